@@ -130,7 +130,7 @@ function SearchField({ field, search, value, onChange, error }: FieldProps & { s
       error={error}
       searchable
       data={[...(chosen ? [chosen] : []), ...others]}
-      // Whether the API has searched.
+      // The API has already searched.
       filter={({ options }) => options}
       value={value === '' ? null : value}
       searchValue={text}

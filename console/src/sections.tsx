@@ -344,7 +344,7 @@ export function isSeen(page: string, { may, isSandbox }: Session): boolean {
   return lists === undefined || Object.values(lists).some(({ operation }) => may(operation));
 }
 
-/** The titles of the settings pages. */
+/** The names of the pages that consist of lists. */
 export const sections = Object.keys(pages);
 
 export function Section({ route }: { route: Route }) {

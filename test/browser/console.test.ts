@@ -215,7 +215,7 @@ it('a person tests a webhook, sees its deliveries and makes a key with a limit',
   expect(errors).toEqual([]);
 });
 
-it('› a page that cannot be loaded leaves the menu usable', async () => {
+it('a page that cannot be loaded leaves the menu usable', async () => {
   const { page } = await logIn(busy.own, desk);
   await page.route(/reports/, (route) => route.abort());
   await page.getByRole('link', { name: 'Reportes' }).click();
@@ -224,7 +224,7 @@ it('› a page that cannot be loaded leaves the menu usable', async () => {
   await title(page, 'Documentos');
 });
 
-it('› a person advances the clock of the sandbox', async () => {
+it('a person advances the clock of the sandbox', async () => {
   const { page, errors } = await logIn(await startIssuer(), desk, '/sandbox/mailbox');
   await act(page, 'Adelantar el reloj');
   await page.getByRole('link', { name: 'Desarrollo' }).click();
@@ -248,7 +248,7 @@ it('the console hides actions that the API would refuse', async () => {
   expect([await page.getByRole('tab').allTextContents(), errors]).toEqual([['CFDI'], []]);
 });
 
-it('› the console shows markup in names and notes as text', async () => {
+it('the console shows markup in names and notes as text', async () => {
   const attack =
     '<img src=x onerror="document.title=\'hit\'"><script>document.title="hit"</script>';
   const customerName = `Cliente ${attack}`;
@@ -271,7 +271,7 @@ it('› the console shows markup in names and notes as text', async () => {
   ]);
 });
 
-it('› the first page of the console loads at most 300 kB of compressed script', () => {
+it('the first page of the console loads at most 300 kB of compressed script', () => {
   const folder = join(__dirname, '..', '..', 'gateway', 'dist', 'console');
   const page = readFileSync(join(folder, 'index.html'), 'utf8');
   const scripts = [...page.matchAll(/(?:src|href)="\.\/(assets\/[^"]+\.js)"/g)].map(

@@ -13,7 +13,7 @@ it.each([
   ['phone', {}],
   ['desk', desk],
 ] as const)(
-  '› a reader finds a page, its steps and an error in a window: %s',
+  'a reader finds a page, its steps and an error in a window: %s',
   async (name, options) => {
     const { page, errors } = await openWindow(browser, { ...options, locale: 'en-US' });
     await page.goto(`${api.baseUrl}/`);

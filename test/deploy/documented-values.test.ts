@@ -60,7 +60,7 @@ describe('the connections to PostgreSQL', () => {
   });
 });
 
-test('› docs/operations.md names the roles of every database', () => {
+test('docs/operations.md names the roles of every database', () => {
   const [, first, others] = /use these names: ([^,]+), .*? the same for\s+(.+?)\. Two/s.exec(
     operations,
   )!;

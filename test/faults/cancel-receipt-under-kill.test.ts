@@ -97,7 +97,7 @@ async function expectCanceledOnce({ runId, rowId, documentRef, uuid }: Receipt):
 }
 
 test.each(failpoints.map((failpoint, index) => ({ failpoint, index })))(
-  '› a receipt is canceled once although payroll is killed at $failpoint',
+  'a receipt is canceled once although payroll is killed at $failpoint',
   async ({ failpoint, index }) => {
     const receipt = receipts[index]!;
     const key = randomUUID();
@@ -112,7 +112,7 @@ test.each(failpoints.map((failpoint, index) => ({ failpoint, index })))(
   90_000,
 );
 
-test('› a receipt is canceled even if its caller never returns', async () => {
+test('a receipt is canceled even if its caller never returns', async () => {
   const receipt = receipts.at(-1)!;
   await restart('payroll.cancel_answered@1');
   expect(documented.slice(1)).toContain(outcomeOf(await cancelOnce(receipt, randomUUID())));

@@ -149,7 +149,7 @@ test.each([
   ['stamp.answered@1', 'its draft'],
   ['step.after_commit@4', 'its draft'],
 ])(
-  '› a cancellation by replacement is requested once if the process dies at %s of the stamp, requested by %s',
+  'a cancellation by replacement is requested once if the process dies at %s of the stamp, requested by %s',
   async (failpoint, asker) => {
     await restart('sw');
     const { documentRef, uuid } = await newStamped(api);

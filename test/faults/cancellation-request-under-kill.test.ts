@@ -32,7 +32,7 @@ it.each([
   ['cancellation_request.answered@1', 'accept', { status: 'canceled' }],
   ['cancellation_request.answered@1', 'reject', { cancellation: { state: 'rejected' } }],
 ])(
-  '› an answer is given once if its process dies at %s (%s)',
+  'an answer is given once if its process dies at %s (%s)',
   async (failpoint, choice, seen) => {
     const { uuid, documentRef } = await canceledByIssuer(issuer, receiver);
     const pending = () => cancellationRequestsOf(receiver, '?state=pending');

@@ -98,7 +98,7 @@ async function stampsAtPac(): Promise<{ uuid: string }[]> {
   return ((await response.json()) as { data: { uuid: string }[] }).data;
 }
 
-test('› a payroll run survives the kill of a service at every recovery point', async () => {
+test('a payroll run survives the kill of a service at every recovery point', async () => {
   const runIds: string[] = [];
   for (const [service, failpoint] of recoveryPoints) {
     runIds.push(await killAt(service, failpoint));

@@ -122,7 +122,7 @@ test('a mass download has each document once and repeats no request, wherever it
   expect(await announcedSyncs(api)).toEqual([sync.syncId]);
 }, 300_000);
 
-test('› a harmful package still yields its documents, and every other entry is reported', async () => {
+test('a harmful package still yields its documents, and every other entry is reported', async () => {
   const taxpayer = await satTaxpayer({ deployment });
   const { api, rfc, sim } = taxpayer;
   const october = { dateFrom: '2026-10-01', dateTo: '2026-10-31' };
@@ -166,7 +166,7 @@ interface HostileSync {
   sources: { imported: number; issues: { name: string; code: string }[] }[];
 }
 
-test('› without its booking, the request of a dead process is used twice, and the bar fails', async () => {
+test('without its booking, the request of a dead process is used twice, and the bar fails', async () => {
   await sql(...requestsAreBooked.off.map(([, statement]) => statement));
   try {
     const { uses } = await downloadedUnderKills(['sat_sync.sent@1']);
@@ -176,7 +176,7 @@ test('› without its booking, the request of a dead process is used twice, and 
   }
 });
 
-test('› a synchronization stores each declaration once, even if its process dies within each', async () => {
+test('a synchronization stores each declaration once, even if its process dies within each', async () => {
   const taxpayer = await satTaxpayer({ deployment });
   const filed = [
     await filedDeclaration(taxpayer),

@@ -130,7 +130,7 @@ test('a client finds the authorization server by the API, and its token acts as 
   });
 });
 
-test('› a member logs in to the console, which stores its tokens nowhere', async () => {
+test('a member logs in to the console, which stores its tokens nowhere', async () => {
   const browser = await startBrowser();
   const { page, errors } = await openWindow(browser, desk);
   await page.goto(`${api.baseUrl}/console`);
@@ -147,7 +147,7 @@ test('› a member logs in to the console, which stores its tokens nowhere', asy
   await browser.close();
 });
 
-test("› a client is called back over https, or on the person's own machine", async () => {
+test("a client is called back over https, or on the person's own machine", async () => {
   const registered = async (uri: string) => {
     const answer = await fetch(`${api.baseUrl}/oauth/register`, {
       method: 'POST',
@@ -187,7 +187,7 @@ test("› a client is called back over https, or on the person's own machine", a
     expect(await registered(uri)).toBe('400 invalid_redirect_uri');
 });
 
-test('› an editor is called back by its scheme, on the web, or at any port of its machine', async () => {
+test('an editor is called back by its scheme, on the web, or at any port of its machine', async () => {
   const [scheme, web] = [
     'cursor://anysphere.cursor-mcp/oauth/callback',
     'https://www.cursor.com/agents/mcp/oauth/callback',
@@ -255,7 +255,7 @@ test('a client in a browser may log in from any origin', async () => {
   expect(refused.headers.get('access-control-expose-headers')).toContain('WWW-Authenticate');
 });
 
-test('› a token has only its scope, and its client learns which scope to request', async () => {
+test('a token has only its scope, and its client learns which scope to request', async () => {
   const tokens = await connect({
     email: owner,
     scope: 'contacts:read contacts:manage',
@@ -308,7 +308,7 @@ async function endsWithin5s(tokens: { access_token: string }): Promise<void> {
   expect(last.headers.get('www-authenticate')).toContain('error="invalid_token"');
 }
 
-test('› a demoted member loses the permissions of the role within 5 s, and a removed member all of them', async () => {
+test('a demoted member loses the permissions of the role within 5 s, and a removed member all of them', async () => {
   const email = 'ines@example.com';
   const { memberId } = await deployment.member(api, email, 'administrator');
   const tokens = await connect({ email, scope: 'products:read employees:read' });
@@ -362,7 +362,7 @@ test('without a token /mcp names the first scope to request, and its authorizati
   expect(challenge).not.toContain(':manage');
 });
 
-test('› a member opens keys of the organization, not of herself, and has no credential', async () => {
+test('a member opens keys of the organization, not of herself, and has no credential', async () => {
   const tokens = await connect({ email: owner, scope: 'credentials:manage credentials:read' });
   const of = withToken(tokens);
   expect((await of.request('GET', '/v1/credentials/current')).status).toBe(404);
@@ -417,7 +417,7 @@ test('an operator lists the applications of an organization and disconnects one'
   await endsWithin5s(tokens);
 });
 
-test('› an owner sees the things that an application made, and disconnects the application with all of them', async () => {
+test('an owner sees the things that an application made, and disconnects the application with all of them', async () => {
   const permissions = (await api.request('GET', '/v1/permissions')).json.data as Shown[];
   const scope = permissions.map(({ permission }) => permission as string).join(' ');
   const tokens = await connect({ email: owner, scope });
@@ -484,7 +484,7 @@ test('tokens signed by the former key work after a rotation; tokens of an expose
   expect(refusalOf(await asked())).toBe('401 unauthenticated invalid_token');
 });
 
-test('› a sandbox accepts no access token and names no authorization server', async () => {
+test('a sandbox accepts no access token and names no authorization server', async () => {
   const tokens = await connect({ email: owner, scope: 'contacts:read' });
   const refused = await sandbox.withApiKey(tokens.access_token).request('GET', '/v1/contacts');
   expect(refusalOf(refused)).toBe('401 unauthenticated invalid_token');

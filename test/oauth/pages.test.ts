@@ -114,7 +114,7 @@ describe.each(windows)('on a %s', (name, options) => {
   });
 });
 
-it('› no access is granted if the member declines, or if another member answers', async () => {
+it('no access is granted if the member declines, or if another member answers', async () => {
   const { redirectUri, close } = await application();
   const clientId = await register(redirectUri);
   const { page } = await openWindow(browser);
@@ -189,7 +189,7 @@ it.each([
   ['a foreign address to return to', { redirect_uri: 'https://evil.example/' }],
   ['a client at an address inside', { client_id: 'https://127.0.0.1/client' }],
   ['a client at a host without a path', { client_id: 'https://client.example/' }],
-])('› %s gets an error page and is not redirected', async (_, wrong) => {
+])('%s gets an error page and is not redirected', async (_, wrong) => {
   const redirectUri = 'http://127.0.0.1:33420/callback';
   const url = new URL(authorizationUrl(await register(redirectUri), redirectUri, 'contacts:read'));
   for (const [key, value] of Object.entries(wrong)) url.searchParams.set(key, value);

@@ -184,7 +184,7 @@ const tableOf = (codes: Record<Name, Record<string, string[]>>) =>
   );
 
 it.each(tableOf(stampCodes))(
-  '› the code of a stamp is translated: %s answers %s, which means %s',
+  'the code of a stamp is translated: %s answers %s, which means %s',
   async (name, code, outcome) => {
     await knob(name, { stampCode: code });
     for (const kind of kinds) {
@@ -244,7 +244,7 @@ it.each(tableOf(requestCodes))('a request that %s answers with %s is %s', async 
 });
 
 it.each(['Already en BufferCancellation', 'Already Cancelled'])(
-  '› %s means that Finkok already has the request',
+  '%s means that Finkok already has the request',
   async (words) => {
     const uuid = await stamped('finkok', 'cfdi');
     await knob('finkok', { cancelCode: words });

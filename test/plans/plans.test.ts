@@ -90,7 +90,7 @@ describe.each(owners)('$name', (service) => {
 test.each([
   ['list-cfdi', 'r.status = $3', 'cfdi_status'],
   ['list-withholdings', 'r.status = $3 and r.withholding_code = $4', 'withholdings_status_code'],
-])('› %s: the test notices the missing index of %s', async (file, filter, index) => {
+])('%s: the test notices the missing index of %s', async (file, filter, index) => {
   const service = owners.find(({ name }) => name === 'fiscal-cfdi')!;
   const texts = reads.filter(
     ({ place, condition }) => place.includes(`/${file}.ts`) && condition === filter,

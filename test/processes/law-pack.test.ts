@@ -74,7 +74,7 @@ async function draftOf(satProductCode: string) {
   return api.request('POST', '/v1/cfdi', { body });
 }
 
-test('› a running installation loads a law pack without being rebuilt', async () => {
+test('a running installation loads a law pack without being rebuilt', async () => {
   const before = await januaryRun();
   expect(before.row).toMatchObject({
     state: 'needs_attention',
@@ -114,7 +114,7 @@ test('› a running installation loads a law pack without being rebuilt', async 
   expect(stamped.json.data).toMatchObject({ status: 'valid' });
 }, 300_000);
 
-test('› a tampered law pack stops every process with a plain sentence', async () => {
+test('a tampered law pack stops every process with a plain sentence', async () => {
   writeFileSync(join(folder, '2027.json'), example.replace('"340.00"', '"341.00"'));
   await expect(deployment.restart('payroll', settings)).rejects.toThrow(
     /ended before it was ready/,
@@ -125,7 +125,7 @@ test('› a tampered law pack stops every process with a plain sentence', async 
   await deployment.restart('payroll', { ...settings, ...laterClock });
 });
 
-test('› the readiness of the callers names a service with other law packs, and the callers stay ready', async () => {
+test('the readiness of the callers names a service with other law packs, and the callers stay ready', async () => {
   const noPacks = mkdtempSync(join(tmpdir(), 'timbre-no-law-'));
   try {
     await deployment.restart('payroll', { ...settings, ...laterClock, TIMBRE_LAW_FOLDER: noPacks });

@@ -41,7 +41,7 @@ async function payingIssuer(stamps: number): Promise<Api> {
   return api;
 }
 
-test('› a low prepaid balance is announced', async () => {
+test('a low prepaid balance is announced', async () => {
   const api = await payingIssuer(lowStamps);
   await dataOf(api.request('POST', `/v1/cfdi/${await newDraft(api)}/stamp`));
   expect(await announced(api, 'wallet.low')).toMatchObject({
@@ -51,7 +51,7 @@ test('› a low prepaid balance is announced', async () => {
   });
 }, 120_000);
 
-test('› an operator ends a key that was found in public', async () => {
+test('an operator ends a key that was found in public', async () => {
   const api = await documented(await deployment.organization());
   const body = { name: 'Shop', permissions: ['invoices:read'] };
   const { credentialId, apiKey } = await created(api, '/v1/credentials', body);
@@ -66,7 +66,7 @@ test('› an operator ends a key that was found in public', async () => {
   });
 }, 120_000);
 
-test('› a receipt needs a person if the certificate was removed before the seal', async () => {
+test('a receipt needs a person if the certificate was removed before the seal', async () => {
   const api = await payingIssuer(lowStamps);
   await created(api, '/v1/settings/series', { code: 'N', kind: 'payroll' });
   const { runId, rowId } = await calculatedRun(api);
@@ -88,7 +88,7 @@ test('› a receipt needs a person if the certificate was removed before the sea
   // Work of a dead process is taken over after up to two minutes.
 }, 600_000);
 
-test('› after eight days a proposal has ended, and the end of a key is announced', async () => {
+test('after eight days a proposal has ended, and the end of a key is announced', async () => {
   const api = await payingIssuer(lowStamps);
   const { approvalId } = await proposal(api, await proposerOf(api));
   const { credentialId } = await created(api, '/v1/credentials', {

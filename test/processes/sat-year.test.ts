@@ -135,7 +135,7 @@ async function failed(source: string, more: object = {}): Promise<(string | unde
   return sources.map(({ error }) => error?.code);
 }
 
-test('› no failure shows a secret, and no copy of FIEL, cookies or tokens is stored', async () => {
+test('no failure shows a secret, and no copy of FIEL, cookies or tokens is stored', async () => {
   const portalFaults = [
     [{ captcha: true }, 'page_not_recognised'],
     [{ unknownPage: true }, 'page_not_recognised'],

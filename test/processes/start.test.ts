@@ -48,7 +48,7 @@ function start(folder: string, env: Record<string, string>) {
 const withDatabase = services.filter(({ database }) => database !== undefined);
 
 test.each(withDatabase)(
-  '› $name without its configuration names every variable and ends, without a stack trace',
+  '$name without its configuration names every variable and ends, without a stack trace',
   ({ folder }) => {
     const { status, stderr } = start(folder, { TIMBRE_ENVIRONMENT: 'staging' });
     expect(status).toBe(1);

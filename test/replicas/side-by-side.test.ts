@@ -61,7 +61,7 @@ async function stampsOf(of: 'sandbox' | 'production'): Promise<string[]> {
   return data.map(({ uuid }) => uuid.toLowerCase());
 }
 
-test('› each deployment refuses the API keys of the other', async () => {
+test('each deployment refuses the API keys of the other', async () => {
   for (const [here, there] of [
     [sandbox, production],
     [production, sandbox],
@@ -71,20 +71,20 @@ test('› each deployment refuses the API keys of the other', async () => {
   }
 });
 
-test('› a write in one deployment does not appear in the other', async () => {
+test('a write in one deployment does not appear in the other', async () => {
   const contactId = await newCustomer(sandbox);
   expect((await sandbox.request('GET', `/v1/contacts/${contactId}`)).status).toBe(200);
   expect((await production.request('GET', `/v1/contacts/${contactId}`)).status).toBe(404);
 });
 
-test('› each deployment stamps at its own PACs, from folio 1 on', async () => {
+test('each deployment stamps at its own PACs, from folio 1 on', async () => {
   const [tried, real] = await Promise.all([newStamped(sandbox), newStamped(production)]);
   expect([Number(tried.folio), Number(real.folio)]).toEqual([1, 1]);
   expect(await stampsOf('sandbox')).toEqual([tried.uuid]);
   expect(await stampsOf('production')).toEqual([real.uuid]);
 });
 
-test('› the production deployment has no operation of the sandbox', async () => {
+test('the production deployment has no operation of the sandbox', async () => {
   const { rfc, legalName } = issuerProfile;
   const body = { kind: 'csd', rfc, legalName };
   const answer = await production.request('POST', '/v1/sandbox/certificates', { body });

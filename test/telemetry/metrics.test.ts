@@ -93,7 +93,7 @@ const promtool = spawnSync('promtool', ['--version']).status === 0;
   }
 });
 
-test('› dashboards and alerts query only metrics and attributes that exist', () => {
+test('dashboards and alerts query only metrics and attributes that exist', () => {
   const files = ['alerts.yaml', 'dashboard.json'].map((name) =>
     readFileSync(join(root, 'deploy', 'helm', 'timbre', 'files', name), 'utf8'),
   );

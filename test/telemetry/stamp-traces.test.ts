@@ -100,7 +100,7 @@ test('one trace follows a payroll run over the outbox and NATS to the PAC', asyn
   expect(way).toEqual(expect.arrayContaining([`payroll ${asked}`]));
 });
 
-test('› the span and the metric of a call report that no PAC is available', async () => {
+test('the span and the metric of a call report that no PAC is available', async () => {
   const knob = (down: string) =>
     fetch(`${deployment.authorityUrl}/__sim/pacs/sw`, {
       method: 'PATCH',

@@ -93,7 +93,7 @@ test('an SQL span is a child of its call or event', async () => {
   expect(isWhole(spans, sqlOf(spans))).toBe(true);
 });
 
-test('› calls that share a stream have separate traces', async () => {
+test('calls that share a stream have separate traces', async () => {
   const isRead = (spans: CollectedSpan[]) =>
     spans.some(({ name }) => name === 'GET /v1/contacts') &&
     spans.filter(({ name }) => name === 'listContacts').length === 2;

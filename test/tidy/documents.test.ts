@@ -141,7 +141,7 @@ describe('README.md', () => {
 });
 
 (hasCurl ? describe : describe.skip)("README.md's first calls", () => {
-  it('› the calls in README.md answer as shown, except for identifiers and times', async () => {
+  it('the calls in README.md answer as shown, except for identifiers and times', async () => {
     const { calls, answers, shown } = shownAnswers(
       'sandbox',
       await startApi('Escuela Kemper Urgate'),
@@ -169,7 +169,7 @@ describe('pages of the documentation', () => {
     .filter((page) => join(site, page) !== production)
     .filter((page) => callsOf(read(join(site, page))).length > 0);
 
-  it.each(withCalls)('› the calls of a page answer as shown: %s', async (page) => {
+  it.each(withCalls)('the calls of a page answer as shown: %s', async (page) => {
     const api = await startApi('Escuela Kemper Urgate');
     // The quick start sets up the issuer itself.
     if (page !== 'quick-start.md') await setUpIssuer(api);

@@ -6,6 +6,6 @@ const read = operations.flatMap(({ id, irreversible }) =>
 
 // The text does not show whether an action compares the judged version: kit fails a judged command that does
 // not (packages/kit/src/operation/compared.ts).
-it.each(read)('› the action %s is judged by the answer of a read operation: %s', (_, reader) => {
+it.each(read)('the action %s is judged by the answer of a read operation: %s', (_, reader) => {
   expect(operations.some(({ id, isIdempotent }) => id === reader && !isIdempotent)).toBe(true);
 });

@@ -49,7 +49,7 @@ describe('SQL', () => {
     ['select $1, $12', 12],
     ['select * from unnest($7::uuid[], $8::text[]) as x ("id", "name") where $2', 2],
     ['select * from unnest($7::uuid[]) x (id)', 7],
-  ])('in a last allowed place is found: %s', (sql, place) => {
+  ])('has its greatest number of a value found: %s', (sql, place) => {
     expect(lastPlace(sql)).toBe(place);
   });
 });

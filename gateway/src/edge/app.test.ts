@@ -37,7 +37,7 @@ it('a failed precondition is refused in the error format of the API', async () =
   expect(logged).toEqual([]);
 });
 
-it('› the application does not serve the readiness of the process', async () => {
+it('the application does not serve the readiness of the process', async () => {
   expect((await ask('/readyz')).status).toBe(404);
 });
 

@@ -40,7 +40,7 @@ suite('the test certificates of the SAT', () => {
         .filter((row) => row.includes('12345678a'))
     : ['none'];
 
-  it.each(rows)('› %s opens and matches its entry in the list', async (row) => {
+  it.each(rows)('%s opens and matches its entry in the list', async (row) => {
     const columns = row.match(/("[^"]*"|[^,]*)(,|$)/g)!.map((cell) => cell.replace(/"|,$/g, ''));
     const number = columns.find((cell) => /^\d{20}$/.test(cell))!;
     const file = ['valid', 'expired'].find((kind) => existsSync(`${folder}/${kind}/${number}.cer`));

@@ -72,7 +72,7 @@ const inYear = (document: Comprobante): Comprobante => ({
 
 afterEach(() => useLaw(builtInLaw()));
 
-test('› a document of the past is checked with the catalogue rows of its day, even if a law pack changes later days', () => {
+test('a document of the past is checked with the catalogue rows of its day, even if a law pack changes later days', () => {
   const [before, later] = [documents.map(findingsOf), documents.map(inYear).map(findingsOf)];
   const withheld = validateRetenciones(valid);
   useLaw(turnedLaw());

@@ -73,7 +73,7 @@ test('build joins files of rows and names the pack by its version', () => {
   expect(built.catalogs.c_ObjetoImp.rows).toEqual(['99\tNueva\t2027-01-01']);
 });
 
-test('› diff names the figures of a date, and the rows and documents that change', () => {
+test('diff names the figures of a date, and the rows and documents that change', () => {
   const rules = [{ key: 'isr.tariff.quincenal', readOn: '2027-01-15' }];
   const past = [{ key: 'isr.tariff.quincenal', readOn: '2026-01-15' }];
   const rows = { data: [{ rowId: 'a', explanation: { rules } }, { rowId: 'b', explanation: { rules: past } }] }; // prettier-ignore

@@ -22,7 +22,7 @@ suite('the samples of the SAT reference data', () => {
     expect(cadenaOriginal(readXml(xml))).toBe(cadena);
   });
 
-  it.each(each)('› %s has the same cadena after it is written again from its model', (name) => {
+  it.each(each)('%s has the same cadena after it is written again from its model', (name) => {
     const xml = readFileSync(`${folder}/${name}`);
     const cadena = readFileSync(`${folder}/${name.replace('.xml', '.cadena.txt')}`, 'utf8');
     const written = rewrite(name, xml);
@@ -30,7 +30,7 @@ suite('the samples of the SAT reference data', () => {
     expect(cadenaOriginal(readXml(written.xml))).toBe(cadena);
   });
 
-  it.each(each)('› %s passes verification, with its seal and its stamp', (name) => {
+  it.each(each)('%s passes verification, with its seal and its stamp', (name) => {
     const { findings, stamp } = verifyDocument(readFileSync(`${folder}/${name}`), {
       pacCertificate,
     });

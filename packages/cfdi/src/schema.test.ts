@@ -113,7 +113,7 @@ suite('the schemas of the SAT accept', () => {
     validate('cfdi40-core.xsd', Object.fromEntries(documents) as Record<string, string>);
   });
 
-  it('› withholding documents, sealed and stamped, are valid by the schema', () => {
+  it('withholding documents, sealed and stamped, are valid by the schema', () => {
     validate('retenciones20-all.xsd', {
       withholding: stamped(sealRetenciones(withholding(), signer)),
     });

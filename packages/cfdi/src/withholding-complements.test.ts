@@ -30,7 +30,7 @@ suite('a withholding document with the complement', () => {
   beforeAll(() => void (folder = mkdtempSync(join(tmpdir(), 'retenciones-'))));
   afterAll(() => rmSync(folder, { recursive: true }));
 
-  it('› every schema has a complement', () => {
+  it('every schema has a complement', () => {
     expect(complements.map(([prefix]) => prefix).toSorted()).toEqual([
       'arrendamientoenfideicomiso',
       'dividendos',

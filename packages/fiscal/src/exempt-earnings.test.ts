@@ -53,7 +53,7 @@ it('lines with the same limit are added, and the line that exceeds the limit is 
   expect(excesses(lines)).toEqual(['3: 31673.70']);
 });
 
-it('› the exemptions already used by other payments of the year are counted', () => {
+it('the exemptions already used by other payments of the year are counted', () => {
   const exemptInYear = { '002': d('3000'), '021': d('5000') };
   expect(excesses([['002', '519.30']], { exemptInYear })).toEqual([]);
   expect(excesses([['002', '519.31']], { exemptInYear })).toEqual(['0: 519.30']);

@@ -91,7 +91,7 @@ describe('instantOf', () => {
   );
 });
 
-test('› localDateIn returns the date of the zone, where the next day may have begun', () => {
+test('localDateIn returns the date of the zone, where the next day may have begun', () => {
   const instant = Date.UTC(2026, 10, 23, 5, 30);
   expect(localDateIn(instant, 'America/Cancun')).toBe('2026-11-23');
   expect(localDateIn(instant, 'America/Mexico_City')).toBe('2026-11-22');

@@ -40,13 +40,13 @@ test('an item without a rate has the general rate on the day of its document', (
   expect(['2026-12-31', '2027-01-01'].map(rateOn)).toEqual(['0.16', '0.17']);
 });
 
-test('› the general rate comes from the active law pack; without a date it is the latest rate', () => {
+test('the general rate comes from the active law pack; without a date it is the latest rate', () => {
   expect(['2010-01-01', '2026-11-26'].map(generalIvaRate)).toEqual(['0.16', '0.16']);
   useLaw(lawOf2027());
   expect(generalIvaRate('latest')).toBe('0.17');
 });
 
-test("› the message about another rate lists the catalogue's rates, and at the border the general rate too", () => {
+test("the message about another rate lists the catalogue's rates, and at the border the general rate too", () => {
   const item = { taxability: 'standard', taxRate: '0.15', satProductCode: '56101504' } as const;
   const at = (...path: (string | number)[]) => path;
   const sale = { placeOfIssue: '06000', isCorrection: false, isGlobal: false, isGivenAway: false };

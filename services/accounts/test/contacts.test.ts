@@ -98,7 +98,7 @@ it('an invoice of an RFC is assigned to the only customer with this RFC', async 
   });
 });
 
-it('› a canceled invoice that names only an RFC does not stop the assignment of other documents', async () => {
+it('a canceled invoice that names only an RFC does not stop the assignment of other documents', async () => {
   const [gone, invoice] = [cfdiOf({ customerId: undefined }), cfdiOf({ customerId: undefined })];
   await deliverCfdi(service, context, gone);
   await deliverCfdi(service, context, canceled(gone));
@@ -178,7 +178,7 @@ it('a contact that is created and deleted at once keeps its name and RFC', async
   expect(stored).toEqual([{ version: 3, rfc, name: 'Ana', days: null, deleted: true }]);
 });
 
-it('› contacts are stored one by one if many documents wait for them', async () => {
+it('contacts are stored one by one if many documents wait for them', async () => {
   for (let n = 0; n < 101; n += 1) {
     await deliverCfdi(service, context, cfdiOf({ customerId: undefined, counterpartyRfc: rfc }));
   }

@@ -96,7 +96,7 @@ it('identifiers in capitals name the same invoice', async () => {
   expect(await outcomeOf(pay({ applications: twice }))).toBe('validation_error');
 });
 
-it('› concurrent plans and payments of one invoice leave one plan whose installments add up', async () => {
+it('concurrent plans and payments of one invoice leave one plan whose installments add up', async () => {
   const { cfdiId } = await owing();
   const ref = `cfdi:${cfdiId}`;
   const applications = [{ documentRef: ref, amount: '7' }];
@@ -116,7 +116,7 @@ it('› concurrent plans and payments of one invoice leave one plan whose instal
   expect(row).toEqual({ plans: 1, open: '1090', owed: '1090' });
 });
 
-it('› a credit note with a stamp in doubt is refused as not an invoice, and an invoice in doubt is recovered', async () => {
+it('a credit note with a stamp in doubt is refused as not an invoice, and an invoice in doubt is recovered', async () => {
   const draft = { status: 'draft', uuid: undefined, customerId };
   const doubtful = (changes: object) => {
     const cfdi = { ...cfdiOf(draft), stampInDoubt: true, ...changes };
@@ -140,7 +140,7 @@ it('the largest possible amounts stay exact', async () => {
   expect(await openBalanceOf(service, context, `cfdi:${cfdiId}`)).toEqual([0.01, 0.01, 0, false]);
 });
 
-it('› another organization cannot pay, reverse or plan a document', async () => {
+it('another organization cannot pay, reverse or plan a document', async () => {
   const { cfdiId } = await owing();
   const { transactionId } = await pay({ amount: '10' });
   const before = await booksOf(service, context);
@@ -164,7 +164,7 @@ it.each([
   expect(await outcomeOf(pay({ currency, amount }))).toBe('validation_error');
 });
 
-it('› a payment in another currency than its invoice is refused; without a named invoice it becomes credit', async () => {
+it('a payment in another currency than its invoice is refused; without a named invoice it becomes credit', async () => {
   const { cfdiId } = await owing();
   const applications = [{ documentRef: `cfdi:${cfdiId}`, amount: '1' }];
   const dollars = { currency: 'USD', amount: '1' };

@@ -264,7 +264,7 @@ it('receipts on credit with their refunds, courtesies and receipts in invoices a
   );
 });
 
-it('› a rebuild reports a document that its owner does not have, and keeps its entries', async () => {
+it('a rebuild reports a document that its owner does not have, and keeps its entries', async () => {
   const context = callContext();
   const { known, invoice } = await history(context);
   const before = await booksOf(service, context);
@@ -303,7 +303,7 @@ it('a rebuild does not report the requests and events that arrive during it', as
   expect(await rebuild(context, all)).toMatchObject({ code: 0, differences: [] });
 });
 
-it('› a rebuild does not touch another organization', async () => {
+it('a rebuild does not touch another organization', async () => {
   const [context, other] = [callContext(), callContext()];
   await history(context);
   expect(await rebuild(other, { cfdi: [] }, '--apply')).toMatchObject({

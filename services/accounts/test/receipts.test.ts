@@ -315,7 +315,7 @@ it('a paid receipt is collected once, also if an invoice includes it', async () 
   expect(await books()).toEqual({ sales: -1160, collected: 1000, returns: 160 });
 });
 
-it('› waiting receipts are posted together, each with all its events', async () => {
+it('waiting receipts are posted together, each with all its events', async () => {
   const [paid, owed, gone] = [receiptOf({ saleType: 'paid' }), receiptOf(), receiptOf()];
   await deliver(
     gone,

@@ -247,7 +247,7 @@ async function sold(total = 580): Promise<Sale> {
   return sale;
 }
 
-it('› money paid back and credit never exceed the received money, in any order of events', async () => {
+it('money paid back and credit never exceed the received money, in any order of events', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(anyStep, { minLength: 2, maxLength: 12 }), async (steps) => {
       const sale = await sold();

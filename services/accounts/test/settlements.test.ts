@@ -134,7 +134,7 @@ it('the event of a reversal may arrive before the request continues', async () =
   });
 });
 
-it('› settlements that arrived together are reversed together, once per key', async () => {
+it('settlements that arrived together are reversed together, once per key', async () => {
   const expenseId = newId();
   await deliver(expenseOf(expenseId, []));
   await deliver(expenseOf(expenseId, ['160', '400']), settled);

@@ -64,7 +64,7 @@ const isComplement = (name: string, parent: string): boolean =>
 /** Rules of Comercio Exterior, which packages/api judges before the complement is written. */
 const isOfTrade = (code: string): boolean => code.startsWith('CCE');
 
-test.each(documents)('› the simulator and the product accept %s', (_name, root) => {
+test.each(documents)('the simulator and the product accept %s', (_name, root) => {
   expect({ simulator: simulatorCodes(root), product: productCodes(root) }).toEqual({
     simulator: [],
     product: [],

@@ -73,7 +73,7 @@ const search = (fiscalYear: number) => ({
   body: new URLSearchParams({ Ejercicio: `${fiscalYear}`, tipoDocumento: '3' }),
 });
 
-test('› a FIEL opens the portal, which lists the filings of a year with their PDF files', async () => {
+test('a FIEL opens the portal, which lists the filings of a year with their PDF files', async () => {
   const simulator = await runSimulator();
   const filing = await fetch(`${simulator.url}/__sim/declarations`, {
     method: 'POST',
@@ -95,7 +95,7 @@ test('› a FIEL opens the portal, which lists the filings of a year with their 
   ).toBe('%PDF-');
 });
 
-test('› a CSD, a used challenge and a page without its referer do not open the portal', async () => {
+test('a CSD, a used challenge and a page without its referer do not open the portal', async () => {
   const simulator = await runSimulator();
   const { inside } = await entered(simulator, 'declaraciones', simulator.csd);
   expect(inside).not.toContain('RFC:');
@@ -163,7 +163,7 @@ test('the lists contain the listed taxpayers, with one byte for each character',
   expect(await read('Firmes.csv')).toContain('URE180429TM6,UNIVERSIDAD ROBÓTICA,M,Definitivo');
 });
 
-test('› a reset deletes filings and faults', async () => {
+test('a reset deletes filings and faults', async () => {
   const simulator = await runSimulator();
   await turn(simulator.url, '/portal', { unavailable: true });
   const list = `${simulator.url}/portal/cifras_sat/Documents/Firmes.csv`;

@@ -156,7 +156,7 @@ describe('nothing is stamped', () => {
   });
 });
 
-test('› a withholding document is refused with the codes of its own matrix', async () => {
+test('a withholding document is refused with the codes of its own matrix', async () => {
   const [rfcR] = scenarioById('receiver_unknown')!.trigger.receiverRfc;
   const xml = sealedRetention(simulator.signer, { receiver: { rfcR } });
   const answer = await sw.sendXml('/retencion/stamp/v2', xml);

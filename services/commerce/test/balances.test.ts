@@ -47,7 +47,7 @@ const deliver = (documentRef: string, ...balances: Partial<accounts.DocumentBala
 
 const refusal = (reason: string) => ({ code: 'conflict', details: { reason } });
 
-it('› an amount already paid by a payment to the supplier cannot be settled again', async () => {
+it('an amount already paid by a payment to the supplier cannot be settled again', async () => {
   const { service } = expenses;
   const { context, supplierId } = books;
   const owed = { settlementMode: 'credit', supplierId };

@@ -125,7 +125,7 @@ const receipts = () => count('sales_receipts');
 it.each([
   ['the wallet is empty', new Refusal('payment_required', 'The wallet is empty.', {})],
   ['the SAT refuses it', new Refusal('validation_error', 'CFDI40147', {})],
-])('› a retry after %s continues the invoice with its draft', async (_, answer) => {
+])('a retry after %s continues the invoice with its draft', async (_, answer) => {
   const documentRef = await paid();
   expect(await invoiced(documentRef, answer)).toMatchObject({
     applicationStatus: 'applied',
@@ -142,7 +142,7 @@ it.each([
   await expect(retry(documentRef)).rejects.toMatchObject({ details: { reason: 'applied' } });
 });
 
-it('› the invoice starts again each time that a person deletes its draft', async () => {
+it('the invoice starts again each time that a person deletes its draft', async () => {
   const documentRef = await paid();
   const refused = new Refusal('validation_error', 'CFDI40147', {});
   for (let time = 1; time <= 2; time += 1) {
@@ -157,7 +157,7 @@ it('› the invoice starts again each time that a person deletes its draft', asy
   expect([drafts.size, stamped]).toEqual([3, [[...drafts.values()].at(-1)]]);
 });
 
-it('› an invoice with an unknown outcome is continued by a job, with the same draft', async () => {
+it('an invoice with an unknown outcome is continued by a job, with the same draft', async () => {
   const documentRef = await paid();
   const unknown = await invoiced(documentRef, unavailable('no answer'));
   expect(unknown).toMatchObject({ invoiceStatus: 'processing' });
@@ -171,7 +171,7 @@ it.each([
   ['fields', new Refusal('validation_error', 'The draft has a fault.', {})],
   ['series', new Refusal('conflict', 'The organization has no series.', { reason: 'no_series' })],
 ])(
-  '› the receipt exists and stays free while its draft is refused because of its %s',
+  'the receipt exists and stays free while its draft is refused because of its %s',
   async (_, answer) => {
     const documentRef = await paid();
     draftRefusal = answer;

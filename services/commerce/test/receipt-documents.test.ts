@@ -393,7 +393,7 @@ const claimsOf = (receiptId: string) =>
     receiptId,
   ]);
 
-it('› no invoice remains if the credit note that it requires is refused', async () => {
+it('no invoice remains if the credit note that it requires is refused', async () => {
   const context = callContext();
   const { ref, id } = await summedUp(context);
   const customerId = await addContact(service, context);

@@ -117,7 +117,7 @@ describe('a CFDI that replaces an invoice of receipts', () => {
   });
 });
 
-it('› a receipt names the invoice that at present includes it', async () => {
+it('a receipt names the invoice that at present includes it', async () => {
   const context = callContext();
   const { replacement, own, stamp, cancel } = await invoiced(context);
   await stamp();
@@ -135,7 +135,7 @@ it('› a receipt names the invoice that at present includes it', async () => {
   expect(announced[1]!.version).toBeGreaterThan(announced[0]!.version);
 });
 
-it('› a CFDI without tracked products moves no goods, and its event says so', async () => {
+it('a CFDI without tracked products moves no goods, and its event says so', async () => {
   const context = callContext();
   const locationId = await addLocation(service, context);
   const productId = await addSoldProduct(service, context);

@@ -261,7 +261,7 @@ describe('a refused cancellation', () => {
   });
 });
 
-test("› a document that its issuer canceled at the SAT's site is canceled here by a synchronization", async () => {
+test("a document that its issuer canceled at the SAT's site is canceled here by a synchronization", async () => {
   const { context, documentRef } = await canceling.newValid();
   canceling.sat.shows(false);
   expect(await canceling.synchronize(context, documentRef)).toMatchObject({ status: 'valid' });

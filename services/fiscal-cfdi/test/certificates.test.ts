@@ -174,7 +174,7 @@ describe('listCertificates', () => {
   });
 });
 
-it('› the audit trail shows who uploaded, activated and deleted a certificate', async () => {
+it('the audit trail shows who uploaded, activated and deleted a certificate', async () => {
   const context = await organizationWithProfile(service);
   const [first, second] = [await upload(context), await upload(context)];
   const eva = { ...context, actor: 'user:eva' };

@@ -98,7 +98,7 @@ it('a credit note cannot credit an invoice with an open cancellation', async () 
   await stamp(stamping, stampKey(context), documentRef);
 });
 
-it('› two drafts that credit the same rest of an invoice credit it once, whichever is stamped first', async () => {
+it('two drafts that credit the same rest of an invoice credit it once, whichever is stamped first', async () => {
   const { context, noteOf } = await invoiced();
   const drafts = await Promise.all([noteOf('2'), noteOf('1')].map((input) => newDraftOf(input)));
   const [whole, half] = drafts as [string, string];
@@ -113,7 +113,7 @@ it('› two drafts that credit the same rest of an invoice credit it once, which
   }
 });
 
-it('› two concurrent credit notes for the same rest of an invoice cannot both be stamped', async () => {
+it('two concurrent credit notes for the same rest of an invoice cannot both be stamped', async () => {
   const { context, noteOf } = await invoiced();
   const one = (await newDraft(stamping, context, noteOf('2'))).documentRef;
   const other = (await newDraft(stamping, context, noteOf('2'))).documentRef;
@@ -123,7 +123,7 @@ it('› two concurrent credit notes for the same rest of an invoice cannot both 
   expect(outcomes.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
 });
 
-it('› a credit note that replaces another credit note does not count twice', async () => {
+it('a credit note that replaces another credit note does not count twice', async () => {
   const { context, noteOf } = await invoiced();
   const first = (await newDraft(stamping, context, noteOf('2'))).documentRef;
   const { uuid } = await stamp(stamping, stampKey(context), first);
@@ -138,7 +138,7 @@ it('› a credit note that replaces another credit note does not count twice', a
   });
 });
 
-it('› a credit note that names several invoices counts for each of them', async () => {
+it('a credit note that names several invoices counts for each of them', async () => {
   const { context, uuid, another, naming } = await invoiced();
   const [second, third] = [await another(), await another()];
   const shared = (await newDraft(stamping, context, naming('3', [uuid, second]))).documentRef;
@@ -154,7 +154,7 @@ it('› a credit note that names several invoices counts for each of them', asyn
   ]);
 });
 
-it('› an unknown related document does not lift the limit of credit, and causes a warning', async () => {
+it('an unknown related document does not lift the limit of credit, and causes a warning', async () => {
   const { context, uuid, naming } = await invoiced();
   const documents = [uuid, '5c08d6b5-b5b5-4d3c-9c1a-3f5b9a3f0a11'];
   expect(await refused(context, naming('3', documents))).toMatchObject([
@@ -165,7 +165,7 @@ it('› an unknown related document does not lift the limit of credit, and cause
   });
 });
 
-it('› credit notes that share an earlier note cannot credit the same remaining amount twice', async () => {
+it('credit notes that share an earlier note cannot credit the same remaining amount twice', async () => {
   const { context, uuid, another, naming } = await invoiced();
   const second = await another();
   const shared = (await newDraft(stamping, context, naming('3', [uuid, second]))).documentRef;
@@ -179,7 +179,7 @@ it('› credit notes that share an earlier note cannot credit the same remaining
   expect(outcomes.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
 });
 
-it('› an advance is applied once, even if several sales name it or it was refunded', async () => {
+it('an advance is applied once, even if several sales name it or it was refunded', async () => {
   const { context, uuid: advance, another, noteOf, naming } = await invoiced();
   const sale = async () => {
     const relations = { relatedDocuments: [{ relationship: '07', documents: [advance] }] };

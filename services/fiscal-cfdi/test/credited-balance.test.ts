@@ -178,7 +178,7 @@ describe('a credit note', () => {
   });
 });
 
-it('› a balance is calculated from the documents that name the invoice, not from all issued documents', async () => {
+it('a balance is calculated from the documents that name the invoice, not from all issued documents', async () => {
   const { context, invoice } = await debtor();
   await issueCopies(context, invoice, 300);
   const read = jest.spyOn(cfdi.service.runtime.statements, 'query');

@@ -61,7 +61,7 @@ const receptorOf = async () => {
   return parseComprobante(cfdi['sealed_xml'] as Buffer).document.receptor;
 };
 
-it('› a first stamp uses the receiver of the draft and calls no other service (decision 0413)', async () => {
+it('a first stamp uses the receiver of the draft and calls no other service (decision 0413)', async () => {
   const shown = await stamping.service.answer(getCfdi, context, { documentRef });
   correct();
   const { calls } = stamping.commerce;

@@ -104,7 +104,7 @@ it('the next employees of a roster are read without reading all of it', async ()
   expect(Math.max(...nodes.map(readBy))).toBeLessThan(many / 4);
 });
 
-it('› a due run is found by one of its rows, without reading rows of other runs', async () => {
+it('a due run is found by one of its rows, without reading rows of other runs', async () => {
   await service.rows(`update payroll_runs set state = 'stamping'`);
   await copyRow(service, 'payroll_runs', 1, { id: 'gen_random_uuid()' });
   const readAt = async (nextTryAt: string): Promise<number> => {

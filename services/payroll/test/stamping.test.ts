@@ -483,7 +483,7 @@ async function settled({ context }: Ready): Promise<string[]> {
   return rows.map(({ payload }) => payroll.PayrollRun.decode(payload).state);
 }
 
-it('› a run is settled when its stamping ends or the rest is omitted, and later work does not settle it again', async () => {
+it('a run is settled when its stamping ends or the rest is omitted, and later work does not settle it again', async () => {
   const run = await ready(3);
   cfdi.nextStamps.push({ kind: 'refused', rejectionCode: 'CFDI40147' });
   await stamp(run);

@@ -26,7 +26,7 @@ const ask = (context: ReturnType<typeof callContext>, report: object, own: objec
     ...own,
   }) as unknown as Promise<Report>;
 
-it('› an organization without CFDI has zero in every interval', async () => {
+it('an organization without CFDI has zero in every interval', async () => {
   const report = await ask(callContext(), { interval: 'week' });
   expect(report).toMatchObject({ asOf: null, totals: { count: 0, net: 0 }, groups: [] });
   expect(report.series.map((one) => one.periodStart)).toEqual([
@@ -100,7 +100,7 @@ it('groups beyond the limit are added up in one row', async () => {
   expect(totals).toMatchObject({ net: 2997 });
 });
 
-it('› groups of zero or less keep their positions, and empty groups are left out, with any limit', async () => {
+it('groups of zero or less keep their positions, and empty groups are left out, with any limit', async () => {
   const context = callContext();
   const moved = cfdiOf({ counterpartyRfc: 'GONE010101AA' });
   const announced = [

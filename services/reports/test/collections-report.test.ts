@@ -80,7 +80,7 @@ it("the report has sales on credit, their payments and today's outstanding balan
   expect(comparison).toMatchObject({ totals: { invoiced: 0, outstanding: 0 } });
 });
 
-it('› a past day ignores later payments, and a future day shows the debts overdue by then', async () => {
+it('a past day ignores later payments, and a future day shows the debts overdue by then', async () => {
   const context = callContext();
   await ingestDebt(service, context, planned());
   const on = async (asOf: string) => (await ask(context, {}, { asOf })).totals;
@@ -147,7 +147,7 @@ it('the groups by age keep their order, regardless of their amounts', async () =
   ]);
 });
 
-it('› a document without a due date is overdue after its own day, and never expected', async () => {
+it('a document without a due date is overdue after its own day, and never expected', async () => {
   const context = callContext();
   const parts = [{ dueOn: '2026-09-10', amount: '1160', dated: false }];
   await ingestDebt(service, context, debtOf({ parts }));

@@ -49,7 +49,7 @@ async function once(job: ReturnType<typeof createComparison>): Promise<void> {
   await job.stop();
 }
 
-it('› the expected sums are one for each dimension of the day, and one for all dimensions together', async () => {
+it('the expected sums are one for each dimension of the day, and one for all dimensions together', async () => {
   const [context, other] = [callContext(), callContext()];
   for (const one of [context, other]) {
     await ingestCfdi(service, one, cfdiOf());
@@ -70,7 +70,7 @@ it('› the expected sums are one for each dimension of the day, and one for all
   expect(logged).toHaveLength(2);
 });
 
-it('› the comparison adds missing changes to the sums of all organizations', async () => {
+it('the comparison adds missing changes to the sums of all organizations', async () => {
   const contexts = [callContext(), callContext()];
   for (const one of contexts) await ingestCfdi(service, one, cfdiOf());
   for (const job of createFoldJobs(background)) await once(job);
@@ -81,14 +81,14 @@ it('› the comparison adds missing changes to the sums of all organizations', a
   expect(logged).toEqual([]);
 });
 
-it('› one pass adds the changes of more organizations than it processes at the same time', async () => {
+it('one pass adds the changes of more organizations than it processes at the same time', async () => {
   const contexts = Array.from({ length: 9 }, () => callContext());
   for (const one of contexts) await ingestCfdi(service, one, cfdiOf());
   for (const job of createFoldJobs(background)) await once(job);
   for (const one of contexts) expect(await totalOf(one, 'cfdi_deltas')).toBeNull();
 });
 
-it('› a comparison leaves alone the changes that another process is adding', async () => {
+it('a comparison leaves alone the changes that another process is adding', async () => {
   const context = callContext();
   await ingestCfdi(service, context, cfdiOf());
   await createRun(service.runtime, context).step(async (tx) => {
@@ -99,7 +99,7 @@ it('› a comparison leaves alone the changes that another process is adding', a
   expect(await totalOf(context, 'cfdi_deltas')).toBeNull();
 });
 
-it('› a pass during which another process folds everything ends after one batch', async () => {
+it('a pass during which another process folds everything ends after one batch', async () => {
   const contexts = Array.from({ length: 4 }, () => callContext());
   for (const one of contexts) await ingestCfdi(service, one, cfdiOf());
   const selected = jest.spyOn(systemPool, 'query');
@@ -119,7 +119,7 @@ it('› a pass during which another process folds everything ends after one batc
   selected.mockRestore();
 });
 
-it('› a month with many facts is compared in parts, and its result is the same', async () => {
+it('a month with many facts is compared in parts, and its result is the same', async () => {
   const context = callContext();
   const { organizationId } = context;
   await ingestCfdi(service, context, cfdiOf({ issuedLocalDateTime: '2026-10-31T23:59:59' }));

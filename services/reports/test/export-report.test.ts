@@ -140,7 +140,7 @@ it('without groups has a row for each interval of the range', async () => {
 const shortOf = (rows: string[][], from = 0) =>
   rows.slice(1).map((row) => [...row.slice(0, from + 4), row.at(-1)]);
 
-it('› the file has a row for each group with amounts in an interval', async () => {
+it('the file has a row for each group with amounts in an interval', async () => {
   const context = await ingestYear();
   const rows = await csvOf(context, cfdi({ groupBy: 'counterparty' }));
   expect(rows[0]!.slice(0, 4)).toEqual(['Desde', 'Hasta', 'Clave', 'Contraparte']);

@@ -160,7 +160,7 @@ it('two concurrent events of one document count it once', async () => {
   ]);
 });
 
-it('› two processes lock the documents of their events in the same order', async () => {
+it('two processes lock the documents of their events in the same order', async () => {
   const context = callContext();
   const documents = [cfdiOf(), cfdiOf()].toSorted((a, b) => (a.cfdiId < b.cfdiId ? -1 : 1));
   await ingestCfdi(service, context, documents);

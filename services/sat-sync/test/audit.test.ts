@@ -77,7 +77,7 @@ async function downloaded({ issues = [] }: { issues?: object[] } = {}) {
   return { known, audit };
 }
 
-test('› a document that only one side has is a difference, and so is a folio that was stamped twice', async () => {
+test('a document that only one side has is a difference, and so is a folio that was stamped twice', async () => {
   const { known, audit } = await downloaded();
   const [both, lost, strange, twice] = [newId(), newId(), newId(), newId()];
   for (const uuid of [both, strange, twice]) await known(uuid);

@@ -33,13 +33,13 @@ const unknownCard = {
   details: { issues: [{ path: ['idCif'], code: 'id_cif_unknown' }] },
 };
 
-test('› an RFC with an unknown card is refused, even if another card of the RFC is stored', async () => {
+test('an RFC with an unknown card is refused, even if another card of the RFC is stored', async () => {
   await expect(check({ idCif: '10000000001' })).rejects.toMatchObject(unknownCard);
   expect(await check({ idCif, legalName: 'Universidad' })).toMatchObject({ status: 'valid' });
   await expect(check({ idCif: '10000000001' })).rejects.toMatchObject(unknownCard);
 });
 
-test('› while the SAT does not answer, stored data of the same card are used', async () => {
+test('while the SAT does not answer, stored data of the same card are used', async () => {
   expect(await check({ idCif, legalName: 'Otra' }, silent)).toMatchObject({ status: 'mismatch' });
   expect(await check({ legalName: 'Universidad' }, silent)).toMatchObject({ status: 'valid' });
   await expect(check({ idCif: '10000000001' }, silent)).rejects.toMatchObject({
@@ -53,7 +53,7 @@ test('several concurrent checks of one unknown RFC all get an answer', async () 
   for (const answer of await Promise.all(checks)) expect(answer).toMatchObject({ status: 'valid' });
 });
 
-test('› the page of a QR code lists no obligations and keeps those of the Constancia', async () => {
+test('the page of a QR code lists no obligations and keeps those of the Constancia', async () => {
   await check({ idCif });
   const obligations = [{ description: 'IVA', periodicity: 'monthly', startDate: '2020-01-01' }];
   await service.rows(

@@ -135,7 +135,7 @@ test('an answer to a replaced worker does not change the state that the next wor
   expect([await sourceOf(), await requests()]).toEqual([source, ledger]);
 });
 
-test('› two organizations with one RFC share the lifelong count of requests at the SAT', async () => {
+test('a verification by a replaced worker does not change the state either', async () => {
   const { work, sourceOf, requests } = await dueSource();
   await work({ request: () => Promise.resolve(accepted(2)) });
   later(61);
@@ -201,7 +201,7 @@ test('a source whose worker failed is continued after seconds, not after a whole
   expect(await work({ request: () => Promise.resolve(accepted(30)) })).toBe(true);
 });
 
-test('› a source that fails repeatedly waits twice as long each time, at most an hour', async () => {
+test('a source that fails repeatedly waits twice as long each time, at most an hour', async () => {
   const { work } = await dueSource();
   const verify = () => Promise.reject(new Error('broken'));
   const fail = () => expect(work({ verify })).rejects.toThrow('broken');
@@ -221,7 +221,7 @@ test('› a source that fails repeatedly waits twice as long each time, at most 
   await fail();
 });
 
-test('› a SAT that does not answer is asked less and less often, and finally not any more', async () => {
+test('a SAT that does not answer is asked less and less often, and finally not any more', async () => {
   const { work, stateOf, requests } = await dueSource();
   const request = () => Promise.resolve<RequestAnswer>({ outcome: 'unknown' });
   for (let failures = 1; failures <= 11; failures += 1) {
@@ -235,7 +235,7 @@ test('› a SAT that does not answer is asked less and less often, and finally n
   expect(await stateOf()).toBe('failed');
 });
 
-test('› a request that the SAT does not accept is sent five times, then replaced by another', async () => {
+test('a request that the SAT does not accept is sent five times, then replaced by another', async () => {
   const { work, requests } = await dueSource();
   let sent = 0;
   const request = () => {
@@ -250,7 +250,7 @@ test('› a request that the SAT does not accept is sent five times, then replac
   }
 });
 
-test('› a period whose XML the SAT no longer provides is skipped and reported, and the next one is requested', async () => {
+test('a period whose XML the SAT no longer provides is skipped and reported, and the next one is requested', async () => {
   const { id, work, requests } = await dueSource();
   const spans = [
     { from: '2026-10-03T00:00:00', to: '2026-10-03T00:00:02' },
@@ -280,7 +280,7 @@ test('› a period whose XML the SAT no longer provides is skipped and reported,
   });
 });
 
-test('› a period that the SAT no longer provides has no request left, even if another client used the requests', async () => {
+test('a period that the SAT no longer provides has no request left, even if another client used the requests', async () => {
   const { run, work } = await dueSource();
   const answers: RequestAnswer[] = [
     { outcome: 'used_up', code: '5002' },
@@ -326,7 +326,7 @@ test('the bytes of packages are deleted with their source, both after a cancella
   expect(await failed.parts()).toEqual([]);
 });
 
-test('› an RFC has at most two live requests in a direction', async () => {
+test('an RFC has at most two live requests in a direction', async () => {
   const { id, work, requests, sourceOf } = await dueSource();
   const [span] = (await sourceOf()).spans;
   const spans = ['05', '10', '15'].map((day) => ({ ...span, to: `2026-10-${day}T00:00:00` }));
@@ -340,7 +340,7 @@ test('› an RFC has at most two live requests in a direction', async () => {
   expect((await sourceOf()).spans).toHaveLength(1);
 });
 
-test('› a package is downloaded at most twice, then its days are requested again', async () => {
+test('a package is downloaded at most twice, then its days are requested again', async () => {
   const { work, requests } = await dueSource();
   await work({ request: () => Promise.resolve(accepted(21)) });
   let downloads = 0;

@@ -86,7 +86,7 @@ async function dueSource(source = 'received_withholdings', requests: RequestAnsw
 test.each([
   ['received_withholdings', 'received', []],
   ['issued_withholdings', 'issued', [{ name: first, code: 'issued_elsewhere' }]],
-])('› %s imports the XML of its service, without metadata', async (source, direction, expected) => {
+])('%s imports the XML of its service, without metadata', async (source, direction, expected) => {
   const { rfc, asked, imported, work, shown, quotas } = await dueSource(source);
   await work();
   await work();
@@ -108,7 +108,7 @@ test.each([
   expect(await quotas()).toMatchObject([{ requestType: 'withholding', uses: 1, remaining: 1 }]);
 });
 
-test('› a request that is used up is repeated with a later end, and no request is sent twice', async () => {
+test('a request that is used up is repeated with a later end, and no request is sent twice', async () => {
   const { asked, work, shown } = await dueSource('received_withholdings', [
     { outcome: 'used_up', code: '5002' },
   ]);

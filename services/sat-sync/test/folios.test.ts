@@ -115,7 +115,7 @@ test('a stored CFDI is not requested; a CFDI known from metadata is first stored
   expect(asked.map(({ from }) => from).toSorted()).toEqual([partial, listed].toSorted());
 });
 
-test('› a folio is requested at most twice, even by several organizations of the RFC', async () => {
+test('a folio is requested at most twice, even by several organizations of the RFC', async () => {
   const [one, other] = [receiver(), receiver()];
   const [lost, next] = [newId(), newId()];
   const unknown = (asked: DownloadRequest[]) => (_: CallContext, request: DownloadRequest) => {
@@ -162,7 +162,7 @@ test('a CFDI that arrives while another one is requested waits for its worker', 
   expect(asked.map(({ from }) => from)).toEqual([first, second]);
 });
 
-test('› a CFDI that arrives when the last request ends is requested too', async () => {
+test('a CFDI that arrives when the last request ends is requested too', async () => {
   const { run, asked, deliver, work } = receiver();
   const [first, second] = [newId(), newId()];
   await deliver({ uuid: first });

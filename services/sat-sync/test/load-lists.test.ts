@@ -53,7 +53,7 @@ const refused = () => Promise.resolve({ modifiedAt: undefined, rows: refusedRows
 const unreached = () => Promise.reject(new SatFault('sat_unavailable', 'no answer'));
 const good = () => Promise.resolve({ modifiedAt: undefined, rows: goodRows() });
 
-test('› the list that every answer needs is loaded after all others were tried', async () => {
+test('the list that every answer needs is loaded after all others were tried', async () => {
   const tried: string[] = [];
   const open = (name: string) => {
     tried.push(name);
@@ -76,13 +76,13 @@ test('a list that cannot be reached is tried again soon, then at longer interval
   expect(await askedAt(minutes, unreached)).toEqual([0, 1, 3, 7, 15, 31, 63, 123, 183]);
 });
 
-test('› a list that is loaded after failures waits for the night', async () => {
+test('a list that is loaded after failures waits for the night', async () => {
   expect(await askedAt([300, 301, 400], good)).toEqual([300]);
   const failed = await service.rows('select 1 from list_failures where file = $1', [file]);
   expect(failed).toEqual([]);
 });
 
-test('› a failed pass leaves the remaining lists to the next pass', async () => {
+test('a failed pass leaves the remaining lists to the next pass', async () => {
   const broken = { ...service.runtime, now: () => new Date(start), providers: { lists: {} } };
   await service.rows('alter table list_failures rename to away');
   await expect(loadLists(broken as never, system)).rejects.toThrow('list_failures');

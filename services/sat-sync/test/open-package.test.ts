@@ -103,7 +103,7 @@ async function openable(asked = 'received_cfdi') {
   return { run, open, handed, stored };
 }
 
-test('› a package sends its next batch while one is imported, but no further batch', async () => {
+test('a package sends its next batch while one is imported, but no further batch', async () => {
   const { open, handed, stored } = await openable();
   let finishFirst!: () => void;
   const first = new Promise<void>((resolve) => (finishFirst = resolve));
@@ -121,7 +121,7 @@ test('› a package sends its next batch while one is imported, but no further b
   expect(await stored()).toEqual({ state: 'imported', next: 3, imported: 3 });
 });
 
-test('› an imported package sets the count of failures before it to zero', async () => {
+test('an imported package sets the count of failures before it to zero', async () => {
   const { run, open } = await openable();
   const fail = 'update sync_sources set failures = 7 where org_id = $1 returning failures';
   await run.step((tx) => tx.rows(fail, [tx.organizationId]));
@@ -132,7 +132,7 @@ test('› an imported package sets the count of failures before it to zero', asy
   expect(await failures()).toEqual([{ failures: 0 }]);
 });
 
-test('› a package stops at a batch that could not be imported', async () => {
+test('a package stops at a batch that could not be imported', async () => {
   const { open, stored } = await openable();
   const answer = (position: number) =>
     position === 2 ? Promise.reject(new Error('no answer')) : Promise.resolve();

@@ -121,7 +121,7 @@ describe('the portals of the SAT', () => {
   });
 });
 
-it('› a Constancia is refused if a synchronization visits the portal for too long', async () => {
+it('a Constancia is refused if a synchronization visits the portal for too long', async () => {
   const context = callContext();
   await service.rows(
     `insert into portal_visits values ($1, gen_random_uuid(), '2026-11-22T00:00:00Z')`,

@@ -55,7 +55,7 @@ const entriesOf = async (kind: string): Promise<Record<string, number>> => {
   );
 };
 
-it('› an invoice with three installments is paid, certified, credited, reversed and canceled', async () => {
+it('an invoice with three installments is paid, certified, credited, reversed and canceled', async () => {
   const expectInstallments = async (...wanted: [string, number, number][]) =>
     expect(await installments(wanted)).toEqual(wanted);
   const terms = { ...monthly(3), recurrence: { kind: 'last_day' } };

@@ -54,7 +54,7 @@ it('listReceivables answers 400 for a handmade cursor without an identifier', as
   }
 });
 
-it('› listReceivables answers 403 for a key that may read only payables', async () => {
+it('listReceivables answers 403 for a key that may read only payables', async () => {
   const payables = await narrowed(api, ['payables:read']);
   expect(refusalOf(await payables.request('GET', path))).toBe('403 forbidden insufficient_scope');
 });

@@ -145,7 +145,7 @@ it('recordReceivablePayment answers 400 and names every fault of the payment', a
   ]);
 });
 
-it('› recordReceivablePayment answers 403 for a key of payables only', async () => {
+it('recordReceivablePayment answers 403 for a key of payables only', async () => {
   const payables = await narrowed(api, ['payables:manage']);
   expect(refusalOf(await pay(paid, { by: payables }))).toBe('403 forbidden insufficient_scope');
 });

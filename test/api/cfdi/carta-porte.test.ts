@@ -491,7 +491,7 @@ describe('a draft is refused', () => {
   });
 });
 
-it('› a draft has warnings of freight without a complement, of times out of order, and of a weight in kilograms', async () => {
+it('a draft has warnings of freight without a complement, of times out of order, and of a weight in kilograms', async () => {
   const warningsOf = async (draft: object) =>
     ((await created(api, '/v1/cfdi', draft)).warnings as { path: string[]; code: string }[]).map(
       ({ path, code }) => `${path.join('.')}: ${code}`,
@@ -507,7 +507,7 @@ it('› a draft has warnings of freight without a complement, of times out of or
   ]);
 });
 
-it('› a complement with other parts may be given as XML, once', async () => {
+it('a complement with other parts may be given as XML, once', async () => {
   const xml = await soundXml(api, await stamped(carried()));
   const [, node = ''] = /(<cartaporte31:CartaPorte .*<\/cartaporte31:CartaPorte>)/s.exec(xml) ?? [];
   const written = node.replace(

@@ -35,7 +35,7 @@ const note = (documents: string[], quantity = 1, relationship = '01') => ({
 });
 const refused = async (body: object) => issuesOf(await own.request('POST', '/v1/cfdi', { body }));
 
-it('› a credit note gets no credit from the invoice of another organization', async () => {
+it('a credit note gets no credit from the invoice of another organization', async () => {
   expect(await created(own, '/v1/cfdi', note([theirs.uuid]))).toMatchObject({
     warnings: [{ code: 'related_document_unknown' }],
   });
@@ -51,7 +51,7 @@ it.each(['01', '03'])('a credit note under %s stays within its invoice', async (
   ]);
 });
 
-it('› a credit note under 02 lowers no invoice, so no invoice limits it', async () => {
+it('a credit note under 02 lowers no invoice, so no invoice limits it', async () => {
   expect(await refused(note([invoice.uuid], 9_999, '02'))).toEqual([]);
 });
 
@@ -66,13 +66,13 @@ it('no organization can cancel the document of another by replacing it', async (
   ).toEqual(['relatedDocuments.0.documents.1: document_repeated']);
 });
 
-it('› a document shows its own organization no relations of others', async () => {
+it('a document shows its own organization no relations of others', async () => {
   const other = await created(own, '/v1/cfdi', note([theirs.uuid]));
   const { relations } = await dataOf(own.request('GET', `/v1/cfdi/${other.documentRef}/relations`));
   expect(relations).toEqual([expect.not.objectContaining({ documentRef: theirs.documentRef })]);
 });
 
-it('› the answer contains the SAT’s code', async () => {
+it('the answer contains the SAT’s code', async () => {
   const body = incomeInput(customerId, {
     currency: 'USD',
     exchangeRate: 100,

@@ -25,7 +25,7 @@ const fileOf = async ({ documentRef }: Shown, format: string) =>
 
 const soundXml = (document: Shown) => soundXmlOf(api, document);
 
-it('› local taxes are in the complement, the total and the answers', async () => {
+it('local taxes are in the complement, the total and the answers', async () => {
   const localTaxes = [
     { kind: 'transferred', name: 'ISH', rate: 3.5, base: 100 },
     { kind: 'withheld', name: '5 AL MILLAR', rate: 0.5 },
@@ -81,7 +81,7 @@ it('the duplicate of an invoice refers only to documents that the invoice does n
   expect(copy).toMatchObject({ relatedDocuments: [debit] });
 });
 
-it('› an import shows these fields as its XML has them', async () => {
+it('an import shows these fields as its XML has them', async () => {
   const document = await stamp(
     await draft({
       relatedDocuments: [{ relationship: '02', documents: [crypto.randomUUID()] }],

@@ -40,7 +40,7 @@ const stamped = async (body: object) => {
 };
 const whole = { amount: 233.16, installment: 1, previousBalance: 233.16 };
 
-it('› a complement that replaces another has the same installment number, and its own amount', async () => {
+it('a complement that replaces another has the same installment number, and its own amount', async () => {
   const paid = await invoice();
   const wrong = await stamped(complement(paid, whole));
   expect(await remaining(paid)).toBe(0);
@@ -55,7 +55,7 @@ it('› a complement that replaces another has the same installment number, and 
   expect(await stamped(complement(paid, rest))).toMatchObject({ status: 'valid' });
 });
 
-it('› the first of two installments is replaced, and only the rest after the second can be paid', async () => {
+it('the first of two installments is replaced, and only the rest after the second can be paid', async () => {
   const paid = await invoice();
   const first = await stamped(complement(paid, { ...whole, amount: 100 }));
   await stamped(complement(paid, { amount: 50, installment: 2, previousBalance: 133.16 }));
@@ -76,7 +76,7 @@ it('› the first of two installments is replaced, and only the rest after the s
   expect(await remaining(paid)).toBe(93.16);
 });
 
-it('› only one complement can replace a complement', async () => {
+it('only one complement can replace a complement', async () => {
   const paid = await invoice();
   const wrong = await stamped(complement(paid, whole));
   const drafts = await Promise.all(

@@ -26,8 +26,8 @@ describe('200', () => {
   });
 });
 
-describe('200', () => {
-  it('revokeTaxInfoLink ends the page of the link, and no other page', async () => {
+describe('404', () => {
+  it('revokeTaxInfoLink refuses a link of another contact, a revoked link, and an unknown link', async () => {
     const contactId = await newCustomer(api);
     const { linkId } = await created(api, links(contactId), {});
     expect(refusalOf(await revoke(await newCustomer(api), linkId))).toBe('404 not_found');

@@ -19,7 +19,7 @@ const rotate = (id: unknown, body?: object, key: string = randomUUID()) =>
 const use = async (apiKey: unknown) =>
   (await api.withApiKey(apiKey as string).request('GET', '/v1/contacts')).status;
 
-describe('200', () => {
+describe('201', () => {
   it('rotateCredential gives another key; both work while they overlap', async () => {
     const { credentialId, apiKey } = await newCredential();
     const key = randomUUID();

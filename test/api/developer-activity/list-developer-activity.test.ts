@@ -114,7 +114,7 @@ describe('200', () => {
   });
 });
 
-it('› listDeveloperActivity answers 400 for filters that no request can match', async () => {
+it('listDeveloperActivity answers 400 for filters that no request can match', async () => {
   const query =
     '?requestId=x&code=%00&documentRef=x&statusClass=3xx&dateFrom=2026-02-01&dateTo=2026-01-01';
   expect(issuesOf(await api.request('GET', `/v1/developer-activity${query}`))).toEqual([

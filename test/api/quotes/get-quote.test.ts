@@ -13,7 +13,7 @@ it('getQuote answers 200 and returns the quote', async () => {
 });
 
 it.each(['quote:x', 'cfdi:01890000-0000-7000-8000-000000000000', 'x'])(
-  '› getQuote answers 404 for the reference %s',
+  'getQuote answers 404 for the reference %s',
   async (documentRef) => {
     const answer = await api.request('GET', `/v1/quotes/${documentRef}`);
     expect(refusalOf(answer)).toBe('404 not_found');

@@ -51,7 +51,7 @@ describe('202', () => {
   });
 });
 
-it('› recordQuotePayment answers 400 for an impossible payment', async () => {
+it('recordQuotePayment answers 400 for an impossible payment', async () => {
   const { documentRef } = await newSent(api);
   const body = { amount: 1.005, paymentForm: '99', paidAt: 'yesterday' };
   expect(issuesOf(await pay(documentRef, body))).toEqual([

@@ -23,7 +23,7 @@ it('retryQuotePayment answers 202 and applies a payment once its cause is correc
   expect(refusalOf(late)).toBe('409 conflict applied');
 });
 
-it('› retryQuotePayment answers 400 for an unknown form of payment', async () => {
+it('retryQuotePayment answers 400 for an unknown form of payment', async () => {
   const { documentRef } = await newSent(api);
   expect(issuesOf(await retry(documentRef, randomUUID(), { paymentForm: '99' }))).toEqual([
     'paymentForm: form_code_not_allowed',

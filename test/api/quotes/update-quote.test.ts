@@ -41,7 +41,7 @@ it('updateQuote answers 400 for clearing a required field of a quote', async () 
   expect(issuesOf(answer)).toEqual(['customerName: invalid_type', 'items: too_small']);
 });
 
-it('› updateQuote answers 409 conflict after the quote is canceled', async () => {
+it('updateQuote answers 409 conflict after the quote is canceled', async () => {
   const { documentRef } = await newQuote(api);
   await ask(api, documentRef, 'cancel');
   expect(refusalOf(await patch(documentRef, { notes: 'x' }))).toBe('409 conflict canceled');

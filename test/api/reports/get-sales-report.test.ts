@@ -130,7 +130,7 @@ describe('files', () => {
   });
 });
 
-it('› getSalesReport answers 409 for a PDF if the organization has no fiscal profile with its name', async () => {
+it('getSalesReport answers 409 for a PDF if the organization has no fiscal profile with its name', async () => {
   expect(refusalOf(await get(`${today()}&format=pdf`))).toBe('409 conflict fiscal_profile_missing');
 });
 

@@ -13,7 +13,7 @@ it('getSalesReceipt answers 200 and returns the receipt', async () => {
 });
 
 it.each(['sales_receipt:x', 'cfdi:01890000-0000-7000-8000-000000000000', 'x'])(
-  '› getSalesReceipt answers 404 for the reference %s',
+  'getSalesReceipt answers 404 for the reference %s',
   async (documentRef) => {
     const answer = await api.request('GET', `/v1/sales-receipts/${documentRef}`);
     expect(refusalOf(answer)).toBe('404 not_found');

@@ -33,7 +33,7 @@ describe('200', () => {
   });
 });
 
-it('› a credential with limits sells without a link, because each link is checked against its limits', async () => {
+it('a credential with limits sells without a link, because each link is checked against its limits', async () => {
   const limits = { documentAmountMax: 1 };
   const more = { name: 'Till', permissions: ['receipts:manage', 'receipts:read'], limits };
   const { apiKey } = await created(api, '/v1/credentials', more);

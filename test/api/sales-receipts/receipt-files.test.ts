@@ -20,7 +20,7 @@ it.each(['pdf', 'ticket'])('200 returns the receipt as the file %s', async (form
   expect(linked.subarray(0, 5).toString()).toBe('%PDF-');
 });
 
-it('› downloadDocument answers 400, because a receipt has no XML', async () => {
+it('downloadDocument answers 400, because a receipt has no XML', async () => {
   const answer = await api.request('GET', `${path}/xml`);
   expect(refusalOf(answer)).toBe('400 validation_error');
   expect(issuesOf(answer)).toEqual(['format: format_not_available']);

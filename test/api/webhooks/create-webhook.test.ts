@@ -71,7 +71,7 @@ describe('400', () => {
   });
 });
 
-it('› createWebhook answers 409 for more than twenty webhooks', async () => {
+it('createWebhook answers 409 for more than twenty webhooks', async () => {
   const own = await startDocumented();
   for (let count = 0; count < 20; count += 1) await newWebhook(own);
   expect(refusalOf(await create(body, own))).toBe('409 conflict too_many_webhooks');

@@ -130,12 +130,12 @@ it.each(golden)('code %s with %j is sealed, shown and read', async (code, comple
   expect(imported).toMatchObject({ direction: 'received', withholdingCode: code, ...complement });
 }); // prettier-ignore
 
-it('› every withholding document is valid by the schemas of the SAT', () => {
+it('every withholding document is valid by the schemas of the SAT', () => {
   expect(seen.size).toBe(golden.length);
   if (hasSatSchemas) expect(schemaFaultsOf('retenciones20-all', seen)).toBe('');
 });
 
-it('› the PDF has the labels of the complement in both languages', async () => {
+it('the PDF has the labels of the complement in both languages', async () => {
   const document = await stamped({ withholdingCode: '14', dividends: { distributed } });
   expect(await printedWords(api, document)).toContain('Sociedad que distribuye');
   const english: Api = {
@@ -162,7 +162,7 @@ it.each<[string, object, string[], object?]>([
   ['22', { retirementPlan: { ...plan, ...permanence, permanenceExcess: 1 } }, ['retirementPlan.permanenceWithdrawn: permanence_amounts_differ']],
   ['22', { retirementPlan: { ...plan, contributions: [contribution('a'), contribution('a')] } }, ['retirementPlan.contributions.1.type: contribution_type_repeated']],
   ['16', { interest: { ...interest, real: 0.0000001 } }, ['interest.real: too_many_decimals']],
-])('› code %s with %j is refused', async (withholdingCode, complement, issues, changes = {}) => {
+])('code %s with %j is refused', async (withholdingCode, complement, issues, changes = {}) => {
   const body = withholdingInput({ withholdingCode, ...complement, ...changes });
   expect(issuesOf(await api.request('POST', '/v1/withholdings', { body }))).toEqual(issues);
 }); // prettier-ignore

@@ -44,7 +44,7 @@ it('a complete body frees its bytes', async () => {
   }
 });
 
-it('› a body without a length counts as the largest allowed body, even if it is larger', async () => {
+it('a body without a length counts as the largest allowed body, even if it is larger', async () => {
   const { begin, letGo } = arrivals();
   const all = [endless, sized(1_000 * megabyte), endless, endless, endless, endless, endless].map(
     (request) => begin('a', request).outcome,

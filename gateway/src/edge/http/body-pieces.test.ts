@@ -23,7 +23,7 @@ it('a body is refused once, however many of its pieces have been read', () => {
   expect(refused.map(({ details }) => details.issues![0]!.code)).toEqual(['body_fragmented']);
 });
 
-it('› the pieces before a refusal are never handled as a whole body', async () => {
+it('the pieces before a refusal are never handled as a whole body', async () => {
   let isEnded = false;
   request.on('data', () => undefined).on('end', () => (isEnded = true));
   arrives(5_000);

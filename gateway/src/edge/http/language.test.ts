@@ -44,7 +44,7 @@ it.each([
   },
 );
 
-it('› an issue of payroll that has only a code gets a message, and no other such issue does', () => {
+it('an issue of payroll that has only a code gets a message, and no other such issue does', () => {
   const answer = '{"data":{"issues":[{"code":"salary_missing","field":"salary"}],"code":"x"}}';
   expect(body(answer, 'en')).toBe(
     '{"data":{"issues":[{"code":"salary_missing","message":"The employee has no daily wage.","field":"salary"}],"code":"x"}}',
@@ -83,7 +83,7 @@ it.each([
   { approvalId: 'a', summary: 'x', summaryEs: 'y' },
   { code: 'salary_missing' },
   { code: 'salary_missing', field: 'x' },
-])("› the values %j of an organization's own fields are not translated", (fields) => {
+])("the values %j of an organization's own fields are not translated", (fields) => {
   const answer = JSON.stringify({ data: { items: [{ fields }], summaryEs: 'x' } });
   for (const language of ['en', 'es'] as const) {
     expect(body(answer, language) ?? answer).toBe(answer);

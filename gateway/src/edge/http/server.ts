@@ -37,7 +37,7 @@ export function serverOf(app: Express, limits: Limits = {}): Server {
     ...defaultLimits,
     ...limits,
     // The option is off, because Node would answer a request without a Host header without a body. The
-    // listener below refuses a request with several Host headers instead.
+    // listener below refuses a request without a Host header instead.
     requireHostHeader: false,
     IncomingMessage: bornAs(IncomingMessage, app.request),
     ServerResponse: bornAs(ServerResponse, app.response),

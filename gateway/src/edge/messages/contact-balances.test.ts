@@ -39,11 +39,11 @@ it('contacts are listed without balances after a short wait when accounts cannot
   expect(waitMs).toBeLessThanOrEqual(2_000);
 });
 
-it('› an error of accounts is not hidden', async () => {
+it('an error of accounts is not hidden', async () => {
   await expect(asked(refused('internal'))).rejects.toThrow('It is down.');
 });
 
-it('› no balances are requested for a credential that may read neither receivables nor payables', async () => {
+it('no balances are requested for a credential that may read neither receivables nor payables', async () => {
   const clerk = { permissions: new Set(['contacts:read']) } as unknown as Credential;
   expect(await asked(refused('internal'), clerk)).toBeUndefined();
 });

@@ -51,7 +51,7 @@ it.each([
   '/docs/errors/nothing',
   '/docs/../main.js',
   '/docs/%2e%2e/main.js',
-])('› the site has no page %s', async (path) => {
+])('the site has no page %s', async (path) => {
   const response = await ask(path);
   expect(response.status).toBe(404);
   expect(await response.text()).not.toContain('require(');

@@ -61,7 +61,7 @@ const isObjectOfTexts = (value: unknown): boolean =>
   Object.values(value).every((one) => typeof one === 'string');
 
 it.each(schemas)(
-  '› no message about %s uses the words of the validation library',
+  'no message about %s uses the words of the validation library',
   (_, schema, isText) => {
     const said = new Set<string>();
     for (const wrong of wrongValues(schema)) {

@@ -45,7 +45,7 @@ it('each answer allows the style elements of its own nonce only, and no inline s
   expect(new Set(nonces).size).toBe(2);
 });
 
-it('› browsers cache the files of the console, because the names of the files follow their content', async () => {
+it('browsers cache the files of the console, because the names of the files follow their content', async () => {
   const html = await (await ask('/console/')).text();
   const [, script = ''] = /src="\.\/(assets\/[^"]+\.js)"/.exec(html) ?? [];
   const response = await ask(`/console/${script}`);
@@ -57,6 +57,6 @@ it('› browsers cache the files of the console, because the names of the files 
 });
 
 it.each(['/console/index.html', '/console/nothing', '/console/%2e%2e/main.js'])(
-  '› the console has no file %s',
+  'the console has no file %s',
   async (path) => expect((await ask(path)).status).toBe(404),
 );

@@ -88,7 +88,7 @@ const send = (form: Record<string, string>, path = `/p/${token}`) =>
 
 const title = (html: string) => /<h1>(.*)<\/h1>/.exec(html)?.[1];
 
-it('› every answer keeps the link of the page secret and allows no script', async () => {
+it('every answer keeps the link of the page secret and allows no script', async () => {
   const answers = [
     await ask(`/p/${token}`),
     await ask('/p/unknown'),
@@ -108,7 +108,7 @@ it('› every answer keeps the link of the page secret and allows no script', as
   }
 });
 
-it('› a page has no inline style or script, and its links start with the path of the public URL', async () => {
+it('a page has no inline style or script, and its links start with the path of the public URL', async () => {
   const { html, headers } = await ask(`/p/${token}`);
   expect(html).not.toMatch(/<script|<style|\sstyle=|\son\w+=|javascript:/i);
   expect(html).toContain('href="/timbre/pages/style.css?');
@@ -116,7 +116,7 @@ it('› a page has no inline style or script, and its links start with the path 
   expect(headers.get('vary')).toBe('Accept-Language');
 });
 
-it('› names and entered values are shown as text, never as HTML', async () => {
+it('names and entered values are shown as text, never as HTML', async () => {
   const shown = await ask(`/p/${token}`);
   const again = await send({ step: 'taxpayer', rfc: hostile, taxSystem: hostile });
   for (const { html } of [shown, again]) {

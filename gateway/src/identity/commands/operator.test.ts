@@ -48,7 +48,7 @@ it('an organization is created once with --if-missing, whatever commands run con
   expect(organizations).toMatchObject([{ name: 'Escuela', status: 'active' }]);
 });
 
-it('› an organization without a usable key gets a new one', async () => {
+it('an organization without a usable key gets a new one', async () => {
   const { organizationId, apiKey } = await command('organization create --name Cerrada');
   const revoked = await command('credential revoke --key -', `${apiKey}\n`);
   expect(revoked).toMatchObject({ status: 'revoked' });
@@ -57,7 +57,7 @@ it('› an organization without a usable key gets a new one', async () => {
   expect(made.apiKey).toMatch(/^timbre_test_/);
 });
 
-it('› an operator archives and restores an organization and adds its first owner', async () => {
+it('an operator archives and restores an organization and adds its first owner', async () => {
   const { organizationId } = await command('organization create --name Panadería');
   const of = `--organization ${organizationId}`;
   expect(await command(`organization archive ${of}`)).toMatchObject({ status: 'archived' });
@@ -67,7 +67,7 @@ it('› an operator archives and restores an organization and adds its first own
   expect(invited.link).toMatch(/^https:\/\/timbre\.example\/invitations\/[\w-]{43}$/);
 });
 
-it('› an operator creates an organization for its owner without a key, and a repeat changes nothing', async () => {
+it('an operator creates an organization for its owner without a key, and a repeat changes nothing', async () => {
   const line =
     'organization create --name Ferretería --owner Ana@example.com --without-key --if-missing';
   const made = (await command(line)) as Record<string, unknown>;

@@ -18,7 +18,7 @@ it.each([
   ['access_ended', ['eva@example.com']],
   ['by_request', []],
 ])(
-  '› administrators get the mail about an endpoint disabled as %s: %j',
+  'administrators get the mail about an endpoint disabled as %s: %j',
   async (reason, recipients) => {
     const context = callContext();
     const members = ['owner', 'sales'].map((role) => [role === 'owner' ? 'eva' : 'leo', role]);

@@ -93,7 +93,7 @@ it('the end of a credential is announced once each fourteen days before, three d
   ]);
 });
 
-it('› no notice announces the end of a revoked credential, and only programs learn of the end of a replaced one', async () => {
+it('no notice announces the end of a revoked credential, and only programs learn of the end of a replaced one', async () => {
   const context = await organization();
   const replaced = await credential(context, 30, { replacedAt: at(29) });
   const revoked = await credential(context, 30, { revokedAt: at(29) });

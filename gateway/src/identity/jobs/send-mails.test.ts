@@ -68,7 +68,7 @@ it('an invitation is queued once, with its link', async () => {
   expect(await stateOf(id)).toEqual({ state: 'queued', code: null });
 });
 
-it('› a mail whose answer was lost is requested again later under the same key', async () => {
+it('a mail whose answer was lost is requested again later under the same key', async () => {
   const context = callContext();
   const id = await mail(context);
   const { queued, mailer } = mailerOf(unavailable('no answer'));
@@ -81,7 +81,7 @@ it('› a mail whose answer was lost is requested again later under the same key
   expect(queued.map(({ key }) => key)).toEqual([id, id]);
 });
 
-it('› a deployment without a mail server records the reason why no mail leaves', async () => {
+it('a deployment without a mail server records the reason why no mail leaves', async () => {
   const context = callContext();
   const id = await mail(context);
   const { mailer } = mailerOf(notDone('no mail server', 'mail_not_configured'));

@@ -48,7 +48,7 @@ it('a stranger who requests codes for an address does not lock the person out', 
   expect(await asked('198.51.100.7')).toBe('sent');
 });
 
-it('› people in one network have separate login codes', async () => {
+it('people in one network have separate login codes', async () => {
   const answers = await Promise.all(
     ['a', 'b', 'c', 'd', 'e'].map((name) => asked('192.0.2.1', `${name}@example.com`)),
   );

@@ -76,7 +76,7 @@ const stateOf = async (id: string): Promise<unknown[]> => {
   return [row!.user_id, row!.ended];
 };
 
-it('› the keys made by a former member end, with an entry in the audit trail', async () => {
+it('the keys made by a former member end, with an entry in the audit trail', async () => {
   const [former, member] = [await person(false), await person(true)];
   const hers = await before({ by: `user:${former}` });
   const child = await before({ by: `credential:${hers}`, parent: hers });
@@ -97,7 +97,7 @@ it('› the keys made by a former member end, with an entry in the audit trail',
   );
 });
 
-it('› a key that another member takes over belongs to that member, with all its descendants', async () => {
+it('a key that another member takes over belongs to that member, with all its descendants', async () => {
   const [former, member] = [await person(false), await person(true)];
   const owner = await before({ by: 'operator', isOwner: true });
   const agent = await before({ by: 'operator' });

@@ -28,7 +28,7 @@ const member = (org: string, email: string, userId: string) =>
     [newId(), org, email, userId],
   );
 
-it('› a credential and its predecessors are one seller, with the name of the newest', async () => {
+it('a credential and its predecessors are one seller, with the name of the newest', async () => {
   const [context, other] = [callContext(), callContext()];
   const [till, office, eva] = [newId(), newId(), newId()];
   const { organizationId } = context;

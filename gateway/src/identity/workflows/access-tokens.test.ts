@@ -133,7 +133,7 @@ it('a token with a foreign signature or without a signature is refused', async (
   expect(await outcome(unsigned)).toBe(invalid);
 });
 
-it('› an issuer may leave out token types and the organization', async () => {
+it('an issuer may leave out token types and the organization', async () => {
   const untyped = await signed({ organization_id: undefined }, { typ: 'JWT' });
   expect(await outcome(untyped, tokens({ tokenType: 'any' }, school))).toBe('contacts:read');
   expect(await outcome(untyped, tokens({ tokenType: 'any' }))).toBe(
@@ -158,7 +158,7 @@ it('a signature is verified once a minute, but the end, the grant and the role e
   expect(await outcome(token, verifier)).toBe(invalid);
 });
 
-it('› a key set that cannot be fetched is not reported as a fault of the token', async () => {
+it('a key set that cannot be fetched is not reported as a fault of the token', async () => {
   const down = () => Promise.reject(new TypeError('fetch failed'));
   expect(await outcome(await signed(), tokens({ keyOf: down }))).toBe('provider_unavailable');
 });

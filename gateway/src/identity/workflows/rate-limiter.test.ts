@@ -198,7 +198,7 @@ test('the limiter rejects while the store is down, even for a known key', async 
   await down.end();
 });
 
-test('› an outage of the store is logged once for reads, which are served without a quota', async () => {
+test('an outage of the store is logged once for reads, which are served without a quota', async () => {
   const down = new Pool({ connectionString: `postgres://127.0.0.1:${await freePort()}/x` });
   const limiter = createRateLimiter(down, quotas, logger);
   lines.length = 0;

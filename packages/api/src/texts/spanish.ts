@@ -760,7 +760,7 @@ export const spanishOfWord: Readonly<Record<string, string>> = {
   replaced_not_cancelable: 'cancelReplaced solo cancela documentos vigentes de la organización.',
   replacement_gone: 'El borrador que lo iba a sustituir se borró o canceló.',
   replacement_missing:
-    'El motivo 01 requiere replacementDocumentRef: duplique el documento y timbre antes la copia.',
+    'El motivo 01 requiere replacementDocumentRef: un borrador, o un documento timbrado que nombre a este con la relación 04.',
   replacement_not_called_for: 'Este motivo no admite documento que sustituya.',
   replacement_unfit:
     'El sustituto debe ser de un tipo que sustituya a este y nombrarlo bajo la relación 04.',

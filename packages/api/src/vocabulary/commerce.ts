@@ -15,7 +15,7 @@ export const commerce: Record<string, string> = {
   price: 'List price of one unit, in pesos.',
   quantityDiscounts:
     'Discounts for larger quantities; the one for the largest quantity reached applies.',
-  minQuantity: 'Smallest quantity with the discount.',
+  minQuantity: 'Smallest quantity with this price or discount.',
   percentage: 'Percentage taken off the price, 0 to 100.',
   taxIncluded: 'Whether the price includes its taxes.',
   taxRate: 'Rate of IVA as a fraction: 0.16 is 16 % (`TasaOCuota`).',

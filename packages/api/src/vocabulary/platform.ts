@@ -10,7 +10,7 @@ export const platform: Record<string, string> = {
   invitationExpiresAt: 'Time until which the invitation can be accepted.',
   joinedAt: 'Time at which the invitation was accepted.',
   'Role.summary': 'Purpose of the role.',
-  permissions: 'Permissions of the role.',
+  permissions: 'Permissions of the role or key.',
   permission: 'Name of the permission.',
   operations: 'Operations that the permission allows.',
   'Credential.name': 'Name by which people know the credential.',

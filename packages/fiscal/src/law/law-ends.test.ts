@@ -24,6 +24,6 @@ test('lawEnds returns the annual figures with their remaining days, the earliest
   expect(ends.filter(({ key }) => /^(withholding|labour|imss)[.]/.test(key))).toEqual([]);
 });
 
-test('› the remaining days are negative after the last day of the figures', () => {
+test('the remaining days are negative after the last day of the figures', () => {
   expect(lawEnds('2027-01-05')[0]).toMatchObject({ endsOn: '2026-12-31', daysLeft: -5 });
 });

@@ -304,14 +304,14 @@ test('versions of packs are compared number by number', () => {
   ]);
 });
 
-test('› the examples of the documentation and of the data are packs of this law', () => {
+test('the examples of the documentation and of the data are packs of this law', () => {
   const page = readFileSync(join(catalogFolder, '../../../docs/law-packs.md'), 'utf8');
   const shown = /```json\n([^]*?)```/.exec(page)?.[1] ?? '';
   const example = readFileSync(join(catalogFolder, 'examples/law-2027.json'), 'utf8');
   for (const text of [shown, example]) expect(faultsOf(JSON.parse(text))).toEqual([]);
 });
 
-test('› the published schema equals the schema that the reader uses', () => {
+test('the published schema equals the schema that the reader uses', () => {
   const published = readFileSync(join(catalogFolder, 'law-pack.schema.json'), 'utf8');
   expect(JSON.parse(published)).toEqual(JSON.parse(JSON.stringify(packSchema())));
 });

@@ -3,7 +3,7 @@ import { paperWords } from './paper-words';
 
 const [es, en, both] = (['es', 'en', 'es-en'] as const).map(paperWords);
 
-it('› a document in both languages has each text in Spanish and in English', () => {
+it('a document in both languages has each text in Spanish and in English', () => {
   expect(both!.cfdi.dueOn).toBe('Vencimiento / Due date');
   expect(both!.mark.page(1, 2)).toBe('Página 1 de 2 / Page 1 of 2');
 });
@@ -12,7 +12,7 @@ it('a text that is equal in both languages is printed once', () => {
   expect(both!.item.subtotal).toBe('Subtotal');
 });
 
-it('› a text made of several texts is complete in each language', () => {
+it('a text made of several texts is complete in each language', () => {
   const text = both!.say(({ item }) => item.withheld('IEPS', `${item.quota} 2`));
   expect(text).toBe('IEPS retenido cuota 2 / IEPS withheld quota 2');
 });

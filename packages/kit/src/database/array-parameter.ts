@@ -1,3 +1,5 @@
+import { certain } from '@timbre/fiscal';
+
 /** How PostgreSQL's binary format encodes one element. */
 interface Element {
   /** The object identifier of the type; identifiers of built-in types never change. */
@@ -77,4 +79,3 @@ function written(element: Element, values: readonly unknown[], into: Buffer): Bu
   }
   return into;
 }
-import { certain } from '@timbre/fiscal';

@@ -8,13 +8,13 @@ const known = new Map<number, Map<string, Named>>();
 /** The cache holds far more texts than are in use. */
 const knownMax = 1_000;
 
-/** Names that a `Reader` or a `Change` replaces itself. */
+/** Names that a `Reader` replaces itself; a `Change` replaces only `:org`. */
 const ofReader = ['org', 'now', 'today'];
 
 /**
  * Replaces named values by numbered ones: `:name` stands for the value of that name and may appear several
- * times. After the first number the names `:org`, `:now` and `:today` stay unchanged, for a `Reader` or a
- * `Change`.
+ * times. If the numbers begin after 1, the names `:org`, `:now` and `:today` stay unchanged, because the caller
+ * replaces them.
  * @param first the number of the first value: 2 in a `Reader` or a `Change`, where `$1` is the organization
  * @returns the arguments of `rows`, `query` and similar functions
  * @throws Error for a value that the text does not name, or a name without a value

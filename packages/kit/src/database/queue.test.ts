@@ -26,7 +26,7 @@ const add = (state: string, dueInSeconds: number) =>
     dueInSeconds,
   ]);
 
-test('› an empty queue has no lag', async () => {
+test('an empty queue has no lag', async () => {
   expect(await queueBacklog(pool, queue)).toEqual({ waiting: 0, lagSeconds: 0 });
 });
 

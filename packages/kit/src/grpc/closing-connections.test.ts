@@ -17,7 +17,7 @@ const serve = (echo: (request: never) => Promise<unknown>) =>
 
 const request = { body: Buffer.from('x') };
 
-test('› calls under load are all done once while a replica shuts down', async () => {
+test('calls under load are all done once while a replica shuts down', async () => {
   let done = 0;
   const replicas = await Promise.all(
     ['one', 'other'].map(() =>

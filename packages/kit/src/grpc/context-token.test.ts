@@ -53,7 +53,7 @@ test.each<[string, Partial<Caller>]>([
   ['actor', { actor: 'credential:2' }],
   ['permissions', { permissions: [] }],
   ['time', { clockAheadMs: 86_400_000 }],
-])('› a token with another %s is a different token', (_, over) => {
+])('a token with another %s is a different token', (_, over) => {
   sign(caller);
   expect(verify(sign({ ...caller, ...over }))).toMatchObject({ ...caller, ...over });
 });

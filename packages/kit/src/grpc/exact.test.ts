@@ -30,7 +30,7 @@ const fax = { ...whole.fields, fax: '66' };
 const variants: (typeof fax | typeof whole.fields)[] = [whole.fields, fax];
 const context = {} as Parameters<Send>[1];
 
-it('› a request is sent with every field of its message', async () => {
+it('a request is sent with every field of its message', async () => {
   await send(whole, context);
   await send({ ...whole, fields: undefined }, context);
   expect(sent).toEqual([whole, { ...whole, fields: undefined }]);

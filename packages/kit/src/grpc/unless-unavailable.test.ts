@@ -13,13 +13,13 @@ it('a call is given up when the service does not answer; every other refusal is 
   await expect(asked('internal')).rejects.toMatchObject({ code: 'internal' });
 });
 
-it('› a call is given up when the service is too old for the rpc', async () => {
+it('a call is given up when the service is too old for the rpc', async () => {
   const unknown = Object.assign(new Error('unknown'), { code: status.UNIMPLEMENTED });
   const refusal = new Refusal('internal', 'No.', {}, unknown);
   expect(await unlessUnavailable(callContext(), () => Promise.reject(refusal))).toBeUndefined();
 });
 
-it('› the call sends no key and is limited to the time that the answer may wait', async () => {
+it('the call sends no key and is limited to the time that the answer may wait', async () => {
   const deadlineMs = Date.now() + 60_000;
   const idempotency = { key: 'k', route: 'POST /v1/x', fingerprint: 'ff' };
   const context: CallContext = { ...callContext(), deadlineMs, idempotency };

@@ -156,7 +156,7 @@ test('every event is applied once, with all its data', async () => {
   await until(isSettled);
 });
 
-test('› the durable consumer has the agreed limits and no backoff of its own', async () => {
+test('the durable consumer has the agreed limits and no backoff of its own', async () => {
   startConsumer(recordEffect, 4);
   await announce('a');
   await until(() => settled.length === 1);
@@ -470,7 +470,7 @@ async function failDeliveries(times: number): Promise<void> {
   await bench.nats.flush();
 }
 
-test('› events of different aggregates are processed concurrently; events of one aggregate keep their order', async () => {
+test('events of different aggregates are processed concurrently; events of one aggregate keep their order', async () => {
   const running = new Set<string>();
   let most = 0;
   startConsumer(async (event, tx) => {
@@ -554,7 +554,7 @@ test('a consumer continues after an outage of NATS', async () => {
   expect(await effects()).toEqual(['a@1', 'b@1']);
 });
 
-test('› a lost durable consumer is created again and repeats no effect', async () => {
+test('a lost durable consumer is created again and repeats no effect', async () => {
   startConsumer();
   await announce('a', 3);
   await until(() => settled.length === 3);
@@ -564,7 +564,7 @@ test('› a lost durable consumer is created again and repeats no effect', async
   expect(await effects()).toEqual(['a@1', 'a@2', 'a@3', 'b@1']);
 });
 
-test('› a stopping consumer finishes running work and returns waiting messages to NATS', async () => {
+test('a stopping consumer finishes running work and returns waiting messages to NATS', async () => {
   const begun = Promise.withResolvers<void>();
   const gate = Promise.withResolvers<void>();
   const first = startConsumer(async (event, tx) => {

@@ -86,7 +86,7 @@ async function deliver(verdict: 'nak' | 'term', times: number, durable = name): 
   if (verdict === 'nak') expect(await pulling.next({ expires: 1_000 })).toBeNull();
 }
 
-test('› an event that used up its deliveries unnoticed is copied with reason and payload', async () => {
+test('an event that used up its deliveries unnoticed is copied with reason and payload', async () => {
   const id = await announce();
   await deliver('nak', 6);
   await until(async () => (await rows()).length === 1);
@@ -103,7 +103,7 @@ test('› an event that used up its deliveries unnoticed is copied with reason a
   expect((await bench.manager.streams.info(bench.stream)).state.messages).toBe(1);
 });
 
-test('› an event that was terminated unnoticed is copied with reason and payload', async () => {
+test('an event that was terminated unnoticed is copied with reason and payload', async () => {
   const id = await announce();
   await deliver('term', 1);
   await until(async () => (await rows()).length === 1);

@@ -70,14 +70,14 @@ test('a nudge wakes an idle relay within milliseconds', async () => {
   expect(fastest).toBeLessThan(300);
 });
 
-test('› an event whose writer died before the nudge is published by the next poll', async () => {
+test('an event whose writer died before the nudge is published by the next poll', async () => {
   await emit(bench, [thingChanged(bench, 'a', 1)]);
   startRelay();
   await until(isDrained);
   expect(await streamed(bench)).toEqual(['a@1']);
 });
 
-test('› the published message contains the event, its identity and its trace', async () => {
+test('the published message contains the event, its identity and its trace', async () => {
   const [id] = await emit(bench, [thingChanged(bench, 'a', 3)]);
   startRelay();
   await until(isDrained);
@@ -90,7 +90,7 @@ test('› the published message contains the event, its identity and its trace',
   expect(header.get('timbre-aggregate-version')).toBe('3');
 });
 
-test('› the published message contains the public form, if the event has one', async () => {
+test('the published message contains the public form, if the event has one', async () => {
   const body = '{"data":{"name":"Ñandú \\n ☃"}}';
   const shown: Record<number, () => string | undefined> = {
     1: () => body,
@@ -197,7 +197,7 @@ function runRelayUntilKilled(): Promise<NodeJS.Signals | null> {
   });
 }
 
-test('› writes succeed and the lag grows while NATS is down; the relay catches up afterwards', async () => {
+test('writes succeed and the lag grows while NATS is down; the relay catches up afterwards', async () => {
   const relay = startRelay();
   await until(() => bench.link.isConnected());
   bench.proxy.set({ kind: 'reset' });
@@ -281,7 +281,7 @@ test('republishing ends even if the relay marks the rows again meanwhile', async
   await until(isDrained);
 });
 
-test('› a stopping relay publishes the events that are ready', async () => {
+test('a stopping relay publishes the events that are ready', async () => {
   const relay = startRelay();
   await until(() => bench.link.isConnected());
   // The number of events is one more than the size of a batch.
@@ -291,7 +291,7 @@ test('› a stopping relay publishes the events that are ready', async () => {
   expect(await unpublished()).toBe(0);
 });
 
-test('› a relay stops at once while NATS is down', async () => {
+test('a relay stops at once while NATS is down', async () => {
   // The limit is shorter than the time for which the relay would continue to publish.
   let fastestMs = Infinity;
   for (let version = 1; version <= 3 && fastestMs >= 4_500; version += 1) {

@@ -35,7 +35,7 @@ test('a request cannot touch the dead letters', async () => {
   }
 });
 
-test('› the system role may read and write all three tables', async () => {
+test('the system role may read and write all three tables', async () => {
   for (const table of ['outbox', 'inbox', 'dead_letters']) {
     await bench.systemPool.query(`select * from ${table} for update`);
     await bench.systemPool.query(`delete from ${table}`);

@@ -20,7 +20,7 @@ describe('the version of a document', () => {
   });
 });
 
-it('› a judged call without a comparison fails, and an unjudged call does not', () => {
+it('a judged call without a comparison fails, and an unjudged call does not', () => {
   const context = { organizationId: 'o', permissions: [] } as never as { judged?: string[] };
   expect(() => requireCompared(context as never)).not.toThrow();
   expect(() => requireCompared({ ...context, judged: [] } as never)).not.toThrow();

@@ -14,11 +14,11 @@ test.each([
   [`like'Ana' and wage > 1.5e3 and b = 0x1F`, `like? and wage > ? and b = ?`],
   [`select -5::int, x'1F', date '2026-01-01'`, `select -?::int, x?, date ?`],
   [`select 12345678903`, `select ?`],
-])('› %s keeps its form but loses its values', (sql, expected) => {
+])('%s keeps its form but loses its values', (sql, expected) => {
   expect(withoutLiterals(sql)).toBe(expected);
 });
 
-test('› a truncated value is removed from a span', () => {
+test('a truncated value is removed from a span', () => {
   const text = `insert into files values ('${'Ana '.repeat(10_000)}', 'Eva')`;
   expect(withoutLiterals(text)).toBe('insert into files values (?');
 });

@@ -29,6 +29,6 @@ test.each([[[]], [['check']], [['check', examples, 'more']], [['verify', example
   },
 );
 
-test('› a path without a file is refused', () => {
+test('a path without a file is refused', () => {
   expect(run('check', join(__dirname, 'nothing.json')).code).toBe(2);
 });

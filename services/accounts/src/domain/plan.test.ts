@@ -85,7 +85,7 @@ describe('a currency', () => {
   });
 });
 
-it('› an amount that a cancellation restores and that is older than the plan is due first', () => {
+it('an amount that a cancellation restores and that is older than the plan is due first', () => {
   const rows = coverageOf(planOf({ balance: Decimal.from('600') }), Decimal.from('900'));
   expect(rows.map(({ amount, open }) => [Number(amount), Number(open)])).toEqual([
     [500, 500],

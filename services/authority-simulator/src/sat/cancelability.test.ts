@@ -61,11 +61,11 @@ test.each<[string, boolean, Partial<SealedDocument>]>([
   expect(needsAcceptance(stamp(changes), AFTER)).toBe(expected);
 });
 
-test('› a cancellation needs no acceptance until the end of the next business day', () => {
+test('a cancellation needs no acceptance until the end of the next business day', () => {
   expect(needsAcceptance(stamp(), NEXT_BUSINESS_DAY)).toBe(false);
 });
 
-test('› a credit note of fuel needs no acceptance until the end of 2025', () => {
+test('a credit note of fuel needs no acceptance until the end of 2025', () => {
   const document = stamp({ type: 'E', productKeys: ['15101505'] });
   expect(needsAcceptance(document, new Date('2025-12-31T18:00:00Z'))).toBe(false);
 });
@@ -75,14 +75,14 @@ test.each([
   [['01010101'], false],
   [undefined, false],
 ])(
-  '› silence about the cancellation of a document of %j is no acceptance: %s',
+  'silence about the cancellation of a document of %j is no acceptance: %s',
   (productKeys, expected) => {
     const { document } = stamp(productKeys === undefined ? {} : { productKeys });
     expect(needsExpressAcceptance(document, AFTER)).toBe(expected);
   },
 );
 
-test('› a cancellation must come before the annual return: March for companies, April for natural persons', () => {
+test('a cancellation must come before the annual return: March for companies, April for natural persons', () => {
   expect(cancelableUntil(stamp().document)).toBe('2027-03-31');
   expect(cancelableUntil(stamp({ issuerRfc: 'CACX7605101P8' }).document)).toBe('2027-04-30');
   expect(isPastDeadline(stamp().document, new Date('2027-04-01T05:59:00Z'))).toBe(false);

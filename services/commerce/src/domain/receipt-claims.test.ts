@@ -17,7 +17,7 @@ it.each([
   ['invoiced', [sale('global', 'credited'), after('in_force')]],
   // The invoice was abandoned after the credit note was stamped.
   ['open', [sale('global', 'credited')]],
-])('› claims of documents make a receipt %s', (status, claims) => {
+])('claims of documents make a receipt %s', (status, claims) => {
   expect(statusOf(claims)).toBe(status);
 });
 
@@ -31,7 +31,7 @@ const receipt: Invoiceable = {
 const reason = (changes: Partial<Invoiceable>) =>
   invoiceRefusal({ ...receipt, ...changes })?.reason;
 
-it('› a receipt can be invoiced while it is open or in a global invoice, but not while a draft has it', () => {
+it('a receipt can be invoiced while it is open or in a global invoice, but not while a draft has it', () => {
   expect(reason({})).toBeUndefined();
   const global = [sale('global', 'in_force')];
   expect(reason({ status: 'global_invoiced', claims: global })).toBeUndefined();

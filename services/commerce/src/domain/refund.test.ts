@@ -39,7 +39,7 @@ it('three pieces at 100.00 are refunded one by one as 33.33, 33.34 and 33.33', (
   expect(restOf([third.line])).toEqual([]);
 });
 
-it('› a refund of money leaves less for later refunds', () => {
+it('a refund of money leaves less for later refunds', () => {
   const first = after(line(), { amount: '90' });
   expect(first.line.refundedQuantity).toBe('0');
   const second = after(first.line, { quantity: '2' });

@@ -16,7 +16,7 @@ it.each([
   ['04', '2026-02-10', ['2026-02-01', '2026-02-28', '02', 2026]],
   ['05', '2026-01-31', ['2026-01-01', '2026-02-28', '13', 2026]],
   ['05', '2026-12-01', ['2026-11-01', '2026-12-31', '18', 2026]],
-])('› the period of periodicity %s has the days around %s', (periodicity, day, expected) => {
+])('the period of periodicity %s has the days around %s', (periodicity, day, expected) => {
   expect(daysOf(periodicity, day)).toEqual(expected);
 });
 
@@ -30,7 +30,7 @@ it('every day belongs to one period of each periodicity, and any day of the peri
   }
 });
 
-it('› a period may be named only by a day that has begun', () => {
+it('a period may be named only by a day that has begun', () => {
   const codes = (day: string) => periodIssues(day, '2026-11-23').map(({ code }) => code);
   expect(codes('2026-11-23')).toEqual([]);
   expect(codes('2026-11-24')).toEqual(['period_in_future']);

@@ -22,15 +22,15 @@ async function rowsBy(program: string, msMax?: number, heapMegabytesMax?: number
 
 const isOver = `if (globalThis.isRead) return answer({ isDone: true }); globalThis.isRead = true;`;
 
-it('› the reading thread returns the rows', async () => {
+it('the reading thread returns the rows', async () => {
   expect(await rowsBy(`${isOver} answer({ rows: [1, 2] });`)).toEqual([1, 2]);
 });
 
-it('› a reading thread that takes too long is stopped', async () => {
+it('a reading thread that takes too long is stopped', async () => {
   await expect(rowsBy('for (;;);', 50)).rejects.toMatchObject({ code: 'not_read_in_time' });
 });
 
-it('› the time limit of reading excludes the time of the consumer', async () => {
+it('the time limit of reading excludes the time of the consumer', async () => {
   const file = join(dir, 'slowly-taken.js');
   writeFileSync(
     file,
@@ -45,12 +45,12 @@ it('› the time limit of reading excludes the time of the consumer', async () =
   expect(taken).toEqual([1, 2]);
 });
 
-it('› a reading thread that needs too much memory is stopped', async () => {
+it('a reading thread that needs too much memory is stopped', async () => {
   const program = `const kept = []; for (;;) kept.push(new Array(10_000).fill({}));`;
   await expect(rowsBy(program, 60_000, 16)).rejects.toMatchObject({ code: 'not_read_in_memory' });
 });
 
-it('› an unreadable file is reported', async () => {
+it('an unreadable file is reported', async () => {
   const fault = `answer({ fault: { code: 'too_many_rows', message: 'Too many.', line: 3 } });`;
   await expect(rowsBy(fault)).rejects.toMatchObject({ code: 'too_many_rows', line: 3 });
 });

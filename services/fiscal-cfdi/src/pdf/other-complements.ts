@@ -1,9 +1,9 @@
 import { documentComplements, type Complement } from '@timbre/api';
 import type { XmlNode } from '@timbre/cfdi';
-import type { CalendarDate, PaperLanguage } from '@timbre/fiscal';
+import { catalog, type CalendarDate, type PaperLanguage } from '@timbre/fiscal';
 import { localName, splitWords, wordsOfElement, type ElementWords } from './complement-words';
 import { drawFields, drawTitle, type Field } from './fields';
-import { coded, described } from './format';
+import { described } from './format';
 import { drawLines } from './paragraphs';
 import { drawQrCode } from './qr-code';
 import { readComplement } from '../domain/complements/read-complements';
@@ -116,18 +116,30 @@ interface Written {
   readonly on: CalendarDate;
 }
 
+/** The words of a code beside other attributes, which can be the place that the code belongs to. */
+function wordsOfCode(
+  catalogName: string,
+  code: string,
+  attributes: XmlNode['attributes'],
+  on: CalendarDate,
+): string | undefined {
+  const within = attributes[codesWithin[catalogName] ?? ''];
+  const key = within === undefined ? code : `${within}-${code}`;
+  const country = catalog(catalogName)?.get(key, on)?.attributes.country;
+  // A state of a country without states in the catalogue can have the code of another country's state.
+  const isOther = country !== undefined && (attributes['Pais'] ?? country) !== country;
+  return isOther ? undefined : described(catalogName, key, on);
+}
+
 function fieldsOf(
   { attributes, text }: XmlNode,
   { label, catalogOf }: ElementWords,
   { content, on }: Written,
 ): Field[] {
-  const valueOf = (name: string, value: string): string => {
-    const catalog = catalogOf(name);
-    if (catalog === undefined) return value;
-    const within = attributes[codesWithin[catalog] ?? ''];
-    if (within === undefined) return coded(catalog, value, on);
-    const words = described(catalog, `${within}-${value}`, on);
-    return words === undefined ? value : `${value} – ${words}`;
+  const valueOf = (name: string, code: string): string => {
+    const catalogName = catalogOf(name);
+    const words = catalogName && wordsOfCode(catalogName, code, attributes, on);
+    return words === undefined ? code : `${code} – ${words}`;
   };
   const fields = Object.entries(attributes)
     .filter(([name]) => !notPrinted.test(name))

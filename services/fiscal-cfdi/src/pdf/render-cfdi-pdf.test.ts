@@ -101,7 +101,7 @@ describe.each(['en', 'es-en'] as const)('the print in %s', (language) => {
 it.each([
   ['es', 'Sucursal'],
   ['en', 'Branch'],
-] as const)('› the branch is printed beside the place of issue: %s', async (language, label) => {
+] as const)('the branch is printed beside the place of issue: %s', async (language, label) => {
   const beside = { branch: 'Sucursal Centro, Av. Juárez 12, Pachuca, 771 555 0101' };
   const input = samples.printed(samples.income());
   const text = await unbrokenText(await renderCfdiPdf({ ...input, language, beside }));

@@ -149,7 +149,7 @@ it.each([true, false])(
   },
 );
 
-it('› a receipt on letter paper also has the seller’s words and the link', async () => {
+it('a receipt on letter paper also has the seller’s words and the link', async () => {
   const letter = { sale: { ...sale, isTicket: false }, seller, branding };
   const bytes = await renderSalesDocument(letter);
   const text = (await pagesOf(bytes)).join('\n');

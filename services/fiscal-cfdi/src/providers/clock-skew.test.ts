@@ -24,7 +24,7 @@ function watch(answers: (number | undefined)[] = []) {
   return { time, clock, tells, tick: (ms: number) => void (time.steadyMs += ms) };
 }
 
-test('› a host that agrees with its PAC has no skew, even after an old reading', async () => {
+test('a host that agrees with its PAC has no skew, even after an old reading', async () => {
   const { clock, tells, tick } = watch();
   tells('pac');
   tick(599_000);
@@ -58,14 +58,14 @@ test('the time of transfer of an answer never counts as skew', async () => {
   expect(await clock.skewMs()).toBe(0);
 });
 
-test('› one PAC that agrees with the host is enough, because the other PAC must be wrong', async () => {
+test('one PAC that agrees with the host is enough, because the other PAC must be wrong', async () => {
   const { clock, tells } = watch();
   tells('wrong', 3_600_000);
   tells('right');
   expect(await clock.skewMs()).toBe(0);
 });
 
-test('› a PAC is asked for the time if no time is known, and again only after a while', async () => {
+test('a PAC is asked for the time if no time is known, and again only after a while', async () => {
   const { clock, time, tick } = watch([undefined, 0]);
   expect(await clock.skewMs()).toBeUndefined();
   expect(await clock.skewMs()).toBeUndefined();
@@ -75,14 +75,14 @@ test('› a PAC is asked for the time if no time is known, and again only after 
   expect(time.asked).toBe(2);
 });
 
-test("› the PAC is asked for the time again before the host's clock counts as wrong", async () => {
+test("the PAC is asked for the time again before the host's clock counts as wrong", async () => {
   const { clock, time, tells } = watch([0]);
   tells('pac', -300_000);
   expect(await clock.skewMs()).toBe(0);
   expect(time.asked).toBe(1);
 });
 
-test('› neither an old reading nor an answer without a time is used', async () => {
+test('neither an old reading nor an answer without a time is used', async () => {
   const { clock, tells, tick } = watch();
   tells('pac');
   tick(600_001);

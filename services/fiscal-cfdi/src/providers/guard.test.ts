@@ -24,13 +24,13 @@ function guarded(answer: () => StampOutcome | Promise<StampOutcome>) {
   return { calls, clock, pac: own, stamp: (beginBy = 4_000) => own.stamp(cfdi(''), '', beginBy) };
 }
 
-test('› the circuit opens after a PAC could not be reached five times', async () => {
+test('the circuit opens after a PAC could not be reached five times', async () => {
   const { calls, stamp } = guarded(() => refused);
   for (let i = 0; i < 8; i += 1) expect((await stamp()).outcome).toBe('not_sent');
   expect(calls.stamp).toBe(5);
 });
 
-test('› an unknown outcome leaves the circuit closed, because the document may not go to another PAC', async () => {
+test('an unknown outcome leaves the circuit closed, because the document may not go to another PAC', async () => {
   const { calls, stamp } = guarded(() => ({ outcome: 'unknown', cause: undefined }));
   for (let i = 0; i < 8; i += 1) expect((await stamp()).outcome).toBe('unknown');
   expect(calls.stamp).toBe(8);
@@ -69,7 +69,7 @@ test('a bug of an adapter is thrown, not treated as an outage', async () => {
   await expect(stamp()).rejects.toThrow('bug');
 });
 
-test('› a queued document is sent in the async context of its own request', async () => {
+test('a queued document is sent in the async context of its own request', async () => {
   const scope = new AsyncLocalStorage<number>();
   const seen: (number | undefined)[] = [];
   const { stamp } = guarded(async () => {

@@ -49,7 +49,7 @@ test.each([
     `<des:PeticionDescargaMasivaTercerosEntrada xmlns:des="http://DescargaMasivaTerceros.sat.gob.mx"><des:peticionDescarga IdPaquete="${uuid}_01" RfcSolicitante="EKU9003173C9"></des:peticionDescarga></des:PeticionDescargaMasivaTercerosEntrada>`,
   ],
 ] as const)(
-  '› the message %j is signed in the form that the SAT accepts',
+  'the message %j is signed in the form that the SAT accepts',
   async (message, action, signed) => {
     const fiel = await newFiel();
     const { soapAction, envelope } = signMassDownload(message, fiel);

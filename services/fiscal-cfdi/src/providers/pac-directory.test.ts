@@ -52,7 +52,7 @@ test('own accounts replace the PACs of the deployment, in the given order', asyn
   expect(await pacs.order()).toEqual(['own/a', 'own/b']);
 });
 
-test('› a document finds the PAC that received it, even when this PAC gets no new documents', async () => {
+test('a document finds the PAC that received it, even when this PAC gets no new documents', async () => {
   const pacs = directory();
   pacs.has([accountOf('a'), accountOf('sw', { position: null })]);
   const { named } = await pacs.of();

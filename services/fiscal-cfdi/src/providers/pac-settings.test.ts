@@ -12,7 +12,7 @@ test('accounts of both kinds keep the order in which the deployment tries them',
   expect(data!.map(({ name }) => name)).toEqual(['b', 'a']);
 });
 
-test('› a deployment without PAC settings has no PAC', () => {
+test('a deployment without PAC settings has no PAC', () => {
   expect(pacsSettings.parse(undefined)).toEqual([]);
 });
 

@@ -55,13 +55,13 @@ describe('the bundled authorities of the SAT', () => {
   });
 });
 
-it('› a bundle without an authority stops the process', () => {
+it('a bundle without an authority stops the process', () => {
   const file = join(mkdtempSync(join(tmpdir(), 'timbre-ca-')), 'empty.pem');
   writeFileSync(file, '');
   expect(() => trustedAuthorities(file)).toThrow(/holds no certificate authority/);
 });
 
-it('› a bundle without authorities still finds the certificates of PACs by number', async () => {
+it('a bundle without authorities still finds the certificates of PACs by number', async () => {
   const authority = await testAuthority();
   const { certificate, number } = await authority.mint({ rfc: 'SPR190613I52' });
   const lines = certificate.match(/.{1,64}/g)!.join('\n');

@@ -58,7 +58,7 @@ test('every difference is printed and the command fails', () => {
   );
 });
 
-test('› the reason why a file cannot be used is printed', () => {
+test('the reason why a file cannot be used is printed', () => {
   expect(run('check', join(folder, 'none.json'))).toMatchObject({ code: 2 });
   expect(run('check', fileOf('{'))).toMatchObject({ code: 2 });
   const { code, error } = run('check', fileOf({ examples: [{ ...example, input: {} }] }));

@@ -8,7 +8,7 @@ const d = (text: string) => Decimal.from(text);
 const weeks = [{ overtimeHours: d('2') }];
 const receipt = calculateReceipt(sampleInput({ incidents: { weeks } }));
 
-test('› a receipt becomes a payroll draft of the contract, with the same amounts', () => {
+test('a receipt becomes a payroll draft of the contract, with the same amounts', () => {
   expect(payrollDraftOf('e1', sampleEmployee, samplePeriod, receipt)).toEqual({
     kind: 'payroll',
     employeeId: 'e1',
@@ -84,7 +84,7 @@ describe.each(['022', '023', '025'])('section 8: with %s', (type) => {
   });
 });
 
-test('› a payment without paid days has the fewest days that a document allows', () => {
+test('a payment without paid days has the fewest days that a document allows', () => {
   const unpaid = { ...receipt, paidDays: d('0') };
   const { payroll } = payrollDraftOf('e1', sampleEmployee, samplePeriod, unpaid);
   expect(payroll.paidDays.toString()).toBe('0.001');

@@ -5,7 +5,7 @@ import { sampleEmployee, sampleEmployer } from '../../test/sample-receipt';
 
 const today = '2026-06-15';
 
-test('› a complete employee is ready today', () => {
+test('a complete employee is ready today', () => {
   expect(readinessIssues(sampleEmployee, sampleEmployer, today)).toEqual([]);
 });
 
@@ -30,7 +30,7 @@ test('an empty record gets an issue for everything that is missing', () => {
   ]);
 });
 
-test('› a terminated employee is not employed, and a year without figures has no rules', () => {
+test('a terminated employee is not employed, and a year without figures has no rules', () => {
   const left = { ...sampleEmployee, employmentEndedOn: '2026-06-14' };
   expect(readinessIssues(left, sampleEmployer, today)).toEqual([issueOf('not_employed_in_period')]);
   expect(readinessIssues(sampleEmployee, sampleEmployer, '2027-01-01')).toEqual([

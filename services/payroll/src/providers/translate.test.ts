@@ -98,7 +98,7 @@ describe('cancelFailure', () => {
     expect(cancelFailure(new TypeError('x'))).toEqual({ kind: 'unknown' }));
 });
 
-test('› a document has the state of its cancellation, or an unknown state without it', () => {
+test('a document has the state of its cancellation, or an unknown state without it', () => {
   const shown = { documentRef: 'cfdi:1', status: 'valid' };
   const cancellation = { state: 'requested', motive: '02', code: '201' } as const;
   expect(shownCancellation({ ...shown, cancellation })).toEqual({

@@ -29,7 +29,7 @@ test('a year and its edges are read from a year, months and days', () => {
   ]);
 });
 
-test('› a range is split into whole months, and into days where it has few facts', () => {
+test('a range is split into whole months, and into days where it has few facts', () => {
   const days = [
     { day: '2026-01-30', facts: 4 },
     { day: '2026-02-03', facts: 1 },

@@ -32,7 +32,7 @@ async function statementsOf(...counts: number[]) {
   return { changed, sizes };
 }
 
-it('› each statement replaces few rows, because PostgreSQL stops a long statement', async () => {
+it('each statement replaces few rows, because PostgreSQL stops a long statement', async () => {
   const many = Array<number>(100).fill(200);
   expect(await statementsOf(...many)).toEqual({ changed: 100, sizes: [5000, 5000, 5000, 5000] });
   expect(await statementsOf(0, 1, 6000, 0, 2)).toEqual({ changed: 5, sizes: [1, 6000, 2] });

@@ -51,7 +51,7 @@ it('a repeat with the same key gets the same answer, although no table stores th
   expect((await create(context)).equals(answer)).toBe(true);
 });
 
-it('› only the caller who created the API key sees it', async () => {
+it('only the caller who created the API key sees it', async () => {
   const { idempotency, ...context } = withKey(callContext(), 'POST /v1/credentials');
   const sql = `insert into organizations (id, org_id, version, name, created_at, updated_at)
     values ($1, $1, 1, 'A', now(), now())`;

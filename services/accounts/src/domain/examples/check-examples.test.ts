@@ -6,7 +6,7 @@ const file = JSON.parse(readFileSync(join(__dirname, 'settlements.json'), 'utf8'
   examples: { id: string; input: Record<string, unknown>; expected: Record<string, unknown> }[];
 };
 
-it('› every example agrees with the calculation to the cent and the day', () => {
+it('every example agrees with the calculation to the cent and the day', () => {
   expect(checkSettlementExamples(file)).toEqual({
     exampleCount: 24,
     differences: [],

@@ -21,7 +21,7 @@ it.each([
       xmlns="http://cancelacfd.sat.gob.mx"><CancelaCFDResult ${attributes}>${folio}${seal}</CancelaCFDResult>
       </CancelaCFDResponse></s:Body></s:Envelope>`,
   ],
-])('› an acuse is read %s', (_, xml) => {
+])('an acuse is read %s', (_, xml) => {
   expect(readAcuse(Buffer.from(xml))).toEqual(read);
 });
 

@@ -47,7 +47,7 @@ export function cancellationIssues(request: {
         path,
         code: 'replacement_missing',
         message:
-          'Motive 01 requires replacementDocumentRef: duplicate the document, and stamp the copy first.',
+          'Motive 01 requires replacementDocumentRef: a draft, or a stamped document that names this one under relationship 04.',
       },
     ];
   if (motive !== replaced && replacementDocumentRef !== undefined)

@@ -25,7 +25,7 @@ test('one node contains all documents of a relationship, each once', () => {
   );
 });
 
-test('› a document that replaces nothing stays unchanged', () => {
+test('a document that replaces nothing stays unchanged', () => {
   const document = { total: 1 } as unknown as Comprobante;
   expect(withReplaced(document, [])).toBe(document);
 });

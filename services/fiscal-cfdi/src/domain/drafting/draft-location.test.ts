@@ -15,7 +15,7 @@ const branch = {
 const at = (given: object, ...locations: (typeof branch)[]) =>
   atLocation(given as DraftInput, { contacts: [], products: [], locations });
 
-it("› a draft of a branch has the branch's postal code, and its name, address and phone for the PDF", () => {
+it("a draft of a branch has the branch's postal code, and its name, address and phone for the PDF", () => {
   expect(at(input, branch)).toMatchObject({
     locationId: 'l1',
     placeOfIssue: '42000',
@@ -23,10 +23,10 @@ it("› a draft of a branch has the branch's postal code, and its name, address 
   });
 });
 
-it("› a place of issue in the request is not replaced by the branch's", () => {
+it("a place of issue in the request is not replaced by the branch's", () => {
   expect(at({ ...input, placeOfIssue: '06000' }, branch)).toMatchObject({ placeOfIssue: '06000' });
 });
 
-it('› the PDF of a draft without a branch names no branch', () => {
+it('the PDF of a draft without a branch names no branch', () => {
   expect(at(input)).not.toHaveProperty('branch');
 });

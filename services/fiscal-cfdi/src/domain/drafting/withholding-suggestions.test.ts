@@ -314,12 +314,12 @@ const byTax = (one: { tax: string }, other: { tax: string }) => one.tax.localeCo
     existsSync(facts) ? JSON.parse(readFileSync(facts, 'utf8')) : { examples: [] }
   ) as { examples: Example[] };
 
-  it('› the examples are twelve', () => {
+  it('the examples are twelve', () => {
     expect(examples).toHaveLength(12);
   });
 
   it.each(examples.map((example) => [example.id, example] as const))(
-    '› example %s has the expected withholdings after they are suggested and applied',
+    'example %s has the expected withholdings after they are suggested and applied',
     (_, { input, expected }) => {
       const { draft: given, profile } = exampleDraft(input);
       const draft = withSuggestedWithholdings(given, profile, input.date);

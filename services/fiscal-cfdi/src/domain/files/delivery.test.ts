@@ -45,7 +45,7 @@ describe('the mail', () => {
     expect(text).toContain('RFC EKU9003173C9');
   });
 
-  it('names a document by series and folio, and names its issuer', () => {
+  it('names a document without series and folio by its UUID, below the message of the sender', () => {
     const { subject, text } = mailText({ ...document, series: null, folio: null }, 'Hola');
     expect(subject).toContain(document.uuid);
     expect(text.startsWith('Hola\n\nAdjuntamos')).toBe(true);

@@ -2,10 +2,7 @@ import type { MailOutcome } from './mailer';
 
 export type DeliveryState = 'queued' | 'sent' | 'failed';
 
-/**
- * the mail › names a document without series and folio by its UUID, below the message of the sender After the
- * lease another replica may send the mail.
- */
+/** The time for which an attempt has the mail. After it another replica may send the mail. */
 export const leaseMs = 120_000;
 
 const minuteMs = 60_000;

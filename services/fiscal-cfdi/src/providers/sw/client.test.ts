@@ -61,7 +61,7 @@ test('a token is kept for two hours less a minute', async () => {
   expect(paths().filter((path) => path.includes('authenticate'))).toHaveLength(2);
 });
 
-test('› a token that was revoked early is renewed once', async () => {
+test('a token that was revoked early is renewed once', async () => {
   const expired = failure('El token ha expirado');
   const { calls, stamp } = sw({
     stamp: [success({ cfdi: '<s/>' }), expired, success({ cfdi: '<s/>' })],
@@ -85,7 +85,7 @@ test('a cancellation renews a revoked token once', async () => {
   expect((await refusing.pac.cancel(cfdi('<c/>'))).outcome).toBe('account');
 });
 
-test('› without a token no request is sent, whatever the error is', async () => {
+test('without a token no request is sent, whatever the error is', async () => {
   const lost: HttpOutcome = { outcome: 'unknown', cause: new Error('reset') };
   const page = answered(502, '<html>');
   for (const trouble of [lost, page]) {
@@ -143,7 +143,7 @@ test('a lookup sends the same document again under the same identifier', async (
   expect(calls[1]!.headers).toMatchObject({ customid: 'attempt-1' });
 });
 
-test('› withholding documents have separate services, without a custom id', async () => {
+test('withholding documents have separate services, without a custom id', async () => {
   const { pac, calls } = sw({ stamp: [success({ cfdi: '<s/>' })] });
   const sealed = { kind: 'withholding', xml: '<x/>' } as const;
   expect(await pac.stamp(sealed, 'attempt-1', 4_000)).toEqual({ outcome: 'stamped', xml: '<s/>' });

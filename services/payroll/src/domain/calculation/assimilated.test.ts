@@ -39,7 +39,7 @@ const linesOf = ({ earnings, deductions }: ReturnType<typeof paid>) => [
 ];
 
 test.each(['05', '06', '08', '09', '11'])(
-  '› regime %s uses the tariff, without subsidy and quotas',
+  'regime %s uses the tariff, without subsidy and quotas',
   (regimeType) => {
     const receipt = paid({ employee: { regimeType } });
     expect(receipt).toMatchObject({ state: 'ready', issues: [], otherPayments: [] });
@@ -57,7 +57,7 @@ test.each(['05', '06', '08', '09', '11'])(
   },
 );
 
-test('› a registration of the employer changes nothing for assimilated income', () => {
+test('a registration of the employer changes nothing for assimilated income', () => {
   const insured = { socialSecurityNumber: '12345678903', integratedDailySalary: d('1052.10') };
   const receipt = paid({ employer: { registration: 'A1234567890' }, employee: insured });
   expect(linesOf(receipt)).toEqual(['046 30000.00 0.00', '-002 4519.65']);
@@ -67,14 +67,14 @@ test('› a registration of the employer changes nothing for assimilated income'
   expect(draft.payroll.employee).not.toHaveProperty('integratedDailySalary');
 });
 
-test('› the smallest amount of work causes no subsidy, however low the income is', () => {
+test('the smallest amount of work causes no subsidy, however low the income is', () => {
   const receipt = paid({ employee: { dailyWage: d('100.00') } });
   // 16.22 + (3,000.00 - 844.60) x 6.4 %
   expect(linesOf(receipt)).toEqual(['046 3000.00 0.00', '-002 154.17']);
   expect(receipt.issues).toEqual([]);
 });
 
-test('› at least 35 % is withheld from the fees of board members', () => {
+test('at least 35 % is withheld from the fees of board members', () => {
   const board = paid({ employee: { regimeType: '07' } });
   expect(linesOf(board)).toEqual(['046 30000.00 0.00', '-002 10500.00']);
 });
@@ -98,12 +98,12 @@ test('other income of the period is added, and deductions are taken', () => {
   ]);
 });
 
-test('› only the days within the contract are paid', () => {
+test('only the days within the contract are paid', () => {
   const receipt = paid({ employee: { employmentStartedOn: '2026-06-21' } });
   expect(linesOf(receipt)[0]).toBe('046 10000.00 0.00');
 });
 
-test('› assimilated income refuses incidents of an employment, and wages refuse assimilated income', () => {
+test('assimilated income refuses incidents of an employment, and wages refuse assimilated income', () => {
   const incidents = {
     absenceDays: d('1'),
     aguinaldo: { days: d('15'), workedDaysInYear: d('365') },
@@ -125,7 +125,7 @@ test('› assimilated income refuses incidents of an employment, and wages refus
   ]);
 });
 
-test.each(['10', '12', '13', '99'])('› regime %s calculates no income by days', (regimeType) => {
+test.each(['10', '12', '13', '99'])('regime %s calculates no income by days', (regimeType) => {
   const codes = paid({ employee: { regimeType } }).issues.map(({ code }) => code);
   expect(codes).toEqual(expect.arrayContaining(['unsupported_regime', 'unsupported_contract']));
 });
@@ -140,7 +140,7 @@ test('a simulation needs no integrated salary', () => {
   expect(receipt).toMatchObject({ issues: [], totals: { isr: d('4519.65') } });
 });
 
-test('› a year without a tariff has only the issue of the missing tariff', () => {
+test('a year without a tariff has only the issue of the missing tariff', () => {
   const period = {
     ...month,
     periodStartedOn: '2040-06-01',

@@ -69,7 +69,7 @@ test('a second calculation gives the same receipt', () => {
 
 // The test allows two documented steps (README): the subsidy ends above its cap, and the rows of a
 // short tariff differ by cents, because its daily fees were rounded before the multiplication.
-test('› a higher gross never lowers the net, except at documented steps', () => {
+test('a higher gross never lowers the net, except at documented steps', () => {
   fc.assert(
     fc.property(payments, cents(1, 200_000), (payment, more) => {
       const before = calculated({ ...payment, method: 'law' });

@@ -206,7 +206,7 @@ const excluding: Case[] = [
 test.each(needingAttention)('issue %s at %s needs attention: %s', (...one) =>
   expectOnly('needs_attention', one),
 );
-test.each(excluding)('› issue %s at %s excludes the row: %s', (...one) =>
+test.each(excluding)('issue %s at %s excludes the row: %s', (...one) =>
   expectOnly('excluded', one),
 );
 
@@ -266,14 +266,14 @@ test.each(['salary_missing', 'invalid_salary', 'minimum_wage_zone_missing', 'rul
   },
 );
 
-test('› section 12: a year without rules is reported even if the data prevent a calculation', () => {
+test('section 12: a year without rules is reported even if the data prevent a calculation', () => {
   const employee = { dailyWage: null, paymentFrequency: '02' };
   const period = { paidOn: '2027-01-01' };
   const codes = calculateReceipt(sampleInput({ employee, period })).issues.map((one) => one.code);
   expect(codes).toEqual(['payment_frequency_invalid', 'salary_missing', 'rules_unavailable']);
 });
 
-test('› provisional rules check wage and contribution base against the last figures', () => {
+test('provisional rules check wage and contribution base against the last figures', () => {
   const period = {
     periodStartedOn: '2027-01-01',
     periodEndedOn: '2027-01-15',
@@ -301,7 +301,7 @@ test('hourly and reduced schedules may pay less than the minimum wage a day', ()
   expect(calculateReceipt(sampleInput({ employee })).issues).toEqual([]);
 });
 
-test('› an employee without state and zone has those of the location', () => {
+test('an employee without state and zone has those of the location', () => {
   const location = { stateCode: 'BCN', minimumWageZone: 'border' } as const;
   const employee = { stateCode: null, minimumWageZone: null, location };
   expect(calculateReceipt(sampleInput({ employee })).issues).toEqual([]);

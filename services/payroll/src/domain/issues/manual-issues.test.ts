@@ -198,7 +198,7 @@ describe('the parts that a type requires', () => {
   });
 });
 
-test('› salary_missing: a separation and a pension paid at once require the last monthly salary', () => {
+test('salary_missing: a separation and a pension paid at once require the last monthly salary', () => {
   const unknown = { employee: { dailyWage: null } };
   for (const type of ['025', '039']) {
     const paid = {
@@ -339,7 +339,7 @@ describe('subsidy_ceiling_exceeded', () => {
   });
 });
 
-test('› subsidy_month_cap_exceeded is reported if the rows of a month together exceed the monthly amount', () => {
+test('subsidy_month_cap_exceeded is reported if the rows of a month together exceed the monthly amount', () => {
   const row = (caused: string) => ({ row: { earlier: { subsidyCausedInMonth: d(caused) } } });
   expect(check({}, row('435.65')).issues).toEqual([]);
   expect(check({}, row('435.66')).issues).toEqual([
@@ -405,7 +405,7 @@ describe('invalid_request', () => {
   });
 });
 
-test('› negative_net is also reported for manual rows', () => {
+test('negative_net is also reported for manual rows', () => {
   const deductions = [{ type: '004', code: '004', amount: d('5000.01') }];
   expect(check({ deductions }).issues).toEqual([{ code: 'negative_net', field: 'totals.net' }]);
 });

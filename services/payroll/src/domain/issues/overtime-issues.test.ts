@@ -37,7 +37,7 @@ test.each<[string, WorkedWeek, number]>([
   expect(found(week, sampleEmployee, april)).toEqual([]);
 });
 
-test('› ordinary and extra hours together are limited to twelve a day', () => {
+test('ordinary and extra hours together are limited to twelve a day', () => {
   const week = { overtimeHours: d('4'), overtimeDays: 1 };
   expect(found(week, sampleEmployee, june, d('8'))).toEqual([]);
   expect(found(week, sampleEmployee, june, d('9'))).toEqual(['LFT art. 66']);

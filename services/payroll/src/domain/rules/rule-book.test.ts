@@ -12,7 +12,7 @@ function tariffOf(name: TariffName, year: number): Tariff {
   return findRule(`isr.tariff.${name}`, `${year}-06-30`)?.value ?? [];
 }
 
-test('› two versions of a rule are never in force on the same day', () => {
+test('two versions of a rule are never in force on the same day', () => {
   for (const versions of Map.groupBy(payrollRules(), (rule) => rule.key).values()) {
     versions.slice(1).forEach((next, index) => {
       const before = versions[index];
@@ -50,7 +50,7 @@ test('a reader lists each rule once, in the order of first reads', () => {
   ]);
 });
 
-test('› each key has one rule in force on a date', () => {
+test('each key has one rule in force on a date', () => {
   const keys = rulesInForce('2026-06-15').map((rule) => rule.key);
   expect(new Set(keys).size).toBe(keys.length);
   expect(keys).toContain('minimum_wage.border');

@@ -17,7 +17,7 @@ test.each([
   ['expired', false, true],
   ['rejected', false, false],
 ] as const)(
-  '› a cancellation request that is %s is open: %s, and its row is canceled: %s',
+  'a cancellation request that is %s is open: %s, and its row is canceled: %s',
   (state, open, canceled) => {
     expect([isOpen({ ...asked, state }), isCanceled({ ...asked, state })]).toEqual([
       open,
@@ -29,13 +29,13 @@ test.each([
 test('a receipt without a cancellation is neither open nor canceled', () =>
   expect([isOpen(null), isCanceled(undefined)]).toEqual([false, false]));
 
-test('› an answer applies unless an event arrived before it', () => {
+test('an answer applies unless an event arrived before it', () => {
   expect(answered(asked, { state: 'requested', code: '201' })).toMatchObject({ code: '201' });
   const known = { ...asked, state: 'in_process', documentVersion: 4 } as const;
   expect(answered(known, { state: 'requested', code: '201' })).toBe(known);
 });
 
-test('› an event does not change the requester', () =>
+test('an event does not change the requester', () =>
   expect(followed(asked, { state: 'accepted', motive: '02' }, 5, now)).toEqual({
     ...asked,
     state: 'accepted',

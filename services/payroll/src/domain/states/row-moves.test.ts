@@ -20,7 +20,7 @@ test.each(listed)('a row in $place moves on $event to $to', ({ place, event, to 
   expect(moveRow(place, event)).toBe(to);
 });
 
-test('› a place and an event lead to one place only', () => {
+test('a place and an event lead to one place only', () => {
   const pairs = listed.map(({ place, event }) => `${place} ${event}`);
   expect(new Set(pairs).size).toBe(pairs.length);
 });
@@ -44,7 +44,7 @@ test('canceled is final, and nothing else is', () => {
   expect(places.filter((place) => !leavable.has(place))).toEqual(['canceled']);
 });
 
-test('› every pair of place and event that is not in the table is refused', () => {
+test('every pair of place and event that is not in the table is refused', () => {
   const pairs = new Set(listed.map(({ place, event }) => `${place} ${event}`));
   const others = places.flatMap((place) => events.map((event) => [place, event] as const));
   for (const [place, event] of others.filter((pair) => !pairs.has(pair.join(' ')))) {

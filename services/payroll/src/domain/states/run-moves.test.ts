@@ -41,7 +41,7 @@ test('every state is reachable from new, and only canceled is final', () => {
   expect(states.filter((state) => !leavable.has(state))).toEqual(['canceled']);
 });
 
-test('› every pair of state and event that is not in the table is refused', () => {
+test('every pair of state and event that is not in the table is refused', () => {
   const pairs = new Set(listed.map(({ state, event }) => `${state} ${event}`));
   const events = new Set(listed.map(({ event }) => event));
   for (const state of states) {
@@ -61,7 +61,7 @@ test.each<[RowCounts, RunEvent | undefined]>([
   [{ stamped: 5, rejected: 1 }, 'settled_in_part'],
   [{ stamped: 5, needs_attention: 1 }, 'settled_in_part'],
   [{ rejected: 5 }, 'settled_unstamped'],
-])('› after the stamping of rows %j the run is %s', (rows, event) => {
+])('after the stamping of rows %j the run is %s', (rows, event) => {
   expect(settledEventOf(rows)).toBe(event);
 });
 

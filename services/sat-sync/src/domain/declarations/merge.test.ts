@@ -36,12 +36,12 @@ test('a row with an unreadable period returns no record', () => {
   expect(recordOf({ ...reading, filing: { ...filing, period: 'Otro' } })).toBeUndefined();
 });
 
-test('› a later document fills in the fields that were unknown', () => {
+test('a later document fills in the fields that were unknown', () => {
   const record = merge(recordOf({ ...reading, filing })!, { ...reading, facts });
   expect(record).toMatchObject({ total: '17060', concepts: facts.concepts, anomalies: [] });
 });
 
-test('› the time of filing stays as it was first read', () => {
+test('the time of filing stays as it was first read', () => {
   const row = recordOf({ ...reading, filing })!;
   expect(row.filedLocalDateTime).toBeNull();
   const timed = { ...filing, filedLocalDateTime: '2026-02-17T09:59:00' };
@@ -59,7 +59,7 @@ test('› the time of filing stays as it was first read', () => {
   });
 });
 
-test('› a different amount is recorded as one anomaly, even if repeated, and replaces nothing', () => {
+test('a different amount is recorded as one anomaly, even if repeated, and replaces nothing', () => {
   const known = recordOf({ ...reading, filing, facts })!;
   const other = { ...facts, total: '17061', concepts: [] };
   const twice = merge(merge(known, { ...reading, facts: other }), { ...reading, facts: other });
@@ -131,7 +131,7 @@ test('a row of the portal can change the status; a file cannot', () => {
   expect(recordOf({ ...reading, source: 'file', facts })!.status).toBe('imported');
 });
 
-test('› each capture line is paid once, on the latest day that a document states', () => {
+test('each capture line is paid once, on the latest day that a document states', () => {
   const pay = (captureLine: string, amount: string, paidOn: string) => ({
     captureLine,
     amount,

@@ -41,7 +41,7 @@ describe('the months of a period', () => {
   });
 });
 
-test('› halving a span leaves no gap, and no half is shorter than the SAT accepts', () => {
+test('halving a span leaves no gap, and no half is shorter than the SAT accepts', () => {
   for (const to of ['2026-01-01T00:00:05', '2026-01-01T00:00:06', '2026-01-31T23:59:59']) {
     const [first, second] = halvesOf({ from: '2026-01-01T00:00:00', to })!;
     expect([first.from, second.to]).toEqual(['2026-01-01T00:00:00', to]);
@@ -51,7 +51,7 @@ test('› halving a span leaves no gap, and no half is shorter than the SAT acce
   expect(halvesOf({ from: '2026-01-01T00:00:00', to: '2026-01-01T00:00:04' })).toBeUndefined();
 });
 
-test('› the end of a span moves by at most a minute', () => {
+test('the end of a span moves by at most a minute', () => {
   const span = { from: '2026-01-01T00:00:00', to: '2026-01-01T00:00:58' };
   const used = new Set(['2026-01-01T00:00:58']);
   expect(unusedSpan(span, used)).toEqual({ ...span, to: '2026-01-01T00:00:59' });

@@ -34,7 +34,7 @@ test.each([
   ['Desvirtuado', 8, false],
   ['Definitivo', 12, true],
   ['Sentencia Favorable', 16, false],
-] as const)('› %s is read from its own columns', (situation, column, listed) => {
+] as const)('%s is read from its own columns', (situation, column, listed) => {
   const columns = row(situation, presumed);
   columns.splice(column, 4, 'x', '02/03/2020', 'y', '04/03/2020');
   const entry = entryOf69b(columns);
@@ -50,12 +50,12 @@ test('rows without an RFC are skipped and counted separately', () => {
   expect(entryOf69b(['1', 'AAA080808HL8'])).toBe('unreadable');
 });
 
-test('› the first line states the day of the list', () => {
+test('the first line states the day of the list', () => {
   expect(list69bDate('"Información actualizada al 31 de octubre de 2026",,')).toBe('2026-10-31');
   expect(list69bDate('Listado completo')).toBeUndefined();
 });
 
-test('› the header has 20 columns', () => {
+test('the header has 20 columns', () => {
   const header = row('Situación del contribuyente', []);
   header[1] = 'RFC';
   expect(isHeader69b(header)).toBe(true);

@@ -26,7 +26,7 @@ const shown = (given: object, known: TaxProfile | undefined = profile) => {
   return [verdictOf(fields), ...words];
 };
 
-it('› the name matches regardless of case and blanks', () => {
+it('the name matches regardless of case and blanks', () => {
   expect(shown(claim)).toEqual([
     'valid',
     'rfc matches',

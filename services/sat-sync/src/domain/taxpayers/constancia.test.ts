@@ -118,7 +118,7 @@ test('the three names of a person are joined', () => {
   });
 });
 
-test('› the lines of the card and the title are joined, because the card is printed beside the title', () => {
+test('the lines of the card and the title are joined, because the card is printed beside the title', () => {
   const beside = company
     .replace(
       'EKU9003173C9\nRegistro Federal de',
@@ -128,7 +128,7 @@ test('› the lines of the card and the title are joined, because the card is pr
   expect(profileOf(beside)).toEqual(profileOf(company));
 });
 
-test('› a regime or activity has ended if it has a last day, wherever the day is printed', () => {
+test('a regime or activity has ended if it has a last day, wherever the day is printed', () => {
   const over = company.replace('Morales 05/06/2008', 'Morales 05/06/2008\n31/12/2020');
   expect(profileOf(over).taxRegimes).toMatchObject([
     { code: '601', startDate: '2008-06-05', endDate: '2020-12-31' },

@@ -19,7 +19,7 @@ test.each([
   address.replace('EKU9003173C9', '../../etc'),
   address.replace('14010000000_', ''),
   'not an address',
-])('› no QR code has the address %s', (other) => {
+])('no QR code has the address %s', (other) => {
   expect(qrCodeOf(other)).toBeUndefined();
 });
 

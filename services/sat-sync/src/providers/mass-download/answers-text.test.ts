@@ -16,7 +16,7 @@ async function read(packet: string, pieceBytes: number) {
 
 // XML may encode the carriage return of a line end as a reference.
 test.each(['', '\n', '\r\n', '&#xD;\n', '&#xd;&#xA;', '&#13;\n', '&#10;'])(
-  '› a package whose lines end with %j is read in pieces of any size',
+  'a package whose lines end with %j is read in pieces of any size',
   async (end) => {
     const lines = base64.replace(/(.{5})/g, `$1${end}`);
     for (const pieceBytes of [1, 2, 3, 7, 1_000]) {

@@ -113,7 +113,7 @@ test('a request to the SAT has a User-Agent', async () => {
   expect([...agents]).toEqual(['Timbre']);
 });
 
-test('› a request that fiscal-cfdi cannot sign is not sent, and fails permanently if there is no FIEL', async () => {
+test('a request that fiscal-cfdi cannot sign is not sent, and fails permanently if there is no FIEL', async () => {
   unsigned = unavailable('fiscal-cfdi does not answer');
   expect(await request()).toEqual({ outcome: 'not_sent' });
   expect(await verify()).toEqual({ outcome: 'unknown' });
@@ -139,16 +139,13 @@ test.each([
   [[200, 'CodEstatus="304"'], { outcome: 'credential', code: '304' }],
   // The SAT may have counted the request, so Timbre counts it as used.
   [[503, 'CodEstatus="5000"'], { outcome: 'unknown' }],
-] as const)(
-  '› the answer %o to a request is read as %o',
-  async ([status, attributes], expected) => {
-    pages['SolicitaDescargaService.svc'] = [
-      status,
-      answerTo('SolicitaDescargaRecibidos', `${attributes} Mensaje="x"`),
-    ];
-    expect(await request()).toMatchObject(expected);
-  },
-);
+] as const)('the answer %o to a request is read as %o', async ([status, attributes], expected) => {
+  pages['SolicitaDescargaService.svc'] = [
+    status,
+    answerTo('SolicitaDescargaRecibidos', `${attributes} Mensaje="x"`),
+  ];
+  expect(await request()).toMatchObject(expected);
+});
 
 test.each([
   ['CodEstatus="5000" EstadoSolicitud="1" CodigoEstadoSolicitud="5000"', { outcome: 'waiting' }],
@@ -162,7 +159,7 @@ test.each([
     'CodEstatus="5000" EstadoSolicitud="3" CodigoEstadoSolicitud="5000" NumeroCFDIs="2"',
     { outcome: 'finished', documents: 2, packages: ['A_01', 'A_02'] },
   ],
-])('› the verification answer %s is read as %o', async (attributes, expected) => {
+])('the verification answer %s is read as %o', async (attributes, expected) => {
   const packages = '<IdsPaquetes>A_01</IdsPaquetes><IdsPaquetes>A_02</IdsPaquetes>';
   pages['VerificaSolicitudDescargaService.svc'] = [
     200,
@@ -182,7 +179,7 @@ test.each([
   ['5008', '', { outcome: 'lost', code: '5008' }],
   ['5011', '', { outcome: 'again', code: '5011' }],
   ['304', '', { outcome: 'credential', code: '304' }],
-])('› a package with code %s and the text %j is read as %o', async (code, text, expected) => {
+])('a package with code %s and the text %j is read as %o', async (code, text, expected) => {
   pages['DescargaMasivaService.svc'] = [200, packet(code, text)];
   expect(await download()).toMatchObject(expected);
 });

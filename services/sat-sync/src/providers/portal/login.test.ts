@@ -77,7 +77,7 @@ const loginOfOpinion: Pages = {
   'GET /nidp/app/logout': html('bye'),
 };
 
-test('› the visitor requests the opinion from a page that runs in the browser and does not show the RFC', async () => {
+test('the visitor requests the opinion from a page that runs in the browser and does not show the RFC', async () => {
   const answer = {
     Respuesta: { Exito: true },
     ContenidoBase64: Buffer.from(pdf).toString('base64'),
