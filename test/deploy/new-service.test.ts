@@ -129,7 +129,10 @@ interface Suite {
   assertionResults: { status: string; fullName: string }[];
 }
 
-/** Guards that fail in the copy, each with a part of the name of the failing test: a new name, if it has one. */
+/**
+ * Guards that fail in the copy, each with a part of the name of the failing test: a new name, if it has
+ * one.
+ */
 const failing: [file: string, test: string][] = [
   ['test/tidy/services.test.ts', 'ledger'],
   ['test/tidy/migrations.test.ts', 'ledger'],
