@@ -64,7 +64,7 @@ export const element: ComplementElement = {
             ['Localidad', 'address.city', said('Localidad', 'City')],
             ['Municipio', 'address.municipality', said('Municipio', 'Municipality')],
             ['Estado', 'address.state', said('Estado', 'State')],
-            ['Pais', 'address.country', said('País', 'Country')],
+            ['Pais', 'address.country', said('País', 'Country'), 'c_Pais'],
             ['CodigoPostal', 'address.postalCode', said('Código postal', 'Postal code')],
           ],
         },

@@ -1,0 +1,62 @@
+import { firstIn, memberAt } from '@timbre/fiscal';
+import { z } from 'zod';
+import type { ComplementElement } from './complement';
+import { documentComplements, itemComplements } from './list';
+import { withholdingComplements } from './withholdings';
+
+interface Shape {
+  'x-sat-catalog'?: string;
+  properties?: Record<string, Shape>;
+  items?: Shape;
+  anyOf?: Shape[];
+  $ref?: string;
+}
+
+type Shapes = Record<string, Shape>;
+
+const lastOf = (path: string, separator: string): string =>
+  path.slice(path.lastIndexOf(separator) + 1);
+
+/** The fields of a shape with codes of a catalogue, as `field: catalogue`. */
+function codesIn(shape: Shape, shared: Shapes, field = ''): string[] {
+  const { $ref, properties = {}, items, anyOf = [], 'x-sat-catalog': catalog } = shape;
+  if ($ref !== undefined) return codesIn(memberAt(shared, lastOf($ref, '/')), shared, field);
+  const others = items ? [items, ...anyOf] : anyOf;
+  return [
+    ...(catalog === undefined ? [] : [`${field}: ${catalog}`]),
+    ...Object.entries(properties).flatMap(([name, part]) => codesIn(part, shared, name)),
+    ...others.flatMap((part) => codesIn(part, shared, field)),
+  ];
+}
+
+/** The attributes of an element and of the elements below it, as `field: type`. */
+function typesIn({ attributes = [], each, children = [] }: ComplementElement): string[] {
+  const own = attributes.map(([, field, , type]) => `${lastOf(field, '.')}: ${type ?? 'text'}`);
+  const below = [...(each ? [each] : []), ...children.map(({ element }) => element)];
+  return [...own, ...below.flatMap(typesIn)];
+}
+
+/** A currency is printed as its code alone, beside its amount. */
+const asCode = 'currency: c_Moneda';
+
+const complements = { ...documentComplements, ...itemComplements, ...withholdingComplements };
+const asked = Object.entries(complements).map(([name, { input, element }]) => {
+  const shape = z.toJSONSchema(input as z.ZodType, { io: 'input', unrepresentable: 'any' });
+  const codes = codesIn(shape as Shape, (shape.$defs ?? {}) as Shapes);
+  return { name, codes: [...new Set(codes)].filter((code) => code !== asCode), element };
+});
+
+describe('the element of a complement', () => {
+  it.each(asked)('names the catalogue of every code that the request has: $name', (one) => {
+    const types = typesIn(one.element);
+    const printed = new Set(types.map((type) => firstIn(type.split(':'))));
+    const codes = one.codes.filter((code) => printed.has(firstIn(code.split(':'))));
+    expect(codes.filter((code) => !types.includes(code))).toEqual([]);
+  });
+
+  it('is compared for all complements with codes', () => {
+    const found = asked.flatMap(({ codes }) => codes);
+    expect(found).toEqual(expect.arrayContaining(['configuration: c_ConfigAutotransporte']));
+    expect(found.length).toBeGreaterThan(30);
+  });
+});
