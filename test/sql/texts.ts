@@ -248,6 +248,7 @@ const declared: Record<
     role: 'app',
     texts: ({ parts, made, answer }) =>
       sentText(parts).map((named) => {
+        if (/[$]\d/.test(named)) throw new Error(`a change numbers a value itself: ${named}`);
         const values = Object.fromEntries(wordsOf(named, 2).map((word) => [word, undefined]));
         const [text] = byName(named, values, 2);
         return `with open as materialized (select), ${text.replaceAll(':org', '$1')}
