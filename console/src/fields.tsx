@@ -87,7 +87,7 @@ export function Field({ field, value, onChange, error }: FieldProps) {
   return <TextInput {...shared} type={kind} onChange={onInput} />;
 }
 
-/** Permissions that the person has, and may give. The value has blanks between them. */
+/** Chooses among the permissions of the person. The value is their names, separated by blanks. */
 function PermissionsField({
   value,
   onChange,

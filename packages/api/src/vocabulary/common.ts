@@ -20,7 +20,7 @@ export const common: Record<string, string> = {
   reference: 'Reference of your own, such as the number of a bank transfer.',
   active: 'Whether the resource is in use; false if it is archived.',
   archived: 'Whether the document is archived. An archived document stays valid.',
-  isDefault: 'Whether the resource is the default.',
+  isDefault: 'Whether the resource is used when a request names none.',
   deleted: 'Whether the resource was deleted.',
   issues: 'Problems, each with its code.',
   currency: 'Currency, a code of c_Moneda; MXN is the Mexican peso (`Moneda`).',

@@ -40,7 +40,7 @@ export interface PullConsumerOptions {
    * group.
    */
   keyOf(message: JsMsg): string;
-  /** Handles a delivery. The function that handles a delivery must not reject. */
+  /** Handles a delivery. The promise must not be rejected. */
   settle(message: JsMsg): Promise<Settlement>;
   /**
    * Whether work waits for another system and therefore never counts as stuck. A group does not

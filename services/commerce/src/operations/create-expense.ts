@@ -19,6 +19,7 @@ export const createExpense = command(async (tx, { fields = {} }: commerce.Create
     ...supplierNameIssues(fields.supplierId, fields.supplierName),
   ];
   if (issues.length > 0) throw invalid(issues);
+  const { id: categoryId, name: categoryName } = certain(category, 'category');
   const values = {
     id: tx.newId(),
     version: 1,
@@ -28,8 +29,8 @@ export const createExpense = command(async (tx, { fields = {} }: commerce.Create
     dueOn: fields.dueOn ?? null,
     notes: fields.notes ?? null,
     paymentForm: fields.paymentForm ?? formToBeDefined,
-    categoryId: certain(category, 'category').id,
-    categoryName: certain(category, 'category').name,
+    categoryId,
+    categoryName,
     supplierId: supplier?.id ?? null,
     supplierName: supplier?.legalName ?? fields.supplierName ?? null,
     locationId: location?.id ?? null,

@@ -47,10 +47,11 @@ export const dateTime = (local: string): string => local.replace('T', ' ');
  * A code with its name: `601 – General de Ley Personas Morales`. An unknown code has no name.
  * @param on the day of the document, because later names of the code do not apply
  */
-export function coded(catalogName: string, code: string, on: CalendarDate): string {
-  const words = described(catalogName, code, on);
-  return words === undefined ? code : `${code} – ${words}`;
-}
+export const coded = (catalogName: string, code: string, on: CalendarDate): string =>
+  codeWithWords(code, described(catalogName, code, on));
+
+export const codeWithWords = (code: string, words: string | undefined): string =>
+  words === undefined ? code : `${code} – ${words}`;
 
 export function described(
   catalogName: string,

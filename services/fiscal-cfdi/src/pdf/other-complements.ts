@@ -3,7 +3,7 @@ import type { XmlNode } from '@timbre/cfdi';
 import { catalog, type CalendarDate, type PaperLanguage } from '@timbre/fiscal';
 import { localName, splitWords, wordsOfElement, type ElementWords } from './complement-words';
 import { drawFields, drawTitle, type Field } from './fields';
-import { described } from './format';
+import { codeWithWords, described } from './format';
 import { drawLines } from './paragraphs';
 import { drawQrCode } from './qr-code';
 import { readComplement } from '../domain/complements/read-complements';
@@ -138,8 +138,7 @@ function fieldsOf(
 ): Field[] {
   const valueOf = (name: string, code: string): string => {
     const catalogName = catalogOf(name);
-    const words = catalogName && wordsOfCode(catalogName, code, attributes, on);
-    return words === undefined ? code : `${code} – ${words}`;
+    return codeWithWords(code, catalogName && wordsOfCode(catalogName, code, attributes, on));
   };
   const fields = Object.entries(attributes)
     .filter(([name]) => !notPrinted.test(name))
