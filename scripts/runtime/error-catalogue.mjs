@@ -48,6 +48,8 @@ const general = {
     'The text has a line break, a bar, or a character that is invisible or changes how the text is shown (control, direction, tag, joiner; [0439](decisions/0439-nothing-hidden-in-a-text.md)).',
   duplicate_key:
     'A JSON object has this key twice, so it is unknown which value is meant; send the key once.',
+  no_cancelable:
+    'The SAT does not allow the cancellation (No cancelable): valid documents are related to this one.',
   cursor_invalid:
     'The cursor is not from this list with these filters; start again without a cursor.',
   json_invalid: 'The body is not JSON in UTF-8, or it contains an incomplete character.',

@@ -171,6 +171,7 @@ export const bodies: Record<string, Record<string, unknown>> = {
     sha256: '0'.repeat(64),
   },
   advanceSandboxClock: { days: 1 },
+  putSandboxScenario: { scenarioId: 'receiver_unknown' },
   createSandboxCertificate: { kind: 'csd', rfc: 'EKU9003173C9', legalName: 'ESCUELA' },
   createEmployee: { legalName: 'María Fernanda López' },
   updateEmployee: { legalName: 'María Fernanda López Ruiz', email: null },

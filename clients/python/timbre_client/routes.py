@@ -179,6 +179,7 @@ ROUTES: dict[str, tuple[str, str, bool]] = {
     "put_price_override": ("PUT", "/v1/pricing/overrides", True),
     "put_product_supplier": ("PUT", "/v1/products/{productId}/suppliers/{contactId}", True),
     "put_sales_receipt_fields": ("PUT", "/v1/settings/sales-receipt-fields", True),
+    "put_sandbox_scenario": ("PUT", "/v1/sandbox/scenario", True),
     "put_sat_sync_schedule": ("PUT", "/v1/sat/sync-schedule", True),
     "recalculate_payroll_row": ("POST", "/v1/payroll/rows/{rowId}/recalculate", True),
     "record_payable_payment": ("POST", "/v1/accounts/payables/{supplierId}/payments", True),

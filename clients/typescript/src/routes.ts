@@ -182,6 +182,7 @@ export const routes = {
   putPriceOverride: ['PUT', '/v1/pricing/overrides', 'keyed'],
   putProductSupplier: ['PUT', '/v1/products/{productId}/suppliers/{contactId}', 'keyed'],
   putSalesReceiptFields: ['PUT', '/v1/settings/sales-receipt-fields', 'keyed'],
+  putSandboxScenario: ['PUT', '/v1/sandbox/scenario', 'keyed'],
   putSatSyncSchedule: ['PUT', '/v1/sat/sync-schedule', 'keyed'],
   recalculatePayrollRow: ['POST', '/v1/payroll/rows/{rowId}/recalculate', 'keyed'],
   recordPayablePayment: ['POST', '/v1/accounts/payables/{supplierId}/payments', 'keyed'],
@@ -271,5 +272,6 @@ export const onlyIn = {
     'getSandboxMail',
     'listSandboxMails',
     'listSandboxScenarios',
+    'putSandboxScenario',
   ],
 } as const;

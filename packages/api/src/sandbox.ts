@@ -4,8 +4,28 @@ import { pageOf } from './page';
 import { documentRef, identifier, instant, rfc, text, withCode } from './values';
 
 export const scenario = z
-  .looseObject({ id: z.string(), title: z.string() })
+  .looseObject({
+    id: z.string(),
+    title: z.string(),
+    active: z.boolean().meta({ description: 'Whether it is on for the organization.' }),
+  })
   .meta({ id: 'SandboxScenario' });
+
+export const sandboxScenarioInput = z.strictObject({
+  scenarioId: identifier
+    .nullable()
+    .meta({ description: 'Identifier of the scenario; null switches it off.' }),
+});
+
+/** The answer of PUT /v1/sandbox/scenario. */
+export const switchedScenario = z
+  .strictObject({
+    scenarioId: z
+      .string()
+      .nullable()
+      .meta({ description: 'The scenario that is on; null if none is.' }),
+  })
+  .meta({ id: 'SwitchedScenario' });
 
 /**
  * - validity_reversed: the end of the validity is not after its beginning

@@ -82,7 +82,12 @@ export { isBeyondInternet, lookupOutside, outsideOnly } from './process/outside'
 export * from './telemetry/logger';
 export { runMain } from './process/main';
 export { counterMetric, durationMetric, gaugeMetric, recordHttpRequest } from './telemetry/metrics';
-export { currentClockAheadMs, inRequest, isReplay } from './telemetry/request-scope';
+export {
+  currentClockAheadMs,
+  currentSandboxOrganization,
+  inRequest,
+  isReplay,
+} from './telemetry/request-scope';
 export { forgetOld, startRetention } from './process/retention';
 export { operatorCommand, type CommandRun, type OperatorCommand } from './process/operator';
 export { openClients, type Calls, type Clients } from './process/calls';

@@ -42,15 +42,15 @@ async function stampCount(xml: string): Promise<number> {
 
 describe('the published catalogue', () => {
   test('lists every scenario with its magic values and expectation, without effects', async () => {
-    for (const [path, all] of [
-      ['/scenarios', SCENARIOS],
-      ['/scenarios/taxpayers', TAXPAYER_SCENARIOS],
+    const keys = ['expect', 'happens', 'id', 'title', 'trigger'];
+    for (const [path, all, listed] of [
+      ['/scenarios', SCENARIOS, ['active', 'expect', 'happens', 'id', 'title', 'trigger']],
+      ['/scenarios/taxpayers', TAXPAYER_SCENARIOS, keys],
     ] as const) {
       const answer = await fetch(`${simulator.url}${path}`);
       const { data } = (await answer.json()) as { data: { id: string }[] };
       expect(data.map(({ id }) => id)).toEqual(all.map(({ id }) => id));
-      const keys = ['expect', 'happens', 'id', 'title', 'trigger'];
-      for (const scenario of data) expect(Object.keys(scenario).sort()).toEqual(keys);
+      for (const scenario of data) expect(Object.keys(scenario).sort()).toEqual(listed);
     }
   });
 
@@ -73,6 +73,36 @@ describe('the published catalogue', () => {
     const total = scenarioById('seal_refused')?.trigger.total;
     const answer = await sw.stamp(sealedIncome(simulator.signer, { total: total! }));
     expect(answer.message).toMatch(/^302 - /);
+  });
+});
+
+describe('the switch of an organization', () => {
+  const put = (organization: string, scenarioId: string | null) =>
+    fetch(`${simulator.url}/scenarios/switched`, {
+      method: 'PUT',
+      headers: { 'content-type': 'application/json', 'timbre-organization': organization },
+      body: JSON.stringify({ scenarioId }),
+    });
+  const stampFor = (organization: string, xml: string) =>
+    sw.sendXml('/v4/cfdi33/stamp/v2', xml, { 'timbre-organization': organization });
+
+  test('decides the requests of this organization only, until it is off', async () => {
+    const xml = sealedIncome(simulator.signer);
+    expect((await put('own', 'seal_refused')).status).toBe(200);
+    expect((await stampFor('own', xml)).message).toMatch(/^302 - /);
+    expect((await stampFor('other', xml)).status).toBe('success');
+    await put('own', null);
+    expect((await stampFor('own', sealedIncome(simulator.signer))).status).toBe('success');
+  });
+
+  test('leaves a document with a magic value to its own scenario', async () => {
+    await put('own', 'seal_refused');
+    expect((await stampFor('own', provoking('too_old'))).message).toMatch(/^401/);
+  });
+
+  test('needs an organization and a scenario of the list', async () => {
+    expect((await put('', 'seal_refused')).status).toBe(404);
+    expect((await put('own', 'unheard_of')).status).toBe(400);
   });
 });
 

@@ -1,9 +1,11 @@
 import { createServer, type RequestListener } from 'node:http';
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
+import { inRequest } from '@timbre/kit';
 import { callContext, freePort, withKey } from '@timbre/testkit';
 import { createSandboxCertificate } from '../src/operations/create-sandbox-certificate';
 import { listSandboxScenarios } from '../src/operations/list-sandbox-scenarios';
+import { putSandboxScenario } from '../src/operations/put-sandbox-scenario';
 import { sandboxAuthority } from '../src/providers/authority';
 import { issueCodes, refusal, startFiscalCfdi, type FiscalCfdi } from './fiscal-cfdi';
 
@@ -63,6 +65,34 @@ describe('listSandboxScenarios', () => {
     const page = await service.page(listSandboxScenarios, context, {});
     expect(page).toEqual({ data: [scenario], pagination: { nextCursor: null, hasMore: false } });
     expect(asked).toEqual([{ path: 'GET /scenarios', body: '' }]);
+  });
+});
+
+describe('putSandboxScenario', () => {
+  const switchOn = { scenarioId: 'seal_refused' };
+  let heard: unknown[];
+  beforeEach(() => {
+    heard = [];
+    respond = (incoming, response) => {
+      heard.push(incoming.headers['timbre-organization']);
+      response.writeHead(200, { 'content-type': 'application/json' });
+      response.end(JSON.stringify(switchOn));
+    };
+  });
+
+  it('tells the authority the organization of the request', async () => {
+    const own = callContext();
+    const run = () => service.answer(putSandboxScenario, own, switchOn);
+    expect(await inRequest(own.requestId, run, own)).toEqual(switchOn);
+    expect(asked).toEqual([{ path: 'PUT /scenarios/switched', body: JSON.stringify(switchOn) }]);
+    expect(heard).toEqual([own.organizationId]);
+  });
+
+  it('reaches no authority in production', async () => {
+    const production = callContext({ environment: 'production' });
+    const run = () => refusal(service, putSandboxScenario, production, switchOn);
+    expect((await inRequest(production.requestId, run, production)).code).toBe('forbidden');
+    expect(asked).toEqual([]);
   });
 });
 

@@ -123,6 +123,8 @@ describe('a minted certificate', () => {
     };
     const authority = {
       scenarios: () => Promise.resolve({ outcome: 'done' as const, value: [] }),
+      switchScenario: () =>
+        Promise.resolve({ outcome: 'done' as const, value: { scenarioId: null } }),
       mint: () => Promise.resolve({ outcome: 'done' as const, value }),
     };
     const { runtime } = service;

@@ -552,6 +552,8 @@ export const spanishOfWord: Readonly<Record<string, string>> = {
   not_canceled: 'La factura global que estos van a sustituir está vigente.',
   not_drafted_here: 'Este documento no se hizo aquí; no hay nada que copiar.',
   not_employed_in_period: 'La relación laboral no abarca ningún día del periodo.',
+  no_cancelable:
+    'El SAT no permite la cancelación (No cancelable): hay documentos vigentes relacionados con este.',
   not_found: 'La ruta, o este campo del cuerpo, no nombra nada de su organización.',
   not_in_catalog:
     'No es una clave vigente del catálogo del SAT; búsquela con GET /v1/sat/catalogs/{catalog}.',

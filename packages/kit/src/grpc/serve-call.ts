@@ -59,7 +59,7 @@ export function createServe(
       // ensures.
       bytesOf(await handler(request() as never, context), method.responseSerialize);
     const work = () => inServerSpan(rpc, traceparent, () => measured(rpc, logger, run));
-    return inRequest(scope.requestId, work, clockAheadMs);
+    return inRequest(scope.requestId, work, context);
   };
 }
 

@@ -88,8 +88,7 @@ async function attempt<Row extends DueRow>(
       return isLong ? minute() : untilMs;
     },
   };
-  const { requestId, clockAheadMs } = context;
-  return inRequest(requestId, () => work(context, row), clockAheadMs).catch((error: unknown) => {
+  return inRequest(context.requestId, () => work(context, row), context).catch((error: unknown) => {
     runtime.logger.error({ err: error, organizationId, id }, `job ${name} failed for a row`);
     return false;
   });

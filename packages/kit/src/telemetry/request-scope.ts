@@ -5,6 +5,13 @@ interface RequestScope {
   requestId: string;
   /** Whether the answer repeats that to an earlier request with the same idempotency key. */
   isReplay?: boolean;
+  /** The organization of the request or job. */
+  organization?: ScopedOrganization | undefined;
+}
+
+interface ScopedOrganization {
+  organizationId: string;
+  environment: 'production' | 'sandbox';
   /** The time by which the organization's clock is advanced, in milliseconds. */
   clockAheadMs?: number | undefined;
 }
@@ -12,14 +19,23 @@ interface RequestScope {
 const scope = new AsyncLocalStorage<RequestScope>();
 
 /** Runs `work` for a request: each line logged by the work has the request's identifier. */
-export const inRequest = <T>(requestId: string, work: () => T, clockAheadMs?: number): T =>
-  scope.run({ requestId, clockAheadMs }, work);
+export const inRequest = <T>(
+  requestId: string,
+  work: () => T,
+  organization?: ScopedOrganization,
+): T => scope.run({ requestId, organization }, work);
 
 /** The identifier of the current request, if there is one. */
 export const currentRequestId = (): string | undefined => scope.getStore()?.requestId;
 
 /** How far the clock of the current request's or job's organization is advanced. */
-export const currentClockAheadMs = (): number => scope.getStore()?.clockAheadMs ?? 0;
+export const currentClockAheadMs = (): number => scope.getStore()?.organization?.clockAheadMs ?? 0;
+
+/** The organization of the current request or job, if it belongs to a sandbox. */
+export function currentSandboxOrganization(): string | undefined {
+  const organization = scope.getStore()?.organization;
+  return organization?.environment === 'sandbox' ? organization.organizationId : undefined;
+}
 
 /** Notes that the current request, if there is one, has the answer of an earlier request. */
 export function noteReplay(): void {

@@ -9,7 +9,7 @@ import { resetState, type Database } from '../store/database';
 import type { CancellationStore } from '../store/cancellations';
 import type { SendLog } from '../store/sends';
 import type { StampStore } from '../store/stamps';
-import { SCENARIOS, TAXPAYER_SCENARIOS } from './catalogue';
+import { TAXPAYER_SCENARIOS } from './catalogue';
 import { massDownloadKnobs, PACS, pacKnobs, satKnobs, timings, type Knobs } from './knobs';
 
 export interface AdminParts {
@@ -38,19 +38,13 @@ const advanceBody = (offsetSeconds: number) =>
   });
 
 /**
- * `GET /scenarios`: the published magic values of documents. `GET /scenarios/taxpayers`: the magic values of
- * the mass download, which a sandbox of Timbre does not have.
+ * `GET /scenarios/taxpayers`: the magic values of the mass download, which a sandbox of Timbre does not have.
  */
-export function scenariosRouter(): Router {
-  return Router()
-    .get('/', (_request, response) => {
-      response.json({ data: SCENARIOS.map(({ effect: _effect, ...scenario }) => scenario) });
-    })
-    .get('/taxpayers', (_request, response) => {
-      const published = TAXPAYER_SCENARIOS.map(({ turned: _turned, ...scenario }) => scenario);
-      response.json({ data: published });
-    });
-}
+export const taxpayerScenariosRouter = (): Router =>
+  Router().get('/taxpayers', (_request, response) => {
+    const published = TAXPAYER_SCENARIOS.map(({ turned: _turned, ...scenario }) => scenario);
+    response.json({ data: published });
+  });
 
 /** `/__sim`: knobs, clock and counters, for fault tests and operators of a sandbox. */
 export function adminRouter(parts: AdminParts): Router {

@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import { hasRfcCheckDigit, Rfc, sandboxPersonStem } from '@timbre/fiscal';
 import type { ScenarioText } from './effects';
 import { CANCELLATION_SCENARIOS } from './cancellation-scenarios';
@@ -85,9 +86,19 @@ const byRfc = new Map(
 const byTotal = new Map(SCENARIOS.map((scenario) => [scenario.trigger.total, scenario] as const));
 const byId = new Map(SCENARIOS.map((scenario) => [scenario.id, scenario] as const));
 
-/** The scenario of a document. The receiver of the document has precedence over its total. */
+/** The scenario that the organization of the current request has switched on. */
+const switchedOn = new AsyncLocalStorage<Scenario | undefined>();
+
+/** Runs work for an organization that has switched a scenario on, or none. */
+export const inScenario = <T>(scenario: Scenario | undefined, work: () => T): T =>
+  switchedOn.run(scenario, work);
+
+/**
+ * The scenario of a document: by its receiver, then by its total, then the one that the organization of the
+ * current request has switched on.
+ */
 export function scenarioOf(document: { receiverRfc: string; total: string }): Scenario | undefined {
-  return byRfc.get(document.receiverRfc) ?? byTotal.get(document.total);
+  return byRfc.get(document.receiverRfc) ?? byTotal.get(document.total) ?? switchedOn.getStore();
 }
 
 export function scenarioById(id: string): Scenario | undefined {

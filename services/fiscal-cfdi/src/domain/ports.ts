@@ -187,7 +187,12 @@ export type AuthorityOutcome<T> =
  * certificates.
  */
 export interface SandboxAuthority {
+  /** The scenarios; that of the current request's organization is marked. */
   scenarios(): Promise<AuthorityOutcome<unknown[]>>;
+  /** Switches a scenario on for the current request's organization; null switches it off. */
+  switchScenario(
+    scenarioId: string | null,
+  ): Promise<AuthorityOutcome<{ scenarioId: string | null }>>;
   mint(request: MintRequest): Promise<AuthorityOutcome<MintedCertificate>>;
 }
 

@@ -1,12 +1,14 @@
 import { z } from 'zod';
 import type { AuthorityOutcome, SandboxAuthority } from '../domain/ports';
-import { clockHeader } from './http';
+import { sandboxHeaders } from './http';
 
 /**
  * The time limit is generous, because issuing a certificate generates an RSA key, which can take a
  * second on a busy machine.
  */
 const timeoutMs = 10_000;
+
+const switchAnswer = z.object({ scenarioId: z.string().nullable() });
 
 const scenariosAnswer = z.object({ data: z.array(z.record(z.string(), z.unknown())) });
 
@@ -30,16 +32,25 @@ export function sandboxAuthority(baseUrl: string): SandboxAuthority {
   const url = (path: string) => new URL(path, `${baseUrl.replace(/\/$/, '')}/`);
   return {
     scenarios: async () => {
-      const call = await ask(url('scenarios'), { method: 'GET' }, scenariosAnswer);
+      const init = { method: 'GET', headers: sandboxHeaders() };
+      const call = await ask(url('scenarios'), init, scenariosAnswer);
       return call.outcome === 'done' ? { outcome: 'done', value: call.value.data } : call;
     },
+    switchScenario: (scenarioId) => {
+      const init = { ...sent({ scenarioId }), method: 'PUT' };
+      return ask(url('scenarios/switched'), init, switchAnswer);
+    },
     mint: (request) => {
-      const headers = { 'content-type': 'application/json', ...clockHeader() };
-      const init = { method: 'POST', headers, body: JSON.stringify(request) };
+      const init = { ...sent(request), method: 'POST' };
       return ask(url('authority/certificates'), init, mintAnswer);
     },
   };
 }
+
+const sent = (body: object): RequestInit => ({
+  headers: { 'content-type': 'application/json', ...sandboxHeaders() },
+  body: JSON.stringify(body),
+});
 
 /** Calls the simulator. A 400 with issues is a refusal; any unexpected answer is `unknown`. */
 async function ask<T>(

@@ -1,4 +1,10 @@
-import { currentClockAheadMs, GatheredBytes, inSpan, markFailed } from '@timbre/kit';
+import {
+  currentClockAheadMs,
+  currentSandboxOrganization,
+  GatheredBytes,
+  inSpan,
+  markFailed,
+} from '@timbre/kit';
 import { Agent, buildConnector, request, type Dispatcher } from 'undici';
 
 import type { ClockSkew } from './clock-skew';
@@ -100,16 +106,23 @@ export function createHttp(clock?: Pick<ClockSkew, 'observe'>) {
 
 export type Http = ReturnType<typeof createHttp>;
 
-/** The header that passes the organization's clock to the simulated authorities; only in a sandbox. */
-export function clockHeader(): Record<string, string> {
+/**
+ * The headers that tell the simulated authorities the organization and its clock. A real authority gets
+ * neither, because they exist in a sandbox only.
+ */
+export function sandboxHeaders(): Record<string, string> {
+  const organizationId = currentSandboxOrganization();
   const aheadMs = currentClockAheadMs();
-  return aheadMs > 0 ? { 'timbre-clock-ahead-ms': `${aheadMs}` } : {};
+  return {
+    ...(organizationId !== undefined && { 'timbre-organization': organizationId }),
+    ...(aheadMs > 0 && { 'timbre-clock-ahead-ms': `${aheadMs}` }),
+  };
 }
 
 function toRequest({ method, headers, body }: HttpCall) {
   return {
     method,
-    headers: { 'user-agent': 'Timbre', ...headers, ...clockHeader() },
+    headers: { 'user-agent': 'Timbre', ...headers, ...sandboxHeaders() },
     ...(body !== undefined && { body }),
     headersTimeout: totalTimeoutMs,
     bodyTimeout: totalTimeoutMs,

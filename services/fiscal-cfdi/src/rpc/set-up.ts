@@ -17,6 +17,7 @@ import { listSeries } from '../operations/list-series';
 import { getLetterhead } from '../operations/get-letterhead';
 import { putBranding } from '../operations/put-branding';
 import { putFiscalProfile } from '../operations/put-fiscal-profile';
+import { putSandboxScenario } from '../operations/put-sandbox-scenario';
 import { searchSatCatalog } from '../operations/search-sat-catalog';
 import { signMassDownload } from '../operations/sign-mass-download';
 import { signPortalChallenge } from '../operations/sign-portal-challenge';
@@ -46,5 +47,6 @@ export const setUpRpcs = (runtime: Runtime<SetUpProviders>) =>
     signPortalChallenge: answers(signPortalChallenge, runtime),
     signMassDownload: answers(signMassDownload, runtime),
     listSandboxScenarios: replies(listSandboxScenarios, runtime),
+    putSandboxScenario: replies(putSandboxScenario, runtime),
     createSandboxCertificate: replies(createSandboxCertificate, runtime),
   }) satisfies Partial<Rpcs<typeof fiscalCfdi.FiscalCfdiService>>;

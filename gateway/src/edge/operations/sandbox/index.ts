@@ -4,6 +4,7 @@ import { downloadSandboxMailFile } from './download-sandbox-mail-file';
 import { getSandboxMail } from './get-sandbox-mail';
 import { listSandboxMails } from './list-sandbox-mails';
 import { listSandboxScenarios } from './list-sandbox-scenarios';
+import { putSandboxScenario } from './put-sandbox-scenario';
 
 export const sandbox = [
   advanceSandboxClock,
@@ -12,4 +13,5 @@ export const sandbox = [
   getSandboxMail,
   listSandboxMails,
   listSandboxScenarios,
+  putSandboxScenario,
 ];

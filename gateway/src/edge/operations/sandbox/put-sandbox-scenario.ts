@@ -1,0 +1,25 @@
+import { sandboxScenarioInput, switchedScenario } from '@timbre/api';
+import { operation } from '../operation';
+
+export const putSandboxScenario = operation({
+  id: 'putSandboxScenario',
+  area: 'sandbox',
+  method: 'PUT',
+  path: '/v1/sandbox/scenario',
+  summary: 'Switch a scenario on or off',
+  description:
+    'Until you switch it off, every stamp and cancellation of the organization goes as the scenario says. A magic value in a document goes first. Other organizations notice nothing.',
+  permissions: ['fiscal:manage'],
+  environments: 'sandbox',
+  isIdempotent: true,
+  success: 200,
+  body: sandboxScenarioInput,
+  response: switchedScenario,
+  call: async ({ services }, { body: { scenarioId } }, context) =>
+    (
+      await services.fiscalCfdi.putSandboxScenario(
+        scenarioId === null ? {} : { scenarioId },
+        context,
+      )
+    ).body,
+});

@@ -1,0 +1,66 @@
+import { json, Router, type RequestHandler, type Response } from 'express';
+import { z } from 'zod';
+import { refuseInput } from '../issues';
+import type { Settings } from '../store/settings';
+import { inScenario, scenarioById, SCENARIOS, type Scenario } from './catalogue';
+
+/** The organization of a request, in the header that Timbre sends in a sandbox. */
+const header = 'timbre-organization';
+
+const switchBody = z.strictObject({
+  scenarioId: z
+    .enum(
+      SCENARIOS.map(({ id }) => id),
+      'There is no scenario of this name.',
+    )
+    .nullable(),
+});
+
+/** The scenario that each organization has switched on. The switches survive a restart. */
+function switchesOf(settings: Settings) {
+  const key = (organization: string) => `switched.${organization}`;
+  return {
+    find(organization: string): Scenario | undefined {
+      const id = settings.read<string | null>(key(organization), null);
+      return id === null ? undefined : scenarioById(id);
+    },
+    put: (organization: string, id: string | null) => settings.write(key(organization), id),
+  };
+}
+
+type Switches = ReturnType<typeof switchesOf>;
+
+/** Answers `/scenarios`, and handles each other request in the scenario that its organization has switched on. */
+export function scenarioSwitches(settings: Settings): Router {
+  const switches = switchesOf(settings);
+  return Router()
+    .use('/scenarios', switchesRouter(switches))
+    .use(inTheScenarioOfRequests(switches));
+}
+
+const inTheScenarioOfRequests =
+  (switches: Switches): RequestHandler =>
+  (request, _response, next) =>
+    inScenario(switches.find(request.get(header) ?? ''), next);
+
+/** `GET /scenarios`: the published scenarios of documents. `PUT /scenarios/switched`: the switch of the organization. */
+function switchesRouter(switches: Switches): Router {
+  return Router()
+    .use(json({ limit: '1kb' }))
+    .get('/', (request, response) => {
+      const on = switches.find(request.get(header) ?? '');
+      const data = SCENARIOS.map(({ effect: _effect, ...scenario }) => ({
+        ...scenario,
+        active: scenario.id === on?.id,
+      }));
+      response.json({ data });
+    })
+    .put('/switched', (request, response: Response) => {
+      const organization = request.get(header);
+      if (!organization) return void response.status(404).end();
+      const body = switchBody.safeParse(request.body);
+      if (!body.success) return refuseInput(response, body.error);
+      switches.put(organization, body.data.scenarioId);
+      response.json({ scenarioId: body.data.scenarioId });
+    });
+}
