@@ -54,6 +54,7 @@ export { sayUnknownField } from './texts/fault-text';
 export type { Language, Text } from './texts/language';
 export * from './texts/in-language';
 export * from './texts/near-text';
+export * from './texts/legal-basis';
 export * from './texts/payroll-words';
 export * from './texts/spanish';
 export * from './texts/text';

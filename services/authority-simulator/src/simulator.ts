@@ -23,7 +23,7 @@ import { portalAdminRouter, portalRouter } from './portal/router';
 import { cancellationAdmin } from './sat/admin-router';
 import { satRouter } from './sat/router';
 import type { CancellationCounter } from './sat/take-cancellation';
-import { adminRouter, taxpayerScenariosRouter } from './scenarios/admin-router';
+import { adminRouter } from './scenarios/admin-router';
 import { knobsOf, PACS, type Knobs, type PacName } from './scenarios/knobs';
 import { scenarioSwitches } from './scenarios/switches';
 import { pacWeather, satWeather } from './scenarios/weather';
@@ -105,7 +105,6 @@ export async function createSimulator(options: SimulatorOptions): Promise<Simula
   const listeners = listenersOf(app, knobs);
   const certificates = { authority, register, pacSigners: signers, clock };
   app.use('/authority', authorityRouter(certificates));
-  app.use('/scenarios', taxpayerScenariosRouter());
   app.use(scenarioSwitches(settings));
   const records = recordsOf(database);
   const portal = { clock, register, settings, records, secret: authority.secret('portal') };

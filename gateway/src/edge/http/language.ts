@@ -1,6 +1,7 @@
 import { certain } from '@timbre/fiscal';
 import {
   issueIn,
+  legalBasisIn,
   payrollIssueMessages,
   payrollRuleIn,
   payrollStepIn,
@@ -70,10 +71,11 @@ function saidIn(language: Language, name: string, value: object): object | undef
     return language === 'es' ? { ...shown, summary: summaryEs } : shown;
   }
   if (isPayrollIssue(value)) {
-    const { code, ...more } = value;
+    const { code, legalBasis, ...more } = value;
     return {
       code,
       message: issueIn(language, { code, message: payrollIssueMessages[code] }),
+      ...(legalBasis !== undefined && { legalBasis: legalBasisIn(language, legalBasis) }),
       ...more,
     };
   }
@@ -95,7 +97,9 @@ const isSummarized = (value: object): value is { summary: string; summaryEs: str
  */
 const membersOfPayrollIssue = new Set(['code', 'field', 'legalBasis', 'missingRules']);
 
-const isPayrollIssue = (value: object): value is { code: keyof typeof payrollIssueMessages } =>
+const isPayrollIssue = (
+  value: object,
+): value is { code: keyof typeof payrollIssueMessages; legalBasis?: string } =>
   'code' in value &&
   typeof value.code === 'string' &&
   Object.hasOwn(payrollIssueMessages, value.code) &&
@@ -117,7 +121,11 @@ const isLabelled = (value: object): value is Labelled => {
 
 const labelledIn = (language: Language, value: Labelled): object =>
   'key' in value
-    ? { ...value, label: payrollRuleIn(language, value.key, value.label) }
+    ? {
+        ...value,
+        label: payrollRuleIn(language, value.key, value.label),
+        legalBasis: legalBasisIn(language, value.legalBasis),
+      }
     : {
         ...value,
         lines: value.lines.map((line) => ({ ...line, label: payrollStepIn(language, line.label) })),

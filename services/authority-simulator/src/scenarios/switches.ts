@@ -2,6 +2,7 @@ import { json, Router, type RequestHandler, type Response } from 'express';
 import { z } from 'zod';
 import { refuseInput } from '../issues';
 import type { Settings } from '../store/settings';
+import { taxpayerScenariosRouter } from './admin-router';
 import { inScenario, scenarioById, SCENARIOS, type Scenario } from './catalogue';
 
 /** The organization of a request, in the header that Timbre sends in a sandbox. */
@@ -34,7 +35,7 @@ type Switches = ReturnType<typeof switchesOf>;
 export function scenarioSwitches(settings: Settings): Router {
   const switches = switchesOf(settings);
   return Router()
-    .use('/scenarios', switchesRouter(switches))
+    .use('/scenarios', switchesRouter(switches), taxpayerScenariosRouter())
     .use(inTheScenarioOfRequests(switches));
 }
 
