@@ -9,7 +9,9 @@ it('a legal basis of the law tables keeps no English word in Spanish', () => {
   const english =
     /\b(the|of|and|to|from|for|until|before|after|its|law|last|first|second|third|tenth|paragraph|article|sentence|transitional\w*|decree|reform|regulation|annex|resolution|agreement|constitution|matrix|revision|complement|payroll|repealed|extended)\b/i;
   expect(bases.length).toBeGreaterThan(50);
-  expect(bases.map((one) => legalBasisIn('es', one)).filter((one) => english.test(one))).toEqual([]);
+  expect(bases.map((one) => legalBasisIn('es', one)).filter((one) => english.test(one))).toEqual(
+    [],
+  );
 });
 
 it('articles, dates and names of laws stay as they are', () => {
