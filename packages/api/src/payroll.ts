@@ -88,8 +88,7 @@ const choices = {
   housingCreditProration: z.enum(['bimester_days', 'month_of_30']),
   deductionLimits: z.enum(['as_given', 'law']),
   provisionalRules: z.boolean().meta({
-    description:
-      'Whether the last figure of law replaces a figure that is not published yet; false if absent.',
+    description: 'Whether the last figure of law replaces one not published yet; false if absent.',
   }),
 };
 
@@ -176,6 +175,8 @@ export const incidents = z
     profitSharing: amount.optional(),
     otherEarnings: z.array(givenEarning).max(50).default([]),
     deductions: z.array(givenDeduction).max(50).default([]),
+    lastMonthlySalary: deducted.optional(),
+    employmentEndedOn: date.optional(),
   })
   .meta({ id: 'PayrollIncidents' });
 
@@ -217,7 +218,7 @@ export const simulationInput = z.strictObject({
     .optional()
     .meta({
       description:
-        'Amounts of other payments of the month or year, which lower the exemptions and subsidy of this payment.',
+        'Amounts of other payments of the month or year, which lower exemptions and subsidy.',
     }),
 });
 
@@ -261,6 +262,7 @@ const explanation = z
     integratedDailySalary: z.number(),
     contributionBaseSalary: z.number(),
     isrCaused: z.number(),
+    serviceYears: z.int().optional(),
     lines: z.array(z.strictObject({ label: z.string(), amount: z.number() })),
     rules: z.array(
       z.strictObject({

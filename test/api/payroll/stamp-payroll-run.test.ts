@@ -173,6 +173,59 @@ describe('202', () => {
     } // prettier-ignore
   });
 
+  it('stampPayrollRun stamps a calculated separation, whose document states service and salary', async () => {
+    const employeeId = await addEmployee(api);
+    await api.request('POST', `/v1/employees/${employeeId}/terminate`, {
+      body: { employmentEndedOn: '2026-05-31' },
+    });
+    const runId = await addRun(api, { kind: 'extraordinary', employeeIds: [employeeId] });
+    await calculate(api, runId);
+    const [{ rowId } = { rowId: '' }] = await rowsOf(api, runId);
+    const path = `/v1/payroll/rows/${rowId as string}`;
+    const otherEarnings = [
+      { type: '025', amount: 47_344.5 },
+      { type: '022', amount: 14_630 },
+    ];
+    const row = await dataOf(
+      api.request('PATCH', path, { body: { incidents: { otherEarnings } } }),
+    );
+    // Two years and four months: 2 x 90 x 117.31 are exempt. 1,402.82 is the tax of 15,000.00, and of 40,858.70
+    // its rate is 3,821.16.
+    expect(row).toMatchObject({
+      state: 'ready',
+      issues: [],
+      earnings: [
+        {
+          type: '025',
+          description: 'Indemnizaciones',
+          taxableAmount: 26_228.7,
+          exemptAmount: 21_115.8,
+        },
+        { type: '022', taxableAmount: 14_630, exemptAmount: 0 },
+      ],
+      totals: { gross: 61_974.5, isr: 3821.16, net: 58_153.34, imss: 0, subsidy: 0 },
+      explanation: { serviceYears: 2, paidDays: 1 },
+      lastMonthlySalary: 15_000,
+      employmentEndedOn: '2026-05-31',
+    });
+    await stamp(runId);
+    expect(await settled(api, runId)).toMatchObject({ state: 'stamped' });
+    const { documentRef } = await dataOf(api.request('GET', path));
+    const files = `/v1/documents/${documentRef as string}/files`;
+    const xml = (await api.request('GET', `${files}/xml`)).bytes.toString();
+    for (const part of [
+      'TipoNomina="E"',
+      'TipoContrato="99" TipoRegimen="13"',
+      'PeriodicidadPago="99"',
+      'TotalSeparacionIndemnizacion="61974.50" TotalGravado="40858.70" TotalExento="21115.80"',
+      '<nomina12:SeparacionIndemnizacion TotalPagado="61974.50" NumAñosServicio="2" ' +
+        'UltimoSueldoMensOrd="15000.00" IngresoAcumulable="15000.00" IngresoNoAcumulable="25858.70"/>',
+    ])
+      expect(xml).toContain(part);
+    for (const name of ['RegistroPatronal', 'nomina12:OtrosPagos', 'TotalSueldos'])
+      expect(xml).not.toContain(name);
+  });
+
   it('stampPayrollRun keeps a receipt queued while no PAC accepts it, because nothing was sent', async () => {
     const { data } = (await api.request('GET', '/v1/sandbox/scenarios')).json;
     const suspended = data.find(({ id }: { id: string }) => id === 'account_suspended');

@@ -154,6 +154,18 @@ describe('400', () => {
     ]);
   });
 
+  it('updatePayrollRow refuses a separation with wages, and the end of an employment without a separation', async () => {
+    const { rowId } = await calculatedRun(api);
+    const separation = { otherEarnings: [{ type: '025', amount: 50_000 }] };
+    const answer = await update(rowId, { incidents: separation });
+    expect(issuesOf(answer)).toEqual(['incidents.otherEarnings.0.type: separation_paid_apart']);
+    const ended = { lastMonthlySalary: 15_000, employmentEndedOn: '2026-06-10' };
+    expect(issuesOf(await update(rowId, { incidents: ended }))).toEqual([
+      'incidents.employmentEndedOn: separation_paid_apart',
+      'incidents.lastMonthlySalary: separation_paid_apart',
+    ]);
+  });
+
   it('updatePayrollRow reports every fault of the incidents and the lines', async () => {
     const { rowId } = await calculatedRun(api);
     const incidents = {

@@ -60,6 +60,7 @@ const seldom = new Set([
   'thirdParty',
   'address',
   'earlier',
+  'employer.settings',
   'globalPeriod',
   'localTaxes',
   'recurringDeductions',

@@ -27,6 +27,21 @@ export const payrollSteps = {
     en: 'IMSS unemployment at advanced age and old age',
     es: 'IMSS, cesantía en edad avanzada y vejez',
   },
+  lastMonthlySalary: {
+    en: 'Last ordinary monthly salary',
+    es: 'Último sueldo mensual ordinario',
+  },
+  isrOfLastSalary: {
+    en: 'ISR of the last ordinary monthly salary',
+    es: 'ISR del último sueldo mensual ordinario',
+  },
+  exemptLimit: {
+    en: 'Exempt limit for the years of service',
+    es: 'Límite exento por los años de servicio',
+  },
+  exempt: { en: 'Exempt part', es: 'Parte exenta' },
+  cumulative: { en: 'Cumulative income', es: 'Ingreso acumulable' },
+  notCumulative: { en: 'Non-cumulative income', es: 'Ingreso no acumulable' },
   net: { en: 'Net pay', es: 'Neto a pagar' },
 } as const satisfies Record<string, Text>;
 
@@ -46,6 +61,8 @@ export const spanishOfPayrollRule: Readonly<Record<string, string>> = {
     'Retención opcional sobre aguinaldo, PTU y primas vacacionales (artículo 174 del Reglamento)',
   'isr.tariff_days': 'Días del mes con que se obtienen las tarifas de periodos más cortos',
   'isr.company_rate': 'Tasa del ISR de las personas morales',
+  'isr.separation':
+    'Retención de pagos por separación: si exceden el último sueldo mensual ordinario, con la tasa del impuesto de ese sueldo',
   'sat.subsidy_ceilings': 'Subsidio causado máximo que timbra la autoridad',
   'sat.opinion': 'Días de vigencia de la opinión del cumplimiento',
   'uma.tax': 'UMA para exenciones y subsidio',

@@ -809,6 +809,8 @@ export const spanishOfWord: Readonly<Record<string, string>> = {
     'El sello no corresponde al documento; timbre de nuevo y, si se rechaza otra vez, dé el Request-Id al operador.',
   seller_data_missing: 'Un enajenante único requiere apellido paterno y CURP.',
   separation_contract_invalid: 'Una separación se paga con contrato 99 y régimen 13.',
+  separation_paid_apart:
+    'Una separación requiere una nómina extraordinaria y un recibo sin sueldos; solo ese recibo lleva el término de la relación laboral.',
   series_code_invalid:
     'No es una serie del SAT; la de retenciones lleva de 1 a 8 letras y dígitos.',
   series_fixed: 'El documento conserva su primer folio, y con él su serie.',

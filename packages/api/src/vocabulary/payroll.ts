@@ -141,7 +141,12 @@ export const payroll: Record<string, string> = {
   'aguinaldo.days': 'Days of wage of the bonus for a whole year.',
   workedDaysInYear: 'Days worked in the year.',
   profitSharing: 'Profit sharing (PTU), in pesos.',
-  otherEarnings: 'Further earnings of this payment.',
+  otherEarnings:
+    'Further earnings of this payment. Separation earnings (022, 023, 025) need an extraordinary payment of their own.',
+  'PayrollIncidents.lastMonthlySalary':
+    'Last ordinary monthly salary, for separation earnings; thirty daily wages if absent.',
+  'PayrollIncidents.employmentEndedOn':
+    'Last day employed, for separation earnings; that of the employee, or else the end of the period, if absent.',
   'simulatePayroll.period': 'Period that is paid.',
   'period.kind': '`ordinary` or `extraordinary`.',
   subsidyCausedInMonth: 'Employment subsidy of the other payments of the month, in pesos.',
@@ -183,6 +188,8 @@ export const payroll: Record<string, string> = {
   explanation: 'Explanation of the amounts.',
   contributionDays: 'Days for which contributions are due.',
   isrCaused: 'ISR by the tariff before the subsidy, in pesos.',
+  serviceYears:
+    'Years of service of a separation (`NumAñosServicio`); over six months of the last year count as a year.',
   'PayrollExplanation.lines': 'Steps of the calculation.',
   'lines.label': 'Step of the calculation.',
   rules: 'Figures of law that the calculation read.',

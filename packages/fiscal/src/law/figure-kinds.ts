@@ -108,6 +108,7 @@ export const figureKinds = {
   'isr.subsidy.legacy': kind(table({ from: decimal, amount: decimal })),
   'isr.minimum_wage_exemption': kind(record({ minimumWages: decimal })),
   'isr.regulation174': kind(record({ yearDays: decimal, monthDays: decimal })),
+  'isr.separation': kind(record({ monthlySalaries: decimal })),
   'sat.subsidy_ceilings': kind(record({ upTo31Days: decimal, perDayAbove31: decimal })),
   /** Days of the month from which the tariffs of shorter periods are derived. */
   'isr.tariff_days': kind(record({ monthDays: decimal })),

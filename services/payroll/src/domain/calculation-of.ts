@@ -1,10 +1,13 @@
 import { calculateAssimilated } from './calculation/assimilated';
 import { calculate } from './calculation/calculate';
+import { calculateSeparation } from './calculation/separation';
 import type { EarlierReceipts, Incidents, PayrollPeriod } from './calculation/input';
 import type { Employee, Employer } from './employee';
 import { assimilatedPayOf, payOf } from './employee-pay';
 import { isAssimilated } from './issues/contract-and-regime';
 import type { Calculation } from './receipt';
+import { separationPayOf } from './separation-pay';
+import { isSeparation } from './separation-row';
 import type { RuleRead } from './rules/rule-book';
 
 /** The data on which the amounts of a row depend. */
@@ -17,7 +20,7 @@ export interface PayInput {
 }
 
 /**
- * The calculation of the employee's regime; undefined while a required value is missing. The calculation
+ * The calculation of the employee's regime, or of a separation; undefined while a required value is missing. The calculation
  * throws `RuleUnavailable` if a rule has no figure on its date.
  * @param cited the rules of an earlier calculation, whose provisional figures are used again
  */
@@ -26,6 +29,10 @@ export function calculationOf(
   cited: readonly RuleRead[] = [],
 ): (() => Calculation) | undefined {
   const input = { ...rest, settings: employer.settings, cited };
+  if (isSeparation(rest.incidents.otherEarnings ?? [])) {
+    const pay = separationPayOf(employee, rest.incidents, rest.period);
+    return pay && (() => calculateSeparation({ ...input, pay }));
+  }
   if (isAssimilated(employee)) {
     const pay = assimilatedPayOf(employee);
     return pay && (() => calculateAssimilated({ ...input, pay }));

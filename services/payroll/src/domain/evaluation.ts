@@ -1,3 +1,4 @@
+import type { Incidents } from './calculation/input';
 import { calculationOf, type PayInput } from './calculation-of';
 import { isGiven } from './employee';
 import type { Employee, Employer, Maybe } from './employee';
@@ -7,13 +8,15 @@ import { incidentIssues, regimeIncidentIssues } from './issues/incident-issues';
 import { isExcluding, issueOf, unpaidIncapacity } from './issues/issue';
 import type { Issue, IssueCode } from './issues/issue';
 import { overtimeIssues } from './issues/overtime-issues';
-import { ruleIssues, unavailable } from './issues/rule-issues';
+import { ruleIssues, separationRuleIssues, unavailable } from './issues/rule-issues';
 import { rowIssues } from './issues/row-issues';
 import type { RowSituation } from './issues/row-issues';
 import { salaryIssues } from './issues/salary-issues';
+import { separationIssues } from './issues/separation-issues';
 import { supportIssues } from './issues/support-issues';
 import type { Calculation, EvaluatedReceipt, EvaluatedState } from './receipt';
 import { RuleUnavailable } from './rules/rule-book';
+import { documentedEmployee, isSeparation } from './separation-row';
 
 /** All data for the evaluation of a row, loaded beforehand. */
 export interface ReceiptInput extends RowSituation, Omit<PayInput, 'employee'> {
@@ -46,43 +49,63 @@ const blockingCodes: ReadonlySet<IssueCode> = new Set([
  * calculation are.
  */
 export function calculateReceipt(input: ReceiptInput): EvaluatedReceipt {
-  const { employee, employer, period } = input;
-  if (!isGiven(employee)) return evaluated([issueOf('employee_missing')], undefined);
+  const { employee: recorded, employer, period, incidents } = input;
+  if (!isGiven(recorded)) return evaluated([issueOf('employee_missing')], undefined);
+  const employee = paidAs(recorded, incidents);
   const known = [...rowIssues(input, period), ...identityIssues(employee, employer, period)];
   return evaluateWith(known, { ...input, employee });
 }
 
+/** The employee as the incidents pay them: a separation has a contract and a regime of its own. */
+export function paidAs(employee: Employee, { otherEarnings = [] }: Incidents): Employee {
+  return isSeparation(otherEarnings) ? documentedEmployee(employee, otherEarnings) : employee;
+}
+
 /** Adds the issues of the pay, and calculates unless an issue prevents it. */
 export function evaluateWith(known: readonly Issue[], input: PayInput): EvaluatedReceipt {
-  const { period, employee, employer, incidents } = input;
+  const { period, employee, incidents } = input;
   const issues = [
     ...known,
-    ...supportIssues(employee, period.paidOn),
-    ...salaryIssues(employee, period, employer.settings.provisionalRules),
-    ...incidentIssues(incidents, period.paidOn),
+    ...issuesOfPay(input),
+    ...incidentIssues(incidents, period),
     ...regimeIncidentIssues(employee, incidents),
   ];
   const calculating = calculationOf(input);
-  if (calculating === undefined || issues.some((issue) => blockingCodes.has(issue.code))) {
-    const missing = ruleIssues(employee, period, employer.settings.provisionalRules);
-    return evaluated([...issues, ...missing], undefined);
-  }
+  if (calculating === undefined || issues.some((issue) => blockingCodes.has(issue.code)))
+    return evaluated([...issues, ...missingRules(input)], undefined);
   const outcome = tryToCalculate(calculating, input);
   return evaluated([...issues, ...outcome.issues], outcome.calculation);
+}
+
+function issuesOfPay({ period, employee, employer, incidents }: PayInput): Issue[] {
+  if (isSeparation(incidents.otherEarnings ?? []))
+    return separationIssues(employee, incidents, period);
+  return [
+    ...supportIssues(employee, period.paidOn),
+    ...salaryIssues(employee, period, employer.settings.provisionalRules),
+  ];
+}
+
+function missingRules({ period, employee, employer, incidents }: PayInput): Issue[] {
+  const isProvisional = employer.settings.provisionalRules;
+  return isSeparation(incidents.otherEarnings ?? [])
+    ? separationRuleIssues(period, isProvisional)
+    : ruleIssues(employee, period, isProvisional);
 }
 
 /** Calculates, and adds the issues that only a calculation can find. */
 function tryToCalculate(
   calculating: () => Calculation,
-  { period, employee, employer, incidents }: PayInput,
+  input: PayInput,
 ): { issues: Issue[]; calculation?: Calculation } {
+  const { period, employee, employer, incidents } = input;
   try {
     const calculation = calculating();
     const overtime = overtimeIssues(incidents, employee, period, payOf(employee, employer));
     return { issues: [...overtime, ...issuesOfAmounts(calculation)], calculation };
   } catch (error) {
     if (!(error instanceof RuleUnavailable)) throw error;
-    const missing = ruleIssues(employee, period, employer.settings.provisionalRules);
+    const missing = missingRules(input);
     return { issues: missing.length > 0 ? missing : unavailable([error.key]) };
   }
 }

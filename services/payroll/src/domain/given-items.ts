@@ -61,7 +61,7 @@ export function withRecurring(
  * an amount is missing or zero.
  */
 export const recurringIssues = (items: RecurringItems, on: string): Issue[] =>
-  incidentIssues(withRecurring('ordinary', {}, items), on);
+  incidentIssues(withRecurring('ordinary', {}, items), { kind: 'ordinary', paidOn: on });
 
 /**
  * Converts the basis of an item. A missing amount becomes zero, which no basis allows, so it is reported as

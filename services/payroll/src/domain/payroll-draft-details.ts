@@ -1,9 +1,9 @@
-import { Decimal } from '@timbre/fiscal';
+import type { Decimal } from '@timbre/fiscal';
 import type { PayrollPeriod } from './calculation/input';
 import { isGiven } from './employee';
 import type { Employee } from './employee';
-import { isSeparation, statesLastSalary } from './separation-row';
-import type { EvaluatedReceipt, IncapacityDetail, OvertimeDetail } from './receipt';
+import { isSeparation, monthlySalaryOf, statesLastSalary } from './separation-row';
+import type { EmploymentEnd, EvaluatedReceipt, IncapacityDetail, OvertimeDetail } from './receipt';
 
 /**
  * Data of the document that the contract's draft does not have: codes and texts of the lines, overtime hours
@@ -31,9 +31,6 @@ interface LineText {
   readonly code: string;
   readonly description?: string;
 }
-
-/** LFT art. 89: a month of wage is thirty days. */
-const daysOfMonth = Decimal.from(30);
 
 export function payrollDraftDetailsOf(
   employee: Employee,
@@ -65,12 +62,13 @@ export function payrollDraftDetailsOf(
 
 function employmentEnd(
   { dailyWage, employmentEndedOn }: Employee,
-  { earnings, details }: EvaluatedReceipt,
+  { earnings, details, calculation }: EvaluatedReceipt,
 ) {
   if (!statesLastSalary(earnings)) return {};
-  const ofWage = isGiven(dailyWage) ? dailyWage.times(daysOfMonth).round(2) : undefined;
-  const lastMonthlySalary = details?.lastMonthlySalary ?? ofWage;
-  const endedOn = details?.employmentEndedOn ?? employmentEndedOn;
+  const end: Partial<EmploymentEnd> = calculation?.employmentEnd ?? details ?? {};
+  const ofWage = isGiven(dailyWage) ? monthlySalaryOf(dailyWage) : undefined;
+  const lastMonthlySalary = end.lastMonthlySalary ?? ofWage;
+  const endedOn = end.employmentEndedOn ?? employmentEndedOn;
   return {
     ...(lastMonthlySalary === undefined ? {} : { lastMonthlySalary }),
     ...(isSeparation(earnings) && isGiven(endedOn) ? { employmentEndedOn: endedOn } : {}),

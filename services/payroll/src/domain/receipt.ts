@@ -77,6 +77,8 @@ export interface Explanation {
   readonly integratedDailySalary: Decimal;
   readonly contributionBaseSalary: Decimal;
   readonly isrCaused: Decimal;
+  /** NumAñosServicio of a separation. */
+  readonly serviceYears?: number;
   readonly lines: readonly ExplanationLine[];
   readonly rules: readonly RuleRead[];
 }
@@ -98,13 +100,17 @@ export interface IncapacityDetail {
   readonly amount?: Decimal;
 }
 
+/** The end of an employment, which the document of a separation states. */
+export interface EmploymentEnd {
+  /** UltimoSueldoMensOrd, in pesos; also of a pension paid at once. */
+  readonly lastMonthlySalary: Decimal;
+  /** The last day of the years of service. */
+  readonly employmentEndedOn: string;
+}
+
 /** The parts of the document of manual lines that no line contains. */
-export interface ManualDetails {
+export interface ManualDetails extends Partial<EmploymentEnd> {
   readonly incapacities: readonly IncapacityDetail[];
-  /** UltimoSueldoMensOrd of a separation or of a pension paid at once. */
-  readonly lastMonthlySalary?: Decimal;
-  /** The last day of the years of service, for a separation. */
-  readonly employmentEndedOn?: string;
   /** MontoDiario of a pension in parts. */
   readonly pensionDailyAmount?: Decimal;
 }
@@ -120,6 +126,8 @@ export interface Calculation extends ReceiptLines {
   readonly imssBranches: ImssBranches;
   readonly overtime: readonly OvertimeDetail[];
   readonly incapacities: readonly IncapacityDetail[];
+  /** Present for separation payments. */
+  readonly employmentEnd?: EmploymentEnd;
   readonly explanation: Explanation;
 }
 

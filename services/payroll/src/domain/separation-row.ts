@@ -1,4 +1,4 @@
-import { pensionAtOnce, pensionEarnings, separationEarnings } from '@timbre/fiscal';
+import { Decimal, pensionAtOnce, pensionEarnings, separationEarnings } from '@timbre/fiscal';
 import { hasEmployment } from './issues/contract-and-regime';
 import type { Employee } from './employee';
 import type { ReceiptLines } from './receipt';
@@ -11,6 +11,17 @@ export const isSeparation = (earnings: Earnings): boolean =>
 /** Whether the document of these earnings has a last monthly salary (UltimoSueldoMensOrd; LISR art. 95). */
 export const statesLastSalary = (earnings: Earnings): boolean =>
   isSeparation(earnings) || earnings.some(({ type }) => type === pensionAtOnce);
+
+/** LFT art. 89: a month of wage is thirty days. */
+const daysOfMonth = Decimal.from(30);
+
+/** The ordinary monthly salary of a daily wage, in pesos. */
+export const monthlySalaryOf = (dailyWage: Decimal): Decimal =>
+  dailyWage.times(daysOfMonth).round(2);
+
+/** The daily wage of an ordinary monthly salary, in pesos. */
+export const dailyWageOf = (monthlySalary: Decimal): Decimal =>
+  monthlySalary.dividedBy(daysOfMonth, 2);
 
 /**
  * The employee as the document of these earnings describes it. A separation is paid after the end of the

@@ -1,11 +1,12 @@
 import type { EarlierReceipts, Incidents, PayrollPeriod } from './calculation/input';
 import { isGiven } from './employee';
 import type { Employee, Employer } from './employee';
-import { evaluateWith } from './evaluation';
+import { evaluateWith, paidAs } from './evaluation';
 import { isAssimilated } from './issues/contract-and-regime';
 import { lacksRegistration } from './issues/identity-issues';
 import { codesOf } from './issues/issue';
 import type { EvaluatedReceipt } from './receipt';
+import { isSeparation } from './separation-row';
 
 /** The data of one employee and one period, without a stored record. */
 export interface SimulationInput {
@@ -19,18 +20,20 @@ export interface SimulationInput {
 
 /** Calculates as a run does, but does not require data that only the document needs. */
 export function simulate(input: SimulationInput): EvaluatedReceipt {
-  const employee = {
+  const recorded = {
     regimeType: '02',
     contractType: '01',
     ...input.employee,
     paymentFrequency: input.period.paymentFrequency,
   };
+  const employee = paidAs(recorded, input.incidents);
   const salary = employee.integratedDailySalary;
   const missing = codesOf([
     !isGiven(employee.employmentStartedOn) && 'employment_start_missing',
     lacksRegistration(input.employer, employee) && 'employer_registration_missing',
     isGiven(input.employer.registration) &&
       !isAssimilated(employee) &&
+      !isSeparation(input.incidents.otherEarnings ?? []) &&
       !(isGiven(salary) && salary.isPositive()) &&
       'integrated_daily_salary_missing',
   ]);

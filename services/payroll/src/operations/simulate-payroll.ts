@@ -42,7 +42,7 @@ function refuseMalformed(period: PayrollPeriod, incidents: Incidents): void {
     ...issue,
     path: ['period', ...issue.path],
   }));
-  const ofPay = malformedIncidents(incidents, period.paidOn).map((issue) => ({
+  const ofPay = malformedIncidents(incidents, period).map((issue) => ({
     ...issue,
     path: issue.path[0] === 'incidents' ? issue.path : ['employee', ...issue.path],
   }));

@@ -116,7 +116,7 @@ function exemptIssues(excesses: readonly ExemptExcess[]): Issue[] {
 }
 
 function writeIncidents(row: PayrollRow, incidents: payroll.Incidents): void {
-  refuse(malformedIncidents(incidentsOf(incidents), row.paidOn));
+  refuse(malformedIncidents(incidentsOf(incidents), row));
   row.incidents = incidents;
 }
 

@@ -37,7 +37,11 @@ export function receiptValues(
   const { details: ofLines } = rest;
   const { earnings, deductions, otherPayments } = rest;
   const details = calculation
-    ? { overtime: calculation.overtime, incapacities: calculation.incapacities }
+    ? {
+        overtime: calculation.overtime,
+        incapacities: calculation.incapacities,
+        ...calculation.employmentEnd,
+      }
     : ofLines;
   const { rules, ...reasons } = explanation ?? {};
   const lines = { earnings, deductions, otherPayments };

@@ -1,16 +1,23 @@
 import type { payroll } from '@timbre/contract';
 import { Decimal } from '@timbre/fiscal';
 import type { Issue } from '@timbre/kit';
-import type { Incidents } from '../domain/calculation/input';
+import type { Incidents, PayrollPeriod } from '../domain/calculation/input';
 import { givenDeductionOf, givenEarningOf } from '../domain/given-items';
-import { incidentIssues } from '../domain/issues/incident-issues';
+import { incidentIssues, separationPaths } from '../domain/issues/incident-issues';
 import { pathOf } from '../domain/issues/issue';
 
 /** Converts the incidents of a message for the calculation. */
 export function incidentsOf(message: payroll.Incidents | undefined): Incidents {
   if (!message) return {};
   return {
-    ...decimals(message, 'absenceDays', 'sundaysWorked', 'vacationDaysPaidOut', 'profitSharing'),
+    ...decimals(
+      message,
+      'absenceDays',
+      'sundaysWorked',
+      'vacationDaysPaidOut',
+      'profitSharing',
+      'lastMonthlySalary',
+    ),
     incapacities: message.incapacities.map((incapacity) => ({
       type: incapacity.type,
       days: Decimal.from(incapacity.days),
@@ -24,19 +31,34 @@ export function incidentsOf(message: payroll.Incidents | undefined): Incidents {
     deductions: message.deductions.map(givenDeductionOf),
     ...(message.vacationPremium ? { vacationPremium: premiumOf(message.vacationPremium) } : {}),
     ...(message.aguinaldo ? { aguinaldo: aguinaldoOf(message.aguinaldo) } : {}),
+    ...(message.employmentEndedOn === undefined
+      ? {}
+      : { employmentEndedOn: message.employmentEndedOn }),
   };
 }
 
 /**
  * Returns incidents that the calculation cannot use as issues of the request. Issues of the employee's
  * recurring items have the path of the record.
+ * - separation_paid_apart: separation earnings (022, 023, 025) need an extraordinary run and a receipt without
+ *   wages; only that receipt states the end of the employment
  */
-export function malformedIncidents(incidents: Incidents, on: string): Issue[] {
-  return incidentIssues(incidents, on).map((issue) => ({
-    path: pathOf(issue),
-    code: 'invalid_request',
-    message: 'Payroll does not accept this type or amount.',
-  }));
+export function malformedIncidents(
+  incidents: Incidents,
+  period: Pick<PayrollPeriod, 'kind' | 'paidOn'>,
+): Issue[] {
+  const apart = new Set(separationPaths(incidents, period));
+  return incidentIssues(incidents, period).map((issue) => {
+    const path = pathOf(issue);
+    if (apart.has(issue.field ?? ''))
+      return {
+        path,
+        code: 'separation_paid_apart',
+        message: 'A separation needs an extraordinary run and a receipt without wages.',
+      };
+    const message = 'Payroll does not accept this type or amount.';
+    return { path, code: 'invalid_request', message };
+  });
 }
 
 function premiumOf(premium: payroll.VacationPremium) {

@@ -8,17 +8,12 @@ import { RuleReader } from '../rules/rule-book';
 import type { RuleRead } from '../rules/rule-book';
 import { countDays } from './days';
 import type { PeriodDays } from './days';
-import {
-  alimony,
-  deductionLine,
-  givenAmount,
-  shareByDays,
-  type DeductionBases,
-} from './deductions';
+import { deductionsOfIncome, shareByDays } from './deductions';
 import { assimilatedEarning, earningType } from './earning-types';
 import { taxOf, taxOfPeriod } from './income-tax';
 import { computedDeductions, labelOf } from './explanation';
 import type { Incidents, PayrollPeriod } from './input';
+import { noQuotas } from './social-security';
 
 /** The income of a person without an employment that is taxed like wages. */
 export interface AssimilatedInput {
@@ -40,13 +35,6 @@ export interface AssimilatedInput {
 
 const zeroCents = Decimal.from('0.00');
 const hundred = Decimal.from(100);
-const noQuotas = {
-  sicknessExcess: zeroCents,
-  sicknessCash: zeroCents,
-  pensionersMedical: zeroCents,
-  disabilityLife: zeroCents,
-  oldAge: zeroCents,
-};
 
 /**
  * Calculates the receipt of one assimilated person for one period, in pesos: the tariff on the whole income
@@ -67,7 +55,11 @@ export function calculateAssimilated(input: AssimilatedInput): Calculation {
       ? taxOfPeriod(gross, tariff, frequency, days, settings)
       : taxOf(tariff, gross);
   const isr = Decimal.max(byTariff, leastTaxOf(pay.regimeType, gross, tariff));
-  const deductions = deductionsOf(input, days, gross, isr);
+  const deductions = deductionsOfIncome(
+    input.incidents.deductions ?? [],
+    { gross, isr, settings },
+    (monthly) => shareByDays(monthly, days),
+  );
   const deducted = Decimal.sum([zeroCents, ...deductions.map((line) => line.amount)]);
   const net = gross.minus(deducted);
   const totals = { gross, deductions: deducted, net, isr, subsidy: zeroCents, imss: zeroCents };
@@ -113,24 +105,6 @@ function earningsOf({ period, pay, incidents }: AssimilatedInput, days: PeriodDa
       exemptAmount: zeroCents,
     })),
   ].filter((line) => line.taxableAmount.isPositive());
-}
-
-/** The tax (002), if above zero, and then the given deductions in their order. */
-function deductionsOf(
-  { incidents, settings }: AssimilatedInput,
-  days: PeriodDays,
-  gross: Decimal,
-  isr: Decimal,
-): DeductionLine[] {
-  const bases: DeductionBases = {
-    shareOfMonth: (monthly) => shareByDays(monthly, days),
-    percentBase: (type) =>
-      type === alimony && settings.alimonyBase !== 'gross' ? gross.minus(isr) : gross,
-  };
-  const lines = (incidents.deductions ?? []).map((given) =>
-    deductionLine(given, givenAmount(given, bases)),
-  );
-  return [deductionLine({ type: '002' }, isr), ...lines].filter((line) => line.amount.isPositive());
 }
 
 interface Amounts {

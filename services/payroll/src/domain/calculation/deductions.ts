@@ -1,5 +1,6 @@
 import { Decimal } from '@timbre/fiscal';
 import { daysByBimester } from '../calendar';
+import type { EmployerSettings } from '../employer-settings';
 import type { DeductionLine } from '../receipt';
 import { employedSpanIn } from './days';
 import type { PeriodDays } from './days';
@@ -12,7 +13,7 @@ const hundred = Decimal.from(100);
 const two = Decimal.from(2);
 const thirty = Decimal.from(30);
 const housingCredit = '010';
-export const alimony = '007';
+const alimony = '007';
 
 /** Returns quotas (001) and tax (002) first, if above zero, and then the given deductions in their order. */
 export function deductionsOf(
@@ -36,8 +37,31 @@ export function deductionsOf(
   return [...computed, ...lines].filter((line) => line.amount.isPositive());
 }
 
+/**
+ * The deductions of income without an employment: the tax (002), if above zero, and then those given, in their
+ * order. Without `shareOfMonth`, the payment deducts nothing of a monthly amount.
+ */
+export function deductionsOfIncome(
+  deductions: readonly GivenDeduction[],
+  income: {
+    readonly gross: Decimal;
+    readonly isr: Decimal;
+    readonly settings: Pick<EmployerSettings, 'alimonyBase'>;
+  },
+  shareOfMonth: (monthly: Decimal) => Decimal = () => Decimal.zero,
+): DeductionLine[] {
+  const { gross, isr, settings } = income;
+  const bases: DeductionBases = {
+    shareOfMonth,
+    percentBase: (type) =>
+      type === alimony && settings.alimonyBase !== 'gross' ? gross.minus(isr) : gross,
+  };
+  const lines = deductions.map((given) => deductionLine(given, givenAmount(given, bases)));
+  return [deductionLine({ type: '002' }, isr), ...lines].filter((line) => line.amount.isPositive());
+}
+
 /** The amounts from which given deductions follow. */
-export interface DeductionBases {
+interface DeductionBases {
   /** The part of a monthly amount that this payment deducts. */
   shareOfMonth(monthly: Decimal, type: string): Decimal;
   /** The amount on which a percentage is deducted. */
@@ -45,7 +69,7 @@ export interface DeductionBases {
 }
 
 /** The amount of a given deduction in pesos, before any limit. */
-export function givenAmount(
+function givenAmount(
   given: GivenDeduction,
   { shareOfMonth, percentBase }: DeductionBases,
 ): Decimal {
@@ -62,7 +86,7 @@ export function givenAmount(
 }
 
 /** A line with the code and the text that were given, or with those of its type. */
-export function deductionLine(
+function deductionLine(
   { type, code, description }: Pick<GivenDeduction, 'type' | 'code' | 'description'>,
   amount: Decimal,
 ): DeductionLine {

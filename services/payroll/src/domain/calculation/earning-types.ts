@@ -1,13 +1,14 @@
-import { welfareEarnings } from '@timbre/fiscal';
+import { separationEarnings, welfareEarnings } from '@timbre/fiscal';
 
 /**
  * The treatment of an earning type (c_TipoPercepcion) that is given as an amount in a calculated row.
  * - taxable: the whole amount is taxable;
  * - welfare: exempt within the yearly limits of LISR art. 93, last paragraphs;
+ * - separation: exempt by years of service (LISR art. 93-XIII), in a payment of its own;
  * - computed: calculated from days, hours or incapacities (014, NOM86), so an amount is refused;
  * - manual: not calculated, so it needs a manual row.
  */
-type EarningTreatment = 'taxable' | 'welfare' | 'computed' | 'manual';
+type EarningTreatment = 'taxable' | 'welfare' | 'separation' | 'computed' | 'manual';
 
 interface EarningType {
   readonly treatment: EarningTreatment;
@@ -30,6 +31,9 @@ const descriptions: Record<string, string> = {
   '019': 'Horas extra',
   '020': 'Prima dominical',
   '021': 'Prima vacacional',
+  '022': 'Prima por antigüedad',
+  '023': 'Pagos por separación',
+  '025': 'Indemnizaciones',
   '028': 'Comisiones',
   '029': 'Vales de despensa',
   '038': 'Otros ingresos por salarios',
@@ -43,6 +47,7 @@ const descriptions: Record<string, string> = {
 const treatments = new Map<string, EarningTreatment>([
   ...taxable.map((type) => [type, 'taxable'] as const),
   ...[...welfareEarnings].map((type) => [type, 'welfare'] as const),
+  ...[...separationEarnings].map((type) => [type, 'separation'] as const),
   ...['001', '002', '003', '014', '019', '020', '021', '054', '055'].map(
     (type) => [type, 'computed'] as const,
   ),

@@ -4,7 +4,7 @@ import type { MinimumWageZone } from '../rules/dated-rule';
 import type { RuleRead } from '../rules/rule-book';
 
 /**
- * The period of a run. An extraordinary run pays only aguinaldo or profit sharing, without a wage.
+ * The period of a run. An extraordinary run pays aguinaldo, profit sharing or a separation, without a wage.
  */
 export interface PayrollPeriod {
   readonly kind: 'ordinary' | 'extraordinary';
@@ -103,6 +103,10 @@ export interface Incidents {
   readonly profitSharing?: Decimal;
   readonly otherEarnings?: readonly GivenEarning[];
   readonly deductions?: readonly GivenDeduction[];
+  /** The last ordinary monthly salary in pesos, for separation earnings. */
+  readonly lastMonthlySalary?: Decimal;
+  /** The last day employed, for separation earnings. */
+  readonly employmentEndedOn?: string;
   /** The number of items at the start of each list that come from the employee's record. */
   readonly recurring?: { readonly earnings: number; readonly deductions: number };
 }

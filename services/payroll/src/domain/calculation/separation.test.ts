@@ -1,29 +1,55 @@
+import { payrollStepIn } from '@timbre/api';
 import { Decimal } from '@timbre/fiscal';
-import { RuleUnavailable } from '../rules/rule-book';
-import { separationOf } from './separation';
-import type { SeparationInput } from './separation';
+import { calculateReceipt } from '../evaluation';
+import { payrollDraftDetailsOf } from '../payroll-draft-details';
+import { payrollDraftOf } from '../payroll-draft';
+import { sampleEmployee, sampleInput } from '../../../test/sample-receipt';
+import type { SampleChanges } from '../../../test/sample-receipt';
+import { simulate } from '../simulation';
+import type { GivenEarning, Incidents } from './input';
 
 const d = (text: string) => Decimal.from(text);
+const paying = (...payments: [type: string, amount: string][]): GivenEarning[] =>
+  payments.map(([type, amount]) => ({ type, amount: d(amount) }));
 
-const input: SeparationInput = {
-  paidOn: '2026-06-30',
-  employmentStartedOn: '2018-01-01',
-  employmentEndedOn: '2026-06-30',
+const payments = paying(['025', '70000.00'], ['022', '30000.00']);
+/** Employed for eight years and six months, at 20,000.00 a month. */
+const ended: Incidents = {
   lastMonthlySalary: d('20000.00'),
-  payments: [
-    { type: '025', amount: d('70000.00') },
-    { type: '022', amount: d('30000.00') },
-  ],
+  employmentEndedOn: '2026-06-30',
+  otherEarnings: payments,
 };
+const paid = { kind: 'extraordinary', paidOn: '2026-06-30', periodEndedOn: '2026-06-30' } as const;
+
+const inputOf = ({ employee, incidents, period, ...changes }: SampleChanges = {}) =>
+  sampleInput({
+    ...changes,
+    employee: { employmentStartedOn: '2018-01-01', ...employee },
+    period: { ...paid, ...period },
+    incidents: { ...ended, ...incidents },
+  });
+const separated = (changes?: SampleChanges) => calculateReceipt(inputOf(changes));
+const linesOf = ({ earnings, deductions }: ReturnType<typeof separated>) => [
+  ...earnings.map((line) => `${line.type} ${line.taxableAmount} ${line.exemptAmount}`),
+  ...deductions.map((line) => `-${line.type} ${line.amount}`),
+];
+const stepsOf = ({ explanation }: ReturnType<typeof separated>) =>
+  (explanation?.lines ?? []).map(({ label, amount }) => `${payrollStepIn('es', label)}: ${amount}`);
 
 test('90 UMA for each year of service are exempt, in the order of the payments', () => {
-  const separation = separationOf(input);
-  // The exempt amount is 8 years x 90 x 117.31 = 84,463.20.
-  expect(separation.serviceYears).toBe(8);
-  expect(
-    separation.earnings.map((line) => `${line.type} ${line.taxableAmount} ${line.exemptAmount}`),
-  ).toEqual(['025 0.00 70000.00', '022 15536.80 14463.20']);
-  expect([separation.taxable, separation.exempt].join(' ')).toBe('15536.80 84463.20');
+  const receipt = separated();
+  expect(receipt).toMatchObject({ state: 'ready', issues: [], otherPayments: [] });
+  // The exempt amount is 8 years x 90 x 117.31 = 84,463.20. An amount below one monthly salary is taxed like a
+  // month: 1,339.14 + (15,536.80 - 14,644.65) x 17.92 %.
+  expect(linesOf(receipt)).toEqual(['025 0.00 70000.00', '022 15536.80 14463.20', '-002 1499.01']);
+  expect(receipt.totals).toEqual({
+    gross: d('100000.00'),
+    deductions: d('1499.01'),
+    net: d('98500.99'),
+    isr: d('1499.01'),
+    subsidy: d('0.00'),
+    imss: d('0.00'),
+  });
 });
 
 test.each([
@@ -32,29 +58,192 @@ test.each([
 ])(
   'a fraction over six months counts as a year: until %s, %d years',
   (employmentEndedOn, years) => {
-    expect(separationOf({ ...input, employmentEndedOn }).serviceYears).toBe(years);
+    const { explanation } = separated({ incidents: { employmentEndedOn } });
+    expect(explanation?.serviceYears).toBe(years);
   },
 );
 
-test('separation payments below one monthly wage are taxed like a monthly payment', () => {
-  // 1,339.14 + (15,536.80 - 14,644.65) x 17.92 %
-  expect(separationOf(input).isr).toEqual(d('1499.01'));
-});
-
-test('separation payments above one monthly wage are taxed at the rate of the last monthly wage', () => {
-  const payments = [{ type: '025', amount: d('184463.20') }] as const;
-  const separation = separationOf({ ...input, payments });
+test('separation payments above one monthly salary are taxed at the rate of that salary', () => {
+  const receipt = separated({ incidents: { otherEarnings: paying(['025', '184463.20']) } });
   // The tax of 20,000.00 is 2,383.65 (1,856.84 + 2,466.35 x 21.36 %), which is 11.91825 %; of 100,000.00 this
   // is 11,918.25.
-  expect(separation.isr).toEqual(d('11918.25'));
-  expect([separation.accumulable, separation.notAccumulable].join(' ')).toBe('20000.00 80000.00');
+  expect(linesOf(receipt)).toEqual(['025 100000.00 84463.20', '-002 11918.25']);
+  expect(stepsOf(receipt)).toEqual([
+    'Indemnizaciones: 184463.20',
+    'Límite exento por los años de servicio: 84463.20',
+    'Parte exenta: 84463.20',
+    'Base gravable: 100000.00',
+    'Último sueldo mensual ordinario: 20000.00',
+    'ISR del último sueldo mensual ordinario: 2383.65',
+    'Ingreso acumulable: 20000.00',
+    'Ingreso no acumulable: 80000.00',
+    'ISR retenido: 11918.25',
+    'Neto a pagar: 172544.95',
+  ]);
+});
+
+test('a separation exactly as large as one monthly salary is taxed like that salary', () => {
+  const receipt = separated({ incidents: { otherEarnings: paying(['023', '104463.20']) } });
+  expect(linesOf(receipt)).toEqual(['023 20000.00 84463.20', '-002 2383.65']);
+});
+
+test('a separation within the exempt limit has no tax', () => {
+  const receipt = separated({ incidents: { otherEarnings: paying(['023', '84463.20']) } });
+  expect(linesOf(receipt)).toEqual(['023 0.00 84463.20']);
+});
+
+test('the record gives salary and last day when the incidents do not', () => {
+  const input = inputOf({
+    employee: { employmentStartedOn: '2024-01-08', employmentEndedOn: '2026-06-15' },
+    period: { periodEndedOn: '2026-06-15' },
+  });
+  // Three months of integrated salary and a seniority premium, after two years and five months.
+  const otherEarnings = paying(['025', '47344.50'], ['022', '14630.00']);
+  const receipt = calculateReceipt({ ...input, incidents: { otherEarnings } });
+  // Exempt: 2 x 90 x 117.31 = 21,115.80. The tax of 15,000.00 is 1,402.82 (1,339.14 + 355.35 x 17.92 %);
+  // 1,402.82 / 15,000.00 x 40,858.70 = 3,821.16.
+  expect(linesOf(receipt)).toEqual(['025 26228.70 21115.80', '022 14630.00 0.00', '-002 3821.16']);
+  expect(receipt.calculation?.employmentEnd).toEqual({
+    lastMonthlySalary: d('15000.00'),
+    employmentEndedOn: '2026-06-15',
+  });
+});
+
+test('alimony is a percentage of what the tax leaves, and a debt is deducted as given', () => {
+  const receipt = separated({
+    incidents: {
+      deductions: [
+        { type: '007', basis: 'percent', percent: d('20') },
+        { type: '004', basis: 'amount', amount: d('1000') },
+      ],
+    },
+  });
+  // 20 % of 100,000.00 - 1,499.01
+  expect(linesOf(receipt).slice(2)).toEqual(['-002 1499.01', '-007 19700.20', '-004 1000.00']);
+  expect(receipt.totals?.net).toEqual(d('77800.79'));
 });
 
 test('the receipt lists each rule that was read', () => {
-  expect(separationOf(input).rules.map((rule) => rule.key)).toEqual([
+  expect(separated().explanation?.rules.map((rule) => rule.key)).toEqual([
     'isr.tariff.monthly',
     'uma.tax',
     'exemption.separation',
+    'isr.separation',
   ]);
-  expect(() => separationOf({ ...input, paidOn: '2027-06-30' })).toThrow(RuleUnavailable);
+});
+
+test('without the figures of the year, the receipt names the missing rules', () => {
+  const receipt = separated({ period: { paidOn: '2027-06-30' } });
+  const missingRules = ['isr.tariff.monthly', 'uma.tax'];
+  const issues = [{ code: 'rules_unavailable', field: 'paidOn', missingRules }];
+  expect(receipt).toMatchObject({ state: 'needs_attention', issues, earnings: [] });
+});
+
+test('the document has the contract and regime of separations, and is extraordinary', () => {
+  const input = inputOf();
+  const receipt = calculateReceipt(input);
+  const employee = { ...sampleEmployee, employmentStartedOn: '2018-01-01' };
+  const draft = payrollDraftOf('e1', employee, input.period, receipt);
+  expect(draft.payroll.employee).toMatchObject({ contractType: '99', regimeType: '13' });
+  expect(draft.payroll.paidDays).toEqual(Decimal.one);
+  expect(payrollDraftDetailsOf(employee, input.period, receipt)).toMatchObject({
+    payrollType: 'E',
+    lastMonthlySalary: d('20000.00'),
+    employmentEndedOn: '2026-06-30',
+  });
+});
+
+test('a separation needs no registration, wage zone or integrated salary', () => {
+  const receipt = separated({
+    employer: { registration: null },
+    employee: {
+      dailyWage: null,
+      integratedDailySalary: null,
+      minimumWageZone: null,
+      socialSecurityNumber: null,
+      positionRisk: null,
+    },
+  });
+  expect(receipt).toMatchObject({ state: 'ready', explanation: { dailyWage: d('666.67') } });
+});
+
+test('a separation may be paid in a period after the employment', () => {
+  const employmentEndedOn = '2026-05-20';
+  const receipt = separated({ employee: { employmentEndedOn }, incidents: { employmentEndedOn } });
+  expect(receipt).toMatchObject({ state: 'ready', issues: [] });
+});
+
+test('a simulation calculates the same amounts', () => {
+  const { period, employer, incidents, earlier } = inputOf();
+  const employee = { employmentStartedOn: '2018-01-01' };
+  const simulated = simulate({ period, employer, incidents, earlier, employee });
+  expect(simulated).toMatchObject({ state: 'ready', issues: [] });
+  expect(linesOf(simulated)).toEqual(linesOf(separated()));
+});
+
+test.each<[code: string, field: string, changes: SampleChanges]>([
+  ['employment_start_missing', 'employmentStartedOn', { employee: { employmentStartedOn: null } }],
+  [
+    'invalid_request',
+    'incidents.employmentEndedOn',
+    { incidents: { employmentEndedOn: '2017-12-31' } },
+  ],
+  [
+    'invalid_request',
+    'incidents.employmentEndedOn',
+    { incidents: { employmentEndedOn: '2026-08-01' } },
+  ],
+  [
+    'invalid_request',
+    'incidents.aguinaldo',
+    { incidents: { aguinaldo: { days: d('15'), workedDaysInYear: d('180') } } },
+  ],
+  [
+    'invalid_request',
+    'incidents.vacationDaysPaidOut',
+    { incidents: { vacationDaysPaidOut: d('6') } },
+  ],
+  [
+    'invalid_request',
+    'incidents.otherEarnings.1.type',
+    { incidents: { otherEarnings: paying(['023', '1000'], ['028', '500']) } },
+  ],
+])('%s at %s prevents the calculation', (code, field, changes) => {
+  const receipt = separated(changes);
+  expect(receipt).toMatchObject({
+    state: 'needs_attention',
+    issues: [{ code, field }],
+    earnings: [],
+  });
+});
+
+test.each<[code: string, dailyWage: Decimal | null]>([
+  ['salary_missing', null],
+  ['invalid_salary', d('0')],
+])('%s: a separation needs a last monthly salary', (code, dailyWage) => {
+  const input = inputOf({ employee: { dailyWage } });
+  const receipt = calculateReceipt({ ...input, incidents: { otherEarnings: payments } });
+  expect(receipt.issues).toEqual([{ code, field: 'salary' }]);
+});
+
+test('an ordinary payment has no separation', () => {
+  const { issues } = separated({ period: { kind: 'ordinary' } });
+  expect(issues.map(({ field }) => field)).toEqual([
+    'incidents.otherEarnings.0.type',
+    'incidents.otherEarnings.1.type',
+    'incidents.lastMonthlySalary',
+    'incidents.employmentEndedOn',
+  ]);
+});
+
+test('a payment of aguinaldo has no end of the employment', () => {
+  const incidents = {
+    ...ended,
+    otherEarnings: [],
+    aguinaldo: { days: d('15'), workedDaysInYear: d('180') },
+  };
+  expect(separated({ incidents }).issues.map(({ field }) => field)).toEqual([
+    'incidents.lastMonthlySalary',
+    'incidents.employmentEndedOn',
+  ]);
 });

@@ -1,81 +1,184 @@
+import { payrollSteps } from '@timbre/api';
 import { Decimal, serviceYears as serviceYearsOf } from '@timbre/fiscal';
-import type { EarningLine } from '../receipt';
+import type { EmployerSettings } from '../employer-settings';
+import type {
+  Calculation,
+  DeductionLine,
+  EarningLine,
+  EmploymentEnd,
+  Explanation,
+  ReceiptTotals,
+} from '../receipt';
 import { RuleReader } from '../rules/rule-book';
 import type { RuleRead } from '../rules/rule-book';
+import { deductionsOfIncome } from './deductions';
+import { earningType } from './earning-types';
+import { computedDeductions, labelOf } from './explanation';
 import { taxOf } from './income-tax';
+import type { Incidents, PayrollPeriod } from './input';
+import { noQuotas } from './social-security';
 
-/**
- * Payments at the end of an employment: seniority premium, separation, indemnity. A run never
- * calculates these payments; the result is a proposal for the lines of a manual row (regime 13,
- * contract 99).
- */
+/** Payments at the end of an employment: seniority premium (022), separation (023), indemnity (025). */
 export interface SeparationInput {
-  readonly paidOn: string;
-  readonly employmentStartedOn: string;
-  readonly employmentEndedOn: string;
-  /** The wage of the last ordinary month, in pesos (UltimoSueldoMensOrd). */
-  readonly lastMonthlySalary: Decimal;
-  readonly payments: readonly {
-    readonly type: '022' | '023' | '025';
-    readonly description?: string;
-    readonly amount: Decimal;
-  }[];
+  readonly period: PayrollPeriod;
+  readonly pay: EmploymentEnd & {
+    /** Pesos per day, which the explanation shows. */
+    readonly dailyWage: Decimal;
+    readonly employmentStartedOn: string;
+  };
+  readonly incidents: Pick<Incidents, 'otherEarnings' | 'deductions'>;
+  readonly settings: EmployerSettings;
+  /** The rules of an earlier calculation, whose provisional figures are used again. */
+  readonly cited?: readonly RuleRead[];
 }
 
-export interface Separation {
+/** The amounts of a separation, in pesos. */
+interface Separation {
+  /** NumAñosServicio */
   readonly serviceYears: number;
-  readonly earnings: readonly EarningLine[];
-  readonly taxable: Decimal;
+  /** The sum that is exempt at most: 90 UMA for each year of service. */
+  readonly exemptLimit: Decimal;
   readonly exempt: Decimal;
-  /** The ISR to withhold, which is the amount of deduction 002. */
+  readonly taxable: Decimal;
+  readonly isrOfLastSalary: Decimal;
   readonly isr: Decimal;
   /** IngresoAcumulable and IngresoNoAcumulable of nomina12:SeparacionIndemnizacion. */
-  readonly accumulable: Decimal;
-  readonly notAccumulable: Decimal;
-  readonly rules: readonly RuleRead[];
+  readonly cumulative: Decimal;
+  readonly notCumulative: Decimal;
+}
+
+interface Amounts {
+  readonly earnings: readonly EarningLine[];
+  readonly deductions: readonly DeductionLine[];
+  readonly totals: ReceiptTotals;
 }
 
 const zeroCents = Decimal.from('0.00');
 
 /**
- * Calculates the exempt part and the ISR of separation payments (LISR art. 93-XIII, 95 and 96).
+ * Calculates the receipt of separation payments, in pesos, without employment subsidy and quotas.
+ * - Exempt: 90 UMA for each year of service, used by the payments in their order (LISR art. 93-XIII).
+ * - ISR: the rate of the tax of the last ordinary monthly salary applies to the whole taxable amount. The
+ *   tariff of a month applies to an amount below that salary (LISR art. 96, sixth paragraph).
  * @throws RuleUnavailable when a rule has no figure on the payment date
  */
-export function separationOf(input: SeparationInput): Separation {
-  const reader = new RuleReader();
-  const { paidOn, lastMonthlySalary } = input;
-  const tariff = reader.read('isr.tariff.monthly', paidOn);
-  const uma = reader.read('uma.tax', paidOn).daily;
-  const limit = reader.read('exemption.separation', paidOn);
-  const serviceYears = serviceYearsOf(input.employmentStartedOn, input.employmentEndedOn);
-  const earnings = split(input, limit.uma.times(uma).times(Decimal.from(serviceYears)).round(2));
-  const taxable = Decimal.sum([zeroCents, ...earnings.map((line) => line.taxableAmount)]);
-  const isLessThanMonth = taxable.lessThan(lastMonthlySalary) || !lastMonthlySalary.isPositive();
-  // The rate of the last monthly salary applies to the whole amount; an amount below one monthly salary is
-  // taxed like a month.
-  const isr = isLessThanMonth
-    ? taxOf(tariff, taxable)
-    : taxOf(tariff, lastMonthlySalary).times(taxable).dividedBy(lastMonthlySalary, 2);
-  const accumulable = Decimal.min(taxable, lastMonthlySalary);
+export function calculateSeparation(input: SeparationInput): Calculation {
+  const { pay, incidents, settings } = input;
+  const reader = new RuleReader(settings.provisionalRules, input.cited);
+  const { earnings, separation } = separationOf(input, reader);
+  const { isr } = separation;
+  const gross = separation.taxable.plus(separation.exempt);
+  const deductions = deductionsOfIncome(incidents.deductions ?? [], { gross, isr, settings });
+  const deducted = Decimal.sum([zeroCents, ...deductions.map((line) => line.amount)]);
+  const net = gross.minus(deducted);
+  const totals = { gross, deductions: deducted, net, isr, subsidy: zeroCents, imss: zeroCents };
+  const { lastMonthlySalary, employmentEndedOn } = pay;
   return {
-    serviceYears,
+    // NumDiasPagados of a document is above zero.
+    paidDays: Decimal.one,
     earnings,
-    taxable,
-    exempt: Decimal.sum([zeroCents, ...earnings.map((line) => line.exemptAmount)]),
-    isr,
-    accumulable,
-    notAccumulable: taxable.minus(accumulable),
-    rules: reader.rulesRead(),
+    deductions,
+    otherPayments: [],
+    totals,
+    taxableBase: separation.taxable,
+    isrRegulation174: zeroCents,
+    subsidyCaused: zeroCents,
+    imssBranches: noQuotas,
+    overtime: [],
+    incapacities: [],
+    employmentEnd: { lastMonthlySalary, employmentEndedOn },
+    explanation: explained(input, separation, { earnings, deductions, totals }, reader.rulesRead()),
   };
 }
 
-function split({ payments }: SeparationInput, limit: Decimal): EarningLine[] {
+function separationOf(
+  { period: { paidOn }, pay, incidents }: SeparationInput,
+  reader: RuleReader,
+): { earnings: EarningLine[]; separation: Separation } {
+  const { lastMonthlySalary } = pay;
+  const tariff = reader.read('isr.tariff.monthly', paidOn);
+  const uma = reader.read('uma.tax', paidOn).daily;
+  const { uma: umaOfYear } = reader.read('exemption.separation', paidOn);
+  const { monthlySalaries } = reader.read('isr.separation', paidOn);
+  const serviceYears = serviceYearsOf(pay.employmentStartedOn, pay.employmentEndedOn);
+  const exemptLimit = umaOfYear.times(uma).times(Decimal.from(serviceYears)).round(2);
+  const earnings = split(incidents.otherEarnings ?? [], exemptLimit);
+  const taxable = Decimal.sum([zeroCents, ...earnings.map((line) => line.taxableAmount)]);
+  const exempt = Decimal.sum([zeroCents, ...earnings.map((line) => line.exemptAmount)]);
+  const ofMonth = lastMonthlySalary.times(monthlySalaries).round(2);
+  const isrOfLastSalary = taxOf(tariff, lastMonthlySalary);
+  const isr = taxable.lessThan(ofMonth)
+    ? taxOf(tariff, taxable)
+    : isrOfLastSalary.times(taxable).dividedBy(lastMonthlySalary, 2);
+  const cumulative = Decimal.min(taxable, ofMonth);
+  const notCumulative = taxable.minus(cumulative);
+  return {
+    earnings,
+    separation: {
+      serviceYears,
+      exemptLimit,
+      exempt,
+      taxable,
+      isrOfLastSalary,
+      isr,
+      cumulative,
+      notCumulative,
+    },
+  };
+}
+
+/** The exempt limit is used by the payments in their order. */
+function split(payments: NonNullable<Incidents['otherEarnings']>, limit: Decimal): EarningLine[] {
   let left = limit;
-  return payments.map(({ type, amount, description }) => {
-    const exemptAmount = Decimal.min(amount.round(2), left);
+  return payments.map(({ type, code, description, amount }) => {
+    const paid = amount.round(2);
+    const exemptAmount = Decimal.min(paid, left).round(2);
     left = left.minus(exemptAmount);
-    const taxableAmount = amount.round(2).minus(exemptAmount);
-    const line = { type, code: type, taxableAmount, exemptAmount };
-    return description === undefined ? line : { ...line, description };
+    return {
+      type,
+      code: code ?? type,
+      description: description ?? earningType(type).description,
+      taxableAmount: paid.minus(exemptAmount),
+      exemptAmount,
+    };
   });
+}
+
+function explained(
+  { pay: { dailyWage, lastMonthlySalary } }: SeparationInput,
+  separation: Separation,
+  { earnings, deductions, totals: { net } }: Amounts,
+  rules: readonly RuleRead[],
+): Explanation {
+  const given = deductions.filter(({ type }) => !computedDeductions.has(type));
+  const step = (name: keyof typeof payrollSteps, amount: Decimal) => ({
+    label: payrollSteps[name].en,
+    amount,
+  });
+  return {
+    paidDays: Decimal.one,
+    contributionDays: Decimal.zero,
+    dailyWage,
+    integratedDailySalary: dailyWage,
+    contributionBaseSalary: zeroCents,
+    isrCaused: separation.isr,
+    serviceYears: separation.serviceYears,
+    lines: [
+      ...earnings.map((line) => ({
+        label: labelOf(line),
+        amount: line.taxableAmount.plus(line.exemptAmount),
+      })),
+      step('exemptLimit', separation.exemptLimit),
+      step('exempt', separation.exempt),
+      step('taxableBase', separation.taxable),
+      step('lastMonthlySalary', lastMonthlySalary),
+      step('isrOfLastSalary', separation.isrOfLastSalary),
+      step('cumulative', separation.cumulative),
+      step('notCumulative', separation.notCumulative),
+      step('isrWithheld', separation.isr),
+      ...given.map((line) => ({ label: labelOf(line), amount: line.amount })),
+      step('net', net),
+    ],
+    rules,
+  };
 }

@@ -8,7 +8,8 @@ import type { RulesOfPeriod } from './rules-of-period';
 const hundredth = Decimal.from('0.01');
 const zeroCents = Decimal.from('0.00');
 
-const noQuotas: ImssBranches = {
+/** The quotas of income without social security. */
+export const noQuotas: ImssBranches = {
   sicknessExcess: zeroCents,
   sicknessCash: zeroCents,
   pensionersMedical: zeroCents,

@@ -1,19 +1,24 @@
-import { Decimal } from '@timbre/fiscal';
+import type { Decimal } from '@timbre/fiscal';
 import { isGivenDeduction } from '../calculation/deduction-types';
 import { assimilatedEarning, earningType } from '../calculation/earning-types';
-import type { GivenDeduction, Incidents } from '../calculation/input';
+import type { GivenDeduction, Incidents, PayrollPeriod } from '../calculation/input';
 import { isActiveCode } from '../catalog-codes';
 import type { Employee } from '../employee';
 import { isAssimilated } from './contract-and-regime';
 import { issueOf } from './issue';
 import type { Issue } from './issue';
+import { isPresent, misplacedSeparation } from './separation-issues';
 
 /**
  * Reports incidents that the calculation cannot use, each with its path in the request or in the employee's
  * record. A request with unusable incidents is refused with 400. A row gets these issues if its payment date
  * moves to a day on which a code is not in force.
  */
-export function incidentIssues(incidents: Incidents, on: string): Issue[] {
+export function incidentIssues(
+  incidents: Incidents,
+  period: Pick<PayrollPeriod, 'kind' | 'paidOn'>,
+): Issue[] {
+  const on = period.paidOn;
   const paths: string[] = [];
   const check = (path: string, isRight: boolean) => void (isRight || paths.push(path));
   checkTimes(incidents, on, (path, isRight) => check(`incidents.${path}`, isRight));
@@ -31,7 +36,18 @@ export function incidentIssues(incidents: Incidents, on: string): Issue[] {
     check(`${path}.type`, isType && isGivenDeduction(deduction.type));
     check(`${path}.${deduction.basis}`, isBasis(deduction));
   });
+  paths.push(...separationPaths(incidents, period));
   return [...new Set(paths)].map((path) => issueOf('invalid_request', path));
+}
+
+/** The paths of earnings and incidents that `misplacedSeparation` refuses. */
+export function separationPaths(
+  incidents: Incidents,
+  period: Pick<PayrollPeriod, 'kind'>,
+): string[] {
+  const { earnings = 0 } = incidents.recurring ?? {};
+  const earningAt = placesOf('otherEarnings', 'recurringEarnings', earnings);
+  return misplacedSeparation(incidents, period, earningAt);
 }
 
 /** Incidents that only an employment has. */
@@ -64,12 +80,6 @@ export function regimeIncidentIssues(employee: Employee, incidents: Incidents): 
     ),
   ];
   return paths.map((path) => issueOf('invalid_request', path));
-}
-
-function isPresent(value: Incidents[(typeof ofEmployment)[number]]): boolean {
-  if (value === undefined) return false;
-  if (Array.isArray(value)) return value.length > 0;
-  return !(value instanceof Decimal) || !value.isZero();
 }
 
 /**

@@ -38,6 +38,17 @@ export function ruleIssues(
   ]);
 }
 
+/** Reports missing rules of a separation, even if the employee's data prevent a calculation. */
+export function separationRuleIssues({ paidOn }: PayrollPeriod, isProvisional = false): Issue[] {
+  const read: RuleKey[] = [
+    'isr.tariff.monthly',
+    'uma.tax',
+    'exemption.separation',
+    'isr.separation',
+  ];
+  return unavailable(read.filter((key) => findRule(key, paidOn, isProvisional) === undefined));
+}
+
 /**
  * One issue with all missing figures; none if no figure is missing.
  * - rules_unavailable: the legal figures for this day are not published or not installed; missingRules names

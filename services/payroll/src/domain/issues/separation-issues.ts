@@ -1,0 +1,73 @@
+import { addDays, Decimal, separationEarnings } from '@timbre/fiscal';
+import type { Incidents, PayrollPeriod } from '../calculation/input';
+import { isGiven } from '../employee';
+import type { Employee } from '../employee';
+import { endOf } from '../separation-pay';
+import { isSeparation } from '../separation-row';
+import { issueOf } from './issue';
+import type { Issue } from './issue';
+
+/** fiscal-cfdi refuses a separation that is paid earlier before the end of the employment. */
+const daysAheadMax = 31;
+
+/** Incidents that a separation does not have, because they belong to a payment of wages. */
+const ofWages = [
+  'absenceDays', 'sundaysWorked', 'vacationPremium', 'vacationDaysPaidOut', 'aguinaldo',
+  'profitSharing', 'incapacities', 'weeks',
+] as const; // prettier-ignore
+
+/**
+ * The paths of incidents that make a separation impossible: separation earnings (022, 023, 025) need an
+ * extraordinary payment, and that payment has no other earnings, because the document of a separation has
+ * another contract and regime. The end of the employment is given only for a separation.
+ */
+export function misplacedSeparation(
+  incidents: Incidents,
+  { kind }: Pick<PayrollPeriod, 'kind'>,
+  earningAt: (index: number) => string,
+): string[] {
+  const earnings = incidents.otherEarnings ?? [];
+  const isAllowed = kind === 'extraordinary' && isSeparation(earnings);
+  const earningPaths = earnings.flatMap(({ type }, index) =>
+    separationEarnings.has(type) === isAllowed ? [] : [`${earningAt(index)}.type`],
+  );
+  const others = isAllowed
+    ? ofWages.filter((name) => isPresent(incidents[name]))
+    : (['lastMonthlySalary', 'employmentEndedOn'] as const).filter((name) =>
+        isPresent(incidents[name]),
+      );
+  return [...earningPaths, ...others.map((name) => `incidents.${name}`)];
+}
+
+/**
+ * Issues of the data from which a separation is calculated, instead of those of a wage.
+ * - salary_missing: neither the last ordinary monthly salary nor a daily wage is known
+ * - invalid_salary: the daily wage is not above zero
+ * - invalid_request: the employment ends before it starts, or too long after the payment
+ */
+export function separationIssues(
+  employee: Employee,
+  incidents: Incidents,
+  period: PayrollPeriod,
+): Issue[] {
+  const { dailyWage, employmentStartedOn } = employee;
+  const { day, field } = endOf(employee, incidents, period);
+  const isBackwards = isGiven(employmentStartedOn) && day < employmentStartedOn;
+  const isLate = day > addDays(period.paidOn, daysAheadMax);
+  return [
+    ...(incidents.lastMonthlySalary === undefined ? issuesOfWage(dailyWage) : []),
+    ...(isBackwards || isLate ? [issueOf('invalid_request', field)] : []),
+  ];
+}
+
+function issuesOfWage(dailyWage: Employee['dailyWage']): Issue[] {
+  if (!isGiven(dailyWage)) return [issueOf('salary_missing')];
+  return dailyWage.isPositive() ? [] : [issueOf('invalid_salary')];
+}
+
+/** Whether an incident has a value other than zero. */
+export function isPresent(value: Incidents[keyof Incidents]): boolean {
+  if (value === undefined) return false;
+  if (Array.isArray(value)) return value.length > 0;
+  return !(value instanceof Decimal) || !value.isZero();
+}
