@@ -1,3 +1,5 @@
+import { globSync } from 'node:fs';
+import { join } from 'node:path';
 import { startApi, type Api } from '@timbre/testkit/client';
 import type { Browser } from 'playwright-core';
 import { desk, look, openWindow, startBrowser } from './browser';
@@ -61,3 +63,26 @@ it('a reader changes to Spanish, and finds and copies there too', async () => {
   await page.getByRole('option', { name: 'Pagos y complementos' }).first().waitFor();
   expect(errors).toEqual([]);
 });
+
+it.each([
+  ['phone', {}],
+  ['desk', desk],
+] as const)('no list or table of a page is cut in a window: %s', async (name, options) => {
+  const { page } = await openWindow(browser, options);
+  const cut: string[] = [];
+  for (const path of pages) {
+    await page.goto(`${api.baseUrl}/docs/${path}`);
+    await page.getByRole('heading', { level: 1 }).first().waitFor();
+    const isCut = await page.evaluate<boolean>(
+      "[...document.querySelectorAll('table, dl')].some((one) => one.scrollWidth > one.clientWidth + 1)",
+    );
+    if (isCut) cut.push(path);
+  }
+  expect([name, cut]).toEqual([name, []]);
+});
+
+/** The paths of the site's pages, without the page of each error code. */
+const site = join(__dirname, '..', '..', 'docs', 'site');
+const pages = globSync('**/*.md', { cwd: site, exclude: ['node_modules'] })
+  .filter((file) => !file.endsWith('README.md'))
+  .map((file) => file.replace(/(index)?\.md$/, ''));

@@ -30,7 +30,10 @@ export default defineConfig({
   head: [['link', { rel: 'icon', href: `${base}favicon.svg`, type: 'image/svg+xml' }]],
   markdown: {
     theme: { light: 'github-light-high-contrast', dark: 'github-dark-high-contrast' },
-    config: (md) => void md.core.ruler.push('besides', leaveSite),
+    config: (md) => {
+      md.core.ruler.push('besides', leaveSite);
+      breakWords(md);
+    },
   },
   buildEnd: ({ outDir }) => writeErrorPages(outDir, base),
   locales: {
@@ -80,4 +83,18 @@ function leaveSite({ tokens }) {
     token.attrSet('href', `${base.slice(0, -1)}${href}`);
     token.attrSet('target', '_self');
   }
+}
+
+/**
+ * Lets a line end inside a long name in code, such as `details.issues` or `operation_in_progress`. Otherwise a
+ * table with such names is wider than the page.
+ * @param {{ renderer: { rules: Record<string, any> } }} md
+ */
+function breakWords({ renderer: { rules } }) {
+  const write = rules.code_inline;
+  rules.code_inline = (/** @type {unknown[]} */ ...given) => {
+    const [, start, code, end] = /^(<code[^>]*>)([^]*)(<\/code>)$/.exec(write(...given)) ?? [];
+    if (code === undefined) throw new Error('The code of a line has another form.');
+    return `${start}${code.replace(/(?<=[_./:,])(?=\w)|(?<=[a-z])(?=[A-Z])/g, '<wbr>')}${end}`;
+  };
 }
