@@ -52,6 +52,7 @@ export { mailWarnings, type MailWay } from './mail-warning';
 export { rfcWarnings } from './rfc-warning';
 export { sayUnknownField } from './texts/fault-text';
 export type { Language, Text } from './texts/language';
+export * from './texts/future';
 export * from './texts/in-language';
 export * from './texts/near-text';
 export * from './texts/legal-basis';

@@ -1,4 +1,5 @@
 import { withCode } from './values';
+import { certain } from '@timbre/fiscal';
 import { z } from 'zod';
 import { issuesOf } from './issues-of';
 
@@ -24,6 +25,23 @@ describe('issuesOf', () => {
   ])('%s', (_, schema, value, expected) => {
     expect(codesOf(schema, value)).toEqual(expected);
   }); // prettier-ignore
+
+  describe('an unknown field', () => {
+    const messageOf = (schema: z.ZodType, value: unknown) =>
+      issuesOf(schema, certain(schema.safeParse(value).error, 'error'), value)[0]?.message;
+    const byKind = z.discriminatedUnion('kind', [
+      z.strictObject({ kind: z.literal('a'), size: z.number().optional() }),
+      z.strictObject({ kind: z.literal('b'), parts: z.array(line).optional() }),
+    ]);
+
+    it.each<[string, unknown, string]>([
+      ['names the nearest field', { kind: 'a', sise: 1 }, 'sise is not a field of this request; did you mean size?'],
+      ['lists the fields of the chosen shape', { kind: 'b', other: 1 }, 'other is not a field here; the fields are kind, parts.'],
+      ['lists the fields of an entry of a list', { kind: 'b', parts: [{ name: 'ab', count: 1, x: 1 }] }, 'x is not a field here; the fields are name, count.'],
+    ])('%s', (_, value, message) => {
+      expect(messageOf(byKind, value)).toBe(message);
+    }); // prettier-ignore
+  });
 
   describe('of a union', () => {
     const byKind = z.discriminatedUnion('kind', [

@@ -60,7 +60,7 @@ function toIssues(fault: Fault, prefix: PropertyKey[], judged: Judged): Issue[] 
   const path = [...prefix, ...fault.path] as (string | number)[];
   const value = valueAt(judged.value, path);
   if (fault.code === 'unrecognized_keys') {
-    const known = judged.isListed ? knownFields(judged.schema, path) : [];
+    const known = judged.isListed ? knownFields(judged.schema, path, judged.value) : [];
     return fault.keys.map((key) => ({
       path: [...path, key],
       code: 'unknown_field',

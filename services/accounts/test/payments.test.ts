@@ -479,7 +479,11 @@ describe('a payment', () => {
     await profile('22000', 2);
     service.setClock('2026-11-21T07:30:00.000Z');
     const tomorrow = pay({ paidOn: '2026-11-21' });
-    await expect(tomorrow).rejects.toMatchObject({ details: { issues: [{ code: 'in_future' }] } });
+    const message =
+      '2026-11-21 has not come yet: today is 2026-11-20 (America/Tijuana). Write 2026-11-20 or an earlier day.';
+    await expect(tomorrow).rejects.toMatchObject({
+      details: { issues: [{ path: ['paidOn'], code: 'in_future', message }] },
+    });
   });
 
   it('covers no document twice while other payments of the customer run', async () => {

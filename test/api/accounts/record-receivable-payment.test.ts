@@ -114,12 +114,25 @@ describe('complement', () => {
   it('a complement that the SAT would refuse leaves the payment with the reason', async () => {
     const { body, path } = await owing();
     const early = { ...body, paidOn: '2026-01-20', complement: 'stamp' };
-    const payment = await dataOf(pay(early, { path }));
+    const recorded = await pay(early, { path });
+    expect(recorded.json).toMatchObject({
+      warnings: [{ path: ['paidOn'], code: 'paid_before_issue' }],
+    });
+    const payment = (recorded.json as { data: Record<string, unknown> }).data;
     expect(payment.complement).toMatchObject({
       status: 'failed',
       issues: [{ path: expect.any(Array), code: 'paid_before_issue' }],
       nextStep: expect.stringContaining('POST /v1/cfdi'),
     });
+  });
+
+  it('a payment before the date of its invoice has a warning, one of its day has none', async () => {
+    const { body, path, documentRef } = await owing();
+    const half = { ...body, amount: 1 };
+    const early = await pay({ ...half, paidOn: '2026-01-20' }, { path });
+    const [warning] = (early.json as { warnings: { message: string }[] }).warnings;
+    expect(warning?.message).toContain(`${documentRef} is dated ${body.paidOn}`);
+    expect((await pay(half, { path })).json).not.toHaveProperty('warnings');
   });
 
   it('recordReceivablePayment answers 403 for a stamp without the permission to stamp', async () => {

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { refusalIn } from '@timbre/api';
 import type { Refusal } from '@timbre/kit';
 import { secretDigest, writeApiKey } from '../domain/api-key';
 import type { StoredCredential } from '../domain/principal';
@@ -39,7 +40,12 @@ function authenticating(credential: StoredCredential | undefined, nowMs = 0) {
       ({ organizationId }) => organizationId,
       ({ code, details }: Refusal) => [code, details.reason].filter(Boolean).join(' '),
     );
-  return { outcome, loads, forget, at: (ms: number) => (clockMs = ms) };
+  const refused = (header: string) =>
+    authenticate(header, caller).then(
+      () => undefined,
+      (error: unknown) => error as Refusal,
+    );
+  return { outcome, refused, loads, forget, at: (ms: number) => (clockMs = ms) };
 }
 
 /** The origin of the requests. */
@@ -68,6 +74,13 @@ describe('authentication', () => {
     ['expired', { ...stored, expiresAt: new Date(0) }],
   ])('refuses a key that is %s', async (_, credential) => {
     expect(await authenticating(credential).outcome(bearer)).toBe('unauthenticated invalid_token');
+  });
+
+  it('says in both languages what to do without a valid key', async () => {
+    const expired = { ...stored, expiresAt: new Date(0) };
+    const refusal = await authenticating(expired).refused(bearer);
+    expect(refusal?.message).toMatch(/^This API key expired at 1970-01-01T00:00:00.000Z. Use another/);
+    expect(refusal && refusalIn('es', refusal)).toMatch(/Use otra, o cree una con POST \/v1\/cred/);
   });
 
   it('accepts a key until the moment it expires', async () => {

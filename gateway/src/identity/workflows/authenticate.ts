@@ -1,5 +1,6 @@
 import { timingSafeEqual } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
+import { say, type Said } from '@timbre/api';
 import { conflict, Refusal } from '@timbre/kit';
 import { isJwt, type AccessTokens } from './access-tokens';
 import { isAllowed } from '../domain/addresses';
@@ -61,9 +62,9 @@ export function createAuthenticator({ environment, load, now }: Authentication):
   };
   const verify = async (header: string, caller: () => Caller): Promise<StoredCredential> => {
     const token = tokenOf(header);
-    if (!token) throw unauthenticated('Send your API key as "Authorization: Bearer <key>".');
+    if (!token) throw unauthenticated(say('api_key_missing'));
     const key = readApiKey(token);
-    if (!key) throw unauthenticated('This is not a valid API key.', 'invalid_token');
+    if (!key) throw unauthenticated(say('api_key_wrong'), 'invalid_token');
     if (key.mode !== modeOf(environment)) throw environmentMismatch(environment);
     // A caller that has sent its right key before is not delayed by other callers of its network.
     const isKnown = remembered.has(key.credentialId) || right.has(header);
@@ -75,7 +76,7 @@ export function createAuthenticator({ environment, load, now }: Authentication):
     });
     const isRight = stored && timingSafeEqual(stored.digest, secretDigest(key.secret));
     end?.(!isRight);
-    if (!isRight) throw unauthenticated('This is not a valid API key.', 'invalid_token');
+    if (!isRight) throw unauthenticated(say('api_key_wrong'), 'invalid_token');
     right.set(header, { id: key.credentialId, stored });
     return stored;
   };
@@ -85,9 +86,10 @@ export function createAuthenticator({ environment, load, now }: Authentication):
   ): Promise<Principal> => {
     const given = header ?? '';
     const stored = (await recognise(given)) ?? (await verify(given, caller));
-    if (stored.isRevoked) throw unauthenticated('This API key was revoked.', 'invalid_token');
+    if (stored.isRevoked) throw unauthenticated(say('api_key_revoked'), 'invalid_token');
     if (stored.expiresAt && stored.expiresAt.getTime() <= now()) {
-      throw unauthenticated('This API key has expired.', 'invalid_token');
+      const instant = stored.expiresAt.toISOString();
+      throw unauthenticated(say('api_key_expired', { instant }), 'invalid_token');
     }
     const { allowedAddresses } = stored;
     if (allowedAddresses && !isAllowed(allowedAddresses, caller().address)) throw wrongAddress();
@@ -115,8 +117,8 @@ export const withAccessTokens = (keys: Authenticator, tokens: AccessTokens): Aut
 const tokenOf = (header: string): string | undefined =>
   /^Bearer ([\x21-\x7e]+)$/i.exec(header)?.[1];
 
-const unauthenticated = (message: string, reason?: string) =>
-  new Refusal('unauthenticated', message, reason ? { reason } : {});
+const unauthenticated = ({ message, text }: Said, reason?: string) =>
+  new Refusal('unauthenticated', message, { text, ...(reason ? { reason } : {}) });
 
 /**
  * - environment_mismatch: the key belongs to another environment (sandbox or production) than this deployment

@@ -137,7 +137,7 @@ function sayUnion(branches: readonly Fault[][], value: unknown): Said {
 }
 
 /** The maximum number of fields that a message lists. */
-const fieldsMax = 12;
+const fieldsMax = 40;
 
 /**
  * The message for an unknown field.

@@ -1,33 +1,64 @@
 import { z } from 'zod';
 
-/** The fields that objects at a path may have according to a schema, including all members of unions. */
-export function knownFields(schema: z.ZodType, path: readonly (string | number)[]): string[] {
+/**
+ * The fields that objects at a path may have according to a schema. Of a union with a discriminating field
+ * only the members with the given value count, of other unions all members.
+ * @param value the given value, which decides between members
+ */
+export function knownFields(
+  schema: z.ZodType,
+  path: readonly (string | number)[],
+  value: unknown,
+): string[] {
   const [step, ...rest] = path;
-  const shapes = objectsOf(schema);
+  const shapes = objectsOf(schema, value);
   if (step === undefined) return [...new Set(shapes.flatMap((one) => Object.keys(one.shape)))];
   const inner =
-    typeof step === 'number' ? elementsOf(schema) : shapes.flatMap((one) => fieldOf(one, step));
-  return [...new Set(inner.flatMap((one) => knownFields(one, rest)))];
+    typeof step === 'number'
+      ? elementsOf(schema, value)
+      : shapes.flatMap((one) => fieldOf(one, step));
+  const given = isObject(value) ? value[step] : undefined;
+  return [...new Set(inner.flatMap((one) => knownFields(one, rest, given)))];
 }
+
+const isObject = (value: unknown): value is Record<string | number, unknown> =>
+  typeof value === 'object' && value !== null;
 
 function fieldOf(object: z.ZodObject, name: string): z.ZodType[] {
   const field = Object.hasOwn(object.shape, name) ? object.shape[name] : undefined;
   return field ? [field as z.ZodType] : [];
 }
 
-const objectsOf = (schema: z.ZodType): z.ZodObject[] =>
-  membersOf(schema).filter((one) => one instanceof z.ZodObject);
+const objectsOf = (schema: z.ZodType, value: unknown): z.ZodObject[] =>
+  membersOf(schema, value).filter((one) => one instanceof z.ZodObject);
 
-const elementsOf = (schema: z.ZodType): z.ZodType[] =>
-  membersOf(schema).flatMap((one) => (one instanceof z.ZodArray ? [one.element as z.ZodType] : []));
+const elementsOf = (schema: z.ZodType, value: unknown): z.ZodType[] =>
+  membersOf(schema, value).flatMap((one) =>
+    one instanceof z.ZodArray ? [one.element as z.ZodType] : [],
+  );
 
 /** The schemas inside wrappers and unions. */
-function membersOf(schema: z.ZodType): z.ZodType[] {
-  if (schema instanceof z.ZodUnion) return (schema.options as z.ZodType[]).flatMap(membersOf);
+function membersOf(schema: z.ZodType, value: unknown): z.ZodType[] {
+  if (schema instanceof z.ZodUnion) {
+    return chosenOf(schema, value).flatMap((one) => membersOf(one, value));
+  }
   if (schema instanceof z.ZodPipe) {
     const isFirst = !(schema.in instanceof z.ZodTransform);
-    return membersOf((isFirst ? schema.in : schema.out) as z.ZodType);
+    return membersOf((isFirst ? schema.in : schema.out) as z.ZodType, value);
   }
   const inner = (schema.def as { innerType?: z.ZodType }).innerType;
-  return inner ? membersOf(inner) : [schema];
+  return inner ? membersOf(inner, value) : [schema];
+}
+
+/** The members of a union that the discriminating field chooses; all members if it chooses none. */
+function chosenOf(union: z.ZodUnion, value: unknown): z.ZodType[] {
+  const all = union.options as z.ZodType[];
+  if (!(union instanceof z.ZodDiscriminatedUnion) || !isObject(value)) return all;
+  const name = union.def.discriminator;
+  const chosen = all.filter((one) =>
+    objectsOf(one, value).some((shape) =>
+      fieldOf(shape, name).some((field) => field.safeParse(value[name]).success),
+    ),
+  );
+  return chosen.length > 0 ? chosen : all;
 }

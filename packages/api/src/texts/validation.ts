@@ -261,6 +261,41 @@ export const validation = {
     es: 'Escriba los 8 a 11 dígitos del idCIF, como viene en la Constancia de Situación Fiscal.',
   },
 
+  day_in_future: {
+    en: '{day} has not come yet: today is {today} ({zone}). Write {today} or an earlier day.',
+    es: '{day} aún no llega: hoy es {today} ({zone}). Escriba {today} o un día anterior.',
+  },
+  instant_in_future: {
+    en: '{instant} has not come yet: now it is {now}. Write an instant that has passed.',
+    es: '{instant} aún no llega: ahora es {now}. Escriba un instante que ya pasó.',
+  },
+  year_in_future: {
+    en: '{year} has not begun: today is {today} ({zone}). Write {thisYear} or an earlier year.',
+    es: '{year} aún no empieza: hoy es {today} ({zone}). Escriba {thisYear} o un año anterior.',
+  },
+
+  period_too_old: {
+    en: 'The SAT provides only the CFDI of the last six years. Write {oldest} or a later day.',
+    es: 'El SAT solo da los CFDI de los últimos seis años. Escriba {oldest} o un día posterior.',
+  },
+
+  api_key_missing: {
+    en: 'Send your API key as "Authorization: Bearer <key>".',
+    es: 'Envíe su llave de API como "Authorization: Bearer <llave>".',
+  },
+  api_key_wrong: {
+    en: 'This is not a valid API key of this deployment. Copy the whole key again, from timbre_ on; if it is lost, create another one with POST /v1/credentials or in the console.',
+    es: 'Esta no es una llave de API válida de esta instalación. Copie otra vez la llave completa, desde timbre_; si la perdió, cree otra con POST /v1/credentials o en la consola.',
+  },
+  api_key_revoked: {
+    en: 'This API key was revoked. Use another one, or create one with POST /v1/credentials or in the console.',
+    es: 'Esta llave de API fue revocada. Use otra, o cree una con POST /v1/credentials o en la consola.',
+  },
+  api_key_expired: {
+    en: 'This API key expired at {instant}. Use another one, or create one with POST /v1/credentials or in the console.',
+    es: 'Esta llave de API venció el {instant}. Use otra, o cree una con POST /v1/credentials o en la consola.',
+  },
+
   too_many_decimals: {
     en: 'At most {decimals} decimals are allowed; round the number.',
     es: 'Se admiten como máximo {decimals} decimales; redondee el número.',

@@ -1,4 +1,4 @@
-import { sayNotActive } from '@timbre/api';
+import { sayDayInFuture, sayNotActive, type Today } from '@timbre/api';
 import {
   type CalendarDate,
   currency as currencyOf,
@@ -89,7 +89,8 @@ const unknownCurrency = (path: Issue['path'], given: string, today: CalendarDate
  * - applications_exceed_amount: the amounts applied to documents add up to more than the payment
  * - the rules of complementIssues and linkIssues
  */
-export function paymentIssues(payment: NewPayment, today: CalendarDate): Issue[] {
+export function paymentIssues(payment: NewPayment, at: Today): Issue[] {
+  const { today } = at;
   const { amount, currency: code, paidOn, applications } = payment;
   const issues = formIssues(payment);
   const currency = moneyOf(code, today);
@@ -104,7 +105,8 @@ export function paymentIssues(payment: NewPayment, today: CalendarDate): Issue[]
       issues.push(fault(['applications', index, 'amount'], 'too_many_decimals', message));
     });
   }
-  if (paidOn > today) issues.push(fault(['paidOn'], 'in_future', 'This day has not come yet.'));
+  if (paidOn > today)
+    issues.push({ path: ['paidOn'], code: 'in_future', ...sayDayInFuture(paidOn, at) });
   return [
     ...issues,
     ...applicationIssues(payment),

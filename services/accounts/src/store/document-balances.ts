@@ -1,9 +1,10 @@
 import { Decimal, type CalendarDate } from '@timbre/fiscal';
 import { onlyRow, type Transaction } from '@timbre/kit';
+import type { Today } from '@timbre/api';
 import { type Side } from '../domain/open-item';
 import { lockOpenItems } from './documents';
 import { openFencesSql, type Fence } from './fences';
-import { dayIn, zoneSql } from './organizations';
+import { todayIn, zoneSql } from './organizations';
 
 /** A document with its balance; amounts are in its currency. */
 export interface DocumentBalances {
@@ -75,11 +76,10 @@ export async function lockDocumentBalances(
 }
 
 /** The locked basis of a payment, read by one statement after the locks. */
-export interface PaidFrom {
+export interface PaidFrom extends Today {
   documents: DocumentBalances[];
   /** The open fences of the contact and the documents. */
   fences: Fence[];
-  today: CalendarDate;
 }
 
 /**
@@ -105,7 +105,7 @@ export async function lockForPayment(
   return {
     documents: (documents ?? []).map(documentOfRow),
     fences: fences ?? [],
-    today: dayIn(tx.businessNow, zone),
+    ...todayIn(tx.businessNow, zone),
   };
 }
 

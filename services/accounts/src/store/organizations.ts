@@ -1,4 +1,5 @@
 import { defineEntity, p } from '@mikro-orm/postgresql';
+import type { Today } from '@timbre/api';
 import { localDateIn, type CalendarDate } from '@timbre/fiscal';
 import { usualZone, type Reader, type Transaction } from '@timbre/kit';
 
@@ -22,6 +23,12 @@ export const zoneSql = 'select zone from organizations where org_id =';
 /** The day of the organization at an instant, in the time zone of its fiscal profile's postal code. */
 export const dayIn = (now: Date, zone: string | null | undefined): CalendarDate =>
   localDateIn(now.getTime(), zone ?? usualZone);
+
+/** The day of the organization at an instant, with its zone. */
+export const todayIn = (now: Date, zone: string | null | undefined): Today => ({
+  today: dayIn(now, zone),
+  zone: zone ?? usualZone,
+});
 
 /** The present day of the organization, in a transaction. */
 export async function todayOf(tx: Transaction): Promise<CalendarDate> {

@@ -136,6 +136,23 @@ export async function findPayment(
   return row && { ...row, amount: Decimal.from(row.amount), applied: Decimal.from(row.applied) };
 }
 
+/** The newest document that a payment of money covers, if the document is dated after the payment. */
+export async function documentAfterPayment(
+  tx: Transaction,
+  paymentId: string,
+): Promise<{ documentRef: string; issuedOn: string; paidOn: string } | undefined> {
+  const [row] = await tx.rows<{ documentRef: string; issuedOn: string; paidOn: string }>(
+    `select d.ref as "documentRef", d.occurred_on::text as "issuedOn", p.paid_on::text as "paidOn"
+     from payments p
+     join applications a on a.org_id = p.org_id and a.payment_id = p.id
+     join documents d on d.org_id = a.org_id and d.ref = a.document_ref
+     where p.org_id = $1 and p.id = $2 and p.source = 'money' and d.occurred_on > p.paid_on
+     order by d.occurred_on desc, d.ref limit 1`,
+    [tx.organizationId, paymentId],
+  );
+  return row;
+}
+
 /**
  * Stores the reversal of a transaction.
  * @returns false if the transaction was already reversed

@@ -1,3 +1,4 @@
+import { say } from '@timbre/api';
 import { certain, Decimal, parseDocumentRef, valueAt, itemAt, firstIn } from '@timbre/fiscal';
 import {
   conflict,
@@ -10,6 +11,7 @@ import {
   requestKeyOf,
   requireJudgedRow,
   type Operation,
+  type Reply,
   type Run,
   type Transaction,
 } from '@timbre/kit';
@@ -18,7 +20,12 @@ import { allocate, leftOf, paymentIssues, type Allocation } from '../domain/paym
 import { keepMatches } from '../store/open-items';
 import { lockBalance, post, transactionResource, type OpenItemEntries } from '../store/ledger';
 import { selectOwed } from '../store/owed';
-import { addPayment, openItemOfPayment, type Payment } from '../store/payments';
+import {
+  addPayment,
+  documentAfterPayment,
+  openItemOfPayment,
+  type Payment,
+} from '../store/payments';
 import {
   addComplement,
   endRequest,
@@ -83,7 +90,7 @@ export const recordsPayment = <Request>(
       pastFences(run, providers, () => refreshed(run, providers, side, asked), record);
     if (wanted === 'none') {
       return recorded((request) =>
-        run.finish(async (tx) => replyWith(transactionResource, await recordPayment(tx, request))),
+        run.finish(async (tx) => answer(tx, await recordPayment(tx, request))),
       );
     }
     const requestKey = requestKeyOf(run.context);
@@ -92,9 +99,23 @@ export const recordsPayment = <Request>(
     await makeComplement(run, providers, id, true).catch(unknownYet);
     return run.finish(async (tx) => {
       await endRequest(tx, id);
-      return replyWith(transactionResource, id);
+      return answer(tx, id);
     });
   });
+
+/**
+ * The recorded payment. A payment before the date of a document that it covers has the warning
+ * paid_before_issue, because such money is often a mistyped day, and its complement would be refused.
+ */
+async function answer(tx: Transaction, id: string): Promise<Reply> {
+  const early = await documentAfterPayment(tx, id);
+  const warning = early && {
+    path: ['paidOn'],
+    code: 'paid_before_issue',
+    ...say('paid_before_document', early),
+  };
+  return replyWith(transactionResource, id, warning && [warning]);
+}
 
 /**
  * Refreshes the documents that the payment may cover.
@@ -155,7 +176,7 @@ const refsOf = (run: Run, request: PaymentRequest): Promise<string[]> | string[]
  */
 async function recordPayment(tx: Transaction, request: PaymentRequest): Promise<string> {
   const locked = await lockPaid(tx, request);
-  const issues = paymentIssues(request, locked.today);
+  const issues = paymentIssues(request, locked);
   if (issues.length > 0) throw invalid(issues);
   const amount = Decimal.from(request.amount);
   const owed = selectOwed(request.side, request.contact, locked.today);

@@ -1,3 +1,4 @@
+import { sayDayInFuture, sayInstantInFuture, type Said, type Today } from '@timbre/api';
 import { type CalendarDate, Decimal, formToBeDefined, type Issue } from '@timbre/fiscal';
 
 /** The fields of an expense that its rules check. */
@@ -23,7 +24,7 @@ const fault = (field: string, code: string, message: string): Issue => {
  * - in_future: the business date or the instant is in the future
  * @param today at the location
  */
-export function expenseIssues(terms: ExpenseTerms, now: Date, today: CalendarDate): Issue[] {
+export function expenseIssues(terms: ExpenseTerms, now: Date, at: Today): Issue[] {
   const { settlementMode, paymentForm, supplierId, dueOn, businessDate, occurredAt } = terms;
   const issues: Issue[] = [];
   const add = (field: string, code: string, message: string) =>
@@ -42,8 +43,19 @@ export function expenseIssues(terms: ExpenseTerms, now: Date, today: CalendarDat
     }
     if (dueOn) add('dueOn', 'due_date_not_allowed', 'Only an expense on credit has a due date.');
   }
-  if (businessDate > today) add('businessDate', 'in_future', 'This day has not come yet.');
-  if (occurredAt > now) add('occurredAt', 'in_future', 'This instant has not come yet.');
+  return [...issues, ...futureIssues({ businessDate, occurredAt }, now, at)];
+}
+
+function futureIssues(
+  { businessDate, occurredAt }: Pick<ExpenseTerms, 'businessDate' | 'occurredAt'>,
+  now: Date,
+  at: Today,
+): Issue[] {
+  const issues: Issue[] = [];
+  const add = (field: string, said: Said) =>
+    issues.push({ path: [field], code: 'in_future', ...said });
+  if (businessDate > at.today) add('businessDate', sayDayInFuture(businessDate, at));
+  if (occurredAt > now) add('occurredAt', sayInstantInFuture(occurredAt, now));
   return issues;
 }
 
@@ -76,14 +88,15 @@ export function supplierNameIssues(
  */
 export function settlementIssues(
   { paymentForm, paidOn }: { paymentForm: string; paidOn: CalendarDate },
-  today: CalendarDate,
+  at: Today,
   businessDate: CalendarDate,
 ): Issue[] {
   const issues: Issue[] = [];
   if (paymentForm === formToBeDefined) {
     issues.push(formNotDefined());
   }
-  if (paidOn > today) issues.push(fault('paidOn', 'in_future', 'This day has not come yet.'));
+  if (paidOn > at.today)
+    issues.push({ path: ['paidOn'], code: 'in_future', ...sayDayInFuture(paidOn, at) });
   if (paidOn < businessDate) {
     const message = `The expense is of ${businessDate}; it cannot be settled before.`;
     issues.push(fault('paidOn', 'before_expense', message));

@@ -1,3 +1,4 @@
+import { sayDayInFuture, type Today } from '@timbre/api';
 import {
   addDays,
   Decimal,
@@ -146,12 +147,12 @@ export function chargeIssues({
   payments,
   businessDate,
   today,
+  zone,
 }: {
   total: Decimal;
   payments: SaleFacts['payments'];
   businessDate: CalendarDate;
-  today: CalendarDate;
-}): Issue[] {
+} & Today): Issue[] {
   const issues: Issue[] = [];
   const add: Add = (path, code, message) => issues.push({ path, code, message });
   issues.push(...totalIssues(total));
@@ -161,8 +162,8 @@ export function chargeIssues({
     add(['payments'], 'payments_differ', message);
   }
   if (businessDate > today) {
-    const message = `The day has not begun yet at the location: it is ${today} there.`;
-    add(['businessDate'], 'business_date_in_future', message);
+    const said = sayDayInFuture(businessDate, { today, zone });
+    issues.push({ path: ['businessDate'], code: 'business_date_in_future', ...said });
   }
   return issues;
 }

@@ -4,7 +4,7 @@ import { command, invalid, replyWith } from '@timbre/kit';
 import { expenseIssues, supplierNameIssues } from '../domain/expense';
 import { expenseRecorded } from '../store/expense-events';
 import { Expense, expenseDetail, expenseSearchText } from '../store/expenses';
-import { dayAt } from '../store/locations';
+import { dayAt, todayAt } from '../store/locations';
 import { expenseReferences, placeOf } from '../workflows/expense-references';
 
 export const createExpense = command(async (tx, { fields = {} }: commerce.CreateExpenseRequest) => {
@@ -15,7 +15,7 @@ export const createExpense = command(async (tx, { fields = {} }: commerce.Create
   const businessDate = fields.businessDate ?? dayAt(occurredAt, place);
   const terms = { ...fields, settlementMode, occurredAt, businessDate };
   const issues = [
-    ...expenseIssues(terms, tx.businessNow, dayAt(tx.businessNow, place)),
+    ...expenseIssues(terms, tx.businessNow, todayAt(tx.businessNow, place)),
     ...supplierNameIssues(fields.supplierId, fields.supplierName),
   ];
   if (issues.length > 0) throw invalid(issues);

@@ -1,3 +1,4 @@
+import { sayInstantInFuture } from '@timbre/api';
 import type { commerce } from '@timbre/contract';
 import { certain, Decimal } from '@timbre/fiscal';
 import {
@@ -5,6 +6,7 @@ import {
   conflict,
   invalid,
   replyWith,
+  type Issue,
   type Transaction,
   requireJudged,
 } from '@timbre/kit';
@@ -27,7 +29,7 @@ const paymentsMax = 100;
 export const recordQuotePayment = command(
   async (tx, request: commerce.RecordQuotePaymentRequest) => {
     const paidAt = request.paidAt === undefined ? tx.businessNow : new Date(request.paidAt);
-    if (paidAt > tx.businessNow) throw invalid([notYet]);
+    if (paidAt > tx.businessNow) throw invalid([notYet(paidAt, tx.businessNow)]);
     const quote = await lockQuote(tx, request.documentRef);
     await requireJudged(tx, shownQuote, quote.id);
     const count = await countPayments(tx, quote.id);
@@ -57,7 +59,11 @@ export const recordQuotePayment = command(
   },
 );
 
-const notYet = { path: ['paidAt'], code: 'in_future', message: 'This instant has not come yet.' };
+const notYet = (paidAt: Date, now: Date): Issue => ({
+  path: ['paidAt'],
+  code: 'in_future',
+  ...sayInstantInFuture(paidAt, now),
+});
 
 const duplicate = {
   applicationStatus: 'conflict',

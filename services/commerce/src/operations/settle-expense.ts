@@ -11,7 +11,7 @@ import {
   ExpenseSettlement,
 } from '../store/expenses';
 import { requireOpenFence } from '../store/fences';
-import { dayAt } from '../store/locations';
+import { todayAt } from '../store/locations';
 import { placeOf } from '../workflows/expense-references';
 import { learnPaid } from '../workflows/learn-paid';
 
@@ -30,7 +30,7 @@ export const settleExpense = command(async (tx, request: commerce.SettleExpenseR
   await requireJudged(tx, expenseDetail, expense.id);
   await requireOpenFence(tx, 'expense', expense.id, request.fence);
   await learnPaid(tx, expense, request.paid);
-  const today = dayAt(tx.businessNow, await placeOf(tx, expense.locationId));
+  const today = todayAt(tx.businessNow, await placeOf(tx, expense.locationId));
   const issues = settlementIssues(request, today, expense.businessDate);
   if (issues.length > 0) throw invalid(issues);
   const refused = settlementRefusal(expense, Decimal.from(amount));

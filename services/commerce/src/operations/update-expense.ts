@@ -5,7 +5,7 @@ import { changeRefusal, expenseIssues, supplierNameIssues } from '../domain/expe
 import { announceExpense } from '../store/expense-events';
 import { Expense, expenseDetail, expenseIdOf, expenseSearchText } from '../store/expenses';
 import { requireOpenFence } from '../store/fences';
-import { dayAt } from '../store/locations';
+import { todayAt } from '../store/locations';
 import {
   expenseReferences,
   placeOf,
@@ -34,7 +34,7 @@ export const updateExpense = command(
     applyReferences(expense, references, fields, cleared);
     const isOnCredit = mode === 'credit' && fields.paymentForm === undefined;
     if (isOnCredit) expense.paymentForm = formToBeDefined;
-    const today = dayAt(tx.businessNow, await placeOf(tx, expense.locationId));
+    const today = todayAt(tx.businessNow, await placeOf(tx, expense.locationId));
     const issues = [
       ...expenseIssues(expense, tx.businessNow, today),
       ...supplierNameIssues(expense.supplierId, fields.supplierName),

@@ -1,5 +1,5 @@
 import { defineEntity, p, type InferEntity } from '@mikro-orm/postgresql';
-import type { location } from '@timbre/api';
+import type { location, Today } from '@timbre/api';
 import { fold, localDateIn, postalCode, type CalendarDate } from '@timbre/fiscal';
 import {
   instant,
@@ -76,6 +76,12 @@ export const zoneOf = (code: string | undefined): string =>
  */
 export const dayAt = (at: Date, location: { postalCode: string } | undefined): CalendarDate =>
   localDateIn(at.getTime(), zoneOf(location?.postalCode));
+
+/** The present day at the location, with its zone. */
+export const todayAt = (at: Date, location: { postalCode: string } | undefined): Today => ({
+  today: dayAt(at, location),
+  zone: zoneOf(location?.postalCode),
+});
 
 /** The time zone of a location, or of central Mexico without a location. */
 export async function zoneOfLocation(tx: Transaction, id: string | null): Promise<string> {

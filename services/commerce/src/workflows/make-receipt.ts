@@ -165,7 +165,7 @@ function judged(request: commerce.CreateSalesReceiptRequest, sources: SaleSource
     ...issues,
     ...creditFault(request, sources),
     ...fieldValueIssues(sources.fields, request.fields),
-    ...chargeIssues({ total, payments: request.payments, businessDate, today: sources.today }),
+    ...chargeIssues({ ...sources, total, payments: request.payments, businessDate }),
   ];
   if (all.length) throw invalid(all);
   return { lines, total, businessDate };

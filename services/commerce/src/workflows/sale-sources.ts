@@ -3,7 +3,7 @@ import type { CalendarDate, Issue } from '@timbre/fiscal';
 import { isIdentifier, type Reader, type Transaction } from '@timbre/kit';
 import type { ReceiptFieldDefinition } from '../domain/receipt-field';
 import { Contact, keepContact } from '../store/contacts';
-import { dayAt, type UsedLocation } from '../store/locations';
+import { todayAt, type UsedLocation } from '../store/locations';
 import { priceRulesIn, priceRulesOf, type RuleOfProduct } from '../store/price-overrides';
 import { Product } from '../store/products';
 import { keepSalePlace, readSalePlace, type SalePlace } from '../store/sale-place';
@@ -37,6 +37,8 @@ export interface SaleSources {
   costs: Record<string, string>;
   /** The present day at the location; without a location, the day in central Mexico. */
   today: CalendarDate;
+  /** The time zone of the location. */
+  zone: string;
 }
 
 type Sold = Pick<commerce.CreateSalesReceiptRequest, 'items' | 'customerId' | 'locationId'>;
@@ -112,7 +114,7 @@ function gathered(
     selfInvoicingDays: settings?.selfInvoicingDays ?? null,
     selfInvoicingLinks: settings?.selfInvoicingLinks ?? true,
     costs: costs ?? {},
-    today: dayAt(now, location ?? undefined),
+    ...todayAt(now, location ?? undefined),
   };
 }
 

@@ -1,3 +1,4 @@
+import { say, sayDayInFuture, sayYearInFuture, type Today } from '@timbre/api';
 import type { satSync } from '@timbre/contract';
 import { localDateIn } from '@timbre/fiscal';
 import { invalid, longCommand, replyWith, type Issue } from '@timbre/kit';
@@ -11,6 +12,9 @@ export type StartProviders = FileProviders & FiscalProviders;
 
 type Request = satSync.StartSatSyncRequest;
 
+/** The SAT counts days in the zone of its central offices. */
+const zone = 'America/Mexico_City';
+
 /**
  * Queues the sources of a synchronization. Files are imported at once, without a FIEL. Refusals:
  * validation_error in_future, period_too_old, and the issues of `readFiles`; conflict
@@ -18,7 +22,7 @@ type Request = satSync.StartSatSyncRequest;
  */
 export const startSatSync = longCommand(
   async (run, request: Request, providers: StartProviders) => {
-    requirePeriod(request, localDateIn(run.now().getTime(), 'America/Mexico_City'));
+    requirePeriod(request, { today: localDateIn(run.now().getTime(), zone), zone });
     const rfc = await rfcOf(run.context, providers);
     const { fileIds } = request;
     if (fileIds.length > 0) {
@@ -40,17 +44,17 @@ export const startSatSync = longCommand(
  * it does not provide.
  * - period_too_old: the SAT provides only the CFDI of the last six years
  */
-function requirePeriod({ dateFrom, dateTo, fiscalYear }: Request, today: string): void {
+function requirePeriod({ dateFrom, dateTo, fiscalYear }: Request, at: Today): void {
+  const { today } = at;
   const issues: Issue[] = [];
-  const add = (field: string, code: string, message: string) =>
-    issues.push({ path: [field], code, message });
   if (dateFrom !== undefined && dateFrom > today)
-    add('dateFrom', 'in_future', 'This day has not come yet.');
+    issues.push({ path: ['dateFrom'], code: 'in_future', ...sayDayInFuture(dateFrom, at) });
   const field = dateFrom === undefined ? 'dateTo' : 'dateFrom';
   const first = dateFrom ?? dateTo;
-  if (first !== undefined && first < oldestOf(today))
-    add(field, 'period_too_old', 'The SAT gives the CFDI of six years.');
+  const oldest = oldestOf(today);
+  if (first !== undefined && first < oldest)
+    issues.push({ path: [field], code: 'period_too_old', ...say('period_too_old', { oldest }) });
   if (fiscalYear !== undefined && fiscalYear > Number(today.slice(0, 4)))
-    add('fiscalYear', 'in_future', 'This year has not come yet.');
+    issues.push({ path: ['fiscalYear'], code: 'in_future', ...sayYearInFuture(fiscalYear, at) });
   if (issues.length > 0) throw invalid(issues);
 }

@@ -18,6 +18,7 @@ export const recordPayablePayment = operation({
   params: z.strictObject({ supplierId: identifier }),
   body: payablePaymentInput,
   response: accountTransaction,
+  mayWarn: true,
   irreversible: {
     action: { en: 'Record a payment to this supplier', es: 'Registrar un pago a este proveedor' },
     consequence: {

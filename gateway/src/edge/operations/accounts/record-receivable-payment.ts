@@ -19,6 +19,7 @@ export const recordReceivablePayment = operation({
   params: z.strictObject({ customerId: identifier }),
   body: receivablePaymentInput,
   response: accountTransaction,
+  mayWarn: true,
   tool: 'record_payment',
   next: 'Invoices with method PPD need a payment complement: prepare_payment_complement, then create_cfdi_draft.',
   irreversible: {
