@@ -79,7 +79,9 @@ describe('authentication', () => {
   it('says in both languages what to do without a valid key', async () => {
     const expired = { ...stored, expiresAt: new Date(0) };
     const refusal = await authenticating(expired).refused(bearer);
-    expect(refusal?.message).toMatch(/^This API key expired at 1970-01-01T00:00:00.000Z. Use another/);
+    expect(refusal?.message).toMatch(
+      /^This API key expired at 1970-01-01T00:00:00.000Z. Use another/,
+    );
     expect(refusal && refusalIn('es', refusal)).toMatch(/Use otra, o cree una con POST \/v1\/cred/);
   });
 
