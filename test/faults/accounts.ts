@@ -52,16 +52,18 @@ interface Writers {
   invoices: Invoice[];
   outcomes: OutcomeCounts;
   paid: Paid[];
-  deadlineMs: number;
+  /** The timeout of one write, and of the services to become consistent after the last write. */
+  settleMs: number;
   kills: number;
+  /** Whether the killing has ended or failed, so that no write is useful any more. */
+  isOver: boolean;
 }
 
 async function run(system: System, size: Size, tell: Report): Promise<Found> {
   const api = await system.issuer();
   await created(api, '/v1/settings/series', { code: 'PC', kind: 'payment_complement' });
   const invoices = await newInvoices(api, size.invoices);
-  const deadlineMs = Date.now() + size.settleMs;
-  const writers: Writers = { api, invoices, outcomes: new OutcomeCounts(), paid: [], deadlineMs, kills: 0 };
+  const writers: Writers = { api, invoices, outcomes: new OutcomeCounts(), paid: [], settleMs: size.settleMs, kills: 0, isOver: false };
   const armed = size.point ? { FAILPOINTS: size.point } : {};
   if (size.point) await system.start('accounts', armed);
   const writing = inFlight(
@@ -77,13 +79,13 @@ async function run(system: System, size: Size, tell: Report): Promise<Found> {
     await system.start(victim, armed);
     writers.kills += 1;
     tell(`killed ${pass + 1} times, ${writers.paid.length} payments`);
-  });
+  }).finally(() => (writers.isOver = true));
   if (size.point) await system.start('accounts');
   const { kills } = writers;
   const violations = [
     ...writers.outcomes.beyond([...unfinished, ...allowed]),
     ...(kills < size.killsMin ? [`services were killed only ${kills} times`] : []),
-    ...(await lateDocuments(system, api, deadlineMs)),
+    ...(await lateDocuments(system, api, size.settleMs)),
     ...(await notOnce(system, api, writers.paid)),
     ...(await unequal(system, api)),
     ...(await rebuilt(system, api)),
@@ -130,7 +132,7 @@ async function newInvoices(api: Client, count: number): Promise<Invoice[]> {
 
 async function writeAll(writers: Writers, size: Size, writer: number): Promise<void> {
   const isDone = (n: number) => n >= size.writes && writers.kills >= size.killsMin;
-  for (let n = 0; !isDone(n) && Date.now() < writers.deadlineMs; n += 1) {
+  for (let n = 0; !isDone(n) && !writers.isOver; n += 1) {
     const invoice = writers.invoices[Math.floor(Math.random() * writers.invoices.length)]!;
     if ((n + writer) % 10 < size.paymentsOfTen)
       await pay(writers, invoice, 1 + writer * size.writes + n);
@@ -140,8 +142,8 @@ async function writeAll(writers: Writers, size: Size, writer: number): Promise<v
   }
 }
 
-const send = ({ api, outcomes, deadlineMs }: Writers, path: string, body?: object) =>
-  insist({ api, method: 'POST', path, body }, outcomes, deadlineMs);
+const send = ({ api, outcomes, settleMs }: Writers, path: string, body?: object) =>
+  insist({ api, method: 'POST', path, body }, outcomes, Date.now() + settleMs);
 
 async function pay(writers: Writers, invoice: Invoice, cents: number): Promise<void> {
   const reference = randomUUID();
@@ -188,7 +190,7 @@ const cancel = (writers: Writers, documentRef: string) =>
   send(writers, `/v1/cfdi/${documentRef}/cancel`, { motive: '02' });
 
 /** Waits until no cancellation is in progress and accounts has the present state of every document. */
-async function lateDocuments(system: System, api: Api, deadlineMs: number): Promise<string[]> {
+async function lateDocuments(system: System, api: Api, settleMs: number): Promise<string[]> {
   const late = async () => {
     const owned = await system.sql<{ ref: string; version: number; is_valid: boolean }>(
       'fiscal-cfdi',
@@ -216,8 +218,7 @@ async function lateDocuments(system: System, api: Api, deadlineMs: number): Prom
     ];
   };
   // Events that a killed consumer had taken are redelivered after 30 s.
-  const restMs = Math.max(60_000, deadlineMs - Date.now());
-  return until(restMs, late, (found) => found.length === 0);
+  return until(settleMs, late, (found) => found.length === 0);
 }
 
 /** Violations of the rule that a confirmed payment is stored once, and a refused one is not stored. */

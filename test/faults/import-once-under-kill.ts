@@ -81,7 +81,7 @@ const suite: Size = {
   rows: 1_200,
   reading: ['step.after_commit@4', 'step.before_commit@4'],
   writing: ['step.before_commit@1', 'step.after_commit@1', 'step.before_commit@2'],
-  settleMs: 120_000,
+  settleMs: 240_000,
 };
 
 export const importOnceUnderKill = bar<Size>({

@@ -34,7 +34,7 @@ const suite: Size = {
   points: ['payroll.sealing@1', 'payroll.sealed@1', 'payroll.answered@1', 'payroll.sending@3'],
   killEveryMs: [5_000, 5_000],
   kills: [2, 4],
-  settleMs: 90_000,
+  settleMs: 240_000,
 };
 
 interface Row {

@@ -26,7 +26,7 @@ const suite: Size = {
   kills: [2, 3],
   natsDownMs: 500,
   isWaitSkipped: true,
-  settleMs: 120_000,
+  settleMs: 240_000,
 };
 
 const weather = {
