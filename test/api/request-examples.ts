@@ -6,6 +6,7 @@ import {
   productInput,
   withholdingInput,
 } from '@timbre/testkit/client';
+import { savedTransport } from './saved-transport';
 
 const nobody = '01890000-0000-7000-8000-000000000000';
 
@@ -58,6 +59,7 @@ export const bodies: Record<string, Record<string, unknown>> = {
     footer: 'Gracias por su compra',
     defaultPeriodicity: '04',
   },
+  putTransportSettings: savedTransport,
   adjustInventory: { locationId: nobody, quantity: 12.5, unitCost: 9.9, reason: 'Compra' },
   transferInventory: {
     fromLocationId: nobody,

@@ -1,5 +1,7 @@
 import Ajv2020 from 'ajv/dist/2020';
 import addFormats from 'ajv-formats';
+import { incomeInput } from '@timbre/testkit/client';
+import { savedTransport } from '../api/saved-transport';
 import { operations } from '../../gateway/src/edge/operations';
 import { openApiDocument } from '../../gateway/src/edge/openapi/document';
 
@@ -40,6 +42,17 @@ const address = (postalCode: string, country: string) => ({
   address: { postalCode, country },
 });
 const withField = (field: object) => ({ fields: [{ key: 'a', label: 'A', ...field }] });
+const { code: _, tareTonnes, ...truck } = savedTransport.vehicles[0]!;
+const vehicle = { ...truck, grossWeightTonnes: tareTonnes };
+const freight = (by: object) =>
+  incomeInput('c', {
+    cartaPorte: {
+      goods: [{ weightKg: 1 }],
+      route: { code: 'R', departureLocalDateTime: '2026-11-29T08:00:00' },
+      figureCodes: ['D'],
+      ...by,
+    },
+  });
 const receiver = { kind: 'national', legalName: 'Ana' };
 const withheld = (of: object) => ({
   withholdingCode: '16',
@@ -57,6 +70,8 @@ describe.each<[operationId: string, taken: object, refused: object]>([
   ['createContact', address('94103-1234', 'USA'), address('4250', 'MEX')],
   ['createContactFromTaxProfile', { kind: 'customer', fileId: 'f' }, { kind: 'customer' }],
   ['createContactFromTaxProfile', { kind: 'customer', qrUrl: 'q' }, { kind: 'customer', fileId: 'f', qrUrl: 'q' }],
+  ['createCfdi', freight({ vehicle }), freight({ vehicle, vehicleCode: 'T' })],
+  ['createCfdi', freight({ vehicleCode: 'T' }), freight({})],
   ['createProduct', { ...product, taxRate: 0, taxability: 'zero' }, { ...product, taxRate: 0 }],
   ['createProduct', { ...product, taxRate: 0.16 }, { ...product, taxRate: 0.16, taxability: 'exempt' }],
   ['createProduct', { ...product, taxability: 'exempt', taxExemptReason: 'Book' }, { ...product, taxExemptReason: 'Book' }],

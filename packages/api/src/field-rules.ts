@@ -11,6 +11,7 @@ interface Rule {
   if?: object;
   then?: object;
   else?: object;
+  allOf?: Rule[];
 }
 
 /**
@@ -38,6 +39,9 @@ export const someOf = (one: string, other: string): Rule => ({
   if: { not: needs(one) },
   then: needs(other),
 });
+
+/** The object must follow each of the rules. */
+export const all = (...each: Rule[]): Rule => ({ allOf: each });
 
 /** The field must have this value, if the object has it. */
 export const only = (field: string, value: unknown): Rule => ({

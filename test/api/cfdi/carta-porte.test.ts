@@ -1,5 +1,6 @@
 import { created, customItem, dataOf, issuerProfile, type Shown } from '@timbre/testkit/client';
 import { printedWords, soundXml } from '../sound-document';
+import { savedTransport } from '../saved-transport';
 import { startComplemented, type Complemented } from './complemented';
 
 let api: Complemented['api'];
@@ -211,6 +212,72 @@ describe('a truck load from Monterrey to Veracruz', () => {
     expect(idCcpOf(copy)).not.toBe(idCcpOf(draft));
     const document = await dataOf(api.request('POST', `${path}/stamp`));
     expect(await soundXml(api, document)).toContain(`IdCCP="${idCcpOf(draft)}"`);
+  });
+});
+
+describe('saved vehicles, persons and routes', () => {
+  const route = { code: 'MTY-VER', departureLocalDateTime: '2026-11-29T08:00:00' };
+  const codes = { route, vehicleCode: 'TRACTO-1', figureCodes: ['XOCHILT'] };
+  const byCode = (changes: object = {}) => {
+    const { goods } = load();
+    return income({ items: [freight], cartaPorte: { goods, ...codes, ...changes } });
+  };
+  const put = (body: object) => dataOf(api.request('PUT', '/v1/settings/transport', { body }));
+  const save = () => put(savedTransport);
+
+  beforeAll(save);
+
+  it('stand in the place of their codes; the gross weight is tare and goods', async () => {
+    const xml = await soundXml(api, await stamped(byCode()));
+    expect(xml).toContain('FechaHoraSalidaLlegada="2026-11-29T08:00:00"');
+    expect(xml).toContain(
+      'FechaHoraSalidaLlegada="2026-11-30T06:30:00" DistanciaRecorrida="1012.5"',
+    );
+    expect(xml).toContain('ConfigVehicular="T3S2" PesoBrutoVehicular="35.9" PlacaVM="EKU001A"');
+    expect(xml).toContain('RFCFigura="CACX7605101P8" NumLicencia="LFD0123456"');
+  });
+
+  it('stand before persons of the document, and a preview takes them too', async () => {
+    const owner = { type: '02', rfc: 'URE180429TM6', name: 'UNIVERSIDAD', parts: ['PT03'] };
+    const body = byCode({ figures: [owner] });
+    expect(await dataOf(api.request('POST', '/v1/cfdi/preview', { body }))).toMatchObject({
+      issues: [],
+    });
+    const draft = await created(api, '/v1/cfdi', body);
+    expect(draft.cartaPorte).toMatchObject({ figures: [{ type: '01' }, { type: '02' }] });
+    expect(draft.cartaPorte).not.toHaveProperty('vehicleCode');
+  });
+
+  it('stay in a draft after the settings change', async () => {
+    const draft = await created(api, '/v1/cfdi', byCode());
+    await put({ vehicles: [], figures: [], routes: [] });
+    const document = await dataOf(api.request('POST', `/v1/cfdi/${draft.documentRef}/stamp`));
+    await save();
+    expect(await soundXml(api, document)).toContain('PlacaVM="EKU001A"');
+  });
+
+  it.each<[object, string]>([
+    [{ vehicleCode: 'TRACTO-2' }, 'vehicleCode: saved_code_unknown'],
+    [{ figureCodes: ['ANA'] }, 'figureCodes.0: saved_code_unknown'],
+    [{ route: { ...route, code: 'MTY' } }, 'route.code: saved_code_unknown'],
+    [{ route: undefined }, 'stops: required'],
+    [{ vehicleCode: undefined }, 'vehicle: required'],
+    [{ figureCodes: undefined }, 'figures: driver_missing'],
+    [{ vehicle: truck }, 'vehicleCode: value_given_twice'],
+    [{ stops: [origin, destination] }, 'route: value_given_twice'],
+  ])('are refused by name where they are wrong: %j', async (changes, expected) => {
+    expect(await refused(byCode(changes))).toEqual([`cartaPorte.${expected}`]);
+  });
+
+  it('of another organization are unknown', async () => {
+    const other = await startComplemented();
+    const { goods } = load();
+    const body = other.income({ items: [freight], cartaPorte: { goods, ...codes } });
+    expect(await other.refused(body)).toEqual([
+      'cartaPorte.figureCodes.0: saved_code_unknown',
+      'cartaPorte.route.code: saved_code_unknown',
+      'cartaPorte.vehicleCode: saved_code_unknown',
+    ]);
   });
 });
 

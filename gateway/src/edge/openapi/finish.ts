@@ -82,7 +82,7 @@ function shareKey(operations: Operation[], schemas: Record<string, Schema>): voi
       const { schema, description } = parameter;
       schemas[keyHeader.schema] = { ...schema, ...(description !== undefined && { description }) };
       parameter.schema = { $ref: refTo(keyHeader.schema) };
-      parameter.description = 'Repeat a request with its key.';
+      parameter.description = 'Your key for retries.';
     }
   }
 }

@@ -111,7 +111,13 @@ export interface ComplementedItem {
  * A complement of the SAT with a shape of its own. `Item` is undefined for a complement of the whole
  * document, whose XML is written with facts of the document.
  */
-export interface Complement<Input extends z.ZodType = z.ZodType, Item = unknown, Source = Item> {
+export interface Complement<
+  Input extends z.ZodType = z.ZodType,
+  Item = unknown,
+  Source = Item,
+  /** The value after saved data stand in the place of their codes. */
+  Value = z.output<Input>,
+> {
   readonly kinds: readonly ComplementedKind[];
   /** The complement in a request. */
   readonly input: Input;
@@ -126,20 +132,20 @@ export interface Complement<Input extends z.ZodType = z.ZodType, Item = unknown,
    */
   readonly isPartial?: boolean;
   /** The value that the draft stores, with what follows from the identifier of the document. */
-  kept?(value: z.output<Input>, documentId: string): unknown;
+  kept?(value: Value, documentId: string): unknown;
   /** The value as its XML has it, with what follows from item or document; the value itself if absent. */
-  written?(value: z.output<Input>, source: Source): unknown;
+  written?(value: Value, source: Source): unknown;
   /** The value in answers, from the value that its XML has; the reverse of `written`. */
   given?(written: never): unknown;
   /** The rules that a value breaks beyond its shape. The paths of issues start at the value. */
-  issues?(value: z.output<Input>, draft: ComplementedDraft, item: Item): Issue[];
+  issues?(value: Value, draft: ComplementedDraft, item: Item): Issue[];
   /** The rules of the whole document. The paths of issues start at the document. */
-  documentIssues?(value: z.output<Input>, draft: ComplementedDraft): Issue[];
+  documentIssues?(value: Value, draft: ComplementedDraft): Issue[];
   /**
    * Finds probable mistakes, even in a draft without the complement. The paths of issues start at
    * the value.
    */
-  warnings?(value: z.output<Input> | undefined, draft: ComplementedDraft, item: Item): Issue[];
+  warnings?(value: Value | undefined, draft: ComplementedDraft, item: Item): Issue[];
   /** The text of a QR below the complement on paper, from its value in answers and the local time of the stamp. */
   qrText?(value: never, stampedAt: string): string | undefined;
 }
@@ -149,8 +155,12 @@ export const documentComplement = <
   Input extends z.ZodType,
   const Kinds extends readonly ComplementedKind[],
   Shown extends z.ZodType,
+  Value = z.output<Input>,
 >(
-  complement: Complement<Input, undefined, ComplementedDocument> & { kinds: Kinds; shown: Shown },
+  complement: Complement<Input, undefined, ComplementedDocument, Value> & {
+    kinds: Kinds;
+    shown: Shown;
+  },
 ) => complement;
 
 /** Types a complement of an item (`ComplementoConcepto`). */

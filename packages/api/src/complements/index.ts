@@ -1,3 +1,10 @@
+export {
+  transportSettings,
+  transportSettingsInput,
+  type CartaPorte,
+  type CartaPorteInput,
+  type TransportSettings,
+} from './carta-porte/shape';
 export * from './complement';
 export * from './fields';
 export * from './list';

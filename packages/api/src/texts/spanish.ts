@@ -530,6 +530,7 @@ export const spanishOfWord: Readonly<Record<string, string>> = {
   method_code_not_in_catalog: 'El método de pago es PUE o PPD.',
   method_differs: 'Lo pagado lleva PUE y lo que está a crédito PPD.',
   method_not_allowed: 'El método de pago no corresponde a este documento; elija PUE o PPD.',
+  minutes_not_in_order: 'Una ubicación de la ruta es anterior a la que la precede.',
   minimum_wage_zone_missing: 'Falta la zona del salario mínimo, del empleado o del patrón.',
   months_not_allowed: 'Los meses van de 13 a 18 con periodicidad 05 y de 01 a 12 con las demás.',
   months_not_in_catalog: 'Los meses no son una clave vigente de c_Meses.',
@@ -795,6 +796,9 @@ export const spanishOfWord: Readonly<Record<string, string>> = {
   salary_below_minimum_wage: 'El salario diario es menor que el salario mínimo de la zona.',
   salary_missing: 'El empleado no tiene salario diario.',
   sale_types_differ: 'Los recibos a crédito (PPD) y los pagados (PUE) no van en una misma factura.',
+  saved_code_repeated: 'La lista tiene este código dos veces; cambie uno.',
+  saved_code_unknown:
+    'Ningún dato guardado tiene este código; GET /v1/settings/transport muestra los que hay.',
   same_location: 'El origen y el destino son la misma sucursal.',
   sandbox_only: 'Esta operación solo existe en el ambiente de pruebas.',
   sat_code_missing: 'Una factura del producto necesita las claves del SAT de producto y de unidad.',
@@ -958,6 +962,7 @@ export const spanishOfWord: Readonly<Record<string, string>> = {
   usd_rate_missing: 'Falta el tipo de cambio del dólar.',
   usd_rate_refused:
     'El tipo de cambio no es el oficial del dólar según el artículo 20 del CFF (CCE121).',
+  value_given_twice: 'Dé el dato mismo o el código del guardado, no ambos.',
   uuid_invalid: 'No es el UUID de un CFDI: 32 dígitos hexadecimales con guiones.',
   valid_until_before_issue: 'La oferta termina antes de empezar.',
   valid_until_passed: 'El último día de la oferta ya pasó; cambie validUntil primero.',

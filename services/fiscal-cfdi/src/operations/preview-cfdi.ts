@@ -14,6 +14,7 @@ import { profileOf } from '../store/set-up/read-profile';
 import { Series } from '../store/set-up/series';
 import { profileMissing, todayOf, unknownIdentifiers } from '../workflows/drafting/accept-draft';
 import { readWithInvoices } from '../workflows/drafting/paid-invoices';
+import { readWithTransport } from '../workflows/drafting/saved-transport';
 import { draftSourcesOf, inputOf, type CfdiProviders } from '../workflows/drafting/draft-sources';
 
 /** Computes the amounts of a draft and lists the rules that it breaks. A preview stores nothing. */
@@ -23,7 +24,8 @@ export const previewCfdi = query(
     const sources = await draftSourcesOf(given, providers, read.context, {
       withPrices: true,
     });
-    const input = atLocation(given, sources);
+    const saved = await readWithTransport(read, given);
+    const input = atLocation(saved.input, sources);
     const ours = await profileOf(read);
     if (!ours) throw profileMissing();
     const profile = profileAt(ours, input);
@@ -39,7 +41,7 @@ export const previewCfdi = query(
     if (missing.length > 0) throw unknownIdentifiers(missing);
     const draft = withSuggestedWithholdings(unsuggested, profile, today);
     const { issues: broken, warnings } = judgeDraftOn(draft, profile, today);
-    const issues = [...resolved.issues, ...choice.issues, ...broken];
+    const issues = [...saved.issues, ...resolved.issues, ...choice.issues, ...broken];
     const judged = { issues, warnings: listedIssues(warnings) };
     const preview = draftPreview(draft, profile, today, judged, sources.prices);
     const suggestions = shownSuggestions(unsuggested, profile, today, 'total' in preview);

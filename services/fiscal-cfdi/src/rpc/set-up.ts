@@ -15,9 +15,11 @@ import { listLawPacks } from '../operations/list-law-packs';
 import { listSatCatalogs } from '../operations/list-sat-catalogs';
 import { listSeries } from '../operations/list-series';
 import { getLetterhead } from '../operations/get-letterhead';
+import { getTransportSettings } from '../operations/get-transport-settings';
 import { putBranding } from '../operations/put-branding';
 import { putFiscalProfile } from '../operations/put-fiscal-profile';
 import { putSandboxScenario } from '../operations/put-sandbox-scenario';
+import { putTransportSettings } from '../operations/put-transport-settings';
 import { searchSatCatalog } from '../operations/search-sat-catalog';
 import { signMassDownload } from '../operations/sign-mass-download';
 import { signPortalChallenge } from '../operations/sign-portal-challenge';
@@ -30,6 +32,8 @@ export const setUpRpcs = (runtime: Runtime<SetUpProviders>) =>
     getFiscalProfile: replies(getFiscalProfile, runtime),
     putFiscalProfile: replies(putFiscalProfile, runtime),
     putBranding: replies(putBranding, runtime),
+    getTransportSettings: replies(getTransportSettings, runtime),
+    putTransportSettings: replies(putTransportSettings, runtime),
     getLetterhead: answers(getLetterhead, runtime),
     listCertificates: replies(listCertificates, runtime),
     uploadCertificate: replies(uploadCertificate, runtime),

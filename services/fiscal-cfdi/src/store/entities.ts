@@ -12,6 +12,7 @@ import { FiscalProfile } from './set-up/fiscal-profiles';
 import { InvoicePayment } from './cfdi/invoice-payments';
 import { StoredAccount } from './set-up/pac-accounts';
 import { Series } from './set-up/series';
+import { TransportSettings } from './set-up/transport-settings';
 import { StampAttempt } from './stamping/stamp-attempts';
 import { MailFile, StoredMail } from './files/mailbox';
 import { StoredFile } from './files/stored-files';
@@ -45,6 +46,7 @@ export const entities = [
   StoredFile,
   StoredMail,
   SuppressedRecipient,
+  TransportSettings,
   VoidedFolio,
   Wallet,
   WalletTransaction,

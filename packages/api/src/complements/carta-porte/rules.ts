@@ -1,12 +1,11 @@
 import { Decimal, requiredCatalog, Rfc, type Issue } from '@timbre/fiscal';
-import type { z } from 'zod';
 import type { ComplementedDraft } from '../complement';
 import { addressIssues, mexico } from '../place';
 import { healthFields, healthFieldsOnEntry, type HealthField } from './health';
-import type { input } from './shape';
+import type { CartaPorte } from './shape';
 import { directions, goodOf, sumOf } from './written';
 
-type Value = z.output<typeof input>;
+type Value = CartaPorte;
 type Path = Issue['path'];
 type Add = (path: Path, code: string, message: string) => void;
 

@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { address, shownAddress } from '../../contacts';
+import { all, eitherOf, rules, someOf } from '../../field-rules';
 import { pedimento } from '../../item-details';
-import { cfdiUuid, date, decimal, form, localDateTime, rfc, satCode, shape, shownLocalDateTime, text, withCode } from '../../values'; // prettier-ignore
+import { cfdiUuid, date, decimal, form, instant, localDateTime, rfc, satCode, shape, shownLocalDateTime, text, withCode } from '../../values'; // prettier-ignore
 import { amount } from '../amount';
 
 /** Lengths and limits of CartaPorte31.xsd. */
@@ -32,6 +33,10 @@ const documentsMax = 100;
 const regimesMax = 10;
 const documentNumberMax = 150;
 const materialMax = 50;
+const savedCodeMax = 40;
+/** A PUT replaces all settings at once, so each list is bounded. */
+const savedMax = 300;
+const minutesMax = 60 * 24 * 60;
 
 const number = (options: Parameters<typeof decimal>[0]) => decimal(options).transform(Number);
 const quantity = () => number({ positive: true }).meta(shape('CartaPorteQuantity'));
@@ -49,25 +54,30 @@ const abroad = {
   taxResidence: satCode('c_Pais').optional(),
 };
 
+/** A place of a stop: the members that a route keeps from one transport to the next. */
+const place = {
+  kind: z.enum(['origin', 'destination']).meta({ description: '`TipoUbicacion`.' }),
+  rfc: rfc.optional().meta({
+    description: '`RFCRemitenteDestinatario`; that of the organization if absent.',
+  }),
+  name: text(nameMax).optional().meta({ description: '`NombreRemitenteDestinatario`.' }),
+  ...abroad,
+  distanceKm: number({ decimals: 2, positive: true, max: kilometersMax }).optional().meta({
+    description: 'Distance to a destination from the stop before (`DistanciaRecorrida`).',
+  }),
+  address: address.meta({
+    description:
+      'Neighborhood, city, municipality and state are codes of the SAT. Except for the neighborhood, these codes come from the postal code.',
+  }),
+  reference: text(referenceMax).optional().meta({ description: '`Referencia`.' }),
+};
+
 const stop = z
   .strictObject({
-    kind: z.enum(['origin', 'destination']).meta({ description: '`TipoUbicacion`.' }),
-    rfc: rfc.optional().meta({
-      description: '`RFCRemitenteDestinatario`; that of the organization if absent.',
-    }),
-    name: text(nameMax).optional().meta({ description: '`NombreRemitenteDestinatario`.' }),
-    ...abroad,
+    ...place,
     plannedLocalDateTime: localDateTime.meta({
       description: 'Departure from an origin, arrival at a destination (`FechaHoraSalidaLlegada`).',
     }),
-    distanceKm: number({ decimals: 2, positive: true, max: kilometersMax }).optional().meta({
-      description: 'Distance to a destination from the stop before (`DistanciaRecorrida`).',
-    }),
-    address: address.meta({
-      description:
-        'Neighborhood, city, municipality and state are codes of the SAT. Except for the neighborhood, these codes come from the postal code.',
-    }),
-    reference: text(referenceMax).optional().meta({ description: '`Referencia`.' }),
   })
   .meta({ id: 'CartaPorteStopInput' });
 
@@ -228,52 +238,59 @@ const plate = z
     description: 'Blanks and hyphens are removed.',
   });
 
+const vehicleFields = {
+  configuration: satCode('c_ConfigAutotransporte').meta({ description: '`ConfigVehicular`.' }),
+  plate,
+  modelYear: z.int().min(1900).max(2099).meta({ description: 'Year (`AnioModeloVM`).' }),
+  permitType: satCode('c_TipoPermiso').meta({ description: '`PermSCT`.' }),
+  permitNumber: text(permitMax).meta({ description: '`NumPermisoSCT`.' }),
+  insurance: z
+    .strictObject({
+      civilLiability: insurance.meta({ description: '`AseguraRespCivil`, `PolizaRespCivil`.' }),
+      environment: insurance.optional().meta({ description: 'Required with hazardous goods.' }),
+      cargo: insurance.optional().meta({ description: '`AseguraCarga`, `PolizaCarga`.' }),
+      premium: amount().optional().meta({ description: '`PrimaSeguro`.' }),
+    })
+    .meta({ description: '`Seguros`.', id: 'CartaPorteInsuranceInput' }),
+  trailers: z
+    .array(z.strictObject({ type: satCode('c_SubTipoRem'), plate }))
+    .min(1)
+    .max(trailersMax)
+    .optional()
+    .meta({ description: '`Remolques`.' }),
+};
+
 const vehicle = z
   .strictObject({
-    configuration: satCode('c_ConfigAutotransporte').meta({ description: '`ConfigVehicular`.' }),
+    ...vehicleFields,
     grossWeightTonnes: number({ decimals: 2, positive: true }).meta({
       description: 'Vehicle and load, in tonnes (`PesoBrutoVehicular`).',
     }),
-    plate,
-    modelYear: z.int().min(1900).max(2099).meta({ description: 'Year (`AnioModeloVM`).' }),
-    permitType: satCode('c_TipoPermiso').meta({ description: '`PermSCT`.' }),
-    permitNumber: text(permitMax).meta({ description: '`NumPermisoSCT`.' }),
-    insurance: z
-      .strictObject({
-        civilLiability: insurance.meta({ description: '`AseguraRespCivil`, `PolizaRespCivil`.' }),
-        environment: insurance.optional().meta({ description: 'Required with hazardous goods.' }),
-        cargo: insurance.optional().meta({ description: '`AseguraCarga`, `PolizaCarga`.' }),
-        premium: amount().optional().meta({ description: '`PrimaSeguro`.' }),
-      })
-      .meta({ description: '`Seguros`.' }),
-    trailers: z
-      .array(z.strictObject({ type: satCode('c_SubTipoRem'), plate }))
-      .min(1)
-      .max(trailersMax)
-      .optional()
-      .meta({ description: '`Remolques`.' }),
   })
   .meta({ id: 'CartaPorteVehicleInput', description: '`Autotransporte`.' });
 
-const figure = z
-  .strictObject({
-    type: satCode('c_FiguraTransporte').meta({
-      description: '`TipoFigura`: 01 driver, 02 owner, 03 lessor, 04 notified, 05 member.',
-    }),
-    rfc: rfc.optional(),
-    name: text(nameMax).meta({ description: '`NombreFigura`.' }),
-    ...abroad,
-    license: text(licenseMax, licenseMin)
-      .optional()
-      .meta({ description: 'Required for a driver (`NumLicencia`).' }),
-    parts: z
-      .array(satCode('c_ParteTransporte'))
-      .min(1)
-      .max(partsMax)
-      .optional()
-      .meta({ description: 'Required for an owner and a lessor (`PartesTransporte`).' }),
-  })
-  .meta({ id: 'CartaPorteFigureInput' });
+const figureFields = {
+  type: satCode('c_FiguraTransporte').meta({
+    description: '`TipoFigura`: 01 driver, 02 owner, 03 lessor, 04 notified, 05 member.',
+  }),
+  rfc: rfc.optional(),
+  name: text(nameMax).meta({ description: '`NombreFigura`.' }),
+  ...abroad,
+  license: text(licenseMax, licenseMin)
+    .optional()
+    .meta({ description: 'Required for a driver (`NumLicencia`).' }),
+  parts: z
+    .array(satCode('c_ParteTransporte'))
+    .min(1)
+    .max(partsMax)
+    .optional()
+    .meta({ description: 'Required for an owner and a lessor (`PartesTransporte`).' }),
+};
+
+const figure = z.strictObject(figureFields).meta({ id: 'CartaPorteFigureInput' });
+
+/** The key of a saved vehicle, person or route. */
+const savedCode = text(savedCodeMax);
 
 export const input = z
   .strictObject({
@@ -292,22 +309,98 @@ export const input = z
       })
       .optional()
       .meta({ description: 'Transport across the border (`TranspInternac`).' }),
-    stops: z.array(stop).min(2).max(stopsMax).meta({ description: '`Ubicaciones`, in order.' }),
+    stops: z.array(stop).min(2).max(stopsMax).optional().meta({
+      description: '`Ubicaciones`, in order; or give `route`.',
+    }),
+    route: z
+      .strictObject({
+        code: savedCode.meta({ description: 'Code of the route.' }),
+        departureLocalDateTime: localDateTime.meta({ description: 'When the route begins.' }),
+      })
+      .optional()
+      .meta({ description: 'A route of putTransportSettings, and when it begins.' }),
     goods: z.array(good).min(1).max(goodsMax).meta({ description: '`Mercancias`.' }),
     collectsReturns: z
       .boolean()
       .optional()
       .meta({ description: '`LogisticaInversaRecoleccionDevolucion`.' }),
-    vehicle,
-    figures: z.array(figure).min(1).max(figuresMax).meta({
+    vehicle: vehicle.optional().meta({
+      description: '`Autotransporte`; or give `vehicleCode`.',
+    }),
+    vehicleCode: savedCode.optional().meta({
+      description: 'A vehicle of putTransportSettings. Its gross weight is its tare and the goods.',
+    }),
+    figures: z.array(figure).min(1).max(figuresMax).optional().meta({
       description: '`FiguraTransporte`: the driver, and the owner of a vehicle of others.',
+    }),
+    figureCodes: z.array(savedCode).min(1).max(figuresMax).optional().meta({
+      description: 'Persons of putTransportSettings. They stand before `figures`.',
     }),
   })
   .meta({
     id: 'CartaPorteInput',
     description:
       'Transport by road (`CartaPorte` 3.1). `IdCCP`, distances and weights of the whole are computed.',
+    ...rules({
+      goods: all(
+        eitherOf('stops', 'route'),
+        eitherOf('vehicle', 'vehicleCode'),
+        someOf('figures', 'figureCodes'),
+      ),
+    }),
   });
+
+export type CartaPorteInput = z.output<typeof input>;
+
+/** The complement after saved vehicles, persons and routes stand in the place of their codes. */
+export type CartaPorte = Omit<
+  CartaPorteInput,
+  'stops' | 'route' | 'vehicle' | 'vehicleCode' | 'figures' | 'figureCodes'
+> & {
+  stops: z.output<typeof stop>[];
+  vehicle: z.output<typeof vehicle>;
+  figures: z.output<typeof figure>[];
+};
+
+const code = savedCode.meta({ description: 'Your own code, unique in its list.' });
+
+const savedVehicle = z
+  .strictObject({
+    code,
+    ...vehicleFields,
+    tareTonnes: number({ decimals: 2, positive: true }).meta({
+      description: 'The vehicle with its trailers and without load, in tonnes.',
+    }),
+  })
+  .meta({ id: 'SavedVehicle' });
+const savedFigure = z.strictObject({ code, ...figureFields }).meta({ id: 'SavedFigure' });
+const savedStop = z.strictObject({
+  ...place,
+  minutes: z.int().min(0).max(minutesMax).meta({
+    description: 'Minutes from the departure of the route to this stop.',
+  }),
+});
+const savedRoute = z
+  .strictObject({
+    code,
+    stops: z
+      .array(savedStop)
+      .min(2)
+      .max(stopsMax)
+      .meta({ description: '`Ubicaciones`, in order.' }),
+  })
+  .meta({ id: 'SavedRoute' });
+
+const savedLists = {
+  vehicles: z.array(savedVehicle).max(savedMax).meta({ description: 'Vehicles with trailers.' }),
+  figures: z.array(savedFigure).max(savedMax).meta({ description: 'Drivers, owners and lessors.' }),
+  routes: z.array(savedRoute).max(savedMax).meta({ description: 'Stops with their distances.' }),
+};
+
+/** PUT /v1/settings/transport */
+export const transportSettingsInput = z.strictObject(savedLists);
+
+export type TransportSettings = z.output<typeof transportSettingsInput>;
 
 const words = z.string().optional();
 const shownAbroad = { foreignTaxId: words, taxResidence: words };
@@ -423,3 +516,19 @@ export const shown = z.strictObject({
     }),
   ),
 });
+
+/** A list in an answer; its entries have the schema of the request. */
+const shownList = <Saved extends z.ZodType>(_: Saved, id: string) =>
+  z
+    .array(z.custom<z.output<Saved>>().meta({ override: { $ref: `#/components/schemas/${id}` } }))
+    .meta({ description: 'As they were saved.' });
+
+/** The saved vehicles, persons and routes of an organization. */
+export const transportSettings = z
+  .strictObject({
+    vehicles: shownList(savedVehicle, 'SavedVehicle'),
+    figures: shownList(savedFigure, 'SavedFigure'),
+    routes: shownList(savedRoute, 'SavedRoute'),
+    updatedAt: instant.optional(),
+  })
+  .meta({ id: 'TransportSettings' });

@@ -2,9 +2,9 @@ import { Decimal } from '@timbre/fiscal';
 import type { z } from 'zod';
 import type { ComplementedDocument } from '../complement';
 import { writtenAddress } from '../place';
-import type { input, shown } from './shape';
+import type { CartaPorte, shown } from './shape';
 
-type Value = z.output<typeof input>;
+type Value = CartaPorte;
 type Stop = Value['stops'][number];
 type Good = Value['goods'][number];
 type Shown = z.output<typeof shown>;

@@ -45,6 +45,7 @@ import { KnowGivenSeries } from './0475-given-series';
 import { KnowIssuerAddress } from './0492-issuer-address';
 import { IndexCfdiByFilters } from './0495-cfdi-by-filters';
 import { IndexWithholdingsByFilters } from './0497-withholdings-by-filters';
+import { CreateTransportSettings } from './0506-transport-settings';
 
 export const migrations: MigrationList[] = [
   { name: '0001-fiscal-set-up', class: CreateFiscalSetUp },
@@ -95,4 +96,5 @@ export const migrations: MigrationList[] = [
   { name: '0492-issuer-address', class: KnowIssuerAddress },
   { name: '0495-cfdi-by-filters', class: IndexCfdiByFilters },
   { name: '0497-withholdings-by-filters', class: IndexWithholdingsByFilters },
+  { name: '0506-transport-settings', class: CreateTransportSettings },
 ];

@@ -23,6 +23,7 @@ import { relatedIn } from '../../store/cfdi/related-sources';
 import { FiscalProfile } from '../../store/set-up/fiscal-profiles';
 import { Series } from '../../store/set-up/series';
 import { withInvoices } from './paid-invoices';
+import { withTransportIn } from './saved-transport';
 
 /**
  * Validates a draft and returns its columns. An issue that only prevents the seal does not refuse
@@ -40,7 +41,8 @@ export async function acceptDraft(
   details: PayrollDetails | undefined = detailsOf(input, current),
 ) {
   const ours = await requireProfile(tx);
-  const given = atLocation(input, sources);
+  const saved = await withTransportIn(tx, input);
+  const given = atLocation(saved.input, sources);
   const profile = profileAt(ours, given);
   const today = todayOf(profile, tx.businessNow);
   const resolved = resolveDraft(given, await withInvoices(tx, given, sources), today, details);
@@ -49,7 +51,8 @@ export async function acceptDraft(
   if (unknown.length > 0) throw unknownIdentifiers(unknown);
   const suggested = withSuggestedWithholdings(resolved.draft, profile, today);
   const draft = { ...suggested, id: current?.id };
-  return accepted({ draft, profile, today, series, issues: [...resolved.issues, ...issues] });
+  const found = [...saved.issues, ...resolved.issues, ...issues];
+  return accepted({ draft, profile, today, series, issues: found });
 }
 
 /**

@@ -1,0 +1,24 @@
+import { transportSettings, transportSettingsInput } from '@timbre/api';
+import { operation } from '../operation';
+
+export const putTransportSettings = operation({
+  id: 'putTransportSettings',
+  area: 'settings',
+  method: 'PUT',
+  path: '/v1/settings/transport',
+  summary: 'Save vehicles, persons and routes',
+  description: 'Replaces all of them; drafts keep the data that they took.',
+  permissions: ['settings:manage'],
+  environments: 'both',
+  isIdempotent: true,
+  success: 200,
+  body: transportSettingsInput,
+  response: transportSettings,
+  call: async ({ services }, { body }, context) =>
+    (
+      await services.fiscalCfdi.putTransportSettings(
+        { settingsJson: JSON.stringify(body) },
+        context,
+      )
+    ).body,
+});

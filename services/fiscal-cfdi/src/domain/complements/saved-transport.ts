@@ -1,0 +1,149 @@
+import type { CartaPorte, CartaPorteInput, TransportSettings } from '@timbre/api';
+import { Decimal, type Issue } from '@timbre/fiscal';
+import type { DraftInput } from '../drafting/draft';
+
+/** Whether a draft names vehicles, persons or routes of the transport settings. */
+export function namesSavedTransport(input: DraftInput): boolean {
+  const { vehicleCode, figureCodes, route } = cartaPorteOf(input) ?? {};
+  return vehicleCode !== undefined || figureCodes !== undefined || route !== undefined;
+}
+
+/**
+ * The rules of transport settings beyond their shape. The rules of the complement judge the document that uses
+ * them.
+ * - saved_code_repeated: a list has the code twice
+ * - minutes_not_in_order: a stop of a route is earlier than the stop before
+ */
+export function savedTransportIssues(settings: TransportSettings): Issue[] {
+  const repeated = Object.entries(settings).flatMap(([name, list]: [string, { code: string }[]]) =>
+    list.flatMap(({ code }, index) =>
+      list.findIndex((one) => one.code === code) === index
+        ? []
+        : [issue([name, index, 'code'], 'saved_code_repeated', 'This list has the code twice.')],
+    ),
+  );
+  const early = settings.routes.flatMap(({ stops }, route) =>
+    stops.flatMap(({ minutes }, index) =>
+      minutes >= (stops[index - 1]?.minutes ?? 0)
+        ? []
+        : [issue(['routes', route, 'stops', index, 'minutes'], 'minutes_not_in_order', unordered)],
+    ),
+  );
+  return [...repeated, ...early];
+}
+
+const issue = (path: Issue['path'], code: string, message: string): Issue => ({
+  path,
+  code,
+  message,
+});
+
+const unordered = 'A stop cannot be earlier than the stop before it.';
+
+/**
+ * The draft with saved vehicles, persons and routes in the place of their codes. A draft with issues loses its
+ * `cartaPorte`, so that its other parts are still judged.
+ * - saved_code_unknown: the transport settings have no such code
+ * - required: the transport has neither the value itself nor the code of a saved one
+ * - value_given_twice: the transport has both the value itself and the code of a saved one
+ */
+export function withSavedTransport(
+  input: DraftInput,
+  settings: TransportSettings,
+): { input: DraftInput; issues: Issue[] } {
+  const given = cartaPorteOf(input);
+  if (!given) return { input, issues: [] };
+  const issues: Issue[] = [];
+  const whole = filled(given, settings, ({ path, ...issue }) =>
+    issues.push({ path: ['cartaPorte', ...path], ...issue }),
+  );
+  const { cartaPorte: _, ...others } = input.complements ?? {};
+  const complements = issues.length > 0 ? others : { ...others, cartaPorte: whole };
+  return { input: { ...input, complements }, issues };
+}
+
+const cartaPorteOf = ({ complements }: DraftInput) =>
+  complements?.['cartaPorte'] as CartaPorteInput | undefined;
+
+type Add = (issue: Issue) => void;
+
+function filled(
+  { route, vehicleCode, figureCodes = [], ...given }: CartaPorteInput,
+  { vehicles, figures: saved, routes }: TransportSettings,
+  add: Add,
+): CartaPorte | undefined {
+  const { stops, vehicle, figures = [], goods } = given;
+  requireOne('stops', stops, 'route', route, add);
+  requireOne('vehicle', vehicle, 'vehicleCode', vehicleCode, add);
+  const savedFigures = figureCodes.flatMap((code, index) => {
+    const found = savedIn(saved, code, ['figureCodes', index], add);
+    return found ? [withoutCode(found)] : [];
+  });
+  const savedRoute = route && savedIn(routes, route.code, ['route', 'code'], add);
+  const savedVehicle =
+    vehicleCode === undefined ? undefined : savedIn(vehicles, vehicleCode, ['vehicleCode'], add);
+  const wholeStops = stops ?? (route && savedRoute && stopsOf(savedRoute, route));
+  const wholeVehicle = vehicle ?? (savedVehicle && loaded(savedVehicle, goods));
+  if (!wholeStops || !wholeVehicle) return undefined;
+  return {
+    ...given,
+    stops: wholeStops,
+    vehicle: wholeVehicle,
+    figures: [...savedFigures, ...figures],
+  };
+}
+
+function requireOne(name: string, value: unknown, other: string, code: unknown, add: Add): void {
+  if (value === undefined && code === undefined) {
+    const message = `Give \`${name}\`, or \`${other}\` of the transport settings.`;
+    add(issue([name], 'required', message));
+  }
+  if (value !== undefined && code !== undefined) {
+    const message = `Give either \`${name}\` or \`${other}\`, not both.`;
+    add(issue([other], 'value_given_twice', message));
+  }
+}
+
+function savedIn<Saved extends { code: string }>(
+  list: readonly Saved[],
+  code: string,
+  path: Issue['path'],
+  add: Add,
+): Saved | undefined {
+  const found = list.find((one) => one.code === code);
+  if (!found) {
+    const message = `No saved entry has the code ${code}; GET /v1/settings/transport lists the codes.`;
+    add(issue(path, 'saved_code_unknown', message));
+  }
+  return found;
+}
+
+const withoutCode = <Saved extends { code: string }>({ code: _, ...saved }: Saved) => saved;
+
+/** The vehicle with its gross weight: its tare and the goods, in tonnes. */
+function loaded(
+  { code: _, tareTonnes, ...vehicle }: TransportSettings['vehicles'][number],
+  goods: CartaPorteInput['goods'],
+): CartaPorte['vehicle'] {
+  const kilograms = Decimal.sum(goods.map(({ weightKg }) => Decimal.from(weightKg)));
+  const load = kilograms.dividedBy(Decimal.from(1_000), 2);
+  return { ...vehicle, grossWeightTonnes: load.plus(Decimal.from(tareTonnes)).toNumber() };
+}
+
+/** The stops of a route with the local times that follow from its departure. */
+const stopsOf = (
+  { stops }: TransportSettings['routes'][number],
+  { departureLocalDateTime }: NonNullable<CartaPorteInput['route']>,
+): CartaPorte['stops'] =>
+  stops.map(({ minutes, ...stop }) => ({
+    ...stop,
+    plannedLocalDateTime: later(departureLocalDateTime, minutes),
+  }));
+
+const msPerMinute = 60_000;
+
+/** A local time some minutes later; as local times have no zone, days have 24 hours. */
+const later = (localDateTime: string, minutes: number): string => {
+  const ms = Date.parse(`${localDateTime.slice(0, 19)}Z`) + minutes * msPerMinute;
+  return new Date(ms).toISOString().slice(0, 19);
+};
