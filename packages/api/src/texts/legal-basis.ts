@@ -29,6 +29,7 @@ const spanish: readonly [english: RegExp, spanish: string][] = [
   [/\bfirst paragraph\b/g, 'primer párrafo'],
   [/\bsecond paragraph\b/g, 'segundo párrafo'],
   [/\bthird paragraph\b/g, 'tercer párrafo'],
+  [/\bsixth paragraph\b/g, 'sexto párrafo'],
   [/\blimit paragraph\b/g, 'párrafo del límite'],
   [/\bfor the premium of each company\b/g, 'para la prima de cada empresa'],
   [/\buntil the reform\b/g, 'hasta la reforma'],
