@@ -24,6 +24,9 @@ show     prints the document as JSON
 cadena   prints its cadena original, without a newline at the end
 verify   prints the verdict on seal, certificate, dates, totals and stamp; one that a PAC has stamped
          is judged as its import judges it, and what that lets pass is a warning
+  --pac  the certificate of the PAC, with which the stamp is checked. Without it, verify prints its
+         number and where the SAT publishes it; a simulated PAC's is at its simulator, in
+         /authority/certificates/NUMBER.cer
 check    computes the worked examples of taxed sales in a file and prints the differences
 `;
 
@@ -165,12 +168,14 @@ function judge(source: Uint8Array, pacCertificate: PacCertificates): Judged {
 const HOLDER = /^(303|306)$/;
 
 function verify(path: string, io: CommandIo, certificates: readonly Certificate[]): number {
-  const judged = judge(io.readFile(path), (number) =>
-    certificates.find((certificate) => certificate.number === number),
-  );
+  let pac: string | undefined;
+  const judged = judge(io.readFile(path), (number) => {
+    pac = number;
+    return certificates.find((certificate) => certificate.number === number);
+  });
   io.write(`${path}: ${judged.isValid ? 'valid' : 'invalid'}\n`);
   for (const [subject] of SUBJECTS)
-    io.write(`  ${subject.padEnd(12)}${stateOf(subject, judged)}\n`);
+    io.write(`  ${subject.padEnd(12)}${stateOf(subject, judged, pac)}\n`);
   const written = ({ code, path: place, message }: Finding) =>
     `${code} ${place.join('.')}: ${message}\n`;
   for (const finding of judged.findings) io.write(`  ${written(finding)}`);
@@ -181,6 +186,7 @@ function verify(path: string, io: CommandIo, certificates: readonly Certificate[
 function stateOf(
   subject: string,
   { document, findings, warnings, stamp, certificate, unchecked }: Judged,
+  pac: string | undefined,
 ): string {
   if (!document && subject !== 'structure') return 'not checked';
   // Without its certificate, neither the seal nor its dates can be checked.
@@ -193,11 +199,19 @@ function stateOf(
   // The rules are not checked in a document with a broken structure.
   if (isBroken && (subject === 'totals' || subject === 'rules')) return 'not checked';
   if (unchecked?.includes(subject)) return 'not checked';
-  if (subject === 'stamp') return stamp === 'unknown' ? 'not checked: give --pac' : stamp;
+  if (subject === 'stamp') return stamp === 'unknown' ? withoutPac(pac) : stamp;
   if (subject === 'certificate' && certificate) {
     return `ok ${certificate.number} ${certificate.rfc}`;
   }
   return 'ok';
+}
+
+/** Says which certificate is missing, and where the SAT publishes it (its store of certificates, rccf). */
+function withoutPac(number: string | undefined): string {
+  const parts = /^(\d{6})(\d{6})(\d\d)(\d\d)(\d\d)\d\d$/.exec(number ?? '')?.slice(1);
+  if (!number || !parts) return 'not checked: give the certificate of its PAC with --pac';
+  const address = `https://rdc.sat.gob.mx/rccf/${parts.join('/')}/${number}.cer`;
+  return `not checked: give the certificate ${number} of its PAC with --pac (${address})`;
 }
 
 function subjectOf(code: Finding['code']): string {

@@ -1,7 +1,7 @@
 import type { Comprobante } from '@timbre/cfdi';
 import type { Decimal, PaperWords } from '@timbre/fiscal';
 import { amount, amountsIn, rate, taxName } from './format';
-import type { Totals } from './totals';
+import type { SumRow, Totals } from './totals';
 
 /** All sums of a document, from the subtotal to the total. */
 export function totalsOf(document: Comprobante, paper: PaperWords): Totals {
@@ -9,13 +9,15 @@ export function totalsOf(document: Comprobante, paper: PaperWords): Totals {
   const { item: words } = paper;
   const local = complemento?.impuestosLocales;
   const written = amountsIn(moneda);
-  const rows: [string, string][] = [[words.subtotal, written(subTotal)]];
+  const rows: SumRow[] = [[words.subtotal, written(subTotal)]];
   const add = (label: string, value: Decimal | undefined, sign = '') => {
     if (value) rows.push([label, sign + written(value)]);
   };
   add(words.discount, descuento, '-');
+  const beside: SumRow[] = [];
   for (const { impuesto, tipoFactor, tasaOCuota, base, importe } of impuestos?.traslados ?? []) {
-    if (tipoFactor === 'Exento') add(words.exemptBase(taxName(impuesto)), base);
+    // The base is a part of the subtotal already.
+    if (tipoFactor === 'Exento') beside.push([words.exemptBase(taxName(impuesto)), written(base)]);
     else add(`${taxName(impuesto)} ${rate(tipoFactor, tasaOCuota, words)}`, importe);
   }
   for (const { impLocTrasladado, tasadeTraslado, importe } of local?.trasladosLocales ?? []) {
@@ -31,7 +33,7 @@ export function totalsOf(document: Comprobante, paper: PaperWords): Totals {
     const name = `${impLocRetenido} ${amount(tasadeRetencion, 0)} %`;
     add(words.localWithheld(name), importe, '-');
   }
-  return { rows, totalLabel: words.total, total, currency: moneda };
+  return { rows, totalLabel: words.total, total, currency: moneda, beside };
 }
 
 /**

@@ -40,13 +40,21 @@ export function drawConceptos(
 }
 
 const usualWidths = { code: 42, count: 40, unit: 62, price: 58, discount: 48, sum: 60 };
-const compactWidths = { code: 32, count: 30, unit: 24, price: 48, discount: 40, sum: 50 };
+const compactWidthsIn = (language: PaperLanguage) => ({
+  code: 32,
+  count: 30,
+  unit: 24,
+  discount: 40,
+  sum: 50,
+  // The title of the price in one language fits on a line.
+  price: language === 'es-en' ? 58 : 48,
+});
 
 function tableOf(conceptos: readonly Concepto[], written: Written, isCompact: boolean): Table {
   const { on, currency, words } = written;
   const shown = amountsIn(currency);
   const hasDiscount = conceptos.some(({ descuento }) => descuento !== undefined);
-  const widths = isCompact ? compactWidths : usualWidths;
+  const widths = isCompact ? compactWidthsIn(written.language) : usualWidths;
   const columns: Column[] = [
     { title: words.key, width: widths.code },
     { title: words.description },

@@ -66,29 +66,60 @@ export const headStyle = (sheet: Sheet) =>
 export function tableHeight(sheet: Sheet, table: Table, strip: Strip): number {
   if (table.rows.length === 0) return 0;
   const print = printOf(table);
-  const placed = place(table.columns, strip, print);
+  const placed = place(sheet, table.columns, strip, print);
   const heights = table.rows.map(
     (row) => sum(stepsOf(cellsOf(sheet, placed, row, { print }))) + 2 * print.padding,
   );
   return headHeight(sheet, placed) + sum(heights) + 6;
 }
 
-export function place(columns: readonly Column[], strip: Strip, { gap }: Print): Placed[] {
-  const fixed = columns.reduce((sum, { width = 0 }) => sum + width, 0);
+/** Places the columns beside each other. A column is at least as wide as the longest word of its title. */
+export function place(
+  sheet: Sheet,
+  columns: readonly Column[],
+  strip: Strip,
+  { gap }: Print,
+): Placed[] {
+  const style = headStyle(sheet);
+  const widths = columns.map(
+    ({ title, width }) =>
+      width &&
+      Math.max(
+        width,
+        ...partsOf(title)
+          .flatMap((part) => part.split(' '))
+          .map((word) => sheet.pen.measure(word, style)),
+      ),
+  );
+  const fixed = sum(widths.map((width = 0) => width));
   const rest = strip.width - fixed - gap * (columns.length + 1);
   let x = strip.x + gap;
-  return columns.map((column) => {
-    const placed = { ...column, x, width: column.width ?? rest };
+  return columns.map((column, index) => {
+    const placed = { ...column, x, width: widths[index] ?? rest };
     x += placed.width + gap;
     return placed;
   });
 }
 
 export function headHeight(sheet: Sheet, columns: readonly Placed[]): number {
-  const style = headStyle(sheet);
-  const counts = columns.map(({ title, width }) => sheet.pen.wrap(title, width, style).length);
-  return Math.max(...counts) * lineHeight(style) + 8;
+  const counts = columns.map((column) => titleLines(sheet, column).length);
+  return Math.max(...counts) * lineHeight(headStyle(sheet)) + 8;
 }
+
+/** The lines of a column's title. A title in two languages has each on lines of its own if it needs several. */
+export function titleLines(sheet: Sheet, { title, width }: Placed): Line[] {
+  const { pen } = sheet;
+  const style = headStyle(sheet);
+  const lines = pen.wrap(title, width, style);
+  if (lines.length === 1) return lines;
+  return partsOf(title).flatMap((part) => pen.wrap(part, width, style));
+}
+
+/** The languages of a title; the slash between them stays with the first, by a blank that does not break. */
+const partsOf = (title: string): string[] => {
+  const parts = title.split(' / ');
+  return parts.map((part, at) => (at < parts.length - 1 ? `${part}\u00A0/` : part));
+};
 
 export type Cells = readonly (readonly Line[])[];
 

@@ -2,12 +2,12 @@ import type { Sheet } from './sheet';
 import {
   cellsOf,
   headHeight,
-  headStyle,
   place,
   printOf,
   stepsOf,
   stripOf,
   sum,
+  titleLines,
   writeCell,
   type Cells,
   type Placed,
@@ -42,7 +42,7 @@ class TableDrawing {
     strip: Strip,
   ) {
     this.print = printOf(table);
-    this.columns = place(table.columns, strip, this.print);
+    this.columns = place(sheet, table.columns, strip, this.print);
   }
 
   draw(): void {
@@ -91,13 +91,11 @@ class TableDrawing {
 
   private drawHead(): void {
     const { sheet, columns } = this;
-    const style = headStyle(sheet);
     const height = headHeight(sheet, columns);
     const { x, width } = stripOf(columns, this.print);
     sheet.document.rect(x, sheet.y, width, height).fill(sheet.theme.tint);
     for (const column of columns) {
-      const lines = sheet.pen.wrap(column.title, column.width, style);
-      sheet.pen.writeLines(lines, column.x, sheet.y + 4, column);
+      sheet.pen.writeLines(titleLines(sheet, column), column.x, sheet.y + 4, column);
     }
     sheet.y += height;
   }
