@@ -3,7 +3,12 @@ import { place, printOf, titleLines } from './table-layout';
 
 /** The lines of the titles of two columns; the first has this width. */
 function linesOf(title: string, width: number): string[] {
-  const sheet = new Sheet({ title: 'Factura', dated: '2026-11-18T10:15:00', legend: '', runningHead: '' });
+  const sheet = new Sheet({
+    title: 'Factura',
+    dated: '2026-11-18T10:15:00',
+    legend: '',
+    runningHead: '',
+  });
   const columns = [{ title, width }, { title: 'Importe' }];
   const print = printOf({ isCompact: true });
   const [column] = place(sheet, columns, { x: 0, width: 300 }, print);
