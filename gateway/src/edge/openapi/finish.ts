@@ -74,7 +74,7 @@ function finish(schema: Schema, path: readonly string[], texts: Record<string, S
  */
 const keyHeader = { name: 'Idempotency-Key', schema: 'IdempotencyKey' };
 
-/** Writes the schema of the key once. The parameter stays with each operation. */
+/** Writes the schema of the key once, with its description. The parameter stays with each operation. */
 function shareKey(operations: Operation[], schemas: Record<string, Schema>): void {
   for (const { parameters = [] } of operations) {
     for (const parameter of parameters) {
@@ -82,7 +82,7 @@ function shareKey(operations: Operation[], schemas: Record<string, Schema>): voi
       const { schema, description } = parameter;
       schemas[keyHeader.schema] = { ...schema, ...(description !== undefined && { description }) };
       parameter.schema = { $ref: refTo(keyHeader.schema) };
-      parameter.description = 'Your key for retries.';
+      delete parameter.description;
     }
   }
 }
