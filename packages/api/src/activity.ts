@@ -43,6 +43,9 @@ export const activityFilters = queryOf({
     .string()
     .regex(/^[a-z_]{1,40}:[A-Za-z0-9_-]{1,128}$/, form('format_document_ref'))
     .optional(),
+  format: z.enum(['json', 'csv']).optional().meta({
+    description: 'csv has every request that the filters match, without pages.',
+  }),
 });
 
 export const activityParams = z.strictObject({ requestId: identifier });

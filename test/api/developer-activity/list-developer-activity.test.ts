@@ -102,6 +102,24 @@ describe('200', () => {
     expect(await operationsOf(`?${by}&limit=1&cursor=${nextCursor}`)).toEqual(['listContacts']);
   });
 
+  it('listDeveloperActivity answers every matching request as CSV, over the pages of the list', async () => {
+    const own = await startDocumented();
+    const headers = { 'user-agent': '+1+1/1' };
+    const requests = Array.from({ length: 101 }, () =>
+      own.request('GET', '/v1/contacts?limit=1', { headers }),
+    );
+    const ids = (await Promise.all(requests)).map(idOf);
+    const csv = async () => {
+      const path = '/v1/developer-activity?operation=listContacts&format=csv';
+      return (await own.request('GET', path)).bytes.toString().trimEnd().split('\r\n');
+    };
+    const [heading, ...lines] = await until(60_000, csv, (found) => found.length > ids.length);
+    expect(heading).toMatch(/^\uFEFFrequestId,at,channel,operation,/);
+    expect(lines.map((line) => line.split(',')[0]).sort()).toEqual(ids.sort());
+    // A spreadsheet must not run the name of a client program as a formula.
+    expect(lines.filter((line) => line.includes(",'+1+1,"))).toHaveLength(ids.length);
+  });
+
   it('listDeveloperActivity shows nothing of another organization', async () => {
     const foreign = await startDocumented();
     const answer = await foreign.request('GET', '/v1/contacts');

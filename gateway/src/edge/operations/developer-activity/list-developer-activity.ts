@@ -1,4 +1,5 @@
 import { activity, activityFilters } from '@timbre/api';
+import { activityFile } from '../../messages/activity-file';
 import { pageRequest } from '../../messages/page';
 import { operation } from '../operation';
 
@@ -17,6 +18,10 @@ export const listDeveloperActivity = operation({
   query: activityFilters,
   response: activity,
   isList: true,
-  call: ({ services }, { query: { cursor, limit, ...filters } }, context) =>
-    services.identity.listRequests({ page: pageRequest({ cursor, limit }), ...filters }, context),
+  fileTypes: ['text/csv'],
+  call: async ({ services }, { query: { cursor, limit, format, ...filters } }, context) => {
+    if (format === 'csv') return activityFile(services, filters, context);
+    const page = pageRequest({ cursor, limit });
+    return services.identity.listRequests({ page, ...filters }, context);
+  },
 });

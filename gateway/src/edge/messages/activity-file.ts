@@ -1,0 +1,62 @@
+import { activity, type activityFilters } from '@timbre/api';
+import type { CallContext } from '@timbre/kit';
+import { csvLine } from '@timbre/sheets';
+import type { z } from 'zod';
+import type { Services } from '../services';
+import type { StreamedFile } from './answer';
+import { pageRequest } from './page';
+
+type Filters = Omit<z.output<typeof activityFilters>, 'cursor' | 'limit' | 'format'>;
+
+interface Page {
+  data: Record<string, unknown>[];
+  pagination: { nextCursor: string | null };
+}
+
+/** The largest page of a list. */
+const limit = 100;
+
+/**
+ * Returns every request that the filters match as CSV, newest first. The gateway reads a page when the client
+ * has taken the previous one.
+ */
+export async function activityFile(
+  { identity }: Services,
+  filters: Filters,
+  context: CallContext,
+): Promise<StreamedFile> {
+  const read = async (cursor?: string): Promise<Page> => {
+    const page = pageRequest({ cursor, limit });
+    const answer = await identity.listRequests({ page, ...filters }, context);
+    return JSON.parse(answer.toString()) as Page;
+  };
+  const first = await read();
+  return {
+    contentType: 'text/csv; charset=utf-8',
+    fileName: 'developer-activity.csv',
+    parts: partsFrom(first, read),
+  };
+}
+
+const names = Object.keys(activity.shape);
+
+async function* partsFrom(
+  first: Page,
+  read: (cursor: string) => Promise<Page>,
+): AsyncGenerator<Uint8Array> {
+  // The byte order mark makes spreadsheets read the file as UTF-8.
+  yield Buffer.from(`\uFEFF${csvLine(names)}`);
+  for (let page = first; ;) {
+    yield Buffer.from(
+      page.data.map((row) => csvLine(names.map((name) => cell(row[name])))).join(''),
+    );
+    const { nextCursor } = page.pagination;
+    if (nextCursor === null) return;
+    page = await read(nextCursor);
+  }
+}
+
+const cell = (value: unknown): string => {
+  if (value === undefined) return '';
+  return Array.isArray(value) ? value.join(' ') : String(value);
+};
