@@ -8,10 +8,10 @@
  * - not_in_roster: the employee is no longer in the selection of the run
  * - not_employed_in_period: the employee was not employed on any day of the period
  * - period_already_paid: another receipt already pays the employee for a part of the period
- * - unsupported_contract: payroll can be calculated only for employment contracts (c_TipoContrato 01 to 08), and
- *   for 09 and 99 in a regime that is taxed like wages
- * - unsupported_regime: payroll can be calculated only for wages (c_TipoRegimen 02) and for income that is taxed
- *   like wages (05 to 09 and 11)
+ * - unsupported_contract: payroll can be calculated only for employment contracts (c_TipoContrato 01 to 08), for
+ *   09 and 99 in a regime that is taxed like wages, and for 10 in an ordinary run of pensions
+ * - unsupported_regime: payroll can be calculated only for wages (c_TipoRegimen 02), for income that is taxed like
+ *   wages (05 to 09 and 11) and for pensions (12) in an ordinary run
  * - minimum_wage_zone_missing: neither the employee nor the employer has a zone of the minimum wage; set the
  *   zone for one of them
  * - invalid_salary: the daily wage must be above 0 and small enough to be stored
@@ -31,9 +31,9 @@ export const payrollIssueMessages = {
   payment_frequency_invalid:
     'Ordinary payroll has a frequency of c_PeriodicidadPago other than 99; extraordinary payroll has 99.',
   unsupported_regime:
-    'Payroll is calculated for wages, c_TipoRegimen 02, and for income taxed like wages, 05 to 09 and 11.',
+    'Payroll is calculated for wages, c_TipoRegimen 02, income taxed like wages, 05 to 09 and 11, and ordinary pensions, 12.',
   unsupported_contract:
-    'Payroll is calculated for employments, c_TipoContrato 01 to 08, and in regimes 05 to 09 and 11 for 09 and 99.',
+    'Payroll is calculated for employments, c_TipoContrato 01 to 08, in regimes 05 to 09 and 11 for 09 and 99, and for ordinary pensions, 10.',
   unsupported_frequency: 'Payroll is not calculated for this c_PeriodicidadPago.',
   state_code_missing:
     'The state where the employee works is missing; the employer may give one for all.',

@@ -173,6 +173,33 @@ describe('202', () => {
     } // prettier-ignore
   });
 
+  it('stampPayrollRun stamps a calculated pension, whose document states its daily amount', async () => {
+    const pension = { contractType: '10', regimeType: '12', dailyWage: 2500 };
+    const unused = { socialSecurityNumber: undefined, positionRisk: undefined };
+    const without = { ...unused, integratedDailySalary: undefined, minimumWageZone: undefined };
+    const { runId, rowId } = await calculatedRun(api, { ...pension, ...without });
+    await stamp(runId);
+    expect(await settled(api, runId)).toMatchObject({ state: 'stamped' });
+    const row = await dataOf(api.request('GET', `/v1/payroll/rows/${rowId}`));
+    // Exempt: 15 x 15 x 117.31. ISR: 916.20 + (11,105.25 - 8,651.41) x 21.36 %.
+    expect(row).toMatchObject({
+      source: 'calculated',
+      earnings: [{ type: '044', taxableAmount: 11_105.25, exemptAmount: 26_394.75 }],
+      otherPayments: [],
+      totals: { gross: 37_500, isr: 1440.34, net: 36_059.66, subsidy: 0, imss: 0 },
+      pensionDailyAmount: 2500,
+    });
+    const files = `/v1/documents/${row.documentRef as string}/files`;
+    const xml = (await api.request('GET', `${files}/xml`)).bytes.toString();
+    for (const part of [
+      'TipoContrato="10" TipoRegimen="12"',
+      'TotalJubilacionPensionRetiro="37500.00" TotalGravado="11105.25" TotalExento="26394.75"',
+      '<nomina12:JubilacionPensionRetiro TotalParcialidad="37500.00" MontoDiario="2500.00" ' +
+        'IngresoAcumulable="11105.25" IngresoNoAcumulable="0.00"/>',
+    ])
+      expect(xml).toContain(part);
+  });
+
   it('stampPayrollRun stamps a calculated separation, whose document states service and salary', async () => {
     const employeeId = await addEmployee(api);
     await api.request('POST', `/v1/employees/${employeeId}/terminate`, {

@@ -39,6 +39,10 @@ export const payrollSteps = {
     en: 'Exempt limit for the years of service',
     es: 'Límite exento por los años de servicio',
   },
+  exemptLimitOfDays: {
+    en: 'Exempt limit for the days of the pension',
+    es: 'Límite exento por los días de la pensión',
+  },
   exempt: { en: 'Exempt part', es: 'Parte exenta' },
   cumulative: { en: 'Cumulative income', es: 'Ingreso acumulable' },
   notCumulative: { en: 'Non-cumulative income', es: 'Ingreso no acumulable' },

@@ -952,10 +952,10 @@ export const spanishOfWord: Readonly<Record<string, string>> = {
   unknown_field: 'La solicitud no tiene este campo o parámetro; quítelo.',
   unknown_identifier: 'El contacto no tiene este documento.',
   unsupported_contract:
-    'La nómina se calcula para contratos de trabajo (01 a 08) y, en los regímenes 05 a 09 y 11, para 09 y 99.',
+    'La nómina se calcula para contratos de trabajo (01 a 08), para 09 y 99 en los regímenes 05 a 09 y 11, y para 10 en la nómina ordinaria de pensiones.',
   unsupported_frequency: 'La nómina no se calcula para esta periodicidad de c_PeriodicidadPago.',
   unsupported_regime:
-    'La nómina se calcula para sueldos (régimen 02) y asimilados a salarios (05 a 09 y 11).',
+    'La nómina se calcula para sueldos (régimen 02), asimilados a salarios (05 a 09 y 11) y pensiones (12) en nómina ordinaria.',
   url_invalid: 'No es una dirección (URL).',
   url_not_https: 'La dirección debe empezar con https.',
   url_with_credentials: 'La dirección lleva usuario o contraseña; quítelos.',

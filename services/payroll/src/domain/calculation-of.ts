@@ -1,10 +1,11 @@
 import { calculateAssimilated } from './calculation/assimilated';
 import { calculate } from './calculation/calculate';
+import { calculatePension } from './calculation/pension';
 import { calculateSeparation } from './calculation/separation';
 import type { EarlierReceipts, Incidents, PayrollPeriod } from './calculation/input';
 import type { Employee, Employer } from './employee';
 import { assimilatedPayOf, payOf } from './employee-pay';
-import { isAssimilated } from './issues/contract-and-regime';
+import { isAssimilated, isPensioner } from './issues/contract-and-regime';
 import type { Calculation } from './receipt';
 import { separationPayOf } from './separation-pay';
 import { isSeparation } from './separation-row';
@@ -36,6 +37,10 @@ export function calculationOf(
   if (isAssimilated(employee)) {
     const pay = assimilatedPayOf(employee);
     return pay && (() => calculateAssimilated({ ...input, pay }));
+  }
+  if (isPensioner(employee)) {
+    const pay = assimilatedPayOf(employee);
+    return pay && (() => calculatePension({ ...input, pay }));
   }
   const pay = payOf(employee, employer);
   return pay && (() => calculate({ ...input, pay }));

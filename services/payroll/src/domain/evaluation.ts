@@ -81,7 +81,7 @@ function issuesOfPay({ period, employee, employer, incidents }: PayInput): Issue
   if (isSeparation(incidents.otherEarnings ?? []))
     return separationIssues(employee, incidents, period);
   return [
-    ...supportIssues(employee, period.paidOn),
+    ...supportIssues(employee, period),
     ...salaryIssues(employee, period, employer.settings.provisionalRules),
   ];
 }

@@ -54,7 +54,7 @@ export function payrollDraftOf(
   receipt: EvaluatedReceipt,
 ): PayrollDraft {
   const { paidOn, periodStartedOn, periodEndedOn } = period;
-  const { pensionDailyAmount } = receipt.details ?? {};
+  const { pensionDailyAmount } = receipt.calculation ?? receipt.details ?? {};
   return {
     kind: 'payroll',
     employeeId,

@@ -26,7 +26,7 @@ export function readinessIssues(
   };
   return [
     ...identityIssues(employee, employer, period),
-    ...supportIssues(employee, on),
+    ...supportIssues(employee, period),
     ...salaryIssues(employee, period, employer.settings.provisionalRules),
     ...recurringIssues(recurring, on),
     ...regimeIncidentIssues(employee, withRecurring('ordinary', {}, recurring)),

@@ -128,6 +128,8 @@ export interface Calculation extends ReceiptLines {
   readonly incapacities: readonly IncapacityDetail[];
   /** Present for separation payments. */
   readonly employmentEnd?: EmploymentEnd;
+  /** MontoDiario, present for a pension. */
+  readonly pensionDailyAmount?: Decimal;
   readonly explanation: Explanation;
 }
 

@@ -2,7 +2,7 @@ import type { EarlierReceipts, Incidents, PayrollPeriod } from './calculation/in
 import { isGiven } from './employee';
 import type { Employee, Employer } from './employee';
 import { evaluateWith, paidAs } from './evaluation';
-import { isAssimilated } from './issues/contract-and-regime';
+import { isWithoutWages } from './issues/contract-and-regime';
 import { lacksRegistration } from './issues/identity-issues';
 import { codesOf } from './issues/issue';
 import type { EvaluatedReceipt } from './receipt';
@@ -32,7 +32,7 @@ export function simulate(input: SimulationInput): EvaluatedReceipt {
     !isGiven(employee.employmentStartedOn) && 'employment_start_missing',
     lacksRegistration(input.employer, employee) && 'employer_registration_missing',
     isGiven(input.employer.registration) &&
-      !isAssimilated(employee) &&
+      !isWithoutWages(employee) &&
       !isSeparation(input.incidents.otherEarnings ?? []) &&
       !(isGiven(salary) && salary.isPositive()) &&
       'integrated_daily_salary_missing',

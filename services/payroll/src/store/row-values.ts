@@ -41,6 +41,9 @@ export function receiptValues(
         overtime: calculation.overtime,
         incapacities: calculation.incapacities,
         ...calculation.employmentEnd,
+        ...(calculation.pensionDailyAmount && {
+          pensionDailyAmount: calculation.pensionDailyAmount,
+        }),
       }
     : ofLines;
   const { rules, ...reasons } = explanation ?? {};

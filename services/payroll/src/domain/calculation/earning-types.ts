@@ -1,4 +1,4 @@
-import { separationEarnings, welfareEarnings } from '@timbre/fiscal';
+import { pensionInParts, separationEarnings, welfareEarnings } from '@timbre/fiscal';
 
 /**
  * The treatment of an earning type (c_TipoPercepcion) that is given as an amount in a calculated row.
@@ -38,6 +38,7 @@ const descriptions: Record<string, string> = {
   '029': 'Vales de despensa',
   '038': 'Otros ingresos por salarios',
   [assimilatedEarning]: 'Ingresos asimilados a salarios',
+  [pensionInParts]: 'Jubilaciones, pensiones o haberes de retiro en parcialidades',
   '049': 'Premio por asistencia',
   '054': 'Días de descanso laborados',
   '055': 'Días de descanso obligatorios laborados',

@@ -20,6 +20,17 @@ export const isAssimilated = ({ contractType, regimeType }: ContractAndRegime): 
   isGiven(regimeType) &&
   assimilatedRegimes.has(regimeType);
 
+/** The regime of pensions (c_TipoRegimen). */
+const pensionRegime = '12';
+
+/** Whether a person is paid a pension, which is no wage. */
+export const isPensioner = ({ contractType, regimeType }: ContractAndRegime): boolean =>
+  contractType === pensionContract && regimeType === pensionRegime;
+
+/** Whether a person is paid without an employment: income that is taxed like wages, or a pension. */
+export const isWithoutWages = (employee: ContractAndRegime): boolean =>
+  isAssimilated(employee) || isPensioner(employee);
+
 /**
  * NOM57, NOM58: employments have regimes 02 to 04, and other contracts the remaining regimes. An invalid
  * contract allows any regime.

@@ -4,7 +4,7 @@ import { assimilatedEarning, earningType } from '../calculation/earning-types';
 import type { GivenDeduction, Incidents, PayrollPeriod } from '../calculation/input';
 import { isActiveCode } from '../catalog-codes';
 import type { Employee } from '../employee';
-import { isAssimilated } from './contract-and-regime';
+import { isPensioner, isWithoutWages } from './contract-and-regime';
 import { issueOf } from './issue';
 import type { Issue } from './issue';
 import { isPresent, misplacedSeparation } from './separation-issues';
@@ -61,10 +61,12 @@ const deductionsOfEmployment: ReadonlySet<string> = new Set(['010', '011', '019'
 
 /**
  * Reports incidents that do not belong to the regime of the employee: income that is taxed like wages without
- * an employment is given as earnings 046 and has no incidents of an employment; wages have no earning 046.
+ * an employment is given as earnings 046 and has no incidents of an employment; wages have no earning 046, and
+ * a pension has no other earnings.
  */
 export function regimeIncidentIssues(employee: Employee, incidents: Incidents): Issue[] {
-  const isOther = isAssimilated(employee);
+  const isOther = isWithoutWages(employee);
+  const hasOtherEarnings = !isPensioner(employee);
   const { earnings = 0, deductions = 0 } = incidents.recurring ?? {};
   const earningAt = placesOf('otherEarnings', 'recurringEarnings', earnings);
   const deductionAt = placesOf('deductions', 'recurringDeductions', deductions);
@@ -73,7 +75,9 @@ export function regimeIncidentIssues(employee: Employee, incidents: Incidents): 
       .filter((name) => isOther && isPresent(incidents[name]))
       .map((name) => `incidents.${name}`),
     ...(incidents.otherEarnings ?? []).flatMap(({ type }, index) =>
-      (type === assimilatedEarning) === isOther ? [] : [`${earningAt(index)}.type`],
+      hasOtherEarnings && (type === assimilatedEarning) === isOther
+        ? []
+        : [`${earningAt(index)}.type`],
     ),
     ...(incidents.deductions ?? []).flatMap(({ type }, index) =>
       isOther && deductionsOfEmployment.has(type) ? [`${deductionAt(index)}.type`] : [],

@@ -321,7 +321,7 @@ function longNumber(): SampleChanges {
 }
 
 function outsideEmployment(): SampleChanges {
-  return { employee: { contractType: '10', regimeType: '12' } };
+  return { employee: { contractType: '99', regimeType: '12' } };
 }
 
 function byThePiece(): SampleChanges {

@@ -4,7 +4,7 @@ import type { Employee } from '../employee';
 import { frequencyOf } from '../payment-frequency';
 import type { RuleKey } from '../rules/dated-rule';
 import { findRule } from '../rules/rule-book';
-import { isAssimilated } from './contract-and-regime';
+import { isPensioner, isWithoutWages } from './contract-and-regime';
 import { issueOf } from './issue';
 import type { Issue } from './issue';
 
@@ -18,11 +18,12 @@ export function ruleIssues(
   isProvisional = false,
 ): Issue[] {
   const zone = minimumWageZoneOf(employee);
-  const ofWages = !isAssimilated(employee);
+  const ofWages = !isWithoutWages(employee);
   const frequency = frequencyOf(employee.paymentFrequency ?? '');
   const ofTax: RuleKey[] = [
     ...(frequency === undefined ? [] : ([`isr.tariff.${frequency.name}`] as const)),
     ...(ofWages ? (['isr.subsidy', 'uma.tax'] as const) : []),
+    ...(isPensioner(employee) ? (['uma.tax', 'exemption.pension'] as const) : []),
   ];
   const ofLabour: RuleKey[] = ofWages
     ? [

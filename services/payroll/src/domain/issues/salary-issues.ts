@@ -5,7 +5,7 @@ import { findContributionBaseLimits } from '../calculation/social-security';
 import { isGiven, minimumWageZoneOf } from '../employee';
 import type { Employee } from '../employee';
 import { findRule } from '../rules/rule-book';
-import { isAssimilated } from './contract-and-regime';
+import { isWithoutWages } from './contract-and-regime';
 import { codesOf, issueOf } from './issue';
 import type { Issue, IssueCode } from './issue';
 
@@ -38,7 +38,7 @@ export function salaryIssues(
   const issues = codesOf([
     !isGiven(dailyWage) && 'salary_missing',
     isGiven(dailyWage) && !isWage && 'invalid_salary',
-    ...(isAssimilated(employee) ? [] : wageCodesOf(employee, period, isProvisional)),
+    ...(isWithoutWages(employee) ? [] : wageCodesOf(employee, period, isProvisional)),
     isGiven(employee.employmentStartedOn) &&
       !isEmployedIn(period, employee, employee.employmentStartedOn) &&
       'not_employed_in_period',
@@ -49,7 +49,7 @@ export function salaryIssues(
   );
 }
 
-/** The codes of a wage; income that is only taxed like wages has no minimum and no social security. */
+/** The codes of a wage; other income and pensions have no minimum and no social security. */
 function wageCodesOf(employee: Employee, period: PayrollPeriod, isProvisional: boolean) {
   const { dailyWage } = employee;
   const isWage = isDailyWage(dailyWage);

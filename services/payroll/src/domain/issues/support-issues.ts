@@ -1,21 +1,25 @@
 import { wagesRegime } from '@timbre/fiscal';
 import { isActiveCode } from '../catalog-codes';
+import type { PayrollPeriod } from '../calculation/input';
 import type { Employee } from '../employee';
 import { frequencyOf } from '../payment-frequency';
-import { canJoin, hasEmployment, isAssimilated } from './contract-and-regime';
+import { canJoin, hasEmployment, isAssimilated, isPensioner } from './contract-and-regime';
 import { codesOf } from './issue';
 import type { Issue } from './issue';
 
 /**
- * Reports a regime, contract or frequency that payroll does not calculate. An invalid code is an
- * identity issue instead.
+ * Reports a regime, contract or frequency that payroll does not calculate; of a pension, only ordinary payments
+ * are calculated. An invalid code is an identity issue instead.
  */
-export function supportIssues(employee: Employee, on: string): Issue[] {
+export function supportIssues(
+  employee: Employee,
+  { kind, paidOn: on }: Pick<PayrollPeriod, 'kind' | 'paidOn'>,
+): Issue[] {
   const { regimeType, contractType, paymentFrequency } = employee;
   const isRegime =
     isActiveCode('c_TipoRegimen', regimeType, on) && canJoin(contractType, regimeType, on);
   const isContract = isActiveCode('c_TipoContrato', contractType, on);
-  const isPaid = isAssimilated(employee);
+  const isPaid = isAssimilated(employee) || (kind === 'ordinary' && isPensioner(employee));
   const isFrequency = isActiveCode('c_PeriodicidadPago', paymentFrequency, on);
   return codesOf([
     isRegime && regimeType !== wagesRegime && !isPaid && 'unsupported_regime',
