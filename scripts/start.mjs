@@ -69,7 +69,7 @@ async function run({ once, runDemo, environment }, progress, gatewayPort, onDeat
   const deployment = await bringUp(environment, progress, gatewayPort, onDeath);
   const demoDir = join(environment.dir, 'demo');
   const isDone = await doMainJob(progress, () => runDemo(deployment, demoDir));
-  if (!once) console.log(whatNext(deployment.demo, environment));
+  if (!once) console.log(whatNext(deployment, environment));
   if (environment.warning) progress.line(banner(environment.warning));
   if (once) {
     console.log('\nDone; without --once the API stays up.');

@@ -82,10 +82,12 @@ export const apiLine = ({ baseUrl }, dir = stateDir) =>
   `API ${baseUrl}, console ${baseUrl}/console, documentation ${baseUrl}/docs, key in ${fileOf(dir)}`;
 
 /**
- * The results of `npm start`, and suggestions for a person. @param {Demo} demo
+ * The results of `npm start`, and suggestions for a person.
+ * @param {import('./environments.mjs').Running} running
  * @param {import('./environments.mjs').Environment} environment
  */
-export const whatNext = ({ baseUrl, organizationId }, { dir, demos }) => {
+export const whatNext = ({ demo, deployment: { authorityUrl } }, { dir, demos }) => {
+  const { baseUrl, organizationId } = demo;
   const others = Object.keys(demos).slice(1);
   return [
     '',
@@ -99,6 +101,7 @@ export const whatNext = ({ baseUrl, organizationId }, { dir, demos }) => {
       ? [`  Another demo    npm start -- --demo ${others[0]} (or ${others.slice(1).join(', ')})`]
       : []),
     `  Events          npm run -s timbre -- listen`,
+    `  Simulator       ${authorityUrl}/__sim (the simulated PACs and SAT)`,
     `  A company       npm run -s timbre -- organization create --name 'My company'`,
   ].join('\n');
 };
