@@ -260,6 +260,10 @@ describe('saved vehicles, persons and routes', () => {
     [{ vehicleCode: 'TRACTO-2' }, 'vehicleCode: saved_code_unknown'],
     [{ figureCodes: ['ANA'] }, 'figureCodes.0: saved_code_unknown'],
     [{ route: { ...route, code: 'MTY' } }, 'route.code: saved_code_unknown'],
+    [
+      { route: { ...route, departureLocalDateTime: '9999-12-31T08:00:00' } },
+      'route.departureLocalDateTime: departure_too_late',
+    ],
     [{ route: undefined }, 'stops: required'],
     [{ vehicleCode: undefined }, 'vehicle: required'],
     [{ figureCodes: undefined }, 'figures: driver_missing'],

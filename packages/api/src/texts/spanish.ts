@@ -242,6 +242,8 @@ export const spanishOfWord: Readonly<Record<string, string>> = {
   donation_paid_later: 'El donativo se recibe después; su comprobante es de pago único (PUE).',
   donation_regime_unusual:
     'El emisor no tiene el régimen 603, de las personas morales con fines no lucrativos.',
+  departure_too_late:
+    'Una ubicación de la ruta quedaría después del año 9999; dé una salida anterior.',
   driver_missing: 'El autotransporte requiere un operador, figura 01 (CP194).',
   dtd_not_allowed: 'Una parte del XML tiene DTD.',
   due_date_not_allowed: 'Solo un gasto a crédito lleva vencimiento.',

@@ -1,5 +1,5 @@
 import type { CartaPorte, CartaPorteInput, TransportSettings } from '@timbre/api';
-import { Decimal, type Issue } from '@timbre/fiscal';
+import { Decimal, parseLocalDateTime, type Issue } from '@timbre/fiscal';
 import type { DraftInput } from '../drafting/draft';
 
 /** Whether a draft names vehicles, persons or routes of the transport settings. */
@@ -45,6 +45,7 @@ const unordered = 'A stop cannot be earlier than the stop before it.';
  * `cartaPorte`, so that its other parts are still judged.
  * - saved_code_unknown: the transport settings have no such code
  * - required: the transport has neither the value itself nor the code of a saved one
+ * - departure_too_late: a stop of the route would be after the year 9999
  * - value_given_twice: the transport has both the value itself and the code of a saved one
  */
 export function withSavedTransport(
@@ -83,6 +84,10 @@ function filled(
   const savedVehicle =
     vehicleCode === undefined ? undefined : savedIn(vehicles, vehicleCode, ['vehicleCode'], add);
   const wholeStops = stops ?? (route && savedRoute && stopsOf(savedRoute, route));
+  if (wholeStops?.some(({ plannedLocalDateTime }) => !parseLocalDateTime(plannedLocalDateTime))) {
+    const message = 'A stop of the route would be after the year 9999; give an earlier departure.';
+    add(issue(['route', 'departureLocalDateTime'], 'departure_too_late', message));
+  }
   const wholeVehicle = vehicle ?? (savedVehicle && loaded(savedVehicle, goods));
   if (!wholeStops || !wholeVehicle) return undefined;
   return {
