@@ -206,7 +206,7 @@ describe('cfdi verify', () => {
     ['new.xml', '4.1'],
     ['future.xml', '5.0'],
   ])('names the version of %s as its only issue', (file, version) => {
-    const error = `${file}: version: this engine does not read version ${version} of CFDI\n`;
+    const error = `${file}: version: version ${version} of CFDI is not read; CFDI 4.0 and 3.3, Retenciones 2.0 and 1.0 are\n`;
     for (const command of ['verify', 'show', 'cadena']) {
       expect(run(command, file)).toEqual({ status: 2, out: '', error });
     }

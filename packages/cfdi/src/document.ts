@@ -70,7 +70,7 @@ function kindOf(root: XmlNode): Kind {
   refuseUnreadVersion(root);
   const kind = KINDS[root.name];
   if (kind) return kind;
-  const message = `this engine reads no SAT document with the root ${root.name}`;
+  const message = `the root element is ${root.name}, not cfdi:Comprobante or retenciones:Retenciones`;
   throw new StructureError([structureFinding(undefined, message)]);
 }
 
@@ -88,6 +88,6 @@ export function refuseUnreadVersion({ name, attributes }: XmlNode): void {
   if (document === undefined || version === undefined) return;
   if (kind && version === VERSIONS[kind]) return;
   const called = document === 'Comprobante' ? 'CFDI' : document;
-  const message = `this engine does not read version ${version} of ${called}`;
+  const message = `version ${version} of ${called} is not read; CFDI 4.0 and 3.3, Retenciones 2.0 and 1.0 are`;
   throw new StructureError([{ code: UNREAD_VERSION, path: ['version'], message }]);
 }

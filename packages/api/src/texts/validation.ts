@@ -279,6 +279,11 @@ export const validation = {
     es: 'El SAT solo da los CFDI de los últimos seis años. Escriba {oldest} o un día posterior.',
   },
 
+  import_unreadable: {
+    en: 'The file cannot be read as a CFDI: {words}. Import the XML as its issuer sent it.',
+    es: 'El archivo no se puede leer como CFDI ni como retención: no sigue el esquema del SAT en {place}. Importe el XML tal como lo envió su emisor.',
+  },
+
   api_key_missing: {
     en: 'Send your API key as "Authorization: Bearer <key>".',
     es: 'Envíe su llave de API como "Authorization: Bearer <llave>".',

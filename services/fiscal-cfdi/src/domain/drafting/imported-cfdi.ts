@@ -1,3 +1,4 @@
+import { say } from '@timbre/api';
 import {
   parseDocument,
   STRUCTURE,
@@ -178,7 +179,12 @@ const sealCodes = ['CFDI40102', 'CFDI40106', '302', '303', '305', '306', 'TFD'];
  * of the SAT's matrix.
  */
 function faultOf({ code, path, message }: Finding): Issue {
-  if (code === STRUCTURE) return fault('document_invalid', message, path);
+  if (code === STRUCTURE) {
+    const place =
+      path.length > 0 ? path.join('.') : { en: 'its root element', es: 'su elemento raíz' };
+    const said = say('import_unreadable', { words: message, place });
+    return { path: ['xml', ...path], code: 'document_invalid', ...said };
+  }
   if (code === UNREAD_VERSION) return fault('version_not_read', message);
   if (sealCodes.includes(code)) return fault('seal_invalid', message, path);
   return fault(code, message, path);
