@@ -7,7 +7,7 @@ import { useState } from 'react';
 import { useSession } from './context.ts';
 import { Field, type FieldSpec, type Values } from './fields.tsx';
 import type { Operation, Session } from './session.ts';
-import { t } from './words.ts';
+import { nameOf, t } from './words.ts';
 
 interface ActionProps {
   operation: Operation;
@@ -87,6 +87,7 @@ function Dialog(props: ActionProps & { close(): void }) {
   const [values, setValues] = useState<Values>(() =>
     Object.fromEntries(fields.map((field) => [field.name, field.preset ?? ''])),
   );
+  const shown = fields.filter(({ isShown }) => isShown?.(values) ?? true);
   const { mutate, isPending, error } = useRequest(props, values, (answer) => {
     const given = props.secret && (answer as Record<string, unknown> | undefined)?.[props.secret];
     if (given) setSecret(String(given));
@@ -111,7 +112,7 @@ function Dialog(props: ActionProps & { close(): void }) {
     >
       <Stack>
         <Text>{t(`${name}_does`)}</Text>
-        {fields.map((field) => (
+        {shown.map((field) => (
           <Field
             key={field.name}
             field={field}
@@ -167,7 +168,7 @@ export function Refused({ error }: { error: Error }) {
       <List size="sm">
         {error.issues.map(({ path, message: text }, index) => (
           <List.Item key={index}>
-            {path.length > 0 && <code>{path.join('.')}: </code>}
+            {nameOf(path)}
             {text}
           </List.Item>
         ))}

@@ -18,10 +18,12 @@ import { useEffect, useState, type ReactNode } from 'react';
 import { Action, Refused } from './action.tsx';
 import { useSession } from './context.ts';
 import { Loading, money, noCurrency, State, time, day } from './format.tsx';
+import { isEditable } from './editable.ts';
+import type { Search } from './fields.tsx';
 import { column, Rows } from './list.tsx';
 import { addressOf, go } from './route.ts';
 import type { Operation } from './session.ts';
-import { t } from './words.ts';
+import { nameOf, t } from './words.ts';
 
 type Document = Record<string, unknown> & { documentRef: string; status?: string };
 type Format = 'xml' | 'pdf';
@@ -39,8 +41,14 @@ interface Kind {
 
 const isDraft = ({ status }: Document) => status === 'draft';
 const isValid = ({ status }: Document) => status === 'valid';
-const name = (document: Document) =>
-  String(document['counterpartyName'] ?? document['customerName'] ?? '');
+/** The name of the other party, which stands below the title. */
+const partyOf = (document: Document) =>
+  String(
+    document['counterpartyName'] ?? document['customerName'] ?? document['supplierName'] ?? '',
+  );
+/** The word of a document with its series and folio, such as `Factura A-12`. */
+const numbered = (word: string, ...parts: unknown[]): string =>
+  `${t(word)} ${parts.filter((part) => part !== undefined && part !== '').join('-') || t('without_folio')}`;
 /** A draft has no XML yet. */
 const filesOf = (document: Document): Format[] => (isDraft(document) ? ['pdf'] : ['pdf', 'xml']);
 const stampedFields = [
@@ -55,7 +63,7 @@ const motives = ['02', '03', '01', '04'] as const;
 const kinds: Record<string, Kind> = {
   cfdi: {
     operation: 'getCfdi',
-    title: name,
+    title: ({ kind, series, folio }) => numbered(String(kind), series, folio),
     fields: stampedFields,
     formats: filesOf,
     hasHistory: true,
@@ -64,6 +72,7 @@ const kinds: Record<string, Kind> = {
       if (document['direction'] !== 'issued') return null;
       return (
         <>
+          {isDraft(document) && document['kind'] === 'income' && <EditAction document={document} />}
           <StampedActions
             document={document}
             category="cfdi"
@@ -86,7 +95,7 @@ const kinds: Record<string, Kind> = {
   },
   withholding: {
     operation: 'getWithholding',
-    title: name,
+    title: ({ series, folio }) => numbered('withholding_one', series, folio),
     fields: stampedFields,
     formats: filesOf,
     actions: (document) => (
@@ -103,7 +112,7 @@ const kinds: Record<string, Kind> = {
   },
   sales_receipt: {
     operation: 'getSalesReceipt',
-    title: ({ folio }) => String(folio),
+    title: ({ folio }) => numbered('sales_receipt_one', folio),
     fields: [
       'customerName',
       'locationName',
@@ -130,7 +139,7 @@ const kinds: Record<string, Kind> = {
   },
   quote: {
     operation: 'getQuote',
-    title: name,
+    title: ({ folioNumber }) => numbered('quote_one', folioNumber),
     fields: [
       'folioNumber',
       'customerName',
@@ -194,7 +203,7 @@ const kinds: Record<string, Kind> = {
   },
   declaration: {
     operation: 'getDeclaration',
-    title: ({ operationNumber }) => String(operationNumber),
+    title: ({ operationNumber }) => numbered('declaration_one', operationNumber),
     fields: [
       'fiscalYear',
       'period',
@@ -258,6 +267,43 @@ const SendAction = ({ document: { documentRef } }: { document: Document }) => (
   />
 );
 
+const EditAction = ({ document }: { document: Document }) => {
+  const { may } = useSession();
+  if (!may('updateCfdi') || !may('previewCfdi')) return null;
+  if (!isEditable(document)) return <Text size="sm">{t('edit_by_api')}</Text>;
+  return (
+    <Button component="a" href={addressOf(['invoice', document.documentRef])}>
+      {t('edit_draft')}
+    </Button>
+  );
+};
+
+/** The documents that may replace a CFDI: valid ones that name it with relation 04 (Anexo 20). */
+const replacementsOf = (documentRef: string): Search => ({
+  async find({ timbre }) {
+    const { data } = await timbre.listCfdiRelations({ path: { documentRef } });
+    return data.relations.flatMap(({ role, relationship, status, ...one }) =>
+      role === 'related_by' && relationship === '04' && status === 'valid' && one.documentRef
+        ? [{ value: one.documentRef, label: `${t(one.kind ?? '')} ${one.uuid}` }]
+        : [],
+    );
+  },
+});
+
+/** The withholding documents that may replace another. */
+const otherWithholdings = (documentRef: string): Search => ({
+  async find({ timbre }, text) {
+    const query = { status: 'valid' as const, limit: 20, ...(text && { query: text }) };
+    const { data } = await timbre.listWithholdings({ query });
+    return data
+      .filter((one) => one.documentRef !== documentRef)
+      .map((one) => ({
+        value: one.documentRef,
+        label: `${one.counterpartyName ?? ''} · ${money(one.total.amount, one.total.currency)}`,
+      }));
+  },
+});
+
 const CancelAction = ({
   operation,
   path,
@@ -272,11 +318,16 @@ const CancelAction = ({
     isDangerous
     fields={[
       { name: 'motive', kind: motives.map((motive) => `motive_${motive}`), preset: 'motive_02' },
-      { name: 'replacementDocumentRef', isOptional: true },
+      {
+        name: 'replacementDocumentRef',
+        kind: (operation === 'cancelCfdi' ? replacementsOf : otherWithholdings)(path.documentRef),
+        isShown: ({ motive }) => motive === 'motive_01',
+        nothing: 'no_replacement',
+      },
     ]}
     body={({ motive = '', replacementDocumentRef }) => ({
       motive: motive.slice(-2),
-      ...(replacementDocumentRef && { replacementDocumentRef }),
+      ...(motive === 'motive_01' && replacementDocumentRef && { replacementDocumentRef }),
     })}
   />
 );
@@ -301,10 +352,11 @@ export function DocumentPage({ category, documentRef }: { category: string; docu
       <Anchor href={addressOf(['documents', category])}>← {t(category)}</Anchor>
       <Group>
         <Title order={1} size="h2" className="said">
-          {kind.title(document) || t(String(document['kind']))}
+          {kind.title(document)}
         </Title>
         <State state={document.status} />
       </Group>
+      {partyOf(document) && <Text className="said">{partyOf(document)}</Text>}
       <Group gap="xs">
         {kind.actions(document)}
         {formats.map((format) => (
@@ -401,7 +453,7 @@ export const Issues = ({
       <List size="sm">
         {issues.map(({ path, message }, index) => (
           <List.Item key={index}>
-            {path.length > 0 && <code>{path.join('.')}: </code>}
+            {nameOf(path)}
             {message}
           </List.Item>
         ))}

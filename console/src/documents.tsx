@@ -1,10 +1,11 @@
 // The documents: a list of each category, with the filters of the API.
 import { Button, Group, Tabs, Title } from '@mantine/core';
 import { useSession } from './context.ts';
-import { day, isoDay, money, State } from './format.tsx';
+import { day, money, State } from './format.tsx';
 import { column, dates, list, ListPage, text, type Filter, type List } from './list.tsx';
 import { addressOf, go, type Route } from './route.ts';
 import { t } from './words.ts';
+import { today } from './zone.ts';
 
 const status = (...values: string[]): Filter => ({ name: 'status', values });
 const stamped = status('draft', 'valid', 'canceled');
@@ -91,7 +92,7 @@ const categories: Record<string, List> = {
   }),
   declaration: list('listDeclarations', {
     open: ({ documentRef }) => ['documents', 'declaration', documentRef],
-    filters: [text, { name: 'fiscalYear', preset: isoDay(new Date()).slice(0, 4) }],
+    filters: [text, { name: 'fiscalYear', preset: () => today().slice(0, 4) }],
     columns: [
       column('operationNumber', (row) => row.operationNumber),
       column('declarationType', (row) => row.declarationType),

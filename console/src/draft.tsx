@@ -56,9 +56,12 @@ export function DraftPage({
   title,
   input,
   total,
+  edited,
   children,
 }: {
   title: string;
+  /** The draft that the form changes; without it the form makes a new one. */
+  edited?: string | undefined;
   /** The content, once the form is complete. */
   input: CfdiInput | undefined;
   /** The amount, if the document itself has none. */
@@ -92,14 +95,7 @@ export function DraftPage({
                 <Issues name="warnings" issues={preview.warnings} />
                 {issues.length === 0 && (
                   <Group>
-                    <Action
-                      operation="createCfdi"
-                      name="draft_it"
-                      body={() => input}
-                      done={({ documentRef }: { documentRef: string }) =>
-                        go(['documents', 'cfdi', documentRef])
-                      }
-                    />
+                    <Save input={input} edited={edited} />
                   </Group>
                 )}
               </>
@@ -110,3 +106,14 @@ export function DraftPage({
     </Stack>
   );
 }
+
+/** The button that makes a new draft, or replaces the content of the edited one. */
+const Save = ({ input, edited }: { input: CfdiInput; edited: string | undefined }) => (
+  <Action
+    {...(edited === undefined
+      ? { operation: 'createCfdi', name: 'draft_it' }
+      : { operation: 'updateCfdi', name: 'save_draft', path: { documentRef: edited } })}
+    body={() => input}
+    done={({ documentRef }: { documentRef: string }) => go(['documents', 'cfdi', documentRef])}
+  />
+);

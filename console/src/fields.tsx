@@ -37,10 +37,17 @@ export interface FieldSpec {
     | Search;
   preset?: string;
   isOptional?: boolean;
+  /** Whether the field is shown, by the values of the other fields. */
+  isShown?(values: Values): boolean;
+  /** The word that is shown if a search finds nothing. */
+  nothing?: string;
 }
 
-/** Finds the records that a text describes. */
-export type Search = (session: Session, text: string) => Promise<Choice[]>;
+/** Finds the records that a text describes, and names the one that a form already has. */
+export interface Search {
+  find(session: Session, text: string): Promise<Choice[]>;
+  name?(session: Session, value: string): Promise<string>;
+}
 
 interface FieldProps {
   field: FieldSpec;
@@ -54,7 +61,7 @@ export function Field({ field, value, onChange, error }: FieldProps) {
   const shared = { label: t(name), value, error, required: !isOptional };
   const onInput = (event: { currentTarget: { value: string } }) =>
     onChange(event.currentTarget.value);
-  if (typeof kind === 'function')
+  if (isSearch(kind))
     return (
       <SearchField field={field} search={kind} value={value} onChange={onChange} error={error} />
     );
@@ -87,6 +94,9 @@ export function Field({ field, value, onChange, error }: FieldProps) {
   return <TextInput {...shared} type={kind} onChange={onInput} />;
 }
 
+const isSearch = (kind: NonNullable<FieldSpec['kind']>): kind is Search =>
+  typeof kind === 'object' && !Array.isArray(kind);
+
 /** Chooses among the permissions of the person. The value is their names, separated by blanks. */
 function PermissionsField({
   value,
@@ -117,19 +127,28 @@ function SearchField({ field, search, value, onChange, error }: FieldProps & { s
   const session = useSession();
   const [text, setText] = useState('');
   const [chosen, setChosen] = useState<Choice>();
+  // A form that is filled in for the person has a value without its label.
+  const named = useQuery({
+    queryKey: ['name', field.name, value],
+    enabled: value !== '' && chosen?.value !== value && search.name !== undefined,
+    queryFn: async () => ({ value, label: (await search.name?.(session, value)) ?? value }),
+    staleTime: Infinity,
+  });
+  const known =
+    value === '' ? undefined : chosen?.value === value ? chosen : (named.data ?? undefined);
   const { data = [], isFetching } = useQuery({
     queryKey: ['search', field.name, text],
-    queryFn: () => search(session, text === chosen?.label ? '' : text),
+    queryFn: () => search.find(session, text === known?.label ? '' : text),
     placeholderData: (before) => before,
   });
-  const others = data.filter((one) => one.value !== chosen?.value);
+  const others = data.filter((one) => one.value !== known?.value);
   return (
     <Select
       label={t(field.name)}
       required={!field.isOptional}
       error={error}
       searchable
-      data={[...(chosen ? [chosen] : []), ...others]}
+      data={[...(known ? [known] : []), ...others]}
       // The API has already searched.
       filter={({ options }) => options}
       value={value === '' ? null : value}
@@ -139,37 +158,50 @@ function SearchField({ field, search, value, onChange, error }: FieldProps & { s
         setChosen(data.find((one) => one.value === next));
         onChange(next ?? '');
       }}
-      nothingFoundMessage={isFetching ? t('loading') : t('nothing')}
+      nothingFoundMessage={t(isFetching ? 'loading' : (field.nothing ?? 'nothing'))}
     />
   );
 }
 
 /** Searches of a catalogue of the SAT: its codes with their texts. */
-export const catalog =
-  (name: string): Search =>
-  async ({ timbre }, text) => {
+export const catalog = (name: string): Search => ({
+  async find({ timbre }, text) {
     const query = { limit: 20, ...(text && { query: text.split(' · ')[0] }) };
     const { data } = await timbre.searchSatCatalog({ path: { catalog: name }, query });
-    return data.map(({ code, description }) => ({
-      value: code,
-      label: `${code} · ${description}`,
-    }));
-  };
+    return data.map((one) => ({ value: one.code, label: entryOf(one) }));
+  },
+  name: async ({ timbre }, code) =>
+    entryOf((await timbre.getSatCatalogEntry({ path: { catalog: name, code } })).data),
+});
+
+const entryOf = ({ code, description }: { code: string; description: string }): string =>
+  `${code} · ${description}`;
 
 /** Searches in the organization's customers. */
-export const customers: Search = async ({ timbre, may }, text) => {
-  if (!may('listContacts')) return [];
-  const { data } = await timbre.listContacts({
-    query: { limit: 20, kind: 'customer', ...(text && { query: text }) },
-  });
-  return data.map((one) => ({ value: one.contactId, label: `${one.legalName} · ${one.rfc}` }));
+export const customers: Search = {
+  async find({ timbre, may }, text) {
+    if (!may('listContacts')) return [];
+    const { data } = await timbre.listContacts({
+      query: { limit: 20, kind: 'customer', ...(text && { query: text }) },
+    });
+    return data.map((one) => ({ value: one.contactId, label: contactOf(one) }));
+  },
+  name: async ({ timbre }, contactId) =>
+    contactOf((await timbre.getContact({ path: { contactId } })).data),
 };
 
+const contactOf = ({ legalName, rfc = '' }: { legalName: string; rfc?: string }): string =>
+  `${legalName} · ${rfc}`;
+
 /** Searches in the organization's products. */
-export const products: Search = async ({ timbre, may }, text) => {
-  if (!may('listProducts')) return [];
-  const { data } = await timbre.listProducts({
-    query: { limit: 20, ...(text && { query: text }) },
-  });
-  return data.map((one) => ({ value: one.productId, label: one.description }));
+export const products: Search = {
+  async find({ timbre, may }, text) {
+    if (!may('listProducts')) return [];
+    const { data } = await timbre.listProducts({
+      query: { limit: 20, ...(text && { query: text }) },
+    });
+    return data.map((one) => ({ value: one.productId, label: one.description }));
+  },
+  name: async ({ timbre }, productId) =>
+    (await timbre.getProduct({ path: { productId } })).data.description,
 };

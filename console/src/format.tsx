@@ -1,6 +1,7 @@
 // How amounts, dates and states are shown.
 import { Badge, createTheme, Loader, type MantineColor } from '@mantine/core';
 import { locale, t } from './words.ts';
+import { timeZone } from './zone.ts';
 
 /** Colors that stand out from their background as WCAG 2.2 AA requires. */
 export const theme = createTheme({
@@ -41,27 +42,38 @@ export const money = (amount: number, currency = 'MXN'): string =>
     ? '—'
     : new Intl.NumberFormat(locale(), { style: 'currency', currency }).format(amount);
 
-/** An instant, or a local date and time of the place of issue. */
-export const time = (instant: string): string =>
-  new Intl.DateTimeFormat(locale(), { dateStyle: 'medium', timeStyle: 'short' }).format(
-    new Date(instant),
-  );
+/** Whether a text is an instant, with its distance from UTC, and not a local date or time. */
+const isInstant = (text: string): boolean => /T.*(Z|[+-]\d\d:\d\d)$/.test(text);
 
+/** An instant in the organization's zone, or a local date and time of the place of issue as it is. */
+export const time = (text: string): string =>
+  new Intl.DateTimeFormat(locale(), {
+    dateStyle: 'medium',
+    timeStyle: 'short',
+    timeZone: isInstant(text) ? timeZone() : 'UTC',
+  }).format(new Date(isInstant(text) ? text : `${text}Z`));
+
+/** A calendar date, or the date of an instant in the organization's zone. */
 export const day = (date: string): string =>
-  new Intl.DateTimeFormat(locale(), { dateStyle: 'medium', timeZone: 'UTC' }).format(
-    new Date(date.slice(0, 10)),
-  );
-
-/** The calendar date of an instant in this browser's time zone. */
-export const isoDay = (instant: Date): string =>
-  new Date(instant.getTime() - instant.getTimezoneOffset() * 60_000).toISOString().slice(0, 10);
+  new Intl.DateTimeFormat(locale(), {
+    dateStyle: 'medium',
+    timeZone: isInstant(date) ? timeZone() : 'UTC',
+  }).format(new Date(isInstant(date) ? date : date.slice(0, 10)));
 
 const colors: Record<string, MantineColor> = {
   ...of('teal', 'valid', 'active', 'enabled', 'delivered', 'sent', 'stamped', 'approved', 'done'),
   ...of('teal', 'settled', 'paid', 'accepted', 'converted', 'invoiced', 'global_invoiced', 'ready'),
   ...of('red', 'canceled', 'rejected', 'failed', 'expired', 'overdue', 'revoked', 'disabled'),
   ...of('red', 'refused', 'needs_attention', 'not_ready'),
-  ...of('orange', 'pending', 'partially_settled', 'partially_paid', 'review', 'unknown'),
+  ...of(
+    'orange',
+    'scenario_active',
+    'pending',
+    'partially_settled',
+    'partially_paid',
+    'review',
+    'unknown',
+  ),
   ...of('orange', 'partially_stamped', 'queued', 'stamping', 'calculating', 'executing'),
 };
 

@@ -8,10 +8,11 @@ import { Action, Refused } from './action.tsx';
 import { useSession } from './context.ts';
 import { Card } from './detail.tsx';
 import { catalog } from './fields.tsx';
-import { day, isoDay, money, State } from './format.tsx';
+import { day, money, State, time } from './format.tsx';
 import { addressOf } from './route.ts';
 import type { Operation, Session } from './session.ts';
 import { t } from './words.ts';
+import { today } from './zone.ts';
 
 const weekDays = 7;
 
@@ -207,10 +208,8 @@ function Approvals() {
 }
 
 function Due() {
-  const until = new Date();
-  until.setDate(until.getDate() + weekDays);
   const { data } = useAnswer('due', ({ timbre }) =>
-    timbre.listCollectionCalendar({ query: { dateTo: isoDay(until), limit: 8 } }),
+    timbre.listCollectionCalendar({ query: { dateTo: today(weekDays), limit: 8 } }),
   );
   const open = data?.data.filter((one) => one.open > 0);
   if (open?.length === 0) return <Text>{t('nothing_due')}</Text>;
@@ -232,7 +231,7 @@ function Drafts() {
   return (
     <>
       {data?.data.map((one) => (
-        <Group key={one.documentRef} justify="space-between" gap="xs" wrap="nowrap">
+        <Group key={one.documentRef} justify="space-between" gap="xs" mb={6} wrap="nowrap">
           <Anchor href={addressOf(['documents', 'cfdi', one.documentRef])}>
             {one.counterpartyName ?? t(one.kind)}
           </Anchor>
@@ -271,15 +270,42 @@ function RefusedLately() {
     }),
   );
   if (data?.data.length === 0) return <Text>{t('nothing_refused')}</Text>;
-  return data?.data.map(({ requestId, at, code, issueCodes, documentRef }) => (
-    <Group key={requestId} gap="xs">
-      <State state={code} />
-      {documentRef ? (
-        <Anchor href={addressOf(['documents', 'cfdi', documentRef])}>{day(at)}</Anchor>
-      ) : (
-        <Text>{day(at)}</Text>
+  return data?.data.map((request) => <RefusedOne key={request.requestId} request={request} />);
+}
+
+type RefusedRequest = Awaited<ReturnType<Timbre['listDeveloperActivity']>>['data'][number];
+
+/** A refused stamp, with the document and what the PAC or the SAT said about it. */
+function RefusedOne({
+  request: { requestId, at, code = '', documentRef },
+}: {
+  request: RefusedRequest;
+}) {
+  const { timbre, may } = useSession();
+  const { data } = useQuery({
+    queryKey: ['cfdi', documentRef],
+    queryFn: () => timbre.getCfdi({ path: { documentRef: documentRef ?? '' } }),
+    enabled: documentRef !== undefined && may('getCfdi'),
+    retry: false,
+  });
+  const { counterpartyName, lastRejection } = data?.data ?? {};
+  const path = documentRef
+    ? ['documents', 'cfdi', documentRef]
+    : ['developers', 'activity', requestId];
+  return (
+    <Stack gap={2} mb="xs">
+      <Group gap="xs">
+        <Anchor href={addressOf(path)}>{counterpartyName ?? day(at)}</Anchor>
+        <State state={code} />
+      </Group>
+      <Text size="xs" c="dimmed">
+        {time(at)}
+      </Text>
+      {lastRejection?.message && (
+        <Text size="sm" className="said">
+          {lastRejection.message}
+        </Text>
       )}
-      <Text size="sm">{issueCodes?.join(', ')}</Text>
-    </Group>
-  ));
+    </Stack>
+  );
 }

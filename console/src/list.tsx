@@ -28,7 +28,7 @@ export interface Filter {
   /** The values to choose from; without them the filter is text, or a date if its name says so. */
   values?: readonly string[];
   /** A value that the API requires. */
-  preset?: string;
+  preset?: string | (() => string);
 }
 
 /** The filters that most lists have. */
@@ -75,7 +75,9 @@ export function ListPage({ list: { operation, spec }, route }: { list: List; rou
   // `list` has checked the columns against the rows of this operation.
   const declared = spec as unknown as Spec<AnyRow>;
   const { filters = [], at, isMoving } = declared;
-  const presets = filters.flatMap(({ name, preset }) => (preset ? [[name, preset]] : []));
+  const presets = filters.flatMap(({ name, preset }) =>
+    preset ? [[name, typeof preset === 'function' ? preset() : preset]] : [],
+  );
   const query = { ...Object.fromEntries(presets), ...route.query };
   const { data, error, isPending, hasNextPage, fetchNextPage, isFetchingNextPage } =
     useInfiniteQuery({
@@ -156,6 +158,7 @@ function Filters({
 }) {
   const choose = (name: string, value: string) =>
     replaceQuery(route.path, { ...route.query, [name]: value });
+  if (filters.length === 0) return null;
   return (
     <Group mb="md" align="end" gap="sm">
       {filters.map(({ name, values, label, preset }) => {

@@ -39,7 +39,7 @@ const pages: Record<string, ComponentType<{ route: Route }>> = {
 };
 
 /** The pages of forms. Buttons of other pages lead to these forms. */
-const forms: Record<string, ComponentType> = {
+const forms: Record<string, ComponentType<{ route: Route }>> = {
   invoice: lazy(() => import('./invoice.tsx').then(({ Invoice }) => ({ default: Invoice }))),
   payment: lazy(() => import('./payment.tsx').then(({ Payment }) => ({ default: Payment }))),
 };

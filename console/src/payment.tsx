@@ -13,9 +13,10 @@ import { useSession } from './context.ts';
 import { Card } from './detail.tsx';
 import { DraftPage, Inputs, pause } from './draft.tsx';
 import { catalog, customers, type FieldSpec, type Values } from './fields.tsx';
-import { day, isoDay, money } from './format.tsx';
+import { day, money } from './format.tsx';
 import { column, Rows } from './list.tsx';
 import { t } from './words.ts';
+import { today } from './zone.ts';
 
 const head: FieldSpec[] = [
   { name: 'customerId', kind: customers },
@@ -91,7 +92,7 @@ function useCovered(customerId: string, amounts: Values) {
 }
 
 export function Payment() {
-  const [values, setValues] = useState<Values>({ paidOn: isoDay(new Date()) });
+  const [values, setValues] = useState<Values>({ paidOn: today() });
   const [amounts, setAmounts] = useState<Values>({});
   const { customerId = '', formCode, paidOn } = values;
   const { open, invoices, suggestion, covered } = useCovered(customerId, amounts);

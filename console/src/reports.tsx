@@ -1,14 +1,16 @@
 // Sums by month as charts: sales, collections and taxes. Each chart also has its figures as a table.
 import { NativeSelect, Stack, Title } from '@mantine/core';
+import { useMediaQuery } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Refused } from './action.tsx';
 import { useSession } from './context.ts';
 import { Card } from './detail.tsx';
-import { isoDay, Loading, money } from './format.tsx';
+import { Loading, money } from './format.tsx';
 import { column, Rows } from './list.tsx';
 import type { Operation, Session } from './session.ts';
 import { locale, t } from './words.ts';
+import { today } from './zone.ts';
 
 interface Month {
   /** `2026-05`. */
@@ -35,12 +37,12 @@ const reports: Report[] = [
   {
     operation: 'getSalesReport',
     title: 'sales',
-    series: ['net', 'tax_amount'],
+    series: ['sold_with_taxes', 'of_it_taxes'],
     ask: async ({ timbre }, year) => {
       const { data } = await timbre.getSalesReport({ query: yearOf(year) });
       return data.series.map(({ periodStart, net, tax }) => ({
         month: periodStart.slice(0, 7),
-        amounts: { net, tax_amount: tax },
+        amounts: { sold_with_taxes: net, of_it_taxes: tax },
       }));
     },
   },
@@ -75,7 +77,7 @@ const yearsBack = 5;
 
 export function Reports() {
   const { may } = useSession();
-  const now = Number(isoDay(new Date()).slice(0, 4));
+  const now = Number(today().slice(0, 4));
   const [year, setYear] = useState(now);
   return (
     <Stack>
@@ -134,13 +136,16 @@ const monthName = (month: string): string =>
   );
 
 // Lengths of the drawing, in its own units.
-const [width, height, foot] = [720, 180, 20];
-const slot = width / 12;
-const bar = slot / 3;
+const [height, foot] = [180, 20];
+/** A phone shows a narrower drawing, so that the names of the months stay readable. */
+const [wide, narrow] = [720, 360];
 const colors = ['var(--mantine-color-indigo-8)', 'var(--mantine-color-teal-6)'];
 
 /** A bar for each month and series, for a year. Amounts below zero have no bar, but stand in the table. */
 function Bars({ report, year, months }: { report: Report; year: number; months: Month[] }) {
+  const width = useMediaQuery('(min-width: 48em)') ? wide : narrow;
+  const slot = width / 12;
+  const bar = slot / 3;
   const top = Math.max(1, ...months.flatMap(({ amounts }) => Object.values(amounts)));
   const names = report.series.map((name) => t(name)).join(', ');
   return (

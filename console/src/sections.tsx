@@ -1,5 +1,5 @@
 // The pages that are lists, and the pages of their rows: receivables, payroll, long work, developers, sandbox.
-import { Anchor, Group, Progress, Stack, Text, Title } from '@mantine/core';
+import { Alert, Anchor, Group, Progress, Stack, Text, Title } from '@mantine/core';
 import { skipToken, useQuery } from '@tanstack/react-query';
 import type { PayrollRow, WebhookDelivery } from '@timbre/client';
 import type { ReactNode } from 'react';
@@ -10,8 +10,10 @@ import { Sections } from './documents.tsx';
 import { day, Loading, money, State, time } from './format.tsx';
 import { column, dates, list, ListPage, readAgain, Rows, text, type List } from './list.tsx';
 import { addressOf, go, type Route } from './route.ts';
+import { scenarioWords } from './scenarios.ts';
 import type { Operation, Session } from './session.ts';
 import { t } from './words.ts';
+import { setPlace } from './zone.ts';
 
 const rowStates = [
   'ready',
@@ -200,11 +202,22 @@ const pages: { [page: string]: { [name: string]: List } } = {
     }),
     scenarios: list('listSandboxScenarios', {
       columns: [
-        column('scenario', (row) => row.title),
-        column('happens', (row) => String(row['happens'] ?? '')),
-        column('expect', (row) => String(row['expect'] ?? '')),
+        column('scenario', (row) => scenarioWords(row).title),
+        column('status', ({ active }) => active && <State state="scenario_active" />),
+        column('happens', (row) => scenarioWords(row).happens),
+        column('expect', (row) => scenarioWords(row).expect),
         column('trigger', ({ trigger }) => limitsOf(trigger as object)),
       ],
+      actions: ({ id, active }) =>
+        active ? (
+          <SwitchOff />
+        ) : (
+          <Action
+            operation="putSandboxScenario"
+            name="switch_on"
+            body={() => ({ scenarioId: id })}
+          />
+        ),
     }),
   },
 };
@@ -362,8 +375,18 @@ export function Section({ route }: { route: Route }) {
         {t(page)}
       </Title>
       {page === 'sandbox' && <Clock />}
+      {page === 'sandbox' && <ActiveScenario />}
       <Sections names={seen} chosen={name} open={(next) => go([page, next])} />
-      <div>{name === 'keys' ? <NewKey /> : name === 'webhooks' && <NewWebhook />}</div>
+      {name === 'keys' && (
+        <div>
+          <NewKey />
+        </div>
+      )}
+      {name === 'webhooks' && (
+        <div>
+          <NewWebhook />
+        </div>
+      )}
       {shown && <ListPage key={name} list={shown} route={{ ...route, path: [page, name] }} />}
     </Stack>
   );
@@ -524,6 +547,30 @@ const NewWebhook = () => (
 
 const wordsOf = (given: string): string[] => given.split(/[\s,;]+/).filter(Boolean);
 
+const SwitchOff = () => (
+  <Action operation="putSandboxScenario" name="switch_off" body={() => ({ scenarioId: null })} />
+);
+
+/** The scenario that is switched on, on every list of the sandbox, because it changes what stamps do. */
+function ActiveScenario() {
+  const { timbre, may } = useSession();
+  const { data } = useQuery({
+    queryKey: ['active scenario'],
+    queryFn: () => timbre.listSandboxScenarios(),
+    enabled: may('listSandboxScenarios'),
+  });
+  const active = data?.data.find((one) => one.active);
+  if (!active) return null;
+  return (
+    <Alert color="orange" title={`${t('scenario_active')}: ${scenarioWords(active).title}`}>
+      <Stack align="start" gap="xs">
+        {scenarioWords(active).happens}
+        <SwitchOff />
+      </Stack>
+    </Alert>
+  );
+}
+
 const Clock = () => (
   <div>
     <Action
@@ -531,6 +578,7 @@ const Clock = () => (
       name="advance_clock"
       fields={[{ name: 'days', kind: 'number', preset: '1' }]}
       body={({ days }) => ({ days: Number(days) })}
+      done={setPlace}
     />
   </div>
 );

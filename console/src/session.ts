@@ -1,6 +1,7 @@
 // The login, and the client with its permissions. Keys and tokens stay in this module's memory.
-import { createTimbre, onlyIn, type Timbre } from '@timbre/client';
+import { createTimbre, onlyIn, TimbreError, type Timbre } from '@timbre/client';
 import { language } from './words.ts';
+import { setPlace } from './zone.ts';
 
 /** The name of an operation of the API. */
 export type Operation = Exclude<keyof Timbre, 'each' | 'files'>;
@@ -81,12 +82,26 @@ async function sessionOf(
   );
   for (const operation of onlyIn[isSandbox ? 'production' : 'sandbox']) refused.add(operation);
   const may = (operation: Operation): boolean => !refused.has(operation);
-  const organization = may('getOrganization') ? (await timbre.getOrganization()).data.name : '';
+  const organization = may('getOrganization') ? (await timbre.getOrganization()).data : undefined;
+  setPlace({
+    timeZone: may('getFiscalProfile') ? await zoneOf(timbre) : undefined,
+    aheadSeconds: organization?.clockAheadSeconds ?? 0,
+  });
   // The declarations are checked against the types of their operations; this call knows only the name.
   const ask = <Data>(operation: Operation, input: object) =>
     (timbre[operation] as unknown as (input: object) => Promise<Answer<Data>>)(input);
-  return { timbre, organization, isSandbox, granted, may, ask };
+  return { timbre, organization: organization?.name ?? '', isSandbox, granted, may, ask };
 }
+
+/** The zone of the place of issue; undefined before there is a fiscal profile. */
+const zoneOf = (timbre: Timbre): Promise<string | undefined> =>
+  timbre.getFiscalProfile().then(
+    ({ data }) => data.timeZone,
+    (fault: unknown) => {
+      if (fault instanceof TimbreError && fault.code === 'not_found') return undefined;
+      throw fault;
+    },
+  );
 
 /** Sends the person to the authorization server (OAuth 2.1 with PKCE, RFC 7636). */
 export async function logIn(): Promise<void> {

@@ -1,10 +1,12 @@
 // The frame of all pages, and the page for the login.
-import { Button, Paper, PasswordInput, Stack, Text, Title } from '@mantine/core';
-import { useEffect, useState, type ReactNode } from 'react';
+import { Alert, Button, Paper, PasswordInput, Stack, Text, Title } from '@mantine/core';
+import { TimbreError } from '@timbre/client';
+import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { Refused } from './action.tsx';
 import { addressOf } from './route.ts';
 import { logIn, logsInByOAuth, openWithKey, type Session } from './session.ts';
 import { language, speak, t } from './words.ts';
+import { timeZone } from './zone.ts';
 
 const Language = () => {
   const other = language() === 'es' ? 'en' : 'es';
@@ -14,6 +16,10 @@ const Language = () => {
     </Button>
   );
 };
+
+/** The page of the menu to which a page belongs; forms belong to the documents. */
+const isHere = (name: string, page: string): boolean =>
+  name === (page === 'invoice' || page === 'payment' ? 'documents' : page);
 
 export function Shell({
   session,
@@ -28,6 +34,11 @@ export function Shell({
   leave(): void;
   children: ReactNode;
 }) {
+  const here = useRef<HTMLAnchorElement>(null);
+  useEffect(() => {
+    // On a phone the menu is one line that scrolls.
+    here.current?.scrollIntoView({ block: 'nearest', inline: 'center' });
+  }, [page]);
   return (
     <div className="shell">
       <header className="bar">
@@ -42,15 +53,35 @@ export function Shell({
       </header>
       <nav className="menu" aria-label={t('menu')}>
         {menu.map((name) => (
-          <a key={name} href={addressOf([name])} aria-current={name === page ? 'page' : undefined}>
+          <a
+            key={name}
+            ref={isHere(name, page) ? here : undefined}
+            href={addressOf([name])}
+            aria-current={isHere(name, page) ? 'page' : undefined}
+          >
             {t(name)}
           </a>
         ))}
       </nav>
-      <main>{children}</main>
+      <main>
+        {children}
+        <Text size="xs" c="dimmed" mt="lg">
+          {t('in_zone')} {timeZone().replaceAll('_', ' ')}
+        </Text>
+      </main>
     </div>
   );
 }
+
+/** A key that the API does not know, with the next step; any other fault as the API says it. */
+const LoginFault = ({ error }: { error: Error }) =>
+  error instanceof TimbreError && error.status === 401 ? (
+    <Alert color="red" title={t('key_refused')} role="alert">
+      {t('key_refused_does')}
+    </Alert>
+  ) : (
+    <Refused error={error} />
+  );
 
 export function Login({
   fault,
@@ -82,7 +113,7 @@ export function Login({
             Timbre
           </Title>
           <Text>{t(byOAuth ? 'login_member' : 'login_key')}</Text>
-          {error && <Refused error={error} />}
+          {error && <LoginFault error={error} />}
           {byOAuth === true && (
             <Button variant="filled" onClick={() => void logIn().catch(setError)}>
               {t('log_in')}

@@ -18,11 +18,18 @@ const words: Record<string, readonly [es: string, en: string]> = {
     'Log in with your e-mail. The session stays in the memory of this page.',
   ],
   api_key: ['Llave de API', 'API key'],
+  key_refused: ['Esa llave no abre la consola', 'That key does not open the console'],
+  key_refused_does: [
+    'Copie la llave completa, sin espacios: en pruebas comienza con timbre_test_; npm start la escribe en .timbre/demo.json, en apiKey. Si la llave fue revocada o venció, pida otra a quien administra la organización.',
+    'Copy the whole key, without blanks: in the sandbox it begins with timbre_test_; npm start writes it into .timbre/demo.json as apiKey. If the key was revoked or has expired, ask the administrator of the organization for another.',
+  ],
   loading: ['Cargando', 'Loading'],
   nothing: ['No hay nada aquí.', 'There is nothing here.'],
   more: ['Más', 'More'],
   all: ['Todos', 'All'],
   open_page: ['Abrir', 'Open'],
+  in_zone: ['Las fechas y horas son de', 'Dates and times are those of'],
+  without_folio: ['sin folio', 'without a folio'],
   close: ['Cerrar', 'Close'],
   leave: ['No hacer nada', 'Do nothing'],
   download: ['Descargar', 'Download'],
@@ -149,6 +156,10 @@ const words: Record<string, readonly [es: string, en: string]> = {
   new_payment: ['Nuevo pago', 'New payment'],
   // Documents.
   cfdi: ['CFDI', 'CFDI'],
+  withholding_one: ['Retención', 'Withholding'],
+  sales_receipt_one: ['Recibo', 'Receipt'],
+  quote_one: ['Cotización', 'Quote'],
+  declaration_one: ['Declaración', 'Declaration'],
   withholding: ['Retenciones', 'Withholdings'],
   sales_receipt: ['Recibos de venta', 'Sales receipts'],
   quote: ['Cotizaciones', 'Quotes'],
@@ -156,6 +167,13 @@ const words: Record<string, readonly [es: string, en: string]> = {
   declaration: ['Declaraciones', 'Declarations'],
   data: ['Datos', 'Data'],
   items: ['Conceptos', 'Items'],
+  items_one: ['Concepto', 'Item'],
+  documents_one: ['Documento', 'Document'],
+  payment: ['Pago', 'Payment'],
+  taxRate: ['Tasa', 'Rate'],
+  taxability: ['IVA', 'IVA'],
+  paidLocalDateTime: ['Fecha de pago', 'Date of the payment'],
+  scenarioId: ['Escenario', 'Scenario'],
   relations: ['Relaciones', 'Relations'],
   history: ['Historia', 'History'],
   receivables: ['Por cobrar', 'Receivables'],
@@ -175,6 +193,8 @@ const words: Record<string, readonly [es: string, en: string]> = {
   employee: ['Empleado', 'Employee'],
   paidDays: ['Días pagados', 'Paid days'],
   net: ['Neto', 'Net'],
+  sold_with_taxes: ['Vendido, con IVA', 'Sold, with IVA'],
+  of_it_taxes: ['De ello, IVA', 'IVA in it'],
   calculate: ['Calcular', 'Calculate'],
   calculate_does: [
     'Calcula los recibos de la nómina. Nada se timbra.',
@@ -248,6 +268,18 @@ const words: Record<string, readonly [es: string, en: string]> = {
   fromName: ['De', 'From'],
   scenarios: ['Escenarios del PAC y del SAT', 'Scenarios of PAC and SAT'],
   scenario: ['Escenario', 'Scenario'],
+  switch_on: ['Activar', 'Switch on'],
+  switch_on_does: [
+    'Hasta que lo desactive, cada timbrado y cada cancelación de su organización ocurre así. Sustituye al escenario activo. Las demás organizaciones no notan nada.',
+    'Until you switch it off, every stamp and cancellation of your organization goes this way. It replaces the active scenario. Other organizations notice nothing.',
+  ],
+  switch_off: ['Desactivar', 'Switch off'],
+  switch_off_does: [
+    'El PAC y el SAT simulados vuelven a responder como siempre.',
+    'The simulated PAC and SAT answer as usual again.',
+  ],
+  scenario_active: ['Escenario activo', 'Active scenario'],
+  total_trigger: ['Total', 'Total'],
   happens: ['Qué pasa', 'What happens'],
   expect: ['Qué verá', 'What you see'],
   trigger: ['Se provoca con', 'Triggered by'],
@@ -279,6 +311,17 @@ const words: Record<string, readonly [es: string, en: string]> = {
   preview_waits: [
     'Los importes y los impuestos aparecen cuando el formulario está completo.',
     'Amounts and taxes appear when the form is complete.',
+  ],
+  edit_draft: ['Cambiar', 'Edit'],
+  edit_invoice: ['Cambiar el borrador', 'Edit the draft'],
+  edit_by_api: [
+    'Este borrador tiene partes que este formulario no muestra; se cambia por la API (updateCfdi).',
+    'This draft has parts that this form does not show; it is changed through the API (updateCfdi).',
+  ],
+  save_draft: ['Guardar los cambios', 'Save the changes'],
+  save_draft_does: [
+    'Sustituye el contenido del borrador por el de este formulario. Nada se timbra todavía.',
+    'Replaces the content of the draft with that of this form. Nothing is stamped yet.',
   ],
   draft_it: ['Guardar el borrador', 'Save the draft'],
   draft_it_does: [
@@ -449,7 +492,11 @@ const words: Record<string, readonly [es: string, en: string]> = {
   motive_02: ['02 · Con errores, sin sustituto', '02 · With errors, not replaced'],
   motive_03: ['03 · No se hizo la operación', '03 · The operation did not take place'],
   motive_04: ['04 · Operación de factura global', '04 · Operation of a global invoice'],
-  replacementDocumentRef: ['Documento que sustituye (motivo 01)', 'Replacement (motive 01)'],
+  replacementDocumentRef: ['Documento que lo sustituye', 'Document that replaces it'],
+  no_replacement: [
+    'Ninguno. Timbre primero el sustituto, con la relación 04 a este documento.',
+    'None. First stamp the replacement, with relation 04 to this document.',
+  ],
   state: ['Estado', 'State'],
   'cancellation.state': ['Estado de la cancelación', 'State of the cancellation'],
   message: ['Mensaje', 'Message'],
@@ -485,6 +532,18 @@ const words: Record<string, readonly [es: string, en: string]> = {
   certificate: ['Certificado (.cer)', 'Certificate (.cer)'],
   privateKey: ['Llave (.key)', 'Key (.key)'],
   passphrase: ['Contraseña de la llave', 'Passphrase of the key'],
+  // Codes of refusals.
+  conflict: ['El PAC o una regla lo rechazó', 'Refused by the PAC or a rule'],
+  validation_error: ['Faltan o sobran datos', 'Data to correct'],
+  provider_unavailable: ['El PAC no respondió', 'The PAC did not answer'],
+  operation_in_progress: ['Sigue en proceso', 'Still in progress'],
+  recovery_required: ['Por aclarar con el PAC', 'To be settled with the PAC'],
+  idempotency_conflict: ['Repetición distinta', 'Repeated differently'],
+  rate_limited: ['Demasiadas solicitudes', 'Too many requests'],
+  forbidden: ['Sin permiso', 'Not permitted'],
+  not_found: ['No existe', 'Does not exist'],
+  approval_required: ['Pide aprobación', 'Requires approval'],
+  payment_required: ['Sin saldo', 'No balance'],
   // Values.
   income: ['Factura', 'Invoice'],
   credit_note: ['Nota de crédito', 'Credit note'],
@@ -550,3 +609,14 @@ export function speak(next: Language): void {
 /** The word in the person's language. */
 export const t = (name: string): string =>
   (Object.hasOwn(words, name) ? words[name]?.[spoken === 'es' ? 0 : 1] : undefined) ?? name;
+
+/** The field at a path of a request, in words: `Concepto 2 · Descuento: `. Unknown parts are left out. */
+export function nameOf(path: readonly (string | number)[]): string {
+  const names = path.flatMap((part, place) => {
+    if (typeof part === 'number' || !Object.hasOwn(words, part)) return [];
+    const next = path[place + 1];
+    const of = Object.hasOwn(words, `${part}_one`) ? `${part}_one` : part;
+    return typeof next === 'number' ? [`${t(of)} ${next + 1}`] : [t(part)];
+  });
+  return names.length === 0 ? '' : `${names.join(' · ')}: `;
+}

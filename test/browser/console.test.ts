@@ -7,6 +7,7 @@ import {
   dataOf,
   incomeInput,
   customerInput,
+  newCustomer,
   newDraft,
   newStamped,
   productInput,
@@ -57,6 +58,19 @@ async function act(page: Page, name: string, fill?: () => Promise<void>): Promis
   await dialog.getByRole('button', { name, exact: true }).click();
   await dialog.waitFor({ state: 'detached' });
 }
+
+/** A field that shows a value beginning with this text. */
+const valued = (page: Page, start: string) => page.locator(`input[value^="${start}"]`);
+
+/** An instant as the console shows it to people in central Mexico. */
+const inMexico = (instant: string): string =>
+  new Intl.DateTimeFormat('es-MX', {
+    dateStyle: 'medium',
+    timeStyle: 'short',
+    timeZone: 'America/Mexico_City',
+  })
+    .format(new Date(instant))
+    .replace(/\s/g, ' ');
 
 /** Chooses what a search of a form finds. */
 async function choose(page: Page, name: string, text: string): Promise<void> {
@@ -113,9 +127,11 @@ describe.each([
     await page.getByRole('link', { name: 'UNIVERSIDAD ROBOTICA' }).first().waitFor();
     await look(page, ['console', window, 'documents']);
     await page.locator(`a[href*="${encodeURIComponent(draft)}"]`).click();
-    await title(page, 'UNIVERSIDAD ROBOTICA ESPAÑOLA');
+    await title(page, 'Factura sin folio');
+    await page.getByText('UNIVERSIDAD ROBOTICA ESPAÑOLA').first().waitFor();
     await act(page, 'Timbrar');
     await page.getByText('Vigente', { exact: true }).waitFor();
+    await title(page, /^Factura A-\d+$/);
     await act(page, 'Enviar por correo', () => page.getByLabel('Correos').fill('compras@ure.mx'));
     await look(page, ['console', window, 'document'], true);
     await act(page, 'Cancelar');
@@ -140,18 +156,67 @@ describe.each([
     expect(errors).toEqual([]);
   });
 
-  it('a person drafts an invoice, whose taxes are shown before it is saved, and stamps it', async () => {
+  it('a person drafts an invoice, whose taxes are shown before it is saved, changes it and stamps it', async () => {
     const { page, errors } = await logIn(busy.own, options, '/documents');
     await page.getByRole('link', { name: 'Nueva factura' }).click();
     await title(page, 'Nueva factura');
     await choose(page, 'Cliente', customerInput.legalName);
-    await choose(page, 'Uso del CFDI', 'G03');
+    // The use of the CFDI is that of the customer.
+    await valued(page, 'G03 · ').waitFor();
     await choose(page, 'Forma de pago', '03');
     await choose(page, 'Producto', productInput.description);
     await page.getByText('IVA trasladado').waitFor();
     await look(page, ['console', window, 'invoice'], true);
     await act(page, 'Guardar el borrador');
-    await title(page, customerInput.legalName);
+    await title(page, 'Factura sin folio');
+    await page.getByText('$1,160.00').first().waitFor();
+    await page.getByRole('link', { name: 'Cambiar', exact: true }).click();
+    await title(page, 'Cambiar el borrador');
+    await valued(page, customerInput.legalName).waitFor();
+    await page.getByLabel('Cantidad').fill('3');
+    await look(page, ['console', window, 'edit'], true);
+    await act(page, 'Guardar los cambios');
+    await title(page, 'Factura sin folio');
+    await page.getByText('$3,480.00').first().waitFor();
+    await act(page, 'Timbrar');
+    await page.getByText('Vigente', { exact: true }).waitFor();
+    expect(errors).toEqual([]);
+  });
+
+  it('a person switches a scenario of the PAC on, sees its refusal in the time of the organization, and switches it off', async () => {
+    const own = await startIssuer();
+    const draft = await newDraft(own);
+    const tokyo = { ...options, timezoneId: 'Asia/Tokyo' };
+    const { page, errors } = await logIn(own, tokyo, '/sandbox/scenarios');
+    const name = 'RFC del receptor desconocido por el SAT';
+    const scenario = page.getByRole('row').filter({ hasText: name });
+    await scenario.getByRole('button', { name: 'Activar' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Activar' }).click();
+    await page.getByText(`Escenario activo: ${name}`).waitFor();
+    await look(page, ['console', window, 'scenario-active'], true);
+    await page.goto(`${own.baseUrl}/console/#/documents/cfdi/${draft}`);
+    await page.getByRole('button', { name: 'Timbrar' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByRole('button', { name: 'Timbrar' }).click();
+    await dialog.getByText('El padrón del SAT no tiene activo este RFC').waitFor();
+    await dialog.getByRole('button', { name: 'No hacer nada' }).click();
+    await page.goto(`${own.baseUrl}/console/#/home`);
+    await page.getByText('El PAC o una regla lo rechazó').waitFor();
+    await look(page, ['console', window, 'home-refused']);
+    await page.getByText('Las fechas y horas son de America/Mexico City').waitFor();
+    const { json } = await own.request(
+      'GET',
+      '/v1/developer-activity?operation=stampCfdi&statusClass=4xx',
+    );
+    await page
+      .getByText(inMexico(json.data[0].at as string))
+      .first()
+      .waitFor();
+    await page.goto(`${own.baseUrl}/console/#/sandbox/scenarios`);
+    await page.getByRole('alert').getByRole('button', { name: 'Desactivar' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Desactivar' }).click();
+    await page.getByText('Escenario activo').first().waitFor({ state: 'detached' });
+    await page.goto(`${own.baseUrl}/console/#/documents/cfdi/${draft}`);
     await act(page, 'Timbrar');
     await page.getByText('Vigente', { exact: true }).waitFor();
     expect(errors).toEqual([]);
@@ -191,7 +256,7 @@ it('a person records a payment of a part of an invoice', async () => {
   expect(await page.getByText(/XXX/).count()).toBe(0);
   await look(page, ['console', 'desk', 'payment'], true);
   await act(page, 'Guardar el borrador');
-  await title(page, customerInput.legalName);
+  await title(page, 'Complemento de pago sin folio');
   await page.getByText('Borrador', { exact: true }).first().waitFor();
   expect(errors).toEqual([]);
 });
@@ -213,6 +278,57 @@ it('a person tests a webhook, sees its deliveries and makes a key with a limit',
   await page.keyboard.press('Escape');
   await page.getByText('Máximo por día: 5000').waitFor();
   expect(errors).toEqual([]);
+});
+
+it('a person cancels a document with the replacement that the console offers', async () => {
+  const { documentRef, customerId, uuid } = await newStamped(api);
+  const replacement = await created(api, '/v1/cfdi', {
+    ...incomeInput(customerId as string),
+    relatedDocuments: [{ relationship: '04', documents: [uuid] }],
+  });
+  const { page, errors } = await logIn(api, desk, `/documents/cfdi/${documentRef}`);
+  const open = async () => {
+    await page.getByRole('button', { name: 'Cancelar', exact: true }).click();
+    await page.getByLabel('Motivo').selectOption({ label: '01 · Con errores, con sustituto' });
+    await page.getByRole('combobox', { name: 'Documento que lo sustituye' }).click();
+  };
+  await open();
+  await page.getByText('Timbre primero el sustituto').waitFor();
+  const stamped = await dataOf(api.request('POST', `/v1/cfdi/${replacement.documentRef}/stamp`));
+  await page.goto(`${api.baseUrl}/console/#/documents`);
+  await title(page, 'Documentos');
+  await page.goto(`${api.baseUrl}/console/#/documents/cfdi/${documentRef}`);
+  await open();
+  await page.getByRole('option', { name: stamped.uuid as string }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Cancelar', exact: true }).click();
+  await page.getByRole('dialog').waitFor({ state: 'detached' });
+  const cfdi = await dataOf(api.request('GET', `/v1/cfdi/${documentRef}`));
+  expect(cfdi['cancellation']).toMatchObject({
+    motive: '01',
+    replacementDocumentRef: replacement.documentRef,
+  });
+  expect(errors).toEqual([]);
+});
+
+it('a person with a wrong key reads what to do next', async () => {
+  const { page } = await openWindow(browser, desk);
+  await page.goto(`${api.baseUrl}/console/`);
+  await page.getByLabel('Llave de API').fill('timbre_test_wrong');
+  await page.getByRole('button', { name: 'Entrar' }).click();
+  await page.getByRole('alert').getByText('Copie la llave completa').waitFor();
+  await look(page, ['console', 'desk', 'login-refused']);
+});
+
+it('a draft with parts that the form does not show is not edited in the console', async () => {
+  const customerId = await newCustomer(api);
+  const local = [{ kind: 'withheld', name: 'CINCO AL MILLAR', rate: 0.5 }];
+  const { documentRef } = await created(api, '/v1/cfdi', {
+    ...incomeInput(customerId),
+    localTaxes: local,
+  });
+  const { page } = await logIn(api, desk, `/documents/cfdi/${documentRef}`);
+  await page.getByText('se cambia por la API').waitFor();
+  expect(await page.getByRole('link', { name: 'Cambiar', exact: true }).count()).toBe(0);
 });
 
 it('a page that cannot be loaded leaves the menu usable', async () => {
@@ -239,7 +355,7 @@ it('the console hides actions that the API would refuse', async () => {
   const draft = await newDraft(api);
   const reader = api.withApiKey(apiKey as string);
   const { page, errors } = await logIn(reader, desk, `/documents/cfdi/${draft}`);
-  await title(page, 'UNIVERSIDAD ROBOTICA ESPAÑOLA');
+  await title(page, 'Factura sin folio');
   await page.getByRole('heading', { name: 'Historia' }).waitFor();
   const seen = await page.getByRole('main').getByRole('button').allTextContents();
   expect(seen).toEqual(['Descargar PDF']);
@@ -255,7 +371,8 @@ it('the console shows markup in names and notes as text', async () => {
   const items = [{ ...customItem, description: attack }];
   const { documentRef } = await newQuote(api, { customerName, notes: attack, items });
   const { page, errors } = await logIn(api, desk, `/documents/quote/${documentRef}`);
-  await title(page, customerName);
+  await title(page, /^Cotización \d+$/);
+  await page.getByText(customerName, { exact: true }).first().waitFor();
   await page.getByText(attack, { exact: true }).first().waitFor();
   await page.goto(`${api.baseUrl}/console/#/documents/quote`);
   await page.getByRole('link', { name: customerName }).first().waitFor();
