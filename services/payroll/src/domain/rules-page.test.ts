@@ -31,6 +31,13 @@ describe('rulesPage', () => {
     expect(keysOf(rulesPage('2026-06-15', 'lisr regulation', 50))).toEqual(['isr.regulation174']);
   });
 
+  it('finds Spanish words of the legal basis and of the label', () => {
+    expect(keysOf(rulesPage('2026-06-15', 'sexto párrafo', 50))).toEqual(['isr.separation']);
+    expect(keysOf(rulesPage('2026-06-15', 'Prima dominical', 50))).toEqual([
+      'exemption.sunday_premium',
+    ]);
+  });
+
   it('finds words with an accent or without, in either case', () => {
     expect(keysOf(rulesPage('2026-06-15', 'LÍSR Regulátion', 50))).toEqual(['isr.regulation174']);
   });

@@ -1,6 +1,9 @@
+import { legalBasisIn, payrollRuleIn, type Language } from '@timbre/api';
 import { fold } from '@timbre/fiscal';
 import type { DatedRule } from './rules/dated-rule';
 import { rulesInForce } from './rules/rule-book';
+
+const languages: readonly Language[] = ['en', 'es'];
 
 export interface RulesPage {
   readonly rules: readonly DatedRule[];
@@ -9,8 +12,8 @@ export interface RulesPage {
 }
 
 /**
- * Lists rules in force on a day whose key, label or legal basis contains the words, starting after a key.
- * Returns undefined if the list does not have this key.
+ * Lists rules in force on a day whose key, label or legal basis contains the words in English or in Spanish,
+ * starting after a key. Returns undefined if the list does not have this key.
  */
 export function rulesPage(
   on: string,
@@ -19,8 +22,8 @@ export function rulesPage(
   afterKey?: string,
 ): RulesPage | undefined {
   const wanted = fold(words);
-  const found = rulesInForce(on).filter(({ key, label, legalBasis }) =>
-    fold(`${key} ${label} ${legalBasis}`).includes(wanted),
+  const found = rulesInForce(on).filter((rule) =>
+    languages.some((language) => fold(wordsOf(rule, language)).includes(wanted)),
   );
   const start = afterKey === undefined ? 0 : found.findIndex(({ key }) => key === afterKey) + 1;
   if (afterKey !== undefined && start === 0) return undefined;
@@ -28,4 +31,8 @@ export function rulesPage(
   const last = rules.at(-1);
   const isMore = start + limit < found.length;
   return isMore && last !== undefined ? { rules, nextKey: last.key } : { rules };
+}
+
+function wordsOf({ key, label, legalBasis }: DatedRule, language: Language): string {
+  return `${key} ${payrollRuleIn(language, key, label)} ${legalBasisIn(language, legalBasis)}`;
 }
