@@ -68,7 +68,7 @@ export function evaluateWith(known: readonly Issue[], input: PayInput): Evaluate
     ...known,
     ...issuesOfPay(input),
     ...incidentIssues(incidents, period),
-    ...regimeIncidentIssues(employee, incidents),
+    ...regimeIncidentIssues(employee, incidents, period.kind),
   ];
   const calculating = calculationOf(input);
   if (calculating === undefined || issues.some((issue) => blockingCodes.has(issue.code)))

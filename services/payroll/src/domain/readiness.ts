@@ -29,7 +29,7 @@ export function readinessIssues(
     ...supportIssues(employee, period),
     ...salaryIssues(employee, period, employer.settings.provisionalRules),
     ...recurringIssues(recurring, on),
-    ...regimeIncidentIssues(employee, withRecurring('ordinary', {}, recurring)),
+    ...regimeIncidentIssues(employee, withRecurring('ordinary', {}, recurring), 'ordinary'),
     ...ruleIssues(employee, period, employer.settings.provisionalRules),
   ];
 }

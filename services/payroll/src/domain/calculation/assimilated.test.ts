@@ -79,6 +79,17 @@ test('at least 35 % is withheld from the fees of board members', () => {
   expect(linesOf(board)).toEqual(['046 30000.00 0.00', '-002 10500.00']);
 });
 
+test('an extraordinary payment of assimilated income has no share of a monthly amount', () => {
+  const { issues } = paid({
+    period: { ...month, kind: 'extraordinary' },
+    incidents: {
+      otherEarnings: [{ type: '046', amount: d('5000.00') }],
+      deductions: [{ type: '004', basis: 'monthly_amount', amount: d('300.00') }],
+    },
+  });
+  expect(issues).toEqual([{ code: 'invalid_request', field: 'incidents.deductions.0.basis' }]);
+});
+
 test('other income of the period is added, and deductions are taken', () => {
   const incidents = {
     otherEarnings: [{ type: '046', code: 'BON', description: 'Bono', amount: d('5000.00') }],

@@ -39,7 +39,7 @@ export function deductionsOf(
 
 /**
  * The deductions of income without an employment: the tax (002), if above zero, and then those given, in their
- * order. Without `shareOfMonth`, the payment deducts nothing of a monthly amount.
+ * order. A payment without days has no `shareOfMonth`; its monthly amounts are refused before the calculation.
  */
 export function deductionsOfIncome(
   deductions: readonly GivenDeduction[],

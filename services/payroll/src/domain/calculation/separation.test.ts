@@ -6,7 +6,7 @@ import { payrollDraftOf } from '../payroll-draft';
 import { sampleEmployee, sampleInput } from '../../../test/sample-receipt';
 import type { SampleChanges } from '../../../test/sample-receipt';
 import { simulate } from '../simulation';
-import type { GivenEarning, Incidents } from './input';
+import type { DeductionBasis, GivenEarning, Incidents } from './input';
 
 const d = (text: string) => Decimal.from(text);
 const paying = (...payments: [type: string, amount: string][]): GivenEarning[] =>
@@ -181,6 +181,11 @@ test('a simulation calculates the same amounts', () => {
   expect(linesOf(simulated)).toEqual(linesOf(separated()));
 });
 
+const twenty = { basis: 'percent', percent: d('20') } as const;
+const deducting = (type: string, basis: DeductionBasis): SampleChanges => ({
+  incidents: { deductions: [{ type, ...basis }] },
+});
+
 test.each<[code: string, field: string, changes: SampleChanges]>([
   ['employment_start_missing', 'employmentStartedOn', { employee: { employmentStartedOn: null } }],
   [
@@ -207,6 +212,21 @@ test.each<[code: string, field: string, changes: SampleChanges]>([
     'invalid_request',
     'incidents.otherEarnings.1.type',
     { incidents: { otherEarnings: paying(['023', '1000'], ['028', '500']) } },
+  ],
+  // A housing credit would take a fifth of the whole separation.
+  ['invalid_request', 'incidents.deductions.0.type', deducting('010', twenty)],
+  ['invalid_request', 'incidents.deductions.0.type', deducting('011', twenty)],
+  ['invalid_request', 'incidents.deductions.0.type', deducting('019', twenty)],
+  // A separation has no days, so a monthly amount would deduct nothing.
+  [
+    'invalid_request',
+    'incidents.deductions.0.basis',
+    deducting('007', { basis: 'monthly_amount', amount: d('3000') }),
+  ],
+  [
+    'invalid_request',
+    'incidents.deductions.0.basis',
+    deducting('004', { basis: 'factor', factor: d('10'), unitValue: d('100.81') }),
   ],
 ])('%s at %s prevents the calculation', (code, field, changes) => {
   const receipt = separated(changes);

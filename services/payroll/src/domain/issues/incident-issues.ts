@@ -4,6 +4,7 @@ import { assimilatedEarning, earningType } from '../calculation/earning-types';
 import type { GivenDeduction, Incidents, PayrollPeriod } from '../calculation/input';
 import { isActiveCode } from '../catalog-codes';
 import type { Employee } from '../employee';
+import { isSeparation } from '../separation-row';
 import { isPensioner, isWithoutWages } from './contract-and-regime';
 import { issueOf } from './issue';
 import type { Issue } from './issue';
@@ -12,13 +13,16 @@ import { isPresent, misplacedSeparation } from './separation-issues';
 /**
  * Reports incidents that the calculation cannot use, each with its path in the request or in the employee's
  * record. A request with unusable incidents is refused with 400. A row gets these issues if its payment date
- * moves to a day on which a code is not in force.
+ * moves to a day on which a code is not in force. A separation has no deductions of an employment, and no
+ * share of a monthly amount, because it pays no days.
  */
 export function incidentIssues(
   incidents: Incidents,
   period: Pick<PayrollPeriod, 'kind' | 'paidOn'>,
 ): Issue[] {
   const on = period.paidOn;
+  const isSeparated =
+    period.kind === 'extraordinary' && isSeparation(incidents.otherEarnings ?? []);
   const paths: string[] = [];
   const check = (path: string, isRight: boolean) => void (isRight || paths.push(path));
   checkTimes(incidents, on, (path, isRight) => check(`incidents.${path}`, isRight));
@@ -34,6 +38,8 @@ export function incidentIssues(
     const path = deductionAt(index);
     const isType = isActiveCode('c_TipoDeduccion', deduction.type, on);
     check(`${path}.type`, isType && isGivenDeduction(deduction.type));
+    check(`${path}.type`, !isSeparated || !deductionsOfEmployment.has(deduction.type));
+    check(`${path}.basis`, !isSeparated || !isOfMonth(deduction));
     check(`${path}.${deduction.basis}`, isBasis(deduction));
   });
   paths.push(...separationPaths(incidents, period));
@@ -62,9 +68,13 @@ const deductionsOfEmployment: ReadonlySet<string> = new Set(['010', '011', '019'
 /**
  * Reports incidents that do not belong to the regime of the employee: income that is taxed like wages without
  * an employment is given as earnings 046 and has no incidents of an employment; wages have no earning 046, and
- * a pension has no other earnings.
+ * a pension has no other earnings. An extraordinary payment of such income has no share of a monthly amount.
  */
-export function regimeIncidentIssues(employee: Employee, incidents: Incidents): Issue[] {
+export function regimeIncidentIssues(
+  employee: Employee,
+  incidents: Incidents,
+  kind: PayrollPeriod['kind'],
+): Issue[] {
   const isOther = isWithoutWages(employee);
   const hasOtherEarnings = !isPensioner(employee);
   const { earnings = 0, deductions = 0 } = incidents.recurring ?? {};
@@ -79,9 +89,14 @@ export function regimeIncidentIssues(employee: Employee, incidents: Incidents): 
         ? []
         : [`${earningAt(index)}.type`],
     ),
-    ...(incidents.deductions ?? []).flatMap(({ type }, index) =>
-      isOther && deductionsOfEmployment.has(type) ? [`${deductionAt(index)}.type`] : [],
-    ),
+    ...(incidents.deductions ?? []).flatMap((deduction, index) => [
+      ...(isOther && deductionsOfEmployment.has(deduction.type)
+        ? [`${deductionAt(index)}.type`]
+        : []),
+      ...(isOther && kind === 'extraordinary' && isOfMonth(deduction)
+        ? [`${deductionAt(index)}.basis`]
+        : []),
+    ]),
   ];
   return paths.map((path) => issueOf('invalid_request', path));
 }
@@ -133,6 +148,11 @@ function isGivenEarning(type: string, on: string): boolean {
   return isActiveCode('c_TipoPercepcion', type, on);
 }
 
+/** Whether the deduction is an amount for a month, of which a payment deducts the share of its days. */
+const isOfMonth = ({ basis }: GivenDeduction): boolean =>
+  basis === 'monthly_amount' || basis === 'factor';
+
+/** Whether the amounts of a deduction are above zero. */
 function isBasis(deduction: GivenDeduction): boolean {
   switch (deduction.basis) {
     case 'amount':
