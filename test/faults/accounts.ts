@@ -321,7 +321,7 @@ export const accounts = bar<Size>({
       writes: 100,
       killEveryMs: 2_000,
       kills: 50,
-      settleMs: 3_600_000,
+      settleMs: 600_000,
     },
     control: {
       ...suite,

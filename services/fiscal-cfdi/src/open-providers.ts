@@ -31,13 +31,16 @@ export function openProviders({
 }: Opened<typeof fiscalSettings, typeof calls>): Providers {
   const secrets = secretBox(localKms(settings.TIMBRE_ENCRYPTION_KEY_FILE));
   const pacCertificate = knownPacs(settings);
-  const access = { secrets, pacCertificate };
+  const { TIMBRE_ENVIRONMENT: environment } = settings;
+  const simulatorUrl = environment === 'sandbox' ? settings.TIMBRE_AUTHORITY_URL : undefined;
+  const access = { secrets, pacCertificate, simulatorUrl };
   const { pacs, clock, close } = createPacs(settings.TIMBRE_PACS, access, Date.now);
   lifetime.closes('pacs', close);
   observeClock(clock.known);
   const satStatus = createSatStatus({
     cfdi: settings.TIMBRE_SAT_STATUS_URL,
     withholding: settings.TIMBRE_SAT_WITHHOLDINGS_URL,
+    simulator: simulatorUrl,
   });
   lifetime.closes('sat status', () => satStatus.close());
   const pacSources = pacSourcesOf(settings);
@@ -45,7 +48,6 @@ export function openProviders({
   lifetime.closes('import reader', () => reader.close());
   const mailer = mailerOf(settings);
   lifetime.closes('mailer', () => mailer?.close());
-  const { TIMBRE_ENVIRONMENT: environment, TIMBRE_AUTHORITY_URL: authorityUrl } = settings;
   const pdf = pdfPrinter({ environment });
   lifetime.closes('pdf printer', () => pdf.close());
   return {
@@ -59,8 +61,7 @@ export function openProviders({
     signer: createSigner(secrets),
     openKey: keyOpener(),
     isTrusted: trustedAuthorities(settings.TIMBRE_CA_BUNDLE_FILE),
-    authority:
-      environment === 'sandbox' && authorityUrl ? sandboxAuthority(authorityUrl) : undefined,
+    authority: simulatorUrl === undefined ? undefined : sandboxAuthority(simulatorUrl),
     pacNames: settings.TIMBRE_PACS.map((pac) => pac.name),
     pacs,
     clock,

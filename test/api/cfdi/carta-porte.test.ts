@@ -216,14 +216,29 @@ describe('a truck load from Monterrey to Veracruz', () => {
 });
 
 describe('saved vehicles, persons and routes', () => {
+  const { vehicles, figures, routes } = savedTransport;
   const route = { code: 'MTY-VER', departureLocalDateTime: '2026-11-29T08:00:00' };
   const codes = { route, vehicleCode: 'TRACTO-1', figureCodes: ['XOCHILT'] };
   const byCode = (changes: object = {}) => {
     const { goods } = load();
     return income({ items: [freight], cartaPorte: { goods, ...codes, ...changes } });
   };
+  const [vehicle, figure, saved] = [vehicles[0]!, figures[0]!, routes[0]!];
+  /** Entries that a document cannot have: a small truck with a trailer, an owner of nothing, a stop without distance. */
+  const unfit = {
+    vehicles: [{ ...vehicle, code: 'LORRY', configuration: 'C2' }],
+    figures: [{ code: 'OWNER', type: '02', rfc: figure.rfc, name: figure.name }],
+    routes: [
+      { code: 'NOWHERE', stops: saved.stops.map((stop) => ({ ...stop, distanceKm: undefined })) },
+    ],
+  };
   const put = (body: object) => dataOf(api.request('PUT', '/v1/settings/transport', { body }));
-  const save = () => put(savedTransport);
+  const save = () =>
+    put({
+      vehicles: [...vehicles, ...unfit.vehicles],
+      figures: [...figures, ...unfit.figures],
+      routes: [...routes, ...unfit.routes],
+    });
 
   beforeAll(save);
 
@@ -267,6 +282,12 @@ describe('saved vehicles, persons and routes', () => {
     [{ route: undefined }, 'stops: required'],
     [{ vehicleCode: undefined }, 'vehicle: required'],
     [{ figureCodes: undefined }, 'figures: driver_missing'],
+    [{ figureCodes: ['XOCHILT', 'XOCHILT'] }, 'figureCodes.1: repeated'],
+    [{ figures: Array(20).fill(driver) }, 'figureCodes: too_big'],
+    [{ figures: [{ ...driver, license: undefined }] }, 'figures.0.license: license_missing'],
+    [{ vehicleCode: 'LORRY' }, 'vehicleCode: trailers_not_allowed'],
+    [{ figureCodes: ['XOCHILT', 'OWNER'] }, 'figureCodes.1: parts_missing'],
+    [{ route: { ...route, code: 'NOWHERE' } }, 'route.code: distance_missing'],
     [{ vehicle: truck }, 'vehicleCode: value_given_twice'],
     [{ stops: [origin, destination] }, 'route: value_given_twice'],
   ])('are refused by name where they are wrong: %j', async (changes, expected) => {

@@ -1,5 +1,5 @@
 import { activity, type activityFilters } from '@timbre/api';
-import type { CallContext } from '@timbre/kit';
+import { pageLimit, type CallContext } from '@timbre/kit';
 import { csvLine } from '@timbre/sheets';
 import type { z } from 'zod';
 import type { Services } from '../services';
@@ -13,8 +13,8 @@ interface Page {
   pagination: { nextCursor: string | null };
 }
 
-/** The largest page of a list. */
-const limit = 100;
+/** The longest time for one page. */
+const pageMs = 10_000;
 
 /**
  * Returns every request that the filters match as CSV, newest first. The gateway reads a page when the client
@@ -26,8 +26,9 @@ export async function activityFile(
   context: CallContext,
 ): Promise<StreamedFile> {
   const read = async (cursor?: string): Promise<Page> => {
-    const page = pageRequest({ cursor, limit });
-    const answer = await identity.listRequests({ page, ...filters }, context);
+    const page = pageRequest({ cursor, limit: pageLimit.max });
+    const deadlineMs = Date.now() + pageMs;
+    const answer = await identity.listRequests({ page, ...filters }, { ...context, deadlineMs });
     return JSON.parse(answer.toString()) as Page;
   };
   const first = await read();

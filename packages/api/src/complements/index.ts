@@ -1,4 +1,5 @@
 export {
+  figuresMax,
   transportSettings,
   transportSettingsInput,
   type CartaPorte,

@@ -23,8 +23,8 @@ export const warnings = {
     es: 'Una factura con la clave {key} necesita el complemento {complement} en su concepto.',
   },
   paid_before_document: {
-    en: '{documentRef} is dated {issuedOn}, after this payment of {paidOn}. If the day is wrong, reverse the payment and record it again; the SAT refuses a payment complement that is older than its invoice.',
-    es: '{documentRef} tiene fecha {issuedOn}, posterior a este pago del {paidOn}. Si el día está mal, revierta el pago y regístrelo otra vez; el SAT rechaza un complemento de pago anterior a su factura.',
+    en: '{documentRef} is dated {issuedOn}, after this payment of {paidOn}. If the day is wrong, reverse the payment and record it again. A payment complement cannot be older than its invoice.',
+    es: '{documentRef} tiene fecha {issuedOn}, posterior a este pago del {paidOn}. Si el día está mal, revierta el pago y regístrelo otra vez. Un complemento de pago no puede ser anterior a su factura.',
   },
   mail_in_mailbox: {
     en: 'This sandbox has no mail server, so the mail reaches nobody: read it in the mailbox, GET /v1/sandbox/mails.',

@@ -41,8 +41,9 @@ export const previewCfdi = query(
     if (missing.length > 0) throw unknownIdentifiers(missing);
     const draft = withSuggestedWithholdings(unsuggested, profile, today);
     const { issues: broken, warnings } = judgeDraftOn(draft, profile, today);
-    const issues = [...saved.issues, ...resolved.issues, ...choice.issues, ...broken];
-    const judged = { issues, warnings: listedIssues(warnings) };
+    const placed = broken.map(saved.placed);
+    const issues = [...saved.issues, ...resolved.issues, ...choice.issues, ...placed];
+    const judged = { issues, warnings: listedIssues(warnings.map(saved.placed)) };
     const preview = draftPreview(draft, profile, today, judged, sources.prices);
     const suggestions = shownSuggestions(unsuggested, profile, today, 'total' in preview);
     const data = {

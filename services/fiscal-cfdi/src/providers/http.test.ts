@@ -1,6 +1,7 @@
 import { createServer, type RequestListener, type Server } from 'node:http';
 import { createServer as createTcpServer, type AddressInfo, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { inRequest } from '@timbre/kit';
 import { createHttp, type Http } from './http';
 
 let http: Http;
@@ -31,6 +32,27 @@ describe('a call', () => {
   test('names the client in its user agent', async () => {
     const url = await serving((request, response) => response.end(request.headers['user-agent']));
     expect(await write(url)).toMatchObject({ text: 'Timbre' });
+  });
+
+  test('tells the organization and its clock to the simulated authorities alone', async () => {
+    const url = await serving(({ headers }, response) =>
+      response.end(`${headers['timbre-organization']} ${headers['timbre-clock-ahead-ms']}`),
+    );
+    const simulated = createHttp({ simulatorUrl: url });
+    const organization = { organizationId: 'o1', environment: 'sandbox', clockAheadMs: 5 } as const;
+    const texts = await inRequest(
+      'req',
+      () =>
+        Promise.all(
+          [simulated, http].map(async (one) => {
+            const outcome = await one.call({ method: 'GET', url, isWrite: false });
+            return outcome.outcome === 'answered' && outcome.text;
+          }),
+        ),
+      organization,
+    );
+    await simulated.close();
+    expect(texts).toEqual(['o1 5', 'undefined undefined']);
   });
 
   test('is certainly not sent if the connection is refused', async () => {

@@ -64,11 +64,16 @@ function createAgent(keptMs?: number) {
   });
 }
 
-/**
- * HTTP client of one provider. The function `close` closes the client's connections.
- * @param clock records the Date header of each answer
- */
-export function createHttp(clock?: Pick<ClockSkew, 'observe'>) {
+interface HttpParts {
+  /** Records the Date header of each answer. */
+  clock?: Pick<ClockSkew, 'observe'>;
+  /** The address of the simulated authorities. Only its host learns the organization and its clock. */
+  simulatorUrl?: string | undefined;
+}
+
+/** HTTP client of one provider. The function `close` closes the client's connections. */
+export function createHttp({ clock, simulatorUrl }: HttpParts = {}) {
+  const simulator = simulatorUrl === undefined ? undefined : new URL(simulatorUrl).hostname;
   const kept = createAgent();
   const keptShortly = createAgent(keptForWritesMs);
   const send = async (options: HttpCall): Promise<HttpOutcome> => {
@@ -76,7 +81,7 @@ export function createHttp(clock?: Pick<ClockSkew, 'observe'>) {
     const signal = AbortSignal.timeout(options.timeoutMs ?? totalTimeoutMs);
     try {
       const answer = await request(options.url, {
-        ...toRequest(options),
+        ...toRequest(options, new URL(options.url).hostname === simulator ? sandboxHeaders() : {}),
         dispatcher: options.isWrite ? keptShortly : kept,
         signal,
       });
@@ -106,10 +111,7 @@ export function createHttp(clock?: Pick<ClockSkew, 'observe'>) {
 
 export type Http = ReturnType<typeof createHttp>;
 
-/**
- * The headers that tell the simulated authorities the organization and its clock. A real authority gets
- * neither, because they exist in a sandbox only.
- */
+/** The headers that tell the simulated authorities the organization and its clock. */
 export function sandboxHeaders(): Record<string, string> {
   const organizationId = currentSandboxOrganization();
   const aheadMs = currentClockAheadMs();
@@ -119,10 +121,10 @@ export function sandboxHeaders(): Record<string, string> {
   };
 }
 
-function toRequest({ method, headers, body }: HttpCall) {
+function toRequest({ method, headers, body }: HttpCall, added: Record<string, string>) {
   return {
     method,
-    headers: { 'user-agent': 'Timbre', ...headers, ...sandboxHeaders() },
+    headers: { 'user-agent': 'Timbre', ...headers, ...added },
     ...(body !== undefined && { body }),
     headersTimeout: totalTimeoutMs,
     bodyTimeout: totalTimeoutMs,

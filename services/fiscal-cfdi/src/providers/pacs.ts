@@ -29,6 +29,8 @@ export interface PacParts {
   secrets: SecretBox;
   /** Certificates of known PACs. The signatures of stamps by other PACs are not checked. */
   pacCertificate: PacCertificates;
+  /** The address of the simulated authorities, in a sandbox. */
+  simulatorUrl?: string | undefined;
 }
 
 /** The request that reads a PAC's time. Any answer has a Date header. */
@@ -40,7 +42,7 @@ const timeCall = { method: 'GET', isWrite: false, timeoutMs: 3_000 } as const;
  */
 export function createPacs(
   settings: PacSettings[],
-  { secrets, pacCertificate }: PacParts,
+  { secrets, pacCertificate, simulatorUrl }: PacParts,
   now: () => number,
 ) {
   const open = (account: PacSettings, http: Http): Pac =>
@@ -49,11 +51,11 @@ export function createPacs(
     await Promise.all(shared.map(({ http, url }) => http.call({ ...timeCall, url })));
   });
   const shared = settings.map((account) => {
-    const http = createHttp(clock);
+    const http = createHttp({ clock, simulatorUrl });
     const url = new URL(account.baseUrl).origin;
     return { http, url, pac: measured(open(account, http), account.name) };
   });
-  const http = createHttp(clock);
+  const http = createHttp({ clock, simulatorUrl });
   const openStored = async (account: StoredPacAccount): Promise<Pac> => {
     const plaintext = await secrets.open(account.secret);
     const credentials = JSON.parse(plaintext.toString()) as PacCredentials;

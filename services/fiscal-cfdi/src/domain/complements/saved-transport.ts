@@ -1,11 +1,26 @@
-import type { CartaPorte, CartaPorteInput, TransportSettings } from '@timbre/api';
+import {
+  figuresMax,
+  type CartaPorte,
+  type CartaPorteInput,
+  type TransportSettings,
+} from '@timbre/api';
 import { Decimal, parseLocalDateTime, type Issue } from '@timbre/fiscal';
 import type { DraftInput } from '../drafting/draft';
 
-/** Whether a draft names vehicles, persons or routes of the transport settings. */
-export function namesSavedTransport(input: DraftInput): boolean {
+export const nothingSaved: TransportSettings = { vehicles: [], figures: [], routes: [] };
+
+/** The codes by which a draft names entries of the transport settings. */
+export interface SavedCodes {
+  vehicle: string | null;
+  figures: readonly string[];
+  route: string | null;
+}
+
+/** The codes that a draft has; undefined without codes. */
+export function savedCodesOf(input: DraftInput): SavedCodes | undefined {
   const { vehicleCode, figureCodes, route } = cartaPorteOf(input) ?? {};
-  return vehicleCode !== undefined || figureCodes !== undefined || route !== undefined;
+  if (vehicleCode === undefined && figureCodes === undefined && !route) return undefined;
+  return { vehicle: vehicleCode ?? null, figures: figureCodes ?? [], route: route?.code ?? null };
 }
 
 /**
@@ -40,28 +55,49 @@ const issue = (path: Issue['path'], code: string, message: string): Issue => ({
 
 const unordered = 'A stop cannot be earlier than the stop before it.';
 
+/** A draft after `withSavedTransport`. */
+export interface FilledDraft {
+  input: DraftInput;
+  issues: Issue[];
+  /** An issue of the filled draft at the place of the request that it comes from. */
+  placed(issue: Issue): Issue;
+}
+
 /**
  * The draft with saved vehicles, persons and routes in the place of their codes. A draft with issues loses its
  * `cartaPorte`, so that its other parts are still judged.
  * - saved_code_unknown: the transport settings have no such code
- * - required: the transport has neither the value itself nor the code of a saved one
  * - departure_too_late: a stop of the route would be after the year 9999
  * - value_given_twice: the transport has both the value itself and the code of a saved one
+ * - required: the transport has neither the value itself nor the code of a saved one
+ * - repeated: the transport names a person twice
+ * - too_big: saved and other persons together are too many
  */
-export function withSavedTransport(
-  input: DraftInput,
-  settings: TransportSettings,
-): { input: DraftInput; issues: Issue[] } {
+export function withSavedTransport(input: DraftInput, settings: TransportSettings): FilledDraft {
   const given = cartaPorteOf(input);
-  if (!given) return { input, issues: [] };
+  if (!given) return { input, issues: [], placed: (issue) => issue };
   const issues: Issue[] = [];
-  const whole = filled(given, settings, ({ path, ...issue }) =>
-    issues.push({ path: ['cartaPorte', ...path], ...issue }),
+  const whole = filled(given, settings, ({ path, ...found }) =>
+    issues.push({ path: ['cartaPorte', ...path], ...found }),
   );
   const { cartaPorte: _, ...others } = input.complements ?? {};
   const complements = issues.length > 0 ? others : { ...others, cartaPorte: whole };
-  return { input: { ...input, complements }, issues };
+  return { input: { ...input, complements }, issues, placed: placedBy(given) };
 }
+
+/** Saved values are judged in the place of their codes; what is wrong with them is said at the codes. */
+const placedBy =
+  ({ route, vehicleCode, figureCodes = [] }: CartaPorteInput) =>
+  (found: Issue): Issue => {
+    const [complement, part, index, ...rest] = found.path;
+    const at = (...path: Issue['path']): Issue => ({ ...found, path: ['cartaPorte', ...path] });
+    if (complement !== 'cartaPorte') return found;
+    if (part === 'stops' && route) return at('route', 'code');
+    if (part === 'vehicle' && vehicleCode !== undefined) return at('vehicleCode');
+    if (part !== 'figures' || typeof index !== 'number') return found;
+    const saved = figureCodes.length;
+    return index < saved ? at('figureCodes', index) : at('figures', index - saved, ...rest);
+  };
 
 const cartaPorteOf = ({ complements }: DraftInput) =>
   complements?.['cartaPorte'] as CartaPorteInput | undefined;
@@ -76,7 +112,13 @@ function filled(
   const { stops, vehicle, figures = [], goods } = given;
   requireOne('stops', stops, 'route', route, add);
   requireOne('vehicle', vehicle, 'vehicleCode', vehicleCode, add);
+  if (figureCodes.length + figures.length > figuresMax) {
+    const message = `A transport has at most ${figuresMax} persons, with the saved ones.`;
+    add(issue(['figureCodes'], 'too_big', message));
+  }
   const savedFigures = figureCodes.flatMap((code, index) => {
+    if (figureCodes.indexOf(code) < index)
+      add(issue(['figureCodes', index], 'repeated', 'This code is given twice; leave one out.'));
     const found = savedIn(saved, code, ['figureCodes', index], add);
     return found ? [withoutCode(found)] : [];
   });

@@ -13,13 +13,15 @@ export interface SatStatusUrls {
    * documents.
    */
   withholding: string;
+  /** The address of the simulated authorities, in a sandbox. */
+  simulator?: string | undefined;
 }
 
 /** Reads the public status of a stamped document from the SAT (facts: pac-sat-webservices.md §4). */
 export function createSatStatus(
   urls: SatStatusUrls,
 ): SatStatusService & SatWords & { close(): Promise<unknown> } {
-  const http = createHttp();
+  const http = createHttp({ simulatorUrl: urls.simulator });
   const read = { isWrite: false, timeoutMs } as const;
   const answerTo = (expression: string) =>
     http.call({

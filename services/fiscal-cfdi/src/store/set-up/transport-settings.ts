@@ -1,6 +1,7 @@
 import { defineEntity, p, type InferEntity } from '@mikro-orm/postgresql';
 import type { TransportSettings as Settings, transportSettings } from '@timbre/api';
 import { instant, json, resource, type Answer, type Reader, type Transaction } from '@timbre/kit';
+import { nothingSaved, type SavedCodes } from '../../domain/complements/saved-transport';
 
 /** The saved vehicles, persons and routes of an organization with settings; one row in this table. */
 export const TransportSettings = defineEntity({
@@ -39,19 +40,21 @@ export async function shownTransportSettings(read: Reader): Promise<string | und
   return row?.json;
 }
 
-const selected = (org: string) =>
-  `select vehicles, figures, routes from transport_settings where org_id = ${org}`;
+/** The entries with the named codes. A code that is null finds nothing. */
+const named = (org: string) =>
+  `select jsonb_path_query_array(vehicles, '$[*] ? (@.code == $vehicle)', $2::jsonb) as vehicles,
+     jsonb_path_query_array(figures, '$[*] ? (@.code == $figures[*])', $2::jsonb) as figures,
+     jsonb_path_query_array(routes, '$[*] ? (@.code == $route)', $2::jsonb) as routes
+   from transport_settings where org_id = ${org}`;
 
-const none: Settings = { vehicles: [], figures: [], routes: [] };
-
-/** The settings for the drafts of a transaction; empty lists without settings. */
-export async function transportSettingsIn(tx: Transaction): Promise<Settings> {
-  const [row] = await tx.rows<Settings>(selected('$1'), [tx.organizationId]);
-  return row ?? none;
+/** The named entries of the settings, for the drafts of a transaction. */
+export async function savedIn(tx: Transaction, codes: SavedCodes): Promise<Settings> {
+  const [row] = await tx.rows<Settings>(named('$1'), [tx.organizationId, JSON.stringify(codes)]);
+  return row ?? nothingSaved;
 }
 
-/** Runs `transportSettingsIn` for queries. */
-export async function readTransportSettings(read: Reader): Promise<Settings> {
-  const [row] = await read.rows<Settings>(selected(':org'));
-  return row ?? none;
+/** Runs `savedIn` for queries. */
+export async function readSaved(read: Reader, codes: SavedCodes): Promise<Settings> {
+  const [row] = await read.rows<Settings>(named(':org'), [JSON.stringify(codes)]);
+  return row ?? nothingSaved;
 }

@@ -21,6 +21,7 @@ import type { Cfdi } from '../../store/cfdi/cfdi';
 import { documentColumns, draftColumns, seriesColumns } from '../../store/cfdi/cfdi-columns';
 import { relatedIn } from '../../store/cfdi/related-sources';
 import { FiscalProfile } from '../../store/set-up/fiscal-profiles';
+import type { FilledDraft } from '../../domain/complements/saved-transport';
 import { Series } from '../../store/set-up/series';
 import { withInvoices } from './paid-invoices';
 import { withTransportIn } from './saved-transport';
@@ -52,7 +53,7 @@ export async function acceptDraft(
   const suggested = withSuggestedWithholdings(resolved.draft, profile, today);
   const draft = { ...suggested, id: current?.id };
   const found = [...saved.issues, ...resolved.issues, ...issues];
-  return accepted({ draft, profile, today, series, issues: found });
+  return accepted({ draft, profile, today, series, issues: found, placed: saved.placed });
 }
 
 /**
@@ -88,18 +89,22 @@ interface Acceptable {
   series: Series | undefined;
   /** The issues of the draft that were found earlier. */
   issues: Issue[];
+  /** @see FilledDraft */
+  placed?: FilledDraft['placed'];
 }
+
+const same = (issue: Issue): Issue => issue;
 
 /**
  * The columns of a draft.
  * @throws Refusal validation_error with every broken rule
  */
-function accepted({ draft, profile, today, series, issues: found }: Acceptable) {
+function accepted({ draft, profile, today, series, issues: found, placed = same }: Acceptable) {
   const { issues: broken, warnings: unusual, document } = judgeDraftOn(draft, profile, today);
-  const issues = [...found, ...broken];
+  const issues = [...found, ...broken.map(placed)];
   if (issues.some((issue) => !isForLater(draft, issue))) throw invalid(issues);
   // The remaining issues do not refuse the draft, but they will refuse its stamp.
-  const warnings = [...issues, ...unusual];
+  const warnings = [...issues, ...unusual.map(placed)];
   return {
     ...(document ? documentColumns(draft, document, today) : draftColumns(draft, profile, today)),
     ...seriesColumns(series),

@@ -1,14 +1,21 @@
 import type { Reader, Transaction } from '@timbre/kit';
-import { namesSavedTransport, withSavedTransport } from '../../domain/complements/saved-transport';
+import {
+  nothingSaved,
+  savedCodesOf,
+  withSavedTransport,
+  type FilledDraft,
+} from '../../domain/complements/saved-transport';
 import type { DraftInput } from '../../domain/drafting/draft';
-import { readTransportSettings, transportSettingsIn } from '../../store/set-up/transport-settings';
+import { readSaved, savedIn } from '../../store/set-up/transport-settings';
 
-const none = { vehicles: [], figures: [], routes: [] };
-
-/** Puts saved vehicles, persons and routes in the place of their codes. Most drafts name none. */
-export const withTransportIn = async (tx: Transaction, input: DraftInput) =>
-  withSavedTransport(input, namesSavedTransport(input) ? await transportSettingsIn(tx) : none);
+/** Puts saved vehicles, persons and routes in the place of their codes. Most drafts have no codes. */
+export async function withTransportIn(tx: Transaction, input: DraftInput): Promise<FilledDraft> {
+  const codes = savedCodesOf(input);
+  return withSavedTransport(input, codes ? await savedIn(tx, codes) : nothingSaved);
+}
 
 /** Runs `withTransportIn` for queries. */
-export const readWithTransport = async (read: Reader, input: DraftInput) =>
-  withSavedTransport(input, namesSavedTransport(input) ? await readTransportSettings(read) : none);
+export async function readWithTransport(read: Reader, input: DraftInput): Promise<FilledDraft> {
+  const codes = savedCodesOf(input);
+  return withSavedTransport(input, codes ? await readSaved(read, codes) : nothingSaved);
+}
