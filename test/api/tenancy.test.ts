@@ -130,7 +130,7 @@ async function foreignRun(): Promise<{ runId: string; rowId: string }> {
 const served = rows.filter(({ environments }) => environments !== 'production');
 const namesOf = (path: string) => [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name!);
 /** Parameters that do not belong to an organization. */
-const everybodys = ['catalog', 'code', 'format', 'rfc'];
+const everybodys = ['catalog', 'code', 'format', 'rfc', 'scenarioId'];
 const addressed = served
   .filter(({ path }) => namesOf(path).some((name) => !everybodys.includes(name)))
   .map(({ id }) => id);
@@ -147,7 +147,9 @@ function fieldsOf(schema: unknown): string[] {
 const inBodies = served
   .filter(({ id, body }) => body && !addressed.includes(id))
   .flatMap(({ id, body }): [string, string][] => {
-    const named = fieldsOf(body).filter((name) => /(?<!Tax)(Id|Ids|Ref|Refs)$/.test(name));
+    const named = fieldsOf(body).filter(
+      (name) => /(?<!Tax)(Id|Ids|Ref|Refs)$/.test(name) && !everybodys.includes(name),
+    );
     return [...new Set(named)].map((name) => [id, name]);
   });
 
