@@ -129,7 +129,7 @@ async function foreignRun(): Promise<{ runId: string; rowId: string }> {
 /** The operations of a sandbox, which refuses those of production before it reads an identifier. */
 const served = rows.filter(({ environments }) => environments !== 'production');
 const namesOf = (path: string) => [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name!);
-/** Parameters that do not belong to an organization. */
+/** Identifiers and parameters that do not belong to an organization. */
 const everybodys = ['catalog', 'code', 'format', 'rfc', 'scenarioId'];
 const addressed = served
   .filter(({ path }) => namesOf(path).some((name) => !everybodys.includes(name)))
