@@ -280,8 +280,8 @@ export const validation = {
   },
 
   import_unreadable: {
-    en: 'The file cannot be read as a CFDI or a withholding document; in {place} the reader says: {words}. Import the XML as its issuer sent it.',
-    es: 'El archivo no se puede leer como CFDI ni como retención: en {place} el lector dice: «{words}». Importe el XML tal como lo envió su emisor.',
+    en: 'The file cannot be read as a CFDI. In {place}: {words}. Import the XML as its issuer sent it.',
+    es: 'El archivo no se puede leer como CFDI. En {place} el lector dice: «{words}». Importe el XML tal como lo envió su emisor.',
   },
 
   api_key_missing: {
