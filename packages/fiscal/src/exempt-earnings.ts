@@ -50,6 +50,8 @@ export interface ExemptFacts {
   readonly hasMinimumWage?: boolean | undefined;
   /** The exempt amounts of the year's other payments, keyed by c_TipoPercepcion. */
   readonly exemptInYear?: Readonly<Record<string, Decimal | undefined>> | undefined;
+  /** The exempt amount of the employment's other separation payments. */
+  readonly exemptSeparations?: Decimal | undefined;
 }
 
 export interface ExemptEarning {
@@ -136,11 +138,14 @@ const ceilings: readonly Ceiling[] = [
   ofYear('003', 'exemption.profit_sharing'),
   ofYear('021', 'exemption.vacation_premium'),
   ofUma(['020'], 'exemption.sunday_premium', 'LISR art. 93-XIV, for each Sunday', weeksOf),
-  ofUma(
-    [...separationEarnings],
-    'exemption.separation',
-    'LISR art. 93-XIII, for each year of service',
-    ({ serviceYears }) => serviceYears,
+  unused(
+    ofUma(
+      [...separationEarnings],
+      'exemption.separation',
+      'LISR art. 93-XIII, for each year of service',
+      ({ serviceYears }) => serviceYears,
+    ),
+    ({ exemptSeparations }) => exemptSeparations,
   ),
   ofUma([pensionInParts], 'exemption.pension', 'LISR art. 93-IV, for each day', pensionDaysOf),
   ofUma(
@@ -236,10 +241,15 @@ function ofUma(
 /** The part of a yearly limit that the year's other payments have not used. */
 function ofYear(type: string, key: UmaKey): Ceiling {
   const whole = ofUma([type], key, 'LISR art. 93-XIV, a year', () => 1);
+  return unused(whole, ({ exemptInYear }) => exemptInYear?.[type]);
+}
+
+/** The part of a limit that other payments have not used. */
+function unused(whole: Ceiling, usedOf: (facts: ExemptFacts) => Decimal | undefined): Ceiling {
   return {
     ...whole,
     most: (facts, earnings) => {
-      const left = whole.most(facts, earnings)?.minus(facts.exemptInYear?.[type] ?? Decimal.zero);
+      const left = whole.most(facts, earnings)?.minus(usedOf(facts) ?? Decimal.zero);
       return left && Decimal.max(Decimal.zero, left);
     },
   };

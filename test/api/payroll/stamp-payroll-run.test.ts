@@ -253,6 +253,34 @@ describe('202', () => {
       expect(xml).not.toContain(name);
   });
 
+  it('stampPayrollRun stamps a separation in two receipts, which share one exempt limit', async () => {
+    const employeeId = await addEmployee(api);
+    await api.request('POST', `/v1/employees/${employeeId}/terminate`, {
+      body: { employmentEndedOn: '2026-05-31' },
+    });
+    const pay = async (type: string, amount: number) => {
+      const runId = await addRun(api, { kind: 'extraordinary', employeeIds: [employeeId] });
+      await calculate(api, runId);
+      const [{ rowId } = { rowId: '' }] = await rowsOf(api, runId);
+      const path = `/v1/payroll/rows/${rowId as string}`;
+      const incidents = { otherEarnings: [{ type, amount }] };
+      return { runId, row: await dataOf(api.request('PATCH', path, { body: { incidents } })) };
+    };
+    const first = await pay('022', 14_630);
+    expect(first.row).toMatchObject({ totals: { isr: 0 }, earnings: [{ exemptAmount: 14_630 }] });
+    await stamp(first.runId);
+    expect(await settled(api, first.runId)).toMatchObject({ state: 'stamped' });
+    // 21,115.80 are exempt in all. The tax is that of one receipt with both payments.
+    const second = await pay('025', 47_344.5);
+    expect(second.row).toMatchObject({
+      state: 'ready',
+      earnings: [{ taxableAmount: 40_858.7, exemptAmount: 6485.8 }],
+      totals: { isr: 3821.16 },
+    });
+    await stamp(second.runId);
+    expect(await settled(api, second.runId)).toMatchObject({ state: 'stamped' });
+  });
+
   it('stampPayrollRun keeps a receipt queued while no PAC accepts it, because nothing was sent', async () => {
     const { data } = (await api.request('GET', '/v1/sandbox/scenarios')).json;
     const suspended = data.find(({ id }: { id: string }) => id === 'account_suspended');

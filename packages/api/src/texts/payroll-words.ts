@@ -43,6 +43,18 @@ export const payrollSteps = {
     en: 'Exempt limit for the days of the pension',
     es: 'Límite exento por los días de la pensión',
   },
+  exemptOfOthers: {
+    en: 'Exempt part of the other separation payments',
+    es: 'Parte exenta de los otros pagos por separación',
+  },
+  taxableOfOthers: {
+    en: 'Taxable base of the other separation payments',
+    es: 'Base gravable de los otros pagos por separación',
+  },
+  isrOfOthers: {
+    en: 'ISR withheld from the other separation payments',
+    es: 'ISR retenido de los otros pagos por separación',
+  },
   exempt: { en: 'Exempt part', es: 'Parte exenta' },
   cumulative: { en: 'Cumulative income', es: 'Ingreso acumulable' },
   notCumulative: { en: 'Non-cumulative income', es: 'Ingreso no acumulable' },

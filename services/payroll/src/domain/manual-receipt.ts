@@ -3,6 +3,7 @@ import type { ExemptExcess } from '@timbre/fiscal';
 import { isGiven, minimumWageZoneOf } from './employee';
 import type { Employee, Employer, Maybe } from './employee';
 import type { EarlierReceipts, Incidents, PayrollPeriod } from './calculation/input';
+import { separationsOf } from './calculation/other-separations';
 import { causedOf } from './calculation/subsidy';
 import { payOf } from './employee-pay';
 import { stateOf } from './evaluation';
@@ -99,6 +100,7 @@ function excessesOf({
       employer.settings.provisionalRules,
     ),
     ...overtimeOf(lines),
+    exemptSeparations: isKnown ? separationsOf(startedOn, earlier).exempt : undefined,
     exemptInYear: { '002': aguinaldo, '003': profitSharing, '021': vacationPremium },
   });
 }

@@ -7,9 +7,11 @@ import { withRecurring } from '../domain/given-items';
 import { checkManualReceipt } from '../domain/manual-receipt';
 import { canUseLastReceiptSalary } from '../domain/readiness';
 import type { EvaluatedReceipt } from '../domain/receipt';
+import { isSeparation } from '../domain/separation-row';
 import { employeeFacts } from '../store/employee-facts';
 import { employeeRecords, type EmployeeRecord } from '../store/employee-records';
 import { lastReceiptSalaries, otherReceipts, type OtherReceipts } from '../store/other-receipts';
+import { otherSeparations } from '../store/other-separations';
 import type { PayrollRow } from '../store/payroll-rows';
 import { periodOfRun, type PayrollRun } from '../store/payroll-runs';
 import { detailsOf, linesOf } from '../store/row-lines';
@@ -37,10 +39,14 @@ export async function evaluateRows(
   const ids = rows.map((row) => row.employeeId);
   const employees = await employeeRecords(tx, ids);
   const others = await otherReceipts(tx, ids, periodOfRun(run));
+  const separated = rows.filter(paysSeparation).map((row) => row.employeeId);
+  const separations = await otherSeparations(tx, separated);
   const evaluated: Pick<EvaluatedRow, 'employee' | 'receipt'>[] = [];
   for (const row of rows) {
     const employee = employees.get(row.employeeId);
-    const receipt = evaluate(run, row, employee, others.get(row.employeeId));
+    const { paidPeriods = [], earlier = {} } = others.get(row.employeeId) ?? {};
+    const beside = { ...earlier, separations: separations.get(row.employeeId) ?? [] };
+    const receipt = evaluate(run, row, employee, { paidPeriods, earlier: beside });
     evaluated.push({ employee, receipt });
     // The loop yields to other requests, so that thousands of receipts do not block the event loop.
     if (evaluated.length % rowsAtOnce === 0) await setImmediate();
@@ -65,7 +71,7 @@ function evaluate(
   run: PayrollRun,
   row: RowToEvaluate,
   record: EmployeeRecord | undefined,
-  others: OtherReceipts | undefined,
+  others: OtherReceipts,
 ): EvaluatedReceipt {
   const period = periodOfRun(run);
   const employee = record && employeeFacts(record, run.periodEndedOn, run.employer);
@@ -74,8 +80,7 @@ function evaluate(
     employee,
     employer: employerOf(run.employer),
     isInRoster: record !== undefined && isInRoster(run, record),
-    paidPeriods: others?.paidPeriods ?? [],
-    earlier: others?.earlier ?? {},
+    ...others,
   };
   const given = incidentsOf(row.incidents ?? undefined);
   if (row.source !== 'manual') {
@@ -92,6 +97,11 @@ function evaluate(
   const details = detailsOf(row.details);
   const paidDays = Decimal.from(row.paidDays ?? '0');
   return checkManualReceipt({ ...situation, incidents: given, lines, details, paidDays });
+}
+
+/** Whether the incidents of a calculated row, or the lines of a manual row, are a separation. */
+function paysSeparation({ source, incidents, earnings }: RowToEvaluate): boolean {
+  return isSeparation((source === 'manual' ? earnings : incidents?.otherEarnings) ?? []);
 }
 
 /**

@@ -5,10 +5,12 @@ import { employerOf } from '../domain/employer-record';
 import { withRecurring } from '../domain/given-items';
 import { hasOtherAmounts } from '../domain/provisional-receipt';
 import type { RuleRead } from '../domain/rules/rule-book';
+import { isSeparation } from '../domain/separation-row';
 import { supersededRules } from '../store/cited-rules';
 import { employeeFacts } from '../store/employee-facts';
 import { Employee } from '../store/employees';
 import { receiptsBeside } from '../store/other-receipts';
+import { separationsBefore } from '../store/other-separations';
 import { stampedRowsCiting, type StampedRow } from '../store/payroll-rows';
 import { periodOfRun, type PayrollRun } from '../store/payroll-runs';
 import { incidentsOf } from './incidents-of';
@@ -49,6 +51,8 @@ async function calculatedAgain(
   );
   const employees = new Map(records.map((record) => [record.id, record]));
   const others = await receiptsBeside(read, rows, period);
+  const separated = rows.filter(({ incidents }) => isSeparation(incidents?.otherEarnings ?? []));
+  const separations = await separationsBefore(read, separated, period.paidOn);
   const employer = employerOf(run.employer);
   const found: string[] = [];
   for (const [at, { id, employeeId, incidents, citedRules }] of rows.entries()) {
@@ -58,7 +62,7 @@ async function calculatedAgain(
       employee: employeeFacts(record, run.periodEndedOn, run.employer),
       employer,
       incidents: withRecurring(run.kind, incidentsOf(incidents ?? undefined), record),
-      earlier: others.get(employeeId)?.earlier ?? {},
+      earlier: { ...others.get(employeeId)?.earlier, separations: separations.get(id) ?? [] },
     };
     if (!input || hasOtherAmounts(input, superseded.get(citedRules) ?? [])) found.push(id);
     // The loop yields to other requests, so that thousands of receipts do not block the event loop.

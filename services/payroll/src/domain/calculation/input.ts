@@ -111,6 +111,15 @@ export interface Incidents {
   readonly recurring?: { readonly earnings: number; readonly deductions: number };
 }
 
+/** Another queued, stamping or stamped receipt of separation payments (022, 023, 025); amounts in pesos. */
+export interface OtherSeparation {
+  /** The last day employed, or the end of its period if the receipt does not state that day. */
+  readonly employmentEndedOn: string;
+  readonly exempt: Decimal;
+  readonly taxable: Decimal;
+  readonly isr: Decimal;
+}
+
 /** Amounts of the employee's other receipts that reduce the limits of this receipt. */
 export interface EarlierReceipts {
   /** The subsidy caused by other queued, stamping or stamped rows with a payment date in the same month. */
@@ -121,6 +130,8 @@ export interface EarlierReceipts {
     readonly vacationPremium?: Decimal;
     readonly profitSharing?: Decimal;
   };
+  /** The other separation payments, of any employment with this employer. */
+  readonly separations?: readonly OtherSeparation[];
 }
 
 export interface CalculationInput {

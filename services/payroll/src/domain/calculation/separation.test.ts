@@ -6,7 +6,7 @@ import { payrollDraftOf } from '../payroll-draft';
 import { sampleEmployee, sampleInput } from '../../../test/sample-receipt';
 import type { SampleChanges } from '../../../test/sample-receipt';
 import { simulate } from '../simulation';
-import type { DeductionBasis, GivenEarning, Incidents } from './input';
+import type { DeductionBasis, GivenEarning, Incidents, OtherSeparation } from './input';
 
 const d = (text: string) => Decimal.from(text);
 const paying = (...payments: [type: string, amount: string][]): GivenEarning[] =>
@@ -85,6 +85,55 @@ test('separation payments above one monthly salary are taxed at the rate of that
 test('a separation exactly as large as one monthly salary is taxed like that salary', () => {
   const receipt = separated({ incidents: { otherEarnings: paying(['023', '104463.20']) } });
   expect(linesOf(receipt)).toEqual(['023 20000.00 84463.20', '-002 2383.65']);
+});
+
+describe('a separation in two receipts', () => {
+  const first = separated();
+  const other = {
+    employmentEndedOn: '2026-06-30',
+    exempt: d('84463.20'),
+    taxable: d('15536.80'),
+    isr: d('1499.01'),
+  };
+  const after = (...separations: OtherSeparation[]) =>
+    separated({
+      incidents: { otherEarnings: paying(['023', '84463.20']) },
+      row: { earlier: { separations } },
+    });
+
+  test('has the exempt limit once, and together the tax of one receipt', () => {
+    const receipt = after(other);
+    // One receipt of 184,463.20 has 11,918.25 of ISR; 1,499.01 of them were withheld.
+    expect(linesOf(receipt)).toEqual(['023 84463.20 0.00', '-002 10419.24']);
+    expect(receipt.totals?.isr.plus(first.totals?.isr ?? d('0'))).toEqual(d('11918.25'));
+    expect(stepsOf(receipt)).toEqual(
+      expect.arrayContaining([
+        'Límite exento por los años de servicio: 84463.20',
+        'Parte exenta de los otros pagos por separación: 84463.20',
+        'Parte exenta: 0.00',
+        'Base gravable: 84463.20',
+        'Base gravable de los otros pagos por separación: 15536.80',
+        'ISR retenido de los otros pagos por separación: 1499.01',
+        'ISR retenido: 10419.24',
+      ]),
+    );
+  });
+
+  test('uses the part of the limit that the other left', () => {
+    const half = { ...other, exempt: d('40000.00'), taxable: d('0'), isr: d('0') };
+    // 1,856.84 + (20,000.00 - 17,533.65) x 21.36 % is the tax of the salary; its rate applies to 40,000.00.
+    expect(linesOf(after(half))).toEqual(['023 40000.00 44463.20', '-002 4767.30']);
+  });
+
+  test('never returns tax that the other withheld too much', () => {
+    const { totals } = after({ ...other, isr: d('20000.00') });
+    expect(totals?.isr).toEqual(d('0.00'));
+  });
+
+  test('has its whole limit again after another employment', () => {
+    const earlier = { ...other, employmentEndedOn: '2017-12-31' };
+    expect(linesOf(after(earlier))).toEqual(['023 0.00 84463.20']);
+  });
 });
 
 test('a separation within the exempt limit has no tax', () => {

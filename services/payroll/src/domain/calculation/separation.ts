@@ -15,7 +15,8 @@ import { deductionsOfIncome } from './deductions';
 import { earningType } from './earning-types';
 import { computedDeductions, labelOf } from './explanation';
 import { taxOf } from './income-tax';
-import type { Incidents, PayrollPeriod } from './input';
+import type { EarlierReceipts, Incidents, PayrollPeriod } from './input';
+import { separationsOf, type OtherSeparations } from './other-separations';
 import { noQuotas } from './social-security';
 
 /** Payments at the end of an employment: seniority premium (022), separation (023), indemnity (025). */
@@ -27,6 +28,7 @@ export interface SeparationInput {
     readonly employmentStartedOn: string;
   };
   readonly incidents: Pick<Incidents, 'otherEarnings' | 'deductions'>;
+  readonly earlier: EarlierReceipts;
   readonly settings: EmployerSettings;
   /** The rules of an earlier calculation, whose provisional figures are used again. */
   readonly cited?: readonly RuleRead[];
@@ -38,6 +40,8 @@ interface Separation {
   readonly serviceYears: number;
   /** The sum that is exempt at most: 90 UMA for each year of service. */
   readonly exemptLimit: Decimal;
+  /** The amounts of the employment's other separation payments. */
+  readonly others: OtherSeparations;
   readonly exempt: Decimal;
   readonly taxable: Decimal;
   readonly isrOfLastSalary: Decimal;
@@ -57,9 +61,11 @@ const zeroCents = Decimal.from('0.00');
 
 /**
  * Calculates the receipt of separation payments, in pesos, without employment subsidy and quotas.
- * - Exempt: 90 UMA for each year of service, used by the payments in their order (LISR art. 93-XIII).
+ * - Exempt: 90 UMA for each year of service, used by the payments in their order (LISR art. 93-XIII), after
+ *   the exempt amounts of the employment's other separation payments.
  * - ISR: the rate of the tax of the last ordinary monthly salary applies to the whole taxable amount. The
- *   tariff of a month applies to an amount below that salary (LISR art. 96, sixth paragraph).
+ *   tariff of a month applies to an amount below that salary (LISR art. 96, sixth paragraph). The amount is
+ *   that of all separation payments of the employment, less the ISR withheld from the others.
  * @throws RuleUnavailable when a rule has no figure on the payment date
  */
 export function calculateSeparation(input: SeparationInput): Calculation {
@@ -92,7 +98,7 @@ export function calculateSeparation(input: SeparationInput): Calculation {
 }
 
 function separationOf(
-  { period: { paidOn }, pay, incidents }: SeparationInput,
+  { period: { paidOn }, pay, incidents, earlier }: SeparationInput,
   reader: RuleReader,
 ): { earnings: EarningLine[]; separation: Separation } {
   const { lastMonthlySalary } = pay;
@@ -102,14 +108,18 @@ function separationOf(
   const { monthlySalaries } = reader.read('isr.separation', paidOn);
   const serviceYears = serviceYearsOf(pay.employmentStartedOn, pay.employmentEndedOn);
   const exemptLimit = umaOfYear.times(uma).times(Decimal.from(serviceYears)).round(2);
-  const earnings = split(incidents.otherEarnings ?? [], exemptLimit);
+  const others = separationsOf(pay.employmentStartedOn, earlier);
+  const unused = Decimal.max(Decimal.zero, exemptLimit.minus(others.exempt));
+  const earnings = split(incidents.otherEarnings ?? [], unused);
   const taxable = Decimal.sum([zeroCents, ...earnings.map((line) => line.taxableAmount)]);
   const exempt = Decimal.sum([zeroCents, ...earnings.map((line) => line.exemptAmount)]);
   const ofMonth = lastMonthlySalary.times(monthlySalaries).round(2);
   const isrOfLastSalary = taxOf(tariff, lastMonthlySalary);
-  const isr = taxable.lessThan(ofMonth)
-    ? taxOf(tariff, taxable)
-    : isrOfLastSalary.times(taxable).dividedBy(lastMonthlySalary, 2);
+  const whole = taxable.plus(others.taxable);
+  const isrOfAll = whole.lessThan(ofMonth)
+    ? taxOf(tariff, whole)
+    : isrOfLastSalary.times(whole).dividedBy(lastMonthlySalary, 2);
+  const isr = Decimal.max(zeroCents, isrOfAll.minus(others.isr)).round(2);
   const cumulative = Decimal.min(taxable, ofMonth);
   const notCumulative = taxable.minus(cumulative);
   return {
@@ -117,6 +127,7 @@ function separationOf(
     separation: {
       serviceYears,
       exemptLimit,
+      others,
       exempt,
       taxable,
       isrOfLastSalary,
@@ -151,6 +162,8 @@ function explained(
   rules: readonly RuleRead[],
 ): Explanation {
   const given = deductions.filter(({ type }) => !computedDeductions.has(type));
+  const { others } = separation;
+  const hasOthers = others.exempt.plus(others.taxable).isPositive();
   const step = (name: keyof typeof payrollSteps, amount: Decimal) => ({
     label: payrollSteps[name].en,
     amount,
@@ -169,12 +182,15 @@ function explained(
         amount: line.taxableAmount.plus(line.exemptAmount),
       })),
       step('exemptLimit', separation.exemptLimit),
+      ...(hasOthers ? [step('exemptOfOthers', others.exempt)] : []),
       step('exempt', separation.exempt),
       step('taxableBase', separation.taxable),
+      ...(hasOthers ? [step('taxableOfOthers', others.taxable)] : []),
       step('lastMonthlySalary', lastMonthlySalary),
       step('isrOfLastSalary', separation.isrOfLastSalary),
       step('cumulative', separation.cumulative),
       step('notCumulative', separation.notCumulative),
+      ...(hasOthers ? [step('isrOfOthers', others.isr)] : []),
       step('isrWithheld', separation.isr),
       ...given.map((line) => ({ label: labelOf(line), amount: line.amount })),
       step('net', net),

@@ -67,6 +67,15 @@ describe('a separation', () => {
     ]);
   });
 
+  test('has the part of the exempt limit that its other receipts have left', () => {
+    const other = { employmentEndedOn: '2026-06-15', taxable: d('0'), isr: d('0') };
+    const used = { row: { earlier: { separations: [{ ...other, exempt: d('20000.00') }] } } };
+    expect(check(separation('1115.80'), used).issues).toEqual([]);
+    expect(check(separation('1115.81'), used).issues).toEqual([
+      { code: 'invalid_request', field: 'earnings.0.exemptAmount' },
+    ]);
+  });
+
   test('is not paid beside wages', () => {
     const earnings = [...lines.earnings, paid('025', '0.00')];
     expect(check({ earnings, otherPayments: [] }).issues).toEqual([

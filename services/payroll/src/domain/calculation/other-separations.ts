@@ -1,0 +1,17 @@
+import { Decimal } from '@timbre/fiscal';
+import type { EarlierReceipts, OtherSeparation } from './input';
+
+export type OtherSeparations = Omit<OtherSeparation, 'employmentEndedOn'>;
+
+/**
+ * Adds up the other separation payments of one employment, in pesos. They are the payments whose employment
+ * ended after this one started, so those of an earlier employment do not count.
+ */
+export function separationsOf(
+  employmentStartedOn: string,
+  { separations = [] }: EarlierReceipts,
+): OtherSeparations {
+  const same = separations.filter((other) => other.employmentEndedOn >= employmentStartedOn);
+  const sum = (name: keyof OtherSeparations) => Decimal.sum(same.map((other) => other[name]));
+  return { exempt: sum('exempt'), taxable: sum('taxable'), isr: sum('isr') };
+}
