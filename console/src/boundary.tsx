@@ -1,5 +1,5 @@
 // The alert that replaces a page that fails, for example because a part of it could not be loaded.
-import { Alert, Button, Stack, Text } from '@mantine/core';
+import { Alert, Button, Stack, Text, Title } from '@mantine/core';
 import { Component, type ReactNode } from 'react';
 import { t } from './words.ts';
 
@@ -19,7 +19,15 @@ export class Boundary extends Component<{ children: ReactNode }, Failed> {
     const { fault } = this.state;
     if (!fault) return this.props.children;
     return (
-      <Alert color="red" title={t('page_failed')} role="alert">
+      <Alert
+        color="red"
+        role="alert"
+        title={
+          <Title order={1} size="h5">
+            {t('page_failed')}
+          </Title>
+        }
+      >
         <Stack align="start">
           <Text>{t('page_failed_does')}</Text>
           <Text size="sm" className="said">

@@ -343,8 +343,8 @@ export function DocumentPage({ category, documentRef }: { category: string; docu
       ? ({ signal }) => ask<Document>(kind.operation, { path: { documentRef }, signal })
       : skipToken,
   });
-  if (error) return <Refused error={error} />;
-  if (!kind || !data) return kind ? <Loading /> : <Text>{t('nothing')}</Text>;
+  if (error || !kind) return <NotShown back={['documents', category]} error={error} />;
+  if (!data) return <Loading />;
   const document = data.data;
   const formats = kind.formats(document);
   return (
@@ -380,6 +380,17 @@ export function DocumentPage({ category, documentRef }: { category: string; docu
     </Stack>
   );
 }
+
+/** The page of a record that the API refuses, or of an address without a record. */
+export const NotShown = ({ back, error }: { back: string[]; error: Error | null }) => (
+  <Stack>
+    <Anchor href={addressOf(back)}>← {t(back.at(-1) ?? '')}</Anchor>
+    <Title order={1} size="h2">
+      {t('not_shown')}
+    </Title>
+    {error ? <Refused error={error} /> : <Text>{t('nothing')}</Text>}
+  </Stack>
+);
 
 export const Card = ({ title, children }: { title: string; children: ReactNode }) => (
   <Paper withBorder p="md" component="section">

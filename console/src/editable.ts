@@ -92,8 +92,8 @@ function itemOf(item: Item): FormItem {
       taxIncluded: String(item.taxIncluded ?? false),
     },
     kept: {
-      ...(sku !== undefined && !isProduct && { sku }),
-      ...(unitName !== undefined && !isProduct && { unitName }),
+      ...(sku !== undefined && { sku }),
+      ...(unitName !== undefined && { unitName }),
       ...(isProduct && taxability !== undefined && { taxability }),
       ...(isProduct && taxRate !== undefined && { taxRate }),
       ...(withholdings && { withholdings: withholdings.map(({ type, rate }) => ({ type, rate })) }),

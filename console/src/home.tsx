@@ -275,37 +275,24 @@ function RefusedLately() {
 
 type RefusedRequest = Awaited<ReturnType<Timbre['listDeveloperActivity']>>['data'][number];
 
-/** A refused stamp, with the document and what the PAC or the SAT said about it. */
-function RefusedOne({
-  request: { requestId, at, code = '', documentRef },
-}: {
-  request: RefusedRequest;
-}) {
-  const { timbre, may } = useSession();
-  const { data } = useQuery({
-    queryKey: ['cfdi', documentRef],
-    queryFn: () => timbre.getCfdi({ path: { documentRef: documentRef ?? '' } }),
-    enabled: documentRef !== undefined && may('getCfdi'),
-    retry: false,
-  });
-  const { counterpartyName, lastRejection } = data?.data ?? {};
+/** A refused stamp, with what the PAC, the SAT or a rule had against it at that time. */
+function RefusedOne({ request }: { request: RefusedRequest }) {
+  const { requestId, at, code = '', reason, issueCodes = [], documentRef } = request;
   const path = documentRef
     ? ['documents', 'cfdi', documentRef]
     : ['developers', 'activity', requestId];
+  const causes = issueCodes.length === 0 && reason ? [reason] : issueCodes;
   return (
     <Stack gap={2} mb="xs">
       <Group gap="xs">
-        <Anchor href={addressOf(path)}>{counterpartyName ?? day(at)}</Anchor>
+        <Anchor href={addressOf(path)}>{time(at)}</Anchor>
         <State state={code} />
       </Group>
-      <Text size="xs" c="dimmed">
-        {time(at)}
-      </Text>
-      {lastRejection?.message && (
-        <Text size="sm" className="said">
-          {lastRejection.message}
+      {causes.map((cause) => (
+        <Text key={cause} size="sm" className="said">
+          {t(cause)}
         </Text>
-      )}
+      ))}
     </Stack>
   );
 }

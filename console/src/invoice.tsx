@@ -1,16 +1,16 @@
 // The form of an invoice.
-import { Button, Group, Paper, Text } from '@mantine/core';
+import { Anchor, Button, Group, Paper, Stack, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { CfdiInputIncome, CfdiItemInput } from '@timbre/client';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { useSession } from './context.ts';
-import { Card, type Fault } from './detail.tsx';
+import { Card, NotShown, type Fault } from './detail.tsx';
 import { DraftPage, Inputs } from './draft.tsx';
 import { Refused } from './action.tsx';
 import { formOf, isEditable, type FormItem } from './editable.ts';
 import { catalog, customers, products, type FieldSpec, type Values } from './fields.tsx';
 import { Loading } from './format.tsx';
-import type { Route } from './route.ts';
+import { addressOf, type Route } from './route.ts';
 import { t } from './words.ts';
 
 const head: FieldSpec[] = [
@@ -103,6 +103,28 @@ const isComplete = (values: Values, items: FormItem[]): boolean => {
   );
 };
 
+/** Fills in a form from the record that a person has chosen. The answer for an earlier choice is ignored. */
+function useFilling() {
+  const [error, setError] = useState<Error>();
+  const lastChoice = useRef(0);
+  const fillFrom = <One,>(
+    read: (() => Promise<{ data: One }>) | undefined,
+    apply: (one: One) => void,
+  ): void => {
+    const choice = ++lastChoice.current;
+    setError(undefined);
+    read?.().then(
+      ({ data }) => {
+        if (choice === lastChoice.current) apply(data);
+      },
+      (fault: Error) => {
+        if (choice === lastChoice.current) setError(fault);
+      },
+    );
+  };
+  return { error, fillFrom };
+}
+
 /** The form of a new invoice, or of the draft that the address names. */
 export function Invoice({ route }: { route: Route }) {
   const [, documentRef] = route.path;
@@ -119,11 +141,20 @@ function Edit({ documentRef }: { documentRef: string }) {
     queryKey: ['cfdi', documentRef],
     queryFn: ({ signal }) => timbre.getCfdi({ path: { documentRef }, signal }),
   });
-  if (error) return <Refused error={error} />;
+  const back = ['documents', 'cfdi'];
+  if (error) return <NotShown back={back} error={error} />;
   if (!data) return <Loading />;
   const draft = data.data;
   if (draft.kind !== 'income' || draft.status !== 'draft' || !isEditable(draft))
-    return <Text>{t('edit_by_api')}</Text>;
+    return (
+      <Stack>
+        <Anchor href={addressOf([...back, documentRef])}>← {t('open_page')}</Anchor>
+        <Title order={1} size="h2">
+          {t('edit_invoice')}
+        </Title>
+        <Text>{t('edit_by_api')}</Text>
+      </Stack>
+    );
   return <Form edited={documentRef} start={formOf(draft)} />;
 }
 
@@ -131,18 +162,25 @@ function Form({ edited, start }: { edited?: string; start: ReturnType<typeof for
   const { timbre, may } = useSession();
   const [values, setValues] = useState<Values>(start.values);
   const [items, setItems] = useState<FormItem[]>(start.items);
+  const { error, fillFrom } = useFilling();
   const isPaid = values['timing'] !== 'deferred_or_installments';
   /** A customer brings the use of its CFDI, and whether it buys on credit. */
-  const fill = async (field: string, value: string): Promise<void> => {
+  const fill = (field: string, value: string): void => {
     setValues((before) => ({ ...before, [field]: value }));
-    if (field !== 'customerId' || value === '' || !may('getContact')) return;
-    const { data } = await timbre.getContact({ path: { contactId: value } });
-    if (data.kind !== 'customer') return;
-    setValues((before) => ({
-      ...before,
-      ...(data.cfdiUse && { cfdiUse: data.cfdiUse }),
-      ...(data.creditByDefault && { timing: 'deferred_or_installments' }),
-    }));
+    if (field !== 'customerId') return;
+    const isRead = value !== '' && may('getContact');
+    fillFrom(
+      isRead ? () => timbre.getContact({ path: { contactId: value } }) : undefined,
+      (contact) => {
+        if (contact.kind !== 'customer') return;
+        const { cfdiUse, creditByDefault } = contact;
+        setValues((before) => ({
+          ...before,
+          ...(cfdiUse && { cfdiUse }),
+          ...(creditByDefault && { timing: 'deferred_or_installments' }),
+        }));
+      },
+    );
   };
   return (
     <DraftPage
@@ -158,8 +196,9 @@ function Form({ edited, start }: { edited?: string; start: ReturnType<typeof for
               values={values}
               issues={issues}
               pathOf={(name) => paths[name] ?? [name]}
-              change={(name, value) => void fill(name, value)}
+              change={fill}
             />
+            {error && <Refused error={error} />}
           </Paper>
           {items.map((item, place) => (
             <Item
@@ -212,12 +251,16 @@ function Item({
   change(values: Values): void;
 }) {
   const { timbre } = useSession();
+  const { error, fillFrom } = useFilling();
   /** A product brings its price, with or without its taxes. */
-  const fill = async (field: string, value: string): Promise<void> => {
+  const fill = (field: string, value: string): void => {
     change({ [field]: value });
-    if (field !== 'productId' || value === '') return;
-    const { price, taxIncluded } = (await timbre.getProduct({ path: { productId: value } })).data;
-    change({ unitPrice: String(price), taxIncluded: String(taxIncluded ?? false) });
+    if (field !== 'productId') return;
+    fillFrom(
+      value === '' ? undefined : () => timbre.getProduct({ path: { productId: value } }),
+      ({ price, taxIncluded = false }) =>
+        change({ unitPrice: String(price), taxIncluded: String(taxIncluded) }),
+    );
   };
   const shown = item['productId']
     ? itemFields.filter(({ name }) => !ofProduct.includes(name))
@@ -229,8 +272,9 @@ function Item({
         values={item}
         issues={issues}
         pathOf={(name) => ['items', place, name]}
-        change={(name, value) => void fill(name, value)}
+        change={fill}
       />
+      {error && <Refused error={error} />}
     </Card>
   );
 }

@@ -3,9 +3,9 @@ import { Alert, Anchor, Group, Progress, Stack, Text, Title } from '@mantine/cor
 import { skipToken, useQuery } from '@tanstack/react-query';
 import type { PayrollRow, WebhookDelivery } from '@timbre/client';
 import type { ReactNode } from 'react';
-import { Action, Refused } from './action.tsx';
+import { Action } from './action.tsx';
 import { useSession } from './context.ts';
-import { Card, Fields, Issues } from './detail.tsx';
+import { Card, Fields, Issues, NotShown } from './detail.tsx';
 import { Sections } from './documents.tsx';
 import { day, Loading, money, State, time } from './format.tsx';
 import { column, dates, list, ListPage, readAgain, Rows, text, type List } from './list.tsx';
@@ -412,10 +412,10 @@ function RecordPage({
       : skipToken,
     refetchInterval: ({ state }) => (state.data?.data['progress'] ? readAgain : false),
   });
-  if (error) return <Refused error={error} />;
-  if (!record || !data) return record ? <Loading /> : <Text>{t('nothing')}</Text>;
   const [page = ''] = route.path;
   const back = name === 'rows' ? [page, 'runs', within] : [page, name];
+  if (error || !record) return <NotShown back={back} error={error} />;
+  if (!data) return <Loading />;
   return (
     <Stack>
       <Anchor href={addressOf(back)}>← {t(back[1] ?? '')}</Anchor>

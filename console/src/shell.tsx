@@ -1,6 +1,5 @@
 // The frame of all pages, and the page for the login.
-import { Alert, Button, Paper, PasswordInput, Stack, Text, Title } from '@mantine/core';
-import { TimbreError } from '@timbre/client';
+import { Button, Paper, PasswordInput, Stack, Text, Title } from '@mantine/core';
 import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { Refused } from './action.tsx';
 import { addressOf } from './route.ts';
@@ -73,16 +72,6 @@ export function Shell({
   );
 }
 
-/** A key that the API does not know, with the next step; any other fault as the API says it. */
-const LoginFault = ({ error }: { error: Error }) =>
-  error instanceof TimbreError && error.status === 401 ? (
-    <Alert color="red" title={t('key_refused')} role="alert">
-      {t('key_refused_does')}
-    </Alert>
-  ) : (
-    <Refused error={error} />
-  );
-
 export function Login({
   fault,
   enter,
@@ -113,7 +102,7 @@ export function Login({
             Timbre
           </Title>
           <Text>{t(byOAuth ? 'login_member' : 'login_key')}</Text>
-          {error && <LoginFault error={error} />}
+          {error && <Refused error={error} />}
           {byOAuth === true && (
             <Button variant="filled" onClick={() => void logIn().catch(setError)}>
               {t('log_in')}

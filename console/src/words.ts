@@ -18,12 +18,8 @@ const words: Record<string, readonly [es: string, en: string]> = {
     'Log in with your e-mail. The session stays in the memory of this page.',
   ],
   api_key: ['Llave de API', 'API key'],
-  key_refused: ['Esa llave no abre la consola', 'That key does not open the console'],
-  key_refused_does: [
-    'Copie la llave completa, sin espacios: en pruebas comienza con timbre_test_; npm start la escribe en .timbre/demo.json, en apiKey. Si la llave fue revocada o venció, pida otra a quien administra la organización.',
-    'Copy the whole key, without blanks: in the sandbox it begins with timbre_test_; npm start writes it into .timbre/demo.json as apiKey. If the key was revoked or has expired, ask the administrator of the organization for another.',
-  ],
   loading: ['Cargando', 'Loading'],
+  not_shown: ['Nada que mostrar', 'Nothing to show'],
   nothing: ['No hay nada aquí.', 'There is nothing here.'],
   more: ['Más', 'More'],
   all: ['Todos', 'All'],
@@ -544,6 +540,67 @@ const words: Record<string, readonly [es: string, en: string]> = {
   not_found: ['No existe', 'Does not exist'],
   approval_required: ['Pide aprobación', 'Requires approval'],
   payment_required: ['Sin saldo', 'No balance'],
+  // Codes of issues with which the SAT refuses stamps, and of reasons.
+  receiver_rfc_not_registered: [
+    'El SAT no tiene activo el RFC del receptor',
+    'The SAT has no active receiver with the RFC',
+  ],
+  receiver_name_not_registered: [
+    'El nombre del receptor no es el que tiene el SAT',
+    "The receiver's name is not that of the SAT",
+  ],
+  receiver_name_not_allowed: [
+    'Un RFC genérico no lleva ese nombre',
+    'A generic RFC does not have this name',
+  ],
+  receiver_postal_code_not_registered: [
+    'El código postal del receptor no es el que tiene el SAT',
+    "The receiver's postal code is not that of the SAT",
+  ],
+  receiver_postal_code_not_allowed: [
+    'Un RFC genérico lleva el código postal del lugar de expedición',
+    'A generic RFC has the postal code of the place of issue',
+  ],
+  receiver_residence_not_allowed: [
+    'La residencia fiscal del receptor no va con su RFC',
+    "The receiver's residence does not fit the RFC",
+  ],
+  receiver_tax_system_not_allowed: [
+    'El régimen fiscal del receptor no va con su RFC',
+    "The receiver's tax regime does not fit the RFC",
+  ],
+  cfdi_use_not_allowed: [
+    'El uso del CFDI no va con el régimen del receptor',
+    "The use of the CFDI does not fit the receiver's regime",
+  ],
+  issuer_rfc_not_registered: [
+    'El SAT no tiene activo el RFC del emisor',
+    'The SAT has no active issuer with the RFC',
+  ],
+  issuer_name_not_registered: [
+    'El nombre del emisor no es el que tiene el SAT',
+    "The issuer's name is not that of the SAT",
+  ],
+  issuer_tax_system_not_allowed: [
+    'El régimen fiscal del emisor no va con su RFC',
+    "The issuer's tax regime does not fit the RFC",
+  ],
+  place_of_issue_not_in_catalog: [
+    'El SAT no conoce el lugar de expedición',
+    'The SAT does not know the place of issue',
+  ],
+  form_code_not_allowed: [
+    'La forma de pago no va con el método',
+    'The form of payment does not fit the method',
+  ],
+  total_above_limit: [
+    'El total pasa del límite del SAT',
+    'The total is above the limit of the SAT',
+  ],
+  certificate_revoked: [
+    'El SAT revocó el CSD; active otro',
+    'The SAT revoked the CSD; activate another',
+  ],
   // Values.
   income: ['Factura', 'Invoice'],
   credit_note: ['Nota de crédito', 'Credit note'],
@@ -610,13 +667,19 @@ export function speak(next: Language): void {
 export const t = (name: string): string =>
   (Object.hasOwn(words, name) ? words[name]?.[spoken === 'es' ? 0 : 1] : undefined) ?? name;
 
-/** The field at a path of a request, in words: `Concepto 2 · Descuento: `. Unknown parts are left out. */
+/**
+ * The field at a path of a request, in words: `Concepto 2 · Descuento: `. A path with a part that has no word
+ * is shown as the API wrote it: `items.1.iedu: `.
+ */
 export function nameOf(path: readonly (string | number)[]): string {
+  if (path.length === 0) return '';
+  const hasWord = (part: string | number) => typeof part === 'number' || Object.hasOwn(words, part);
+  if (!path.every(hasWord)) return `${path.join('.')}: `;
   const names = path.flatMap((part, place) => {
-    if (typeof part === 'number' || !Object.hasOwn(words, part)) return [];
+    if (typeof part === 'number') return [];
     const next = path[place + 1];
     const of = Object.hasOwn(words, `${part}_one`) ? `${part}_one` : part;
     return typeof next === 'number' ? [`${t(of)} ${next + 1}`] : [t(part)];
   });
-  return names.length === 0 ? '' : `${names.join(' · ')}: `;
+  return `${names.join(' · ')}: `;
 }

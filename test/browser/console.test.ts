@@ -14,11 +14,12 @@ import {
   startIssuer,
   type Api,
 } from '@timbre/testkit/client';
-import type { Browser, Page } from 'playwright-core';
+import type { Browser } from 'playwright-core';
 import { deferred, monthly, owedIn, planned } from '../api/accounts/books';
 import { calculatedRun } from '../api/payroll/people';
 import { newQuote } from '../api/quotes/offer';
 import { desk, look, openWindow, startBrowser } from './browser';
+import { act, choose, logIn, title, valued } from './console';
 
 let browser: Browser;
 let api: Api;
@@ -26,41 +27,6 @@ beforeAll(async () => {
   [browser, api] = await Promise.all([startBrowser(), startIssuer()]);
 });
 afterAll(() => browser.close());
-
-/** Opens the console with a key, and reports requests to other origins as errors. */
-async function logIn(
-  given: Api,
-  options: object,
-  path = '',
-): Promise<{ page: Page; errors: string[] }> {
-  const { page, errors } = await openWindow(browser, options);
-  page.on('request', (request) => {
-    const url = request.url();
-    if (!url.startsWith(given.baseUrl) && !/^(blob|data|chrome|chrome-extension):/.test(url))
-      errors.push(`a request to ${url}`);
-  });
-  await page.goto(`${given.baseUrl}/console/#${path}`);
-  await page.getByLabel('Llave de API').fill(given.apiKey);
-  await page.getByRole('button', { name: 'Entrar' }).click();
-  await page.getByRole('navigation', { name: 'Páginas' }).waitFor();
-  return { page, errors };
-}
-
-const title = (page: Page, name: string | RegExp) =>
-  page.getByRole('heading', { level: 1, name }).waitFor();
-
-/** Presses the button of an action, and then the button of its dialog. */
-async function act(page: Page, name: string, fill?: () => Promise<void>): Promise<void> {
-  await page.getByRole('button', { name, exact: true }).click();
-  const dialog = page.getByRole('dialog', { name });
-  await dialog.waitFor();
-  await fill?.();
-  await dialog.getByRole('button', { name, exact: true }).click();
-  await dialog.waitFor({ state: 'detached' });
-}
-
-/** A field that shows a value beginning with this text. */
-const valued = (page: Page, start: string) => page.locator(`input[value^="${start}"]`);
 
 /** An instant as the console shows it to people in central Mexico. */
 const inMexico = (instant: string): string =>
@@ -71,12 +37,6 @@ const inMexico = (instant: string): string =>
   })
     .format(new Date(instant))
     .replace(/\s/g, ' ');
-
-/** Chooses what a search of a form finds. */
-async function choose(page: Page, name: string, text: string): Promise<void> {
-  await page.getByRole('combobox', { name, exact: true }).fill(text);
-  await page.getByRole('option', { name: text }).first().click();
-}
 
 /** An issuer with a product, a receivable and its mail, a key with limits, a webhook and a payroll. */
 async function busyIssuer() {
@@ -108,7 +68,7 @@ describe.each([
 ] as const)('in a window: %s', (window, options) => {
   it('a person completes the data that payroll lacks', async () => {
     const own = await startIssuer();
-    const { page, errors } = await logIn(own, options);
+    const { page, errors } = await logIn(browser, own, options);
     await title(page, 'Test organization');
     await page.getByText('El patrón no tiene registro patronal').waitFor();
     await look(page, ['console', window, 'home']);
@@ -121,7 +81,7 @@ describe.each([
 
   it('a person finds a draft, stamps, mails and cancels it', async () => {
     const draft = await newDraft(api);
-    const { page, errors } = await logIn(api, options, '/documents');
+    const { page, errors } = await logIn(browser, api, options, '/documents');
     await title(page, 'Documentos');
     await page.getByLabel('Estado').selectOption('Borrador');
     await page.getByRole('link', { name: 'UNIVERSIDAD ROBOTICA' }).first().waitFor();
@@ -147,7 +107,7 @@ describe.each([
       ...incomeInput(customerId as string),
       relatedDocuments: [{ relationship: '04', documents: [uuid] }],
     });
-    const { page, errors } = await logIn(api, options, `/documents/cfdi/${documentRef}`);
+    const { page, errors } = await logIn(browser, api, options, `/documents/cfdi/${documentRef}`);
     await page.getByRole('heading', { name: 'Historia' }).waitFor();
     await page.getByRole('button', { name: 'English' }).click();
     await page.getByRole('heading', { name: 'History' }).waitFor();
@@ -157,7 +117,7 @@ describe.each([
   });
 
   it('a person drafts an invoice, whose taxes are shown before it is saved, changes it and stamps it', async () => {
-    const { page, errors } = await logIn(busy.own, options, '/documents');
+    const { page, errors } = await logIn(browser, busy.own, options, '/documents');
     await page.getByRole('link', { name: 'Nueva factura' }).click();
     await title(page, 'Nueva factura');
     await choose(page, 'Cliente', customerInput.legalName);
@@ -187,7 +147,7 @@ describe.each([
     const own = await startIssuer();
     const draft = await newDraft(own);
     const tokyo = { ...options, timezoneId: 'Asia/Tokyo' };
-    const { page, errors } = await logIn(own, tokyo, '/sandbox/scenarios');
+    const { page, errors } = await logIn(browser, own, tokyo, '/sandbox/scenarios');
     const name = 'RFC del receptor desconocido por el SAT';
     const scenario = page.getByRole('row').filter({ hasText: name });
     await scenario.getByRole('button', { name: 'Activar' }).click();
@@ -202,6 +162,8 @@ describe.each([
     await dialog.getByRole('button', { name: 'No hacer nada' }).click();
     await page.goto(`${own.baseUrl}/console/#/home`);
     await page.getByText('El PAC o una regla lo rechazó').waitFor();
+    const cause = page.getByText('El SAT no tiene activo el RFC del receptor');
+    await cause.waitFor();
     await look(page, ['console', window, 'home-refused']);
     await page.getByText('Las fechas y horas son de America/Mexico City').waitFor();
     const { json } = await own.request(
@@ -219,11 +181,14 @@ describe.each([
     await page.goto(`${own.baseUrl}/console/#/documents/cfdi/${draft}`);
     await act(page, 'Timbrar');
     await page.getByText('Vigente', { exact: true }).waitFor();
+    // The refusal is part of the past also after the document was stamped.
+    await page.goto(`${own.baseUrl}/console/#/home`);
+    await cause.waitFor();
     expect(errors).toEqual([]);
   });
 
   it('a person opens collections, payroll, long work, reports and the log of requests', async () => {
-    const { page, errors } = await logIn(busy.own, options);
+    const { page, errors } = await logIn(browser, busy.own, options);
     const open = async (path: string, seen: string) => {
       await page.goto(`${busy.own.baseUrl}/console/#/${path}`);
       await page.getByRole('main').getByText(seen).locator('visible=true').first().waitFor();
@@ -244,79 +209,107 @@ describe.each([
     await page.getByText('<b>Hola</b>').waitFor();
     expect(errors).toEqual([]);
   });
-});
 
-it('a person records a payment of a part of an invoice', async () => {
-  const { page, errors } = await logIn(busy.own, desk, '/payment');
-  await choose(page, 'Cliente', customerInput.legalName);
-  await choose(page, 'Forma de pago', '03');
-  await page.getByLabel('Importe pagado').first().fill('100');
-  await page.getByText('Parcialidad 1').waitFor();
-  await page.getByText('$100.00').first().waitFor();
-  expect(await page.getByText(/XXX/).count()).toBe(0);
-  await look(page, ['console', 'desk', 'payment'], true);
-  await act(page, 'Guardar el borrador');
-  await title(page, 'Complemento de pago sin folio');
-  await page.getByText('Borrador', { exact: true }).first().waitFor();
-  expect(errors).toEqual([]);
-});
-
-it('a person tests a webhook, sees its deliveries and makes a key with a limit', async () => {
-  const { page, errors } = await logIn(busy.own, desk, `/developers/webhooks`);
-  await act(page, 'Probar');
-  await page.getByRole('link', { name: 'https://example.com/hook' }).click();
-  await page.getByRole('cell', { name: 'webhook.test' }).waitFor();
-  await page.getByRole('button', { name: 'Reenviar' }).first().waitFor();
-  await page.goto(`${busy.own.baseUrl}/console/#/developers/keys`);
-  await page.getByRole('button', { name: 'Nueva llave', exact: true }).click();
-  const dialog = page.getByRole('dialog');
-  await dialog.getByLabel('Nombre').fill('Ventas');
-  await choose(page, 'Permisos', 'invoices:read');
-  await dialog.getByLabel('Máximo por día').fill('5000');
-  await dialog.getByRole('button', { name: 'Nueva llave', exact: true }).click();
-  await dialog.getByText(/^timbre_test_/).waitFor();
-  await page.keyboard.press('Escape');
-  await page.getByText('Máximo por día: 5000').waitFor();
-  expect(errors).toEqual([]);
-});
-
-it('a person cancels a document with the replacement that the console offers', async () => {
-  const { documentRef, customerId, uuid } = await newStamped(api);
-  const replacement = await created(api, '/v1/cfdi', {
-    ...incomeInput(customerId as string),
-    relatedDocuments: [{ relationship: '04', documents: [uuid] }],
+  it('a person records a payment of a part of an invoice', async () => {
+    const { page, errors } = await logIn(browser, busy.own, options, '/payment');
+    await choose(page, 'Cliente', customerInput.legalName);
+    await choose(page, 'Forma de pago', '03');
+    await page.getByLabel('Importe pagado').first().fill('100');
+    await page.getByText('Parcialidad 1').waitFor();
+    await page.getByText('$100.00').first().waitFor();
+    expect(await page.getByText(/XXX/).count()).toBe(0);
+    await look(page, ['console', window, 'payment'], true);
+    await act(page, 'Guardar el borrador');
+    await title(page, 'Complemento de pago sin folio');
+    await page.getByText('Borrador', { exact: true }).first().waitFor();
+    expect(errors).toEqual([]);
   });
-  const { page, errors } = await logIn(api, desk, `/documents/cfdi/${documentRef}`);
-  const open = async () => {
-    await page.getByRole('button', { name: 'Cancelar', exact: true }).click();
-    await page.getByLabel('Motivo').selectOption({ label: '01 · Con errores, con sustituto' });
-    await page.getByRole('combobox', { name: 'Documento que lo sustituye' }).click();
-  };
-  await open();
-  await page.getByText('Timbre primero el sustituto').waitFor();
-  const stamped = await dataOf(api.request('POST', `/v1/cfdi/${replacement.documentRef}/stamp`));
-  await page.goto(`${api.baseUrl}/console/#/documents`);
-  await title(page, 'Documentos');
-  await page.goto(`${api.baseUrl}/console/#/documents/cfdi/${documentRef}`);
-  await open();
-  await page.getByRole('option', { name: stamped.uuid as string }).click();
-  await page.getByRole('dialog').getByRole('button', { name: 'Cancelar', exact: true }).click();
-  await page.getByRole('dialog').waitFor({ state: 'detached' });
-  const cfdi = await dataOf(api.request('GET', `/v1/cfdi/${documentRef}`));
-  expect(cfdi['cancellation']).toMatchObject({
-    motive: '01',
-    replacementDocumentRef: replacement.documentRef,
+
+  it('a person tests a webhook, sees its deliveries and makes a key with a limit', async () => {
+    const own = await startIssuer();
+    await created(own, '/v1/webhooks', { url: 'https://example.com/hook', events: ['cfdi.*'] });
+    const { page, errors } = await logIn(browser, own, options, `/developers/webhooks`);
+    await act(page, 'Probar');
+    await page.getByRole('link', { name: 'https://example.com/hook' }).click();
+    await page.getByRole('cell', { name: 'webhook.test' }).waitFor();
+    await page.getByRole('button', { name: 'Reenviar' }).first().waitFor();
+    await page.goto(`${own.baseUrl}/console/#/developers/keys`);
+    await page.getByRole('button', { name: 'Nueva llave', exact: true }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('Nombre').fill('Ventas');
+    await choose(page, 'Permisos', 'invoices:read');
+    await dialog.getByLabel('Máximo por día').fill('5000');
+    await dialog.getByRole('button', { name: 'Nueva llave', exact: true }).click();
+    await dialog.getByText(/^timbre_test_/).waitFor();
+    await page.keyboard.press('Escape');
+    await page.getByText('Máximo por día: 5000').waitFor();
+    expect(errors).toEqual([]);
   });
-  expect(errors).toEqual([]);
+
+  it('a person cancels a document with the replacement that the console offers', async () => {
+    const { documentRef, customerId, uuid } = await newStamped(api);
+    const replacement = await created(api, '/v1/cfdi', {
+      ...incomeInput(customerId as string),
+      relatedDocuments: [{ relationship: '04', documents: [uuid] }],
+    });
+    const { page, errors } = await logIn(browser, api, options, `/documents/cfdi/${documentRef}`);
+    const open = async () => {
+      await page.getByRole('button', { name: 'Cancelar', exact: true }).click();
+      await page.getByLabel('Motivo').selectOption({ label: '01 · Con errores, con sustituto' });
+      await page.getByRole('combobox', { name: 'Documento que lo sustituye' }).click();
+    };
+    await open();
+    await page.getByText('Timbre primero el sustituto').waitFor();
+    const stamped = await dataOf(api.request('POST', `/v1/cfdi/${replacement.documentRef}/stamp`));
+    await page.goto(`${api.baseUrl}/console/#/documents`);
+    await title(page, 'Documentos');
+    await page.goto(`${api.baseUrl}/console/#/documents/cfdi/${documentRef}`);
+    await open();
+    await page.getByRole('option', { name: stamped.uuid as string }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Cancelar', exact: true }).click();
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    const cfdi = await dataOf(api.request('GET', `/v1/cfdi/${documentRef}`));
+    expect(cfdi['cancellation']).toMatchObject({
+      motive: '01',
+      replacementDocumentRef: replacement.documentRef,
+    });
+    expect(errors).toEqual([]);
+  });
+
+  it('a person with a wrong key reads what to do next', async () => {
+    const { page } = await openWindow(browser, options);
+    await page.goto(`${api.baseUrl}/console/`);
+    await page.getByLabel('Llave de API').fill('timbre_test_wrong');
+    await page.getByRole('button', { name: 'Entrar' }).click();
+    await page.getByRole('alert').getByText('Copie otra vez la llave completa').waitFor();
+    await look(page, ['console', window, 'login-refused']);
+  });
+
+  it('a person advances the clock of the sandbox', async () => {
+    const { page, errors } = await logIn(browser, await startIssuer(), options, '/sandbox/mailbox');
+    await act(page, 'Adelantar el reloj');
+    await page.getByRole('link', { name: 'Desarrollo' }).click();
+    await page.getByRole('tab', { name: 'Eventos' }).click();
+    await page.getByText('sandbox_clock.advanced').waitFor();
+    expect(errors).toEqual([]);
+  });
 });
 
-it('a person with a wrong key reads what to do next', async () => {
-  const { page } = await openWindow(browser, desk);
+it('a person with a revoked key reads that it was revoked, in both languages', async () => {
+  const key = { name: 'Revoked', permissions: ['invoices:read'] };
+  const { apiKey, credentialId } = await created(api, '/v1/credentials', key);
+  await dataOf(api.request('POST', `/v1/credentials/${credentialId}/revoke`));
+  const { page } = await openWindow(browser);
   await page.goto(`${api.baseUrl}/console/`);
-  await page.getByLabel('Llave de API').fill('timbre_test_wrong');
-  await page.getByRole('button', { name: 'Entrar' }).click();
-  await page.getByRole('alert').getByText('Copie la llave completa').waitFor();
-  await look(page, ['console', 'desk', 'login-refused']);
+  const enter = async (label: string, button: string) => {
+    await page.getByLabel(label).fill(apiKey as string);
+    await page.getByRole('button', { name: button }).click();
+  };
+  await enter('Llave de API', 'Entrar');
+  await page.getByRole('alert').getByText('Esta llave de API fue revocada').waitFor();
+  await page.getByRole('button', { name: 'English' }).click();
+  await enter('API key', 'Log in');
+  await page.getByRole('alert').getByText('This API key was revoked').waitFor();
 });
 
 it('a draft with parts that the form does not show is not edited in the console', async () => {
@@ -326,27 +319,19 @@ it('a draft with parts that the form does not show is not edited in the console'
     ...incomeInput(customerId),
     localTaxes: local,
   });
-  const { page } = await logIn(api, desk, `/documents/cfdi/${documentRef}`);
+  const { page } = await logIn(browser, api, desk, `/documents/cfdi/${documentRef}`);
   await page.getByText('se cambia por la API').waitFor();
   expect(await page.getByRole('link', { name: 'Cambiar', exact: true }).count()).toBe(0);
 });
 
 it('a page that cannot be loaded leaves the menu usable', async () => {
-  const { page } = await logIn(busy.own, desk);
+  const { page } = await logIn(browser, busy.own, desk);
   await page.route(/reports/, (route) => route.abort());
   await page.getByRole('link', { name: 'Reportes' }).click();
   await page.getByRole('alert').getByText('Esta página no se pudo mostrar').waitFor();
+  await look(page, ['console', 'desk', 'page-failed']);
   await page.getByRole('link', { name: 'Documentos' }).click();
   await title(page, 'Documentos');
-});
-
-it('a person advances the clock of the sandbox', async () => {
-  const { page, errors } = await logIn(await startIssuer(), desk, '/sandbox/mailbox');
-  await act(page, 'Adelantar el reloj');
-  await page.getByRole('link', { name: 'Desarrollo' }).click();
-  await page.getByRole('tab', { name: 'Eventos' }).click();
-  await page.getByText('sandbox_clock.advanced').waitFor();
-  expect(errors).toEqual([]);
 });
 
 it('the console hides actions that the API would refuse', async () => {
@@ -354,7 +339,7 @@ it('the console hides actions that the API would refuse', async () => {
   const { apiKey } = await created(api, '/v1/credentials', { name: 'Reader', permissions });
   const draft = await newDraft(api);
   const reader = api.withApiKey(apiKey as string);
-  const { page, errors } = await logIn(reader, desk, `/documents/cfdi/${draft}`);
+  const { page, errors } = await logIn(browser, reader, desk, `/documents/cfdi/${draft}`);
   await title(page, 'Factura sin folio');
   await page.getByRole('heading', { name: 'Historia' }).waitFor();
   const seen = await page.getByRole('main').getByRole('button').allTextContents();
@@ -370,7 +355,7 @@ it('the console shows markup in names and notes as text', async () => {
   const customerName = `Cliente ${attack}`;
   const items = [{ ...customItem, description: attack }];
   const { documentRef } = await newQuote(api, { customerName, notes: attack, items });
-  const { page, errors } = await logIn(api, desk, `/documents/quote/${documentRef}`);
+  const { page, errors } = await logIn(browser, api, desk, `/documents/quote/${documentRef}`);
   await title(page, /^Cotización \d+$/);
   await page.getByText(customerName, { exact: true }).first().waitFor();
   await page.getByText(attack, { exact: true }).first().waitFor();
