@@ -158,12 +158,11 @@ function Edit({ documentRef }: { documentRef: string }) {
   return <Form edited={documentRef} start={formOf(draft)} />;
 }
 
-function Form({ edited, start }: { edited?: string; start: ReturnType<typeof formOf> }) {
+/** The values at the head of the form. */
+function useHead(start: Values) {
   const { timbre, may } = useSession();
-  const [values, setValues] = useState<Values>(start.values);
-  const [items, setItems] = useState<FormItem[]>(start.items);
+  const [values, setValues] = useState<Values>(start);
   const { error, fillFrom } = useFilling();
-  const isPaid = values['timing'] !== 'deferred_or_installments';
   /** A customer brings the use of its CFDI, and whether it buys on credit. */
   const fill = (field: string, value: string): void => {
     setValues((before) => ({ ...before, [field]: value }));
@@ -182,6 +181,13 @@ function Form({ edited, start }: { edited?: string; start: ReturnType<typeof for
       },
     );
   };
+  return { values, fill, error };
+}
+
+function Form({ edited, start }: { edited?: string; start: ReturnType<typeof formOf> }) {
+  const { values, fill, error } = useHead(start.values);
+  const [items, setItems] = useState<FormItem[]>(start.items);
+  const isPaid = values['timing'] !== 'deferred_or_installments';
   return (
     <DraftPage
       title={edited === undefined ? 'new_invoice' : 'edit_invoice'}
