@@ -42,19 +42,24 @@ export async function shownTransportSettings(read: Reader): Promise<string | und
 
 /** The entries with the named codes. A code that is null finds nothing. */
 const named = (org: string) =>
-  `select jsonb_path_query_array(vehicles, '$[*] ? (@.code == $vehicle)', $2::jsonb) as vehicles,
-     jsonb_path_query_array(figures, '$[*] ? (@.code == $figures[*])', $2::jsonb) as figures,
-     jsonb_path_query_array(routes, '$[*] ? (@.code == $route)', $2::jsonb) as routes
-   from transport_settings where org_id = ${org}`;
+  `select jsonb_path_query_array(vehicles, '$[*] ? (@.code == $vehicle)', codes) as vehicles,
+     jsonb_path_query_array(figures, '$[*] ? (@.code == $figures[*])', codes) as figures,
+     jsonb_path_query_array(routes, '$[*] ? (@.code == $route)', codes) as routes
+   from transport_settings,
+     jsonb_build_object('vehicle', $2::text, 'figures', $3::text[], 'route', $4::text) codes
+   where org_id = ${org}`;
+
+const valuesOf = ({ vehicle, figures, route }: SavedCodes) => [vehicle, figures, route];
 
 /** The named entries of the settings, for the drafts of a transaction. */
 export async function savedIn(tx: Transaction, codes: SavedCodes): Promise<Settings> {
-  const [row] = await tx.rows<Settings>(named('$1'), [tx.organizationId, JSON.stringify(codes)]);
+  const values = [tx.organizationId, ...valuesOf(codes)];
+  const [row] = await tx.rows<Settings>(named('$1'), values);
   return row ?? nothingSaved;
 }
 
 /** Runs `savedIn` for queries. */
 export async function readSaved(read: Reader, codes: SavedCodes): Promise<Settings> {
-  const [row] = await read.rows<Settings>(named(':org'), [JSON.stringify(codes)]);
+  const [row] = await read.rows<Settings>(named(':org'), valuesOf(codes));
   return row ?? nothingSaved;
 }
