@@ -45,6 +45,8 @@ export function Action(props: ActionProps) {
         title={t(name)}
         closeButtonProps={{ 'aria-label': t('close') }}
         transitionProps={{ duration: 0 }}
+        // The page has its own banner.
+        attributes={{ header: { role: 'presentation' } }}
       >
         <Dialog {...props} close={() => setOpen(false)} />
       </Modal>

@@ -13,11 +13,13 @@ import {
   productInput,
   startIssuer,
   type Api,
+  type Shown,
 } from '@timbre/testkit/client';
 import type { Browser } from 'playwright-core';
 import { deferred, monthly, owedIn, planned } from '../api/accounts/books';
 import { calculatedRun } from '../api/payroll/people';
 import { newQuote } from '../api/quotes/offer';
+import { until } from '../api/until';
 import { desk, look, openWindow, startBrowser } from './browser';
 import { act, choose, logIn, title, valued } from './console';
 
@@ -160,18 +162,17 @@ describe.each([
     await dialog.getByRole('button', { name: 'Timbrar' }).click();
     await dialog.getByText('El padrón del SAT no tiene activo este RFC').waitFor();
     await dialog.getByRole('button', { name: 'No hacer nada' }).click();
+    const refused = '/v1/developer-activity?operation=stampCfdi&statusClass=4xx';
+    const recorded = async () => (await own.request('GET', refused)).json.data as Shown[];
+    const [refusal] = await until(60_000, recorded, ({ length }) => length > 0);
     await page.goto(`${own.baseUrl}/console/#/home`);
     await page.getByText('El PAC o una regla lo rechazó').waitFor();
     const cause = page.getByText('El SAT no tiene activo el RFC del receptor');
     await cause.waitFor();
     await look(page, ['console', window, 'home-refused']);
     await page.getByText('Las fechas y horas son de America/Mexico City').waitFor();
-    const { json } = await own.request(
-      'GET',
-      '/v1/developer-activity?operation=stampCfdi&statusClass=4xx',
-    );
     await page
-      .getByText(inMexico(json.data[0].at as string))
+      .getByText(inMexico(refusal!.at as string))
       .first()
       .waitFor();
     await page.goto(`${own.baseUrl}/console/#/sandbox/scenarios`);

@@ -369,6 +369,8 @@ const prepare: Record<string, Prepare> = {
   }),
   stampWithholding: of(withholding),
   synchronizeCfdi: of(stamped),
+  // A scenario that is on would refuse the stamps of other keys.
+  putSandboxScenario: () => Promise.resolve({ body: { scenarioId: null } }),
   terminateEmployee: of(employee, bodies['terminateEmployee']),
   transferInventory: async (api) => ({
     body: {
