@@ -42,6 +42,9 @@ export function Home() {
         <Part operation="listDeveloperActivity" title="refused_lately">
           <RefusedLately />
         </Part>
+        <Part operation="listEvents" title="refused_cancellations">
+          <RefusedCancellations />
+        </Part>
       </div>
     </Stack>
   );
@@ -295,4 +298,38 @@ function RefusedOne({ request }: { request: RefusedRequest }) {
       ))}
     </Stack>
   );
+}
+
+/** The documents whose cancellation the receiver or the SAT refused lately. */
+function RefusedCancellations() {
+  const { data } = useAnswer('refused_cancellations', ({ timbre }) =>
+    timbre.listEvents({
+      query: { types: 'cfdi.cancellation_changed,withholding.cancellation_changed', limit: 50 },
+    }),
+  );
+  const refused = data?.data.flatMap((event) => {
+    const { documentRef, cancellation } = event.data as Partial<Canceling>;
+    if (!documentRef || cancellation?.state !== 'rejected') return [];
+    return [{ ...event, documentRef, cancellation }];
+  });
+  if (refused?.length === 0) return <Text>{t('nothing_refused')}</Text>;
+  return refused?.slice(0, 5).map(({ id, timestamp, documentRef, cancellation }) => (
+    <Stack key={id} gap={2} mb="xs">
+      <Group gap="xs">
+        <Anchor href={addressOf(['documents', documentRef.replace(/:.*$/, ''), documentRef])}>
+          {time(timestamp)}
+        </Anchor>
+        <State state={cancellation.state} />
+      </Group>
+      <Text size="sm" className="said">
+        {cancellation.message ?? t('cancellation_refused')}
+      </Text>
+    </Stack>
+  ));
+}
+
+/** What the events of cancellations have in common. */
+interface Canceling {
+  documentRef: string;
+  cancellation?: { state: string; message?: string };
 }

@@ -69,6 +69,11 @@ const words: Record<string, readonly [es: string, en: string]> = {
   ],
   top_up: ['Recargar', 'Top up'],
   refused_lately: ['Timbrados que no se hicieron', 'Stamps that were refused'],
+  refused_cancellations: ['Cancelaciones rechazadas', 'Refused cancellations'],
+  cancellation_refused: [
+    'El receptor o el SAT rechazó la cancelación; el documento sigue vigente.',
+    'The receiver or the SAT refused the cancellation; the document stays valid.',
+  ],
   nothing_refused: ['Nada fue rechazado.', 'Nothing was refused.'],
   // The words for actions and their consequences.
   stamp: ['Timbrar', 'Stamp'],

@@ -188,6 +188,34 @@ describe.each([
     expect(errors).toEqual([]);
   });
 
+  it('a person sees on the home page that a receiver refused a cancellation', async () => {
+    const own = await startIssuer();
+    const { documentRef } = await newStamped(own);
+    const scenario = { body: { scenarioId: 'cancellation_rejected' } };
+    await dataOf(own.request('PUT', '/v1/sandbox/scenario', scenario));
+    const cancel = { body: { motive: '02' } };
+    await dataOf(own.request('POST', `/v1/cfdi/${documentRef}/cancel`, cancel));
+    const asked = async () =>
+      JSON.stringify(await dataOf(own.request('POST', `/v1/cfdi/${documentRef}/synchronize`)));
+    const changes = async () =>
+      JSON.stringify(
+        await dataOf(own.request('GET', '/v1/events?types=cfdi.cancellation_changed')),
+      );
+    const isRejected = (shown: string) => shown.includes('"state":"rejected"');
+    await until(60_000, asked, isRejected);
+    await until(60_000, changes, isRejected);
+    const { page, errors } = await logIn(browser, own, options);
+    await page.getByRole('main').getByText('Rechazada', { exact: true }).waitFor();
+    await look(page, ['console', window, 'home-cancellation-refused'], true);
+    await page
+      .getByRole('link', { name: /\d{1,2}:\d{2}/ })
+      .last()
+      .click();
+    await page.getByText('Historia').first().waitFor();
+    expect(decodeURIComponent(page.url())).toContain(documentRef as string);
+    expect(errors).toEqual([]);
+  });
+
   it('a person opens collections, payroll, long work, reports and the log of requests', async () => {
     const { page, errors } = await logIn(browser, busy.own, options);
     const open = async (path: string, seen: string) => {
