@@ -322,7 +322,7 @@ function RefusedCancellations() {
         <State state={cancellation.state} />
       </Group>
       <Text size="sm" className="said">
-        {cancellation.message ?? t('cancellation_refused')}
+        {t('cancellation_refused')}
       </Text>
     </Stack>
   ));
@@ -331,5 +331,5 @@ function RefusedCancellations() {
 /** What the events of cancellations have in common. */
 interface Canceling {
   documentRef: string;
-  cancellation?: { state: string; message?: string };
+  cancellation?: { state: string };
 }

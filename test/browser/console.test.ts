@@ -205,7 +205,7 @@ describe.each([
     await until(60_000, asked, isRejected);
     await until(60_000, changes, isRejected);
     const { page, errors } = await logIn(browser, own, options);
-    await page.getByRole('main').getByText('Rechazada', { exact: true }).waitFor();
+    await page.getByText('El receptor o el SAT rechazó la cancelación').waitFor();
     await look(page, ['console', window, 'home-cancellation-refused'], true);
     await page
       .getByRole('link', { name: /\d{1,2}:\d{2}/ })
