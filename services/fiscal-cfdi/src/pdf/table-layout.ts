@@ -59,8 +59,7 @@ export const printOf = ({ isCompact }: Pick<Table, 'isCompact'>): Print =>
   isCompact ? compact : usual;
 /** Points between a text and the small print beside it. */
 const afterGap = 4;
-export const headStyle = (sheet: Sheet) =>
-  sheet.style(6.8, { face: 'bold', color: sheet.theme.accent });
+const headStyle = (sheet: Sheet) => sheet.style(6.8, { face: 'bold', color: sheet.theme.accent });
 
 /** The height of the table in points, if the table fits on the rest of the page. */
 export function tableHeight(sheet: Sheet, table: Table, strip: Strip): number {
