@@ -1,19 +1,18 @@
-import { payrollSteps } from '@timbre/api';
 import { boardRegime, Decimal } from '@timbre/fiscal';
 import type { EmployerSettings } from '../employer-settings';
 import { frequencyOf } from '../payment-frequency';
-import type { Calculation, DeductionLine, EarningLine, ReceiptTotals } from '../receipt';
+import type { Calculation, EarningLine } from '../receipt';
 import type { Tariff } from '../rules/dated-rule';
 import { RuleReader } from '../rules/rule-book';
 import type { RuleRead } from '../rules/rule-book';
 import { countDays } from './days';
 import type { PeriodDays } from './days';
-import { deductionsOfIncome, shareByDays } from './deductions';
+import { shareByDays } from './deductions';
 import { assimilatedEarning, earningType } from './earning-types';
 import { taxOf, taxOfPeriod } from './income-tax';
-import { computedDeductions, labelOf } from './explanation';
 import type { Incidents, PayrollPeriod } from './input';
-import { noQuotas } from './social-security';
+import { step } from './explanation';
+import { receiptOfIncome, sumOf } from './receipt-of-income';
 
 /** The income of a person without an employment that is taxed like wages. */
 export interface AssimilatedInput {
@@ -42,41 +41,29 @@ const hundred = Decimal.from(100);
  * @throws RuleUnavailable when the tariff has no figure on the payment date
  */
 export function calculateAssimilated(input: AssimilatedInput): Calculation {
-  const { period, pay, settings } = input;
+  const { period, pay, incidents, settings } = input;
   const frequency = frequencyOf(period.paymentFrequency);
   if (frequency === undefined) throw new RangeError('payment frequency without a tariff');
   const reader = new RuleReader(settings.provisionalRules, input.cited);
   const tariff = reader.read(`isr.tariff.${frequency.name}`, period.paidOn);
   const days = countDays({ period, pay, incidents: {}, settings }, frequency);
   const earnings = earningsOf(input, days);
-  const gross = Decimal.sum([zeroCents, ...earnings.map((line) => line.taxableAmount)]);
+  const gross = sumOf(earnings.map((line) => line.taxableAmount));
   const byTariff =
     period.kind === 'ordinary'
       ? taxOfPeriod(gross, tariff, frequency, days, settings)
       : taxOf(tariff, gross);
-  const isr = Decimal.max(byTariff, leastTaxOf(pay.regimeType, gross, tariff));
-  const deductions = deductionsOfIncome(
-    input.incidents.deductions ?? [],
-    { gross, isr, settings },
-    (monthly) => shareByDays(monthly, days),
-  );
-  const deducted = Decimal.sum([zeroCents, ...deductions.map((line) => line.amount)]);
-  const net = gross.minus(deducted);
-  const totals = { gross, deductions: deducted, net, isr, subsidy: zeroCents, imss: zeroCents };
-  return {
+  return receiptOfIncome({
     paidDays: days.paidDays,
+    dailyWage: pay.dailyWage,
     earnings,
-    deductions,
-    otherPayments: [],
-    totals,
-    taxableBase: gross,
-    isrRegulation174: zeroCents,
-    subsidyCaused: zeroCents,
-    imssBranches: noQuotas,
-    overtime: [],
-    incapacities: [],
-    explanation: explained(input, days, { earnings, deductions, totals }, reader.rulesRead()),
-  };
+    isr: Decimal.max(byTariff, leastTaxOf(pay.regimeType, gross, tariff)),
+    steps: [step('taxableBase', gross)],
+    given: incidents.deductions,
+    shareOfMonth: (monthly) => shareByDays(monthly, days),
+    settings,
+    rules: reader.rulesRead(),
+  });
 }
 
 /**
@@ -105,35 +92,4 @@ function earningsOf({ period, pay, incidents }: AssimilatedInput, days: PeriodDa
       exemptAmount: zeroCents,
     })),
   ].filter((line) => line.taxableAmount.isPositive());
-}
-
-interface Amounts {
-  readonly earnings: readonly EarningLine[];
-  readonly deductions: readonly DeductionLine[];
-  readonly totals: ReceiptTotals;
-}
-
-function explained(
-  { pay: { dailyWage } }: AssimilatedInput,
-  { paidDays }: PeriodDays,
-  { earnings, deductions, totals: { gross, isr, net } }: Amounts,
-  rules: readonly RuleRead[],
-) {
-  const given = deductions.filter(({ type }) => !computedDeductions.has(type));
-  return {
-    paidDays,
-    contributionDays: Decimal.zero,
-    dailyWage,
-    integratedDailySalary: dailyWage,
-    contributionBaseSalary: zeroCents,
-    isrCaused: isr,
-    lines: [
-      ...earnings.map((line) => ({ label: labelOf(line), amount: line.taxableAmount })),
-      { label: payrollSteps.taxableBase.en, amount: gross },
-      { label: payrollSteps.isrWithheld.en, amount: isr },
-      ...given.map((line) => ({ label: labelOf(line), amount: line.amount })),
-      { label: payrollSteps.net.en, amount: net },
-    ],
-    rules,
-  };
 }

@@ -40,7 +40,7 @@ const branches = [
   'oldAge',
 ] as const satisfies (keyof ImssBranches)[];
 /** Quotas and tax, which the explanation shows as steps of their own. */
-export const computedDeductions: ReadonlySet<string> = new Set(['001', '002']);
+const computedDeductions: ReadonlySet<string> = new Set(['001', '002']);
 
 /** Explains the steps from the wage to the net, with every rule that was read. */
 export function explanationOf(
@@ -61,24 +61,40 @@ export function explanationOf(
   };
 }
 
-function linesOf({ earnings, deductions, tax, quotas, totals }: ExplainedAmounts) {
-  const lines: ExplanationLine[] = [];
-  const add = (label: string, amount: Decimal) => lines.push({ label, amount });
-  for (const line of earnings) add(labelOf(line), line.taxableAmount.plus(line.exemptAmount));
-  const step = (name: keyof typeof payrollSteps, amount: Decimal) =>
-    add(payrollSteps[name].en, amount);
-  step('taxableBase', tax.taxableBase);
-  step('isrCaused', tax.isrCaused);
-  step('subsidyApplied', tax.subsidyApplied);
-  step('isrWithheld', tax.isr);
-  for (const branch of branches) step(branch, quotas[branch]);
-  for (const line of deductions) {
-    if (!computedDeductions.has(line.type)) add(labelOf(line), line.amount);
-  }
-  step('net', totals.net);
-  return lines;
-}
+const linesOf = ({
+  earnings,
+  deductions,
+  tax,
+  quotas,
+  totals,
+}: ExplainedAmounts): ExplanationLine[] => [
+  ...earningSteps(earnings),
+  step('taxableBase', tax.taxableBase),
+  step('isrCaused', tax.isrCaused),
+  step('subsidyApplied', tax.subsidyApplied),
+  step('isrWithheld', tax.isr),
+  ...branches.map((branch) => step(branch, quotas[branch])),
+  ...givenSteps(deductions),
+  step('net', totals.net),
+];
 
-export function labelOf(line: EarningLine | DeductionLine): string {
-  return line.description ?? line.type;
-}
+/** A computed step of the explanation. */
+export const step = (name: keyof typeof payrollSteps, amount: Decimal): ExplanationLine => ({
+  label: payrollSteps[name].en,
+  amount,
+});
+
+/** Each earning with its whole amount. */
+export const earningSteps = (earnings: readonly EarningLine[]): ExplanationLine[] =>
+  earnings.map((line) => ({
+    label: labelOf(line),
+    amount: line.taxableAmount.plus(line.exemptAmount),
+  }));
+
+/** Each deduction that was given, not computed. */
+export const givenSteps = (deductions: readonly DeductionLine[]): ExplanationLine[] =>
+  deductions
+    .filter(({ type }) => !computedDeductions.has(type))
+    .map((line) => ({ label: labelOf(line), amount: line.amount }));
+
+const labelOf = ({ description, type }: EarningLine | DeductionLine): string => description ?? type;

@@ -1,18 +1,16 @@
-import { payrollSteps } from '@timbre/api';
 import { Decimal, pensionInParts } from '@timbre/fiscal';
 import type { EmployerSettings } from '../employer-settings';
 import { frequencyOf } from '../payment-frequency';
-import type { Calculation, DeductionLine, EarningLine, Explanation } from '../receipt';
+import type { Calculation, EarningLine } from '../receipt';
 import { RuleReader } from '../rules/rule-book';
 import type { RuleRead } from '../rules/rule-book';
 import { countDays } from './days';
-import type { PeriodDays } from './days';
-import { deductionsOfIncome, shareByDays } from './deductions';
+import { shareByDays } from './deductions';
 import { earningType } from './earning-types';
-import { computedDeductions, labelOf } from './explanation';
 import { taxOfPeriod } from './income-tax';
 import type { Incidents, PayrollPeriod } from './input';
-import { noQuotas } from './social-security';
+import { step } from './explanation';
+import { receiptOfIncome } from './receipt-of-income';
 
 /** A pension in parts: contract 10, regime 12. */
 export interface PensionInput {
@@ -29,8 +27,6 @@ export interface PensionInput {
   /** The rules of an earlier calculation, whose provisional figures are used again. */
   readonly cited?: readonly RuleRead[];
 }
-
-const zeroCents = Decimal.from('0.00');
 
 /**
  * Calculates the receipt of a pension for one period, in pesos, without employment subsidy and quotas. Of each
@@ -50,30 +46,23 @@ export function calculatePension(input: PensionInput): Calculation {
   const exemptLimit = umaOfDay.times(uma).times(days.paidDays).round(2);
   const exempt = Decimal.min(gross, exemptLimit).round(2);
   const taxable = gross.minus(exempt);
-  const isr = taxOfPeriod(taxable, tariff, frequency, days, settings).round(2);
-  const earnings = pensionLines(taxable, exempt);
-  const deductions = deductionsOfIncome(
-    incidents.deductions ?? [],
-    { gross, isr, settings },
-    (monthly) => shareByDays(monthly, days),
-  );
-  const deducted = Decimal.sum([zeroCents, ...deductions.map((line) => line.amount)]);
-  const net = gross.minus(deducted);
-  const amounts = { exemptLimit, exempt, taxable, isr, net, earnings, deductions };
   return {
-    paidDays: days.paidDays,
-    earnings,
-    deductions,
-    otherPayments: [],
-    totals: { gross, deductions: deducted, net, isr, subsidy: zeroCents, imss: zeroCents },
-    taxableBase: taxable,
-    isrRegulation174: zeroCents,
-    subsidyCaused: zeroCents,
-    imssBranches: noQuotas,
-    overtime: [],
-    incapacities: [],
+    ...receiptOfIncome({
+      paidDays: days.paidDays,
+      dailyWage: pay.dailyWage,
+      earnings: pensionLines(taxable, exempt),
+      isr: taxOfPeriod(taxable, tariff, frequency, days, settings).round(2),
+      steps: [
+        step('exemptLimitOfDays', exemptLimit),
+        step('exempt', exempt),
+        step('taxableBase', taxable),
+      ],
+      given: incidents.deductions,
+      shareOfMonth: (monthly) => shareByDays(monthly, days),
+      settings,
+      rules: reader.rulesRead(),
+    }),
     pensionDailyAmount: pay.dailyWage,
-    explanation: explained(input, days, amounts, reader.rulesRead()),
   };
 }
 
@@ -81,44 +70,4 @@ function pensionLines(taxableAmount: Decimal, exemptAmount: Decimal): EarningLin
   if (taxableAmount.plus(exemptAmount).isZero()) return [];
   const { description } = earningType(pensionInParts);
   return [{ type: pensionInParts, code: pensionInParts, description, taxableAmount, exemptAmount }];
-}
-
-interface Amounts {
-  readonly exemptLimit: Decimal;
-  readonly exempt: Decimal;
-  readonly taxable: Decimal;
-  readonly isr: Decimal;
-  readonly net: Decimal;
-  readonly earnings: readonly EarningLine[];
-  readonly deductions: readonly DeductionLine[];
-}
-
-function explained(
-  { pay: { dailyWage } }: PensionInput,
-  { paidDays }: PeriodDays,
-  { earnings, deductions, exemptLimit, exempt, taxable, isr, net }: Amounts,
-  rules: readonly RuleRead[],
-): Explanation {
-  const given = deductions.filter(({ type }) => !computedDeductions.has(type));
-  return {
-    paidDays,
-    contributionDays: Decimal.zero,
-    dailyWage,
-    integratedDailySalary: dailyWage,
-    contributionBaseSalary: zeroCents,
-    isrCaused: isr,
-    lines: [
-      ...earnings.map((line) => ({
-        label: labelOf(line),
-        amount: line.taxableAmount.plus(line.exemptAmount),
-      })),
-      { label: payrollSteps.exemptLimitOfDays.en, amount: exemptLimit },
-      { label: payrollSteps.exempt.en, amount: exempt },
-      { label: payrollSteps.taxableBase.en, amount: taxable },
-      { label: payrollSteps.isrWithheld.en, amount: isr },
-      ...given.map((line) => ({ label: labelOf(line), amount: line.amount })),
-      { label: payrollSteps.net.en, amount: net },
-    ],
-    rules,
-  };
 }

@@ -1,23 +1,14 @@
-import { payrollSteps } from '@timbre/api';
 import { Decimal, serviceYears as serviceYearsOf } from '@timbre/fiscal';
 import type { EmployerSettings } from '../employer-settings';
-import type {
-  Calculation,
-  DeductionLine,
-  EarningLine,
-  EmploymentEnd,
-  Explanation,
-  ReceiptTotals,
-} from '../receipt';
+import type { Calculation, EarningLine, EmploymentEnd, ExplanationLine } from '../receipt';
 import { RuleReader } from '../rules/rule-book';
 import type { RuleRead } from '../rules/rule-book';
-import { deductionsOfIncome } from './deductions';
 import { earningType } from './earning-types';
-import { computedDeductions, labelOf } from './explanation';
 import { taxOf } from './income-tax';
 import type { EarlierReceipts, Incidents, PayrollPeriod } from './input';
 import { separationsOf, type OtherSeparations } from './other-separations';
-import { noQuotas } from './social-security';
+import { step } from './explanation';
+import { receiptOfIncome, sumOf } from './receipt-of-income';
 
 /** Payments at the end of an employment: seniority premium (022), separation (023), indemnity (025). */
 export interface SeparationInput {
@@ -51,12 +42,6 @@ interface Separation {
   readonly notCumulative: Decimal;
 }
 
-interface Amounts {
-  readonly earnings: readonly EarningLine[];
-  readonly deductions: readonly DeductionLine[];
-  readonly totals: ReceiptTotals;
-}
-
 const zeroCents = Decimal.from('0.00');
 
 /**
@@ -72,28 +57,23 @@ export function calculateSeparation(input: SeparationInput): Calculation {
   const { pay, incidents, settings } = input;
   const reader = new RuleReader(settings.provisionalRules, input.cited);
   const { earnings, separation } = separationOf(input, reader);
-  const { isr } = separation;
-  const gross = separation.taxable.plus(separation.exempt);
-  const deductions = deductionsOfIncome(incidents.deductions ?? [], { gross, isr, settings });
-  const deducted = Decimal.sum([zeroCents, ...deductions.map((line) => line.amount)]);
-  const net = gross.minus(deducted);
-  const totals = { gross, deductions: deducted, net, isr, subsidy: zeroCents, imss: zeroCents };
-  const { lastMonthlySalary, employmentEndedOn } = pay;
-  return {
+  const { lastMonthlySalary, employmentEndedOn, dailyWage } = pay;
+  const receipt = receiptOfIncome({
     // NumDiasPagados of a document is above zero.
     paidDays: Decimal.one,
+    dailyWage,
     earnings,
-    deductions,
-    otherPayments: [],
-    totals,
-    taxableBase: separation.taxable,
-    isrRegulation174: zeroCents,
-    subsidyCaused: zeroCents,
-    imssBranches: noQuotas,
-    overtime: [],
-    incapacities: [],
+    isr: separation.isr,
+    steps: stepsOf(separation, lastMonthlySalary),
+    given: incidents.deductions,
+    settings,
+    rules: reader.rulesRead(),
+  });
+  const { serviceYears } = separation;
+  return {
+    ...receipt,
     employmentEnd: { lastMonthlySalary, employmentEndedOn },
-    explanation: explained(input, separation, { earnings, deductions, totals }, reader.rulesRead()),
+    explanation: { ...receipt.explanation, serviceYears },
   };
 }
 
@@ -111,8 +91,8 @@ function separationOf(
   const others = separationsOf(pay.employmentStartedOn, earlier);
   const unused = Decimal.max(Decimal.zero, exemptLimit.minus(others.exempt));
   const earnings = split(incidents.otherEarnings ?? [], unused);
-  const taxable = Decimal.sum([zeroCents, ...earnings.map((line) => line.taxableAmount)]);
-  const exempt = Decimal.sum([zeroCents, ...earnings.map((line) => line.exemptAmount)]);
+  const taxable = sumOf(earnings.map((line) => line.taxableAmount));
+  const exempt = sumOf(earnings.map((line) => line.exemptAmount));
   const ofMonth = lastMonthlySalary.times(monthlySalaries).round(2);
   const isrOfLastSalary = taxOf(tariff, lastMonthlySalary);
   const whole = taxable.plus(others.taxable);
@@ -155,46 +135,21 @@ function split(payments: NonNullable<Incidents['otherEarnings']>, limit: Decimal
   });
 }
 
-function explained(
-  { pay: { dailyWage, lastMonthlySalary } }: SeparationInput,
-  separation: Separation,
-  { earnings, deductions, totals: { net } }: Amounts,
-  rules: readonly RuleRead[],
-): Explanation {
-  const given = deductions.filter(({ type }) => !computedDeductions.has(type));
-  const { others } = separation;
+function stepsOf(
+  { exemptLimit, others, exempt, taxable, isrOfLastSalary, cumulative, notCumulative }: Separation,
+  lastMonthlySalary: Decimal,
+): ExplanationLine[] {
   const hasOthers = others.exempt.plus(others.taxable).isPositive();
-  const step = (name: keyof typeof payrollSteps, amount: Decimal) => ({
-    label: payrollSteps[name].en,
-    amount,
-  });
-  return {
-    paidDays: Decimal.one,
-    contributionDays: Decimal.zero,
-    dailyWage,
-    integratedDailySalary: dailyWage,
-    contributionBaseSalary: zeroCents,
-    isrCaused: separation.isr,
-    serviceYears: separation.serviceYears,
-    lines: [
-      ...earnings.map((line) => ({
-        label: labelOf(line),
-        amount: line.taxableAmount.plus(line.exemptAmount),
-      })),
-      step('exemptLimit', separation.exemptLimit),
-      ...(hasOthers ? [step('exemptOfOthers', others.exempt)] : []),
-      step('exempt', separation.exempt),
-      step('taxableBase', separation.taxable),
-      ...(hasOthers ? [step('taxableOfOthers', others.taxable)] : []),
-      step('lastMonthlySalary', lastMonthlySalary),
-      step('isrOfLastSalary', separation.isrOfLastSalary),
-      step('cumulative', separation.cumulative),
-      step('notCumulative', separation.notCumulative),
-      ...(hasOthers ? [step('isrOfOthers', others.isr)] : []),
-      step('isrWithheld', separation.isr),
-      ...given.map((line) => ({ label: labelOf(line), amount: line.amount })),
-      step('net', net),
-    ],
-    rules,
-  };
+  return [
+    step('exemptLimit', exemptLimit),
+    ...(hasOthers ? [step('exemptOfOthers', others.exempt)] : []),
+    step('exempt', exempt),
+    step('taxableBase', taxable),
+    ...(hasOthers ? [step('taxableOfOthers', others.taxable)] : []),
+    step('lastMonthlySalary', lastMonthlySalary),
+    step('isrOfLastSalary', isrOfLastSalary),
+    step('cumulative', cumulative),
+    step('notCumulative', notCumulative),
+    ...(hasOthers ? [step('isrOfOthers', others.isr)] : []),
+  ];
 }

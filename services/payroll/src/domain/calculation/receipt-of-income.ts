@@ -1,0 +1,68 @@
+import { Decimal } from '@timbre/fiscal';
+import type { EmployerSettings } from '../employer-settings';
+import type { Calculation, EarningLine, ExplanationLine } from '../receipt';
+import type { RuleRead } from '../rules/rule-book';
+import { deductionsOfIncome } from './deductions';
+import { earningSteps, givenSteps, step } from './explanation';
+import type { Incidents } from './input';
+import { noQuotas } from './social-security';
+
+/** Income without an employment, in pesos: assimilated income, a pension or a separation. */
+interface Income {
+  readonly paidDays: Decimal;
+  readonly dailyWage: Decimal;
+  readonly earnings: readonly EarningLine[];
+  readonly isr: Decimal;
+  /** The steps of the explanation between the earnings and the tax. */
+  readonly steps: readonly ExplanationLine[];
+  readonly given: Incidents['deductions'];
+  readonly settings: EmployerSettings;
+  readonly rules: readonly RuleRead[];
+  /** The part of a monthly deduction that the payment takes; absent for a payment without days. */
+  readonly shareOfMonth?: (monthly: Decimal) => Decimal;
+}
+
+const zeroCents = Decimal.from('0.00');
+
+/** The receipt of income without an employment: it has no employment subsidy and no quotas. */
+export function receiptOfIncome(income: Income): Calculation {
+  const { paidDays, dailyWage, earnings, isr, steps, settings, rules } = income;
+  const taxable = sumOf(earnings.map((line) => line.taxableAmount));
+  const gross = taxable.plus(sumOf(earnings.map((line) => line.exemptAmount)));
+  const taxed = { gross, isr, settings };
+  const deductions = deductionsOfIncome(income.given ?? [], taxed, income.shareOfMonth);
+  const deducted = sumOf(deductions.map((line) => line.amount));
+  const net = gross.minus(deducted);
+  return {
+    paidDays,
+    earnings,
+    deductions,
+    otherPayments: [],
+    totals: { gross, deductions: deducted, net, isr, subsidy: zeroCents, imss: zeroCents },
+    taxableBase: taxable,
+    isrRegulation174: zeroCents,
+    subsidyCaused: zeroCents,
+    imssBranches: noQuotas,
+    overtime: [],
+    incapacities: [],
+    explanation: {
+      paidDays,
+      contributionDays: Decimal.zero,
+      dailyWage,
+      integratedDailySalary: dailyWage,
+      contributionBaseSalary: zeroCents,
+      isrCaused: isr,
+      lines: [
+        ...earningSteps(earnings),
+        ...steps,
+        step('isrWithheld', isr),
+        ...givenSteps(deductions),
+        step('net', net),
+      ],
+      rules,
+    },
+  };
+}
+
+/** The sum of amounts, with two decimals also if there are none. */
+export const sumOf = (amounts: readonly Decimal[]): Decimal => Decimal.sum([zeroCents, ...amounts]);
