@@ -3,4 +3,4 @@ export { readSheet } from './read-sheet';
 export * from './sheet';
 export { packWorkbook, writeWorkbook, type SheetValues } from './workbook';
 export { sheetEnd, sheetRow, sheetStart, type SheetColumn } from './worksheet';
-export { csvLine } from './write-csv';
+export { csvHead, csvLine } from './write-csv';

@@ -8,6 +8,9 @@ function csvField(value: string): string {
   return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }
 
+/** The first line of a CSV file. The byte order mark makes spreadsheets read the file as UTF-8. */
+export const csvHead = (headings: readonly string[]): string => `\uFEFF${csvLine(headings)}`;
+
 export function csvLine(values: readonly string[]): string {
   return `${values.map(csvField).join(',')}\r\n`;
 }

@@ -1,6 +1,6 @@
 import { activity, type activityFilters } from '@timbre/api';
 import { pageLimit, type CallContext } from '@timbre/kit';
-import { csvLine } from '@timbre/sheets';
+import { csvHead, csvLine } from '@timbre/sheets';
 import type { z } from 'zod';
 import type { Services } from '../services';
 import type { StreamedFile } from './answer';
@@ -45,8 +45,7 @@ async function* partsFrom(
   first: Page,
   read: (cursor: string) => Promise<Page>,
 ): AsyncGenerator<Uint8Array> {
-  // The byte order mark makes spreadsheets read the file as UTF-8.
-  yield Buffer.from(`\uFEFF${csvLine(names)}`);
+  yield Buffer.from(csvHead(names));
   for (let page = first; ;) {
     yield Buffer.from(
       page.data.map((row) => csvLine(names.map((name) => cell(row[name])))).join(''),

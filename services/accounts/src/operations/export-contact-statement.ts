@@ -1,7 +1,7 @@
 import type { accounts, commerce } from '@timbre/contract';
 import { certain, paperLanguageOf, paperWords, type PaperLanguage } from '@timbre/fiscal';
 import { invalid, query, type CallContext } from '@timbre/kit';
-import { csvLine, writeWorkbook } from '@timbre/sheets';
+import { csvHead, csvLine, writeWorkbook } from '@timbre/sheets';
 import type { Contacts, StatementPaper } from '../domain/ports';
 import {
   printedStatement,
@@ -72,11 +72,10 @@ const workbook = (statement: PrintableStatement, language: PaperLanguage): Promi
     writtenAt: new Date(`${statement.dateTo}T00:00:00Z`),
   });
 
-/** The byte order mark makes spreadsheets read the file as UTF-8. */
 const csv = (statement: PrintableStatement, language: PaperLanguage): Buffer => {
   const headings = statementColumns(language).map(({ heading }) => heading);
-  const lines = [headings, ...statementRows(statement, language)].map(csvLine);
-  return Buffer.from(`\uFEFF${lines.join('')}`);
+  const lines = statementRows(statement, language).map(csvLine);
+  return Buffer.from([csvHead(headings), ...lines].join(''));
 };
 
 /**

@@ -1,6 +1,6 @@
 import type { payroll } from '@timbre/contract';
 import { query, type Reader } from '@timbre/kit';
-import { csvLine } from '@timbre/sheets';
+import { csvHead, csvLine } from '@timbre/sheets';
 import { lastIn } from '@timbre/fiscal';
 import { bankLayout, csvLayout } from '../domain/export-layouts';
 import { exportedPages, pageSize, type ExportedValue } from '../store/exported-rows';
@@ -32,8 +32,7 @@ async function csvPart(
 ): Promise<Pick<payroll.ExportPayrollRunResponse, 'content' | 'nextAfterRowId'>> {
   const layout = isBank ? bankLayout : Object.fromEntries(csvLayout.map((name) => [name, name]));
   const names = Object.values(layout) as ExportedValue[];
-  // The byte order mark makes spreadsheets read the file as UTF-8.
-  const lines = afterRowId === undefined ? [`\uFEFF${csvLine(Object.keys(layout))}`] : [];
+  const lines = afterRowId === undefined ? [csvHead(Object.keys(layout))] : [];
   let count = 0;
   for await (const rows of exportedPages(
     read,

@@ -1,6 +1,6 @@
 import type { reports } from '@timbre/contract';
 import { invalid, type Reader } from '@timbre/kit';
-import { csvLine, sheetEnd, sheetRow, sheetStart, type SheetColumn } from '@timbre/sheets';
+import { csvHead, csvLine, sheetEnd, sheetRow, sheetStart, type SheetColumn } from '@timbre/sheets';
 import { certain, itemAt, lastIn } from '@timbre/fiscal';
 import {
   contentTypes,
@@ -185,8 +185,7 @@ type Writer = (
 /** The functions that write rows as the text of a file or of a part of it. */
 export const writers: Record<'csv' | 'xlsx', Writer> = {
   csv(columns, rows, isFirst) {
-    // The byte order mark makes spreadsheets read the file as UTF-8.
-    const head = isFirst ? [`\uFEFF${csvLine(columns.map(({ heading }) => heading))}`] : [];
+    const head = isFirst ? [csvHead(columns.map(({ heading }) => heading))] : [];
     return [...head, ...rows.map((row) => csvLine(row.map((value) => value ?? '')))].join('');
   },
   xlsx(columns, rows, isFirst, isLast) {
