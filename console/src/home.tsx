@@ -9,7 +9,7 @@ import { useSession } from './context.ts';
 import { Card } from './detail.tsx';
 import { catalog } from './fields.tsx';
 import { day, money, State, time } from './format.tsx';
-import { addressOf } from './route.ts';
+import { addressOf, pathOf } from './route.ts';
 import type { Operation, Session } from './session.ts';
 import { t } from './words.ts';
 import { today } from './zone.ts';
@@ -218,7 +218,7 @@ function Due() {
   if (open?.length === 0) return <Text>{t('nothing_due')}</Text>;
   return open?.map((one) => (
     <Group key={one.eventId} justify="space-between" gap="xs" wrap="nowrap">
-      <Anchor href={addressOf(['documents', one.documentRef.split(':')[0] ?? '', one.documentRef])}>
+      <Anchor href={addressOf(pathOf(one.documentRef))}>
         {day(one.dueOn)} {one.customerName}
       </Anchor>
       <Text className="number">{money(one.open, one.currency)}</Text>
@@ -281,24 +281,36 @@ type RefusedRequest = Awaited<ReturnType<Timbre['listDeveloperActivity']>>['data
 /** A refused stamp, with what the PAC, the SAT or a rule had against it at that time. */
 function RefusedOne({ request }: { request: RefusedRequest }) {
   const { requestId, at, code = '', reason, issueCodes = [], documentRef } = request;
-  const path = documentRef
-    ? ['documents', 'cfdi', documentRef]
-    : ['developers', 'activity', requestId];
+  const path = documentRef ? pathOf(documentRef) : ['developers', 'activity', requestId];
   const causes = issueCodes.length === 0 && reason ? [reason] : issueCodes;
-  return (
-    <Stack gap={2} mb="xs">
-      <Group gap="xs">
-        <Anchor href={addressOf(path)}>{time(at)}</Anchor>
-        <State state={code} />
-      </Group>
-      {causes.map((cause) => (
-        <Text key={cause} size="sm" className="said">
-          {t(cause)}
-        </Text>
-      ))}
-    </Stack>
-  );
+  return <Refusal path={path} at={at} state={code} causes={causes} />;
 }
+
+/** What was refused, when, and why. */
+const Refusal = ({
+  path,
+  at,
+  state,
+  causes,
+}: {
+  path: string[];
+  at: string;
+  state: string;
+  /** Words of `words.ts`. */
+  causes: readonly string[];
+}) => (
+  <Stack gap={2} mb="xs">
+    <Group gap="xs">
+      <Anchor href={addressOf(path)}>{time(at)}</Anchor>
+      <State state={state} />
+    </Group>
+    {causes.map((cause) => (
+      <Text key={cause} size="sm" className="said">
+        {t(cause)}
+      </Text>
+    ))}
+  </Stack>
+);
 
 /** The documents whose cancellation the receiver or the SAT refused lately. */
 function RefusedCancellations() {
@@ -313,19 +325,17 @@ function RefusedCancellations() {
     return [{ ...event, documentRef, cancellation }];
   });
   if (refused?.length === 0) return <Text>{t('nothing_refused')}</Text>;
-  return refused?.slice(0, 5).map(({ id, timestamp, documentRef, cancellation }) => (
-    <Stack key={id} gap={2} mb="xs">
-      <Group gap="xs">
-        <Anchor href={addressOf(['documents', documentRef.replace(/:.*$/, ''), documentRef])}>
-          {time(timestamp)}
-        </Anchor>
-        <State state={cancellation.state} />
-      </Group>
-      <Text size="sm" className="said">
-        {t('cancellation_refused')}
-      </Text>
-    </Stack>
-  ));
+  return refused
+    ?.slice(0, 5)
+    .map(({ id, timestamp, documentRef, cancellation }) => (
+      <Refusal
+        key={id}
+        path={pathOf(documentRef)}
+        at={timestamp}
+        state={cancellation.state}
+        causes={['cancellation_refused']}
+      />
+    ));
 }
 
 /** What the events of cancellations have in common. */

@@ -30,6 +30,13 @@ function decoded(part: string): string {
   }
 }
 
+/** The path of a document's page. A reference begins with the category, such as `cfdi:`. */
+export const pathOf = (documentRef: string): string[] => [
+  'documents',
+  documentRef.split(':')[0] ?? '',
+  documentRef,
+];
+
 export function addressOf(path: string[], query: Record<string, string> = {}): string {
   const given = Object.entries(query).filter(([, value]) => value !== '');
   const search = given.length > 0 ? `?${new URLSearchParams(given)}` : '';

@@ -9,7 +9,7 @@ import { Card, Fields, Issues, NotShown } from './detail.tsx';
 import { Sections } from './documents.tsx';
 import { day, Loading, money, State, time } from './format.tsx';
 import { column, dates, list, ListPage, readAgain, Rows, text, type List } from './list.tsx';
-import { addressOf, go, type Route } from './route.ts';
+import { addressOf, go, pathOf, type Route } from './route.ts';
 import { scenarioWords } from './scenarios.ts';
 import type { Operation, Session } from './session.ts';
 import { t } from './words.ts';
@@ -45,7 +45,7 @@ const pages: { [page: string]: { [name: string]: List } } = {
       ],
     }),
     calendar: list('listCollectionCalendar', {
-      open: ({ documentRef }) => ['documents', documentRef.split(':')[0] ?? '', documentRef],
+      open: ({ documentRef }) => pathOf(documentRef),
       filters: [
         { name: 'status', values: ['pending', 'partially_paid', 'overdue', 'paid', 'canceled'] },
         ...dates,
