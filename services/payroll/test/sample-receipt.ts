@@ -4,6 +4,7 @@ import type { Employee, Employer } from '../src/domain/employee';
 import { defaultEmployerSettings } from '../src/domain/employer-settings';
 import type { EmployerSettings } from '../src/domain/employer-settings';
 import type { ReceiptInput } from '../src/domain/evaluation';
+import type { EvaluatedReceipt } from '../src/domain/receipt';
 
 /** Valid inputs for tests; each test changes some of them. */
 
@@ -62,3 +63,12 @@ export function sampleInput(changes: SampleChanges = {}): ReceiptInput {
     ...changes.row,
   };
 }
+
+/** The lines of a receipt: each earning with its taxable and exempt amount, and then each deduction. */
+export const shownLines = ({
+  earnings,
+  deductions,
+}: Pick<EvaluatedReceipt, 'earnings' | 'deductions'>): string[] => [
+  ...earnings.map((line) => `${line.type} ${line.taxableAmount} ${line.exemptAmount}`),
+  ...deductions.map((line) => `-${line.type} ${line.amount}`),
+];

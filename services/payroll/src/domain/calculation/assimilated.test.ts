@@ -1,7 +1,7 @@
 import { Decimal } from '@timbre/fiscal';
 import { calculateReceipt } from '../evaluation';
 import { payrollDraftOf } from '../payroll-draft';
-import { sampleInput } from '../../../test/sample-receipt';
+import { sampleInput, shownLines } from '../../../test/sample-receipt';
 import type { SampleChanges } from '../../../test/sample-receipt';
 import { simulate } from '../simulation';
 
@@ -33,10 +33,6 @@ const inputOf = ({ employee, ...changes }: SampleChanges = {}) =>
     ...changes,
   });
 const paid = (changes?: SampleChanges) => calculateReceipt(inputOf(changes));
-const linesOf = ({ earnings, deductions }: ReturnType<typeof paid>) => [
-  ...earnings.map((line) => `${line.type} ${line.taxableAmount} ${line.exemptAmount}`),
-  ...deductions.map((line) => `-${line.type} ${line.amount}`),
-];
 
 test.each(['05', '06', '08', '09', '11'])(
   'regime %s uses the tariff, without subsidy and quotas',
@@ -44,7 +40,7 @@ test.each(['05', '06', '08', '09', '11'])(
     const receipt = paid({ employee: { regimeType } });
     expect(receipt).toMatchObject({ state: 'ready', issues: [], otherPayments: [] });
     // 1,856.84 + (30,000.00 - 17,533.65) x 21.36 %
-    expect(linesOf(receipt)).toEqual(['046 30000.00 0.00', '-002 4519.65']);
+    expect(shownLines(receipt)).toEqual(['046 30000.00 0.00', '-002 4519.65']);
     expect(receipt.totals).toEqual({
       gross: d('30000.00'),
       deductions: d('4519.65'),
@@ -60,7 +56,7 @@ test.each(['05', '06', '08', '09', '11'])(
 test('a registration of the employer changes nothing for assimilated income', () => {
   const insured = { socialSecurityNumber: '12345678903', integratedDailySalary: d('1052.10') };
   const receipt = paid({ employer: { registration: 'A1234567890' }, employee: insured });
-  expect(linesOf(receipt)).toEqual(['046 30000.00 0.00', '-002 4519.65']);
+  expect(shownLines(receipt)).toEqual(['046 30000.00 0.00', '-002 4519.65']);
   const { period, employee } = inputOf({ employee: insured });
   const draft = payrollDraftOf('e1', employee!, period, receipt);
   expect(draft.payroll.employee).not.toHaveProperty('socialSecurityNumber');
@@ -70,13 +66,13 @@ test('a registration of the employer changes nothing for assimilated income', ()
 test('the smallest amount of work causes no subsidy, however low the income is', () => {
   const receipt = paid({ employee: { dailyWage: d('100.00') } });
   // 16.22 + (3,000.00 - 844.60) x 6.4 %
-  expect(linesOf(receipt)).toEqual(['046 3000.00 0.00', '-002 154.17']);
+  expect(shownLines(receipt)).toEqual(['046 3000.00 0.00', '-002 154.17']);
   expect(receipt.issues).toEqual([]);
 });
 
 test('at least 35 % is withheld from the fees of board members', () => {
   const board = paid({ employee: { regimeType: '07' } });
-  expect(linesOf(board)).toEqual(['046 30000.00 0.00', '-002 10500.00']);
+  expect(shownLines(board)).toEqual(['046 30000.00 0.00', '-002 10500.00']);
 });
 
 test('an extraordinary payment of assimilated income has no share of a monthly amount', () => {
@@ -100,7 +96,7 @@ test('other income of the period is added, and deductions are taken', () => {
   } as const;
   const receipt = paid({ incidents });
   // 1,856.84 + (35,000.00 - 17,533.65) x 21.36 %; 10 % of 29,412.35
-  expect(linesOf(receipt)).toEqual([
+  expect(shownLines(receipt)).toEqual([
     '046 30000.00 0.00',
     '046 5000.00 0.00',
     '-002 5587.65',
@@ -111,7 +107,7 @@ test('other income of the period is added, and deductions are taken', () => {
 
 test('only the days within the contract are paid', () => {
   const receipt = paid({ employee: { employmentStartedOn: '2026-06-21' } });
-  expect(linesOf(receipt)[0]).toBe('046 10000.00 0.00');
+  expect(shownLines(receipt)[0]).toBe('046 10000.00 0.00');
 });
 
 test('assimilated income refuses incidents of an employment, and wages refuse assimilated income', () => {

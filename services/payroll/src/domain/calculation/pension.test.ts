@@ -2,7 +2,7 @@ import { payrollStepIn } from '@timbre/api';
 import { Decimal } from '@timbre/fiscal';
 import { calculateReceipt } from '../evaluation';
 import { payrollDraftOf } from '../payroll-draft';
-import { sampleEmployee, sampleInput } from '../../../test/sample-receipt';
+import { sampleEmployee, sampleInput, shownLines } from '../../../test/sample-receipt';
 import type { SampleChanges } from '../../../test/sample-receipt';
 import { simulate } from '../simulation';
 
@@ -34,16 +34,12 @@ const inputOf = ({ employee, period, ...changes }: SampleChanges = {}) =>
     employee: { ...pensioner, ...employee },
   });
 const paid = (changes?: SampleChanges) => calculateReceipt(inputOf(changes));
-const linesOf = ({ earnings, deductions }: ReturnType<typeof paid>) => [
-  ...earnings.map((line) => `${line.type} ${line.taxableAmount} ${line.exemptAmount}`),
-  ...deductions.map((line) => `-${line.type} ${line.amount}`),
-];
 
 test('15 UMA of each day are exempt, and the tariff applies to the rest', () => {
   const receipt = paid();
   expect(receipt).toMatchObject({ state: 'ready', issues: [], otherPayments: [] });
   // Exempt: 30 x 15 x 117.31. ISR: 1,856.84 + (22,210.50 - 17,533.65) x 21.36 %.
-  expect(linesOf(receipt)).toEqual(['044 22210.50 52789.50', '-002 2855.82']);
+  expect(shownLines(receipt)).toEqual(['044 22210.50 52789.50', '-002 2855.82']);
   expect(receipt.totals).toEqual({
     gross: d('75000.00'),
     deductions: d('2855.82'),
@@ -56,21 +52,21 @@ test('15 UMA of each day are exempt, and the tariff applies to the rest', () => 
 
 test('a pension of exactly 15 UMA a day has no tax', () => {
   const receipt = paid({ employee: { dailyWage: d('1759.65') } });
-  expect(linesOf(receipt)).toEqual(['044 0.00 52789.50']);
+  expect(shownLines(receipt)).toEqual(['044 0.00 52789.50']);
 });
 
 test('a pension that starts within the period is paid, and exempt, for its days', () => {
   const receipt = paid({ employee: { employmentStartedOn: '2026-06-21' } });
   // Ten days: 25,000.00, of which 10 x 15 x 117.31 = 17,596.50 are exempt. ISR of a month: 420.95 + 235.00 x 10.88 %.
   expect(receipt.paidDays).toEqual(d('10'));
-  expect(linesOf(receipt)).toEqual(['044 7403.50 17596.50', '-002 446.52']);
+  expect(shownLines(receipt)).toEqual(['044 7403.50 17596.50', '-002 446.52']);
 });
 
 test('alimony is a percentage of what the tax leaves', () => {
   const deductions = [{ type: '007', basis: 'percent', percent: d('20') }] as const;
   const receipt = paid({ incidents: { deductions } });
   // 20 % of 75,000.00 - 2,855.82
-  expect(linesOf(receipt).slice(1)).toEqual(['-002 2855.82', '-007 14428.84']);
+  expect(shownLines(receipt).slice(1)).toEqual(['-002 2855.82', '-007 14428.84']);
 });
 
 test('the receipt explains each step and lists each rule that was read', () => {
@@ -109,7 +105,7 @@ test('a simulation calculates the same amounts', () => {
   const employee = { contractType, regimeType, dailyWage, employmentStartedOn: '2024-01-08' };
   const simulated = simulate({ period, employer, incidents, earlier, employee });
   expect(simulated).toMatchObject({ state: 'ready', issues: [] });
-  expect(linesOf(simulated)).toEqual(linesOf(paid()));
+  expect(shownLines(simulated)).toEqual(shownLines(paid()));
 });
 
 test('without the figures of the year, the receipt names the missing rules', () => {

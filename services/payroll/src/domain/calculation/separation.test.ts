@@ -3,7 +3,7 @@ import { Decimal } from '@timbre/fiscal';
 import { calculateReceipt } from '../evaluation';
 import { payrollDraftDetailsOf } from '../payroll-draft-details';
 import { payrollDraftOf } from '../payroll-draft';
-import { sampleEmployee, sampleInput } from '../../../test/sample-receipt';
+import { sampleEmployee, sampleInput, shownLines } from '../../../test/sample-receipt';
 import type { SampleChanges } from '../../../test/sample-receipt';
 import { simulate } from '../simulation';
 import type { DeductionBasis, GivenEarning, Incidents, OtherSeparation } from './input';
@@ -29,10 +29,6 @@ const inputOf = ({ employee, incidents, period, ...changes }: SampleChanges = {}
     incidents: { ...ended, ...incidents },
   });
 const separated = (changes?: SampleChanges) => calculateReceipt(inputOf(changes));
-const linesOf = ({ earnings, deductions }: ReturnType<typeof separated>) => [
-  ...earnings.map((line) => `${line.type} ${line.taxableAmount} ${line.exemptAmount}`),
-  ...deductions.map((line) => `-${line.type} ${line.amount}`),
-];
 const stepsOf = ({ explanation }: ReturnType<typeof separated>) =>
   (explanation?.lines ?? []).map(({ label, amount }) => `${payrollStepIn('es', label)}: ${amount}`);
 
@@ -41,7 +37,11 @@ test('90 UMA for each year of service are exempt, in the order of the payments',
   expect(receipt).toMatchObject({ state: 'ready', issues: [], otherPayments: [] });
   // The exempt amount is 8 years x 90 x 117.31 = 84,463.20. An amount below one monthly salary is taxed like a
   // month: 1,339.14 + (15,536.80 - 14,644.65) x 17.92 %.
-  expect(linesOf(receipt)).toEqual(['025 0.00 70000.00', '022 15536.80 14463.20', '-002 1499.01']);
+  expect(shownLines(receipt)).toEqual([
+    '025 0.00 70000.00',
+    '022 15536.80 14463.20',
+    '-002 1499.01',
+  ]);
   expect(receipt.totals).toEqual({
     gross: d('100000.00'),
     deductions: d('1499.01'),
@@ -67,7 +67,7 @@ test('separation payments above one monthly salary are taxed at the rate of that
   const receipt = separated({ incidents: { otherEarnings: paying(['025', '184463.20']) } });
   // The tax of 20,000.00 is 2,383.65 (1,856.84 + 2,466.35 x 21.36 %), which is 11.91825 %; of 100,000.00 this
   // is 11,918.25.
-  expect(linesOf(receipt)).toEqual(['025 100000.00 84463.20', '-002 11918.25']);
+  expect(shownLines(receipt)).toEqual(['025 100000.00 84463.20', '-002 11918.25']);
   expect(stepsOf(receipt)).toEqual([
     'Indemnizaciones: 184463.20',
     'Límite exento por los años de servicio: 84463.20',
@@ -84,7 +84,7 @@ test('separation payments above one monthly salary are taxed at the rate of that
 
 test('a separation exactly as large as one monthly salary is taxed like that salary', () => {
   const receipt = separated({ incidents: { otherEarnings: paying(['023', '104463.20']) } });
-  expect(linesOf(receipt)).toEqual(['023 20000.00 84463.20', '-002 2383.65']);
+  expect(shownLines(receipt)).toEqual(['023 20000.00 84463.20', '-002 2383.65']);
 });
 
 describe('a separation in two receipts', () => {
@@ -104,7 +104,7 @@ describe('a separation in two receipts', () => {
   test('has the exempt limit once, and together the tax of one receipt', () => {
     const receipt = after(other);
     // One receipt of 184,463.20 has 11,918.25 of ISR; 1,499.01 of them were withheld.
-    expect(linesOf(receipt)).toEqual(['023 84463.20 0.00', '-002 10419.24']);
+    expect(shownLines(receipt)).toEqual(['023 84463.20 0.00', '-002 10419.24']);
     expect(receipt.totals?.isr.plus(first.totals?.isr ?? d('0'))).toEqual(d('11918.25'));
     expect(stepsOf(receipt)).toEqual(
       expect.arrayContaining([
@@ -122,7 +122,7 @@ describe('a separation in two receipts', () => {
   test('uses the part of the limit that the other left', () => {
     const half = { ...other, exempt: d('40000.00'), taxable: d('0'), isr: d('0') };
     // 1,856.84 + (20,000.00 - 17,533.65) x 21.36 % is the tax of the salary; its rate applies to 40,000.00.
-    expect(linesOf(after(half))).toEqual(['023 40000.00 44463.20', '-002 4767.30']);
+    expect(shownLines(after(half))).toEqual(['023 40000.00 44463.20', '-002 4767.30']);
   });
 
   test('never returns tax that the other withheld too much', () => {
@@ -132,13 +132,13 @@ describe('a separation in two receipts', () => {
 
   test('has its whole limit again after another employment', () => {
     const earlier = { ...other, employmentEndedOn: '2017-12-31' };
-    expect(linesOf(after(earlier))).toEqual(['023 0.00 84463.20']);
+    expect(shownLines(after(earlier))).toEqual(['023 0.00 84463.20']);
   });
 });
 
 test('a separation within the exempt limit has no tax', () => {
   const receipt = separated({ incidents: { otherEarnings: paying(['023', '84463.20']) } });
-  expect(linesOf(receipt)).toEqual(['023 0.00 84463.20']);
+  expect(shownLines(receipt)).toEqual(['023 0.00 84463.20']);
 });
 
 test('the record gives salary and last day when the incidents do not', () => {
@@ -151,7 +151,11 @@ test('the record gives salary and last day when the incidents do not', () => {
   const receipt = calculateReceipt({ ...input, incidents: { otherEarnings } });
   // Exempt: 2 x 90 x 117.31 = 21,115.80. The tax of 15,000.00 is 1,402.82 (1,339.14 + 355.35 x 17.92 %);
   // 1,402.82 / 15,000.00 x 40,858.70 = 3,821.16.
-  expect(linesOf(receipt)).toEqual(['025 26228.70 21115.80', '022 14630.00 0.00', '-002 3821.16']);
+  expect(shownLines(receipt)).toEqual([
+    '025 26228.70 21115.80',
+    '022 14630.00 0.00',
+    '-002 3821.16',
+  ]);
   expect(receipt.calculation?.employmentEnd).toEqual({
     lastMonthlySalary: d('15000.00'),
     employmentEndedOn: '2026-06-15',
@@ -168,7 +172,7 @@ test('alimony is a percentage of what the tax leaves, and a debt is deducted as 
     },
   });
   // 20 % of 100,000.00 - 1,499.01
-  expect(linesOf(receipt).slice(2)).toEqual(['-002 1499.01', '-007 19700.20', '-004 1000.00']);
+  expect(shownLines(receipt).slice(2)).toEqual(['-002 1499.01', '-007 19700.20', '-004 1000.00']);
   expect(receipt.totals?.net).toEqual(d('77800.79'));
 });
 
@@ -227,7 +231,7 @@ test('a simulation calculates the same amounts', () => {
   const employee = { employmentStartedOn: '2018-01-01' };
   const simulated = simulate({ period, employer, incidents, earlier, employee });
   expect(simulated).toMatchObject({ state: 'ready', issues: [] });
-  expect(linesOf(simulated)).toEqual(linesOf(separated()));
+  expect(shownLines(simulated)).toEqual(shownLines(separated()));
 });
 
 const twenty = { basis: 'percent', percent: d('20') } as const;
