@@ -14,6 +14,15 @@ it('a legal basis of the law tables keeps no English word in Spanish', () => {
   );
 });
 
+it('a legal basis of the law tables keeps no word in lower case but `art`', () => {
+  const wordsIn = (text: string) => text.match(/(?<!\p{L})[a-z]{2,}(?!\p{L})/gu) ?? [];
+  const kept = bases.flatMap((one) => {
+    const spanish = new Set(wordsIn(legalBasisIn('es', one)));
+    return wordsIn(one).filter((word) => word !== 'art' && spanish.has(word));
+  });
+  expect(kept).toEqual([]);
+});
+
 it('articles, dates and names of laws stay as they are', () => {
   expect(legalBasisIn('es', 'LISR art. 96 and 152; RMF 2026 Annex 8, DOF 2025-12-28')).toBe(
     'LISR art. 96 y 152; RMF 2026 Anexo 8, DOF 2025-12-28',
