@@ -21,7 +21,8 @@ const switchBody = z.strictObject({
 function switchesOf(settings: Settings) {
   const key = (organization: string) => `switched.${organization}`;
   return {
-    find(organization: string): Scenario | undefined {
+    find(organization: string | undefined): Scenario | undefined {
+      if (organization === undefined) return undefined;
       const id = settings.read<string | null>(key(organization), null);
       return id === null ? undefined : scenarioById(id);
     },
@@ -42,14 +43,14 @@ export function scenarioSwitches(settings: Settings): Router {
 const inTheScenarioOfRequests =
   (switches: Switches): RequestHandler =>
   (request, _response, next) =>
-    inScenario(switches.find(request.get(header) ?? ''), next);
+    inScenario(switches.find(request.get(header)), next);
 
 /** `GET /scenarios`: the published scenarios of documents. `PUT /scenarios/switched`: the switch of the organization. */
 function switchesRouter(switches: Switches): Router {
   return Router()
     .use(json({ limit: '1kb' }))
     .get('/', (request, response) => {
-      const on = switches.find(request.get(header) ?? '');
+      const on = switches.find(request.get(header));
       const data = SCENARIOS.map(({ effect: _effect, ...scenario }) => ({
         ...scenario,
         active: scenario.id === on?.id,
