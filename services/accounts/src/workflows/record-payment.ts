@@ -105,7 +105,7 @@ export const recordsPayment = <Request>(
 
 /**
  * The recorded payment. A payment before the date of a document that it covers has the warning
- * paid_before_issue, because such money is often a mistyped day, and its complement would be refused.
+ * paid_before_issue: the day is often mistyped, and the payment complement would be refused.
  */
 async function answer(tx: Transaction, id: string): Promise<Reply> {
   const early = await documentAfterPayment(tx, id);

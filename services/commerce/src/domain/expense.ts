@@ -22,7 +22,7 @@ const fault = (field: string, code: string, message: string): Issue => {
  * - payment_form_required: a paid expense needs a form of payment
  * - due_date_not_allowed: an expense that is already paid cannot have a due date
  * - in_future: the business date or the instant is in the future
- * @param today at the location
+ * @param at the present day at the location
  */
 export function expenseIssues(terms: ExpenseTerms, now: Date, at: Today): Issue[] {
   const { settlementMode, paymentForm, supplierId, dueOn, businessDate, occurredAt } = terms;

@@ -21,8 +21,8 @@ export interface PayInput {
 }
 
 /**
- * The calculation of the employee's regime, or of a separation; undefined while a required value is missing. The calculation
- * throws `RuleUnavailable` if a rule has no figure on its date.
+ * The calculation of the employee's regime, or of a separation; undefined while a required value is missing.
+ * The calculation throws `RuleUnavailable` if a rule has no figure on its date.
  * @param cited the rules of an earlier calculation, whose provisional figures are used again
  */
 export function calculationOf(

@@ -4,7 +4,7 @@ import type { MinimumWageZone } from '../rules/dated-rule';
 import type { RuleRead } from '../rules/rule-book';
 
 /**
- * The period of a run. An extraordinary run pays aguinaldo, profit sharing or a separation, without a wage.
+ * The period of a run. An extraordinary run pays aguinaldo, profit sharing or a separation, but no wage.
  */
 export interface PayrollPeriod {
   readonly kind: 'ordinary' | 'extraordinary';
