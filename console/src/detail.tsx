@@ -476,24 +476,40 @@ interface Item {
   description: string;
   quantity: number;
   unitPrice: number;
+  /** Of a CFDI. */
   amount?: number;
+  /** Of a sales receipt. */
+  lineTotal?: number;
 }
 
-const Items = ({ items = [] }: { items: Item[] | undefined }) =>
-  items.length === 0 ? null : (
+const amountOf = ({ amount, lineTotal }: Item): number | undefined => amount ?? lineTotal;
+
+const Items = ({ items = [] }: { items: Item[] | undefined }) => {
+  if (items.length === 0) return null;
+  // The API states no amount for the lines of a quote.
+  const columns = items.some((item) => amountOf(item) !== undefined)
+    ? [...itemColumns, itemAmount]
+    : itemColumns;
+  return (
     <Card title="items">
-      <Rows spec={itemColumns} rows={items} />
+      <Rows spec={{ columns }} rows={items} />
     </Card>
   );
-
-const itemColumns = {
-  columns: [
-    column<Item>('description', ({ description }) => description),
-    column<Item>('quantity', ({ quantity }) => quantity, true),
-    column<Item>('unitPrice', ({ unitPrice }) => money(unitPrice), true),
-    column<Item>('amount', ({ amount }) => amount !== undefined && money(amount), true),
-  ],
 };
+
+const itemColumns = [
+  column<Item>('description', ({ description }) => description),
+  column<Item>('quantity', ({ quantity }) => quantity, true),
+  column<Item>('unitPrice', ({ unitPrice }) => money(unitPrice), true),
+];
+const itemAmount = column<Item>(
+  'amount',
+  (item) => {
+    const amount = amountOf(item);
+    return amount !== undefined && money(amount);
+  },
+  true,
+);
 
 function Relations({ documentRef, document }: { documentRef: string; document: Document }) {
   const { timbre } = useSession();
