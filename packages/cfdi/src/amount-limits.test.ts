@@ -6,13 +6,14 @@ describe('isProduct', () => {
     ['24999.80', '2', '12499.9', true],
     ['99.999', '3', '33.333', true],
     ['100.00', '3', '33.333', true],
-    // The quantity 1 represents 0.5 to 1.5; the quantity 1.000 represents 0.9995 to 1.0005.
+    // The quantity 1 may be a rounded value from 0.5 to 1.5; the quantity 1.000 a rounded value
+    // from 0.9995 to 1.0005.
     ['1.40', '1', '1.00', true],
     ['1.40', '1.000', '1.00', false],
     ['100.60', '1.000', '100.00', false],
     ['0.01', '1.000000', '0.000001', true],
     ['0.02', '1.000000', '0.000001', false],
-  ])('%s of %s times %s is %s', (importe, cantidad, valor, expected) => {
+  ])('the amount %s can be the product of %s and %s: %s', (importe, cantidad, valor, expected) => {
     expect(isProduct(decimal(importe), decimal(cantidad), decimal(valor))).toBe(expected);
   });
 });
@@ -28,13 +29,13 @@ describe('isTax', () => {
     ['0.01', '99.40', '0.000000', false],
     ['13.793103', '86.206897', '0.160000', true],
     ['13.793105', '86.206897', '0.160000', false],
-  ])('%s of %s at %s is %s', (importe, base, tasa, expected) => {
+  ])('the amount %s can be the tax of %s at the rate %s: %s', (importe, base, tasa, expected) => {
     expect(isTax(decimal(importe), decimal(base), decimal(tasa))).toBe(expected);
   });
 });
 
 describe('convertedRange', () => {
-  it('contains the amount that was really paid', () => {
+  it('the range of a converted payment contains the amount that was really paid', () => {
     const { low, high } = convertedRange(decimal('1000.00'), decimal('0.0543168300'));
     expect(low.lessThan(decimal('18410.50'))).toBe(true);
     expect(high.greaterThan(decimal('18410.50'))).toBe(true);

@@ -1,9 +1,9 @@
 import { Decimal } from '@timbre/fiscal';
 
 /*
- * Two rounded factors determine their product only within limits. The SAT accepts any amount within these
- * limits (Anexo 20; fill-in guide, FAQ 41, read 2026-11-21). The limits are rounded to the decimals that the
- * issuer wrote.
+ * The product of two rounded factors is known only within limits. The SAT accepts any amount within
+ * these limits (Anexo 20; fill-in guide, FAQ 41, read 2026-11-21). The limits are rounded to the
+ * decimals that the issuer wrote.
  */
 
 const two = Decimal.from(2);

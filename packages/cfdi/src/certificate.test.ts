@@ -4,7 +4,7 @@ import { CredentialError, certificateFromDer } from './certificate';
 import { keyMatches, openPrivateKey } from './private-key';
 
 describe('certificateFromDer', () => {
-  it("reads the number, the holder's RFC, the name and the validity", () => {
+  it("certificateFromDer reads the number, the holder's RFC, the name and the validity", () => {
     const { der } = makeCredentials({ name: 'NIÑO & PEÑA "SA", DE CV' });
     const certificate = certificateFromDer(der);
     expect(certificate).toMatchObject({
@@ -17,12 +17,12 @@ describe('certificateFromDer', () => {
     });
   });
 
-  it('distinguishes a CSD from a FIEL by its branch', () => {
+  it('certificateFromDer distinguishes a CSD from a FIEL by its branch', () => {
     expect(certificateFromDer(makeCredentials().der).isCsd).toBe(true);
     expect(certificateFromDer(makeCredentials({ isCsd: false }).der).isCsd).toBe(false);
   });
 
-  it('refuses bytes that are not a certificate', () => {
+  it('certificateFromDer refuses bytes that are not a certificate', () => {
     expect(() => certificateFromDer(Buffer.from('nothing'))).toThrow(CredentialError);
     expect(() => certificateFromDer(Buffer.alloc(0))).toThrow(CredentialError);
   });
@@ -40,7 +40,7 @@ suite('the test certificates of the SAT', () => {
         .filter((row) => row.includes('12345678a'))
     : ['none'];
 
-  it.each(rows)('%s opens and matches its entry in the list', async (row) => {
+  it.each(rows)('the certificate %s opens and matches its entry in the list', async (row) => {
     const columns = row.match(/("[^"]*"|[^,]*)(,|$)/g)!.map((cell) => cell.replace(/"|,$/g, ''));
     const number = columns.find((cell) => /^\d{20}$/.test(cell))!;
     const file = ['valid', 'expired'].find((kind) => existsSync(`${folder}/${kind}/${number}.cer`));

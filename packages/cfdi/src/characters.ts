@@ -23,8 +23,8 @@ export function needsEscaping(text: string): boolean {
 const LONG = 1_000;
 
 /**
- * The last long text that was checked. Every document of an issuer repeats the
- * issuer's certificate.
+ * The last long text that was checked, with its result. All documents of an issuer repeat the same
+ * certificate.
  */
 let seen = { text: '', needsEscaping: false };
 
@@ -54,7 +54,8 @@ export function collapse(text: string): string {
 const WHITE = [' ', '\t', '\n', '\r'];
 
 function hasLooseSpace(text: string): boolean {
-  // A certificate contains no white space, and native searches are faster than the loop below.
+  // A long text is usually a certificate. A certificate contains no white space, and native
+  // searches are faster than the loop below.
   if (text.length >= LONG && !WHITE.some((blank) => text.includes(blank))) return false;
   let previous = BLANK;
   for (let index = 0; index < text.length; index += 1) {

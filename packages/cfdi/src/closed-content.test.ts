@@ -72,19 +72,19 @@ function withInside(xml: string, name: string, inner: string): string {
 }
 
 describe('the closed content model', () => {
-  it.each(Object.entries(documents))('reports nothing for a valid %s document', (_name, xml) => {
+  it.each(Object.entries(documents))('a valid %s document has no findings', (_name, xml) => {
     expect(faults(xml)).toEqual([]);
     expect(faults(xml.replaceAll('><', '>\n  <'))).toEqual([]);
   });
 
-  it.each(checked)('reports an unknown attribute of %s', (name, xml) => {
+  it.each(checked)('an unknown attribute of %s is reported', (name, xml) => {
     const faulty = xml.replace(new RegExp(`<${name}(?=[ />])`), `$& Extra="1"`);
     expect(faults(faulty)).toEqual([
       expect.stringMatching(`Extra: ${name} does not allow the attribute Extra$`),
     ]);
   });
 
-  it.each(checked)('reports an unknown element of a modelled vocabulary in %s', (name, xml) => {
+  it.each(checked)('an unknown element of a modelled vocabulary in %s is reported', (name, xml) => {
     const prefix = name.split(':')[0]!;
     const found = faults(withInside(xml, name, `<${prefix}:Extra/>`));
     expect(found).toEqual([
@@ -92,7 +92,7 @@ describe('the closed content model', () => {
     ]);
   });
 
-  it.each(checked)('reports text in %s', (name, xml) => {
+  it.each(checked)('text in %s is reported', (name, xml) => {
     expect(faults(withInside(xml, name, 'texto'))).toEqual([
       expect.stringMatching(`${name} does not allow text$`),
     ]);
@@ -100,7 +100,7 @@ describe('the closed content model', () => {
 
   const { income: xml } = documents;
 
-  it('reports nothing inside an addenda', () => {
+  it('the content of an addenda is not checked', () => {
     const addenda = '<cfdi:Addenda Extra="1">texto<![CDATA[<a>]]><cfdi:Extra/></cfdi:Addenda>';
     const noted = xml.replace(/<cfdi:Addenda>.*<\/cfdi:Addenda>/s, () => addenda + addenda);
     expect(noted).toContain(addenda);
@@ -115,26 +115,26 @@ describe('the closed content model', () => {
     ['cfdi:Traslados', 'conceptos.0.impuestos.traslados'],
     ['implocal:ImpuestosLocales', 'complemento.impuestosLocales'],
     ['tfd:TimbreFiscalDigital', 'complemento.timbre'],
-  ])('reports a second %s at its path', (name, place) => {
+  ])('a second %s is reported at its path', (name, place) => {
     const [element] = new RegExp(`<${name}(?: [^<>]*)?(?:/>|>.*?</${name}>)`, 's').exec(xml)!;
     expect(faults(xml.replace(element, () => element + element))).toEqual([
       `${place}: ${name} appears 2 times`,
     ]);
   });
 
-  it('reports a second tax summary at the root', () => {
+  it('a second tax summary at the root is reported', () => {
     const [summary] = /(?<=<\/cfdi:Conceptos>)<cfdi:Impuestos.*?<\/cfdi:Impuestos>/s.exec(xml)!;
     const doubled = xml.replace('</cfdi:Conceptos>', () => `</cfdi:Conceptos>${summary}`);
     expect(faults(doubled)).toEqual(['impuestos: cfdi:Impuestos appears 2 times']);
   });
 
-  it('reports elements out of the order of the schema', () => {
+  it('elements out of the order of the schema are reported', () => {
     const [emisor] = /<cfdi:Emisor[^>]*>/.exec(xml)!;
     const late = xml.replace(emisor, '').replace('<cfdi:Conceptos>', `${emisor}$&`);
     expect(faults(late)).toEqual(['emisor: cfdi:Emisor is out of order']);
   });
 
-  it('reports an empty list', () => {
+  it('an empty list is reported', () => {
     const empty = xml.replace(/<cfdi:Traslados>.*?<\/cfdi:Traslados>/s, '<cfdi:Traslados/>');
     expect(faults(empty)).toEqual(['conceptos.0.impuestos.traslados: cfdi:Traslados is empty']);
     const bare = documents.income.replace(
@@ -146,7 +146,7 @@ describe('the closed content model', () => {
     ]);
   });
 
-  it('reports an element of the CFDI among the complements of a concept', () => {
+  it('an element of the CFDI among the complements of a concept is reported', () => {
     const own = documents.income.replace(
       '</cfdi:Concepto>',
       '<cfdi:ComplementoConcepto><cfdi:Parte/></cfdi:ComplementoConcepto></cfdi:Concepto>',
@@ -156,7 +156,7 @@ describe('the closed content model', () => {
     ]);
   });
 
-  it('reports a prefixed attribute unless it belongs to the schema instance namespace', () => {
+  it('a prefixed attribute is reported unless it belongs to the schema instance namespace', () => {
     const emisor = '<cfdi:Emisor';
     expect(faults(xml.replace(emisor, `${emisor} xml:lang="es"`))).toEqual([
       'emisor.xml:lang: cfdi:Emisor does not allow the attribute xml:lang',
@@ -164,20 +164,20 @@ describe('the closed content model', () => {
     expect(faults(xml.replace(emisor, `${emisor} xsi:type="x"`))).toEqual([]);
   });
 
-  it('reports an attribute named __proto__', () => {
+  it('an attribute named __proto__ is reported', () => {
     expect(faults(xml.replace('<cfdi:Emisor', '$& __proto__="1"'))).toEqual([
       'emisor.__proto__: cfdi:Emisor does not allow the attribute __proto__',
     ]);
   });
 
-  it('accepts local taxes in any order', () => {
+  it('local taxes are accepted in any order', () => {
     const both =
       '<implocal:TrasladosLocales$1/><implocal:RetencionesLocales ImpLocRetenido="X" TasadeRetencion="1.00" Importe="1.00"/>';
     const mixed = xml.replace(/<implocal:TrasladosLocales([^>]*)\/>/, both);
     expect(faults(mixed)).toEqual([]);
   });
 
-  it('keeps every part of an element without a model', () => {
+  it('every part of an element without a model is kept', () => {
     const donat =
       '<donat:Donatarias xmlns:donat="http://www.sat.gob.mx/donat" a="1">x<b/></donat:Donatarias>';
     const { document, findings } = parseDocument(withInside(xml, 'cfdi:Complemento', donat));
@@ -187,7 +187,7 @@ describe('the closed content model', () => {
     ]);
   });
 
-  it('reads a stamp that is a separate document', () => {
+  it('a stamp that is a separate document can be read', () => {
     const [timbre] = /<tfd:.*\/>/.exec(documents.payment)!;
     expect(parseTimbre(timbre).version).toBe('1.1');
   });
@@ -206,7 +206,8 @@ function withConceptos(conceptos: string): string {
 }
 
 it('nested wrappers are read in time that grows in proportion to their number', () => {
-  // The concepts are valid, because faulty ones would end reading before the wrappers are reviewed.
+  // The concepts are valid, because reading would stop at faulty concepts before the wrappers are
+  // reviewed.
   const line = `<cfdi:Concepto ClaveProdServ="01010101" Cantidad="1" ClaveUnidad="H87" Descripcion="x" ValorUnitario="1" Importe="1" ObjetoImp="01"/>`;
   const hostile = withConceptos(`<cfdi:Conceptos>${line}</cfdi:Conceptos>`.repeat(25_000));
   const seconds = cpuSeconds(() => {
@@ -225,25 +226,28 @@ describe('a document with very many faults', () => {
     'unknown elements': '<cfdi:Extra/>'.repeat(99_900),
   };
 
-  it.each(Object.entries(hostile))('is read up to the bound of faults: %s', (_name, conceptos) => {
-    const root = readXml(withConceptos(`<cfdi:Conceptos>${conceptos}</cfdi:Conceptos>`));
-    let error: unknown;
-    const read = () => {
-      try {
-        parseDocument(root);
-      } catch (thrown) {
-        error = thrown;
-      }
-    };
-    const seconds = Math.min(...[1, 2, 3].map(() => cpuSeconds(read)));
-    expect(error).toBeInstanceOf(StructureError);
-    expect((error as StructureError).findings).toHaveLength(FINDINGS_MAX);
-    expect((error as StructureError).message).toMatch(/; 995 more$/);
-    // Without the limit the first two documents take one to three seconds.
-    expect(seconds).toBeLessThan(0.5);
-  });
+  it.each(Object.entries(hostile))(
+    'a document with very many faults is read up to the limit of faults: %s',
+    (_name, conceptos) => {
+      const root = readXml(withConceptos(`<cfdi:Conceptos>${conceptos}</cfdi:Conceptos>`));
+      let error: unknown;
+      const read = () => {
+        try {
+          parseDocument(root);
+        } catch (thrown) {
+          error = thrown;
+        }
+      };
+      const seconds = Math.min(...[1, 2, 3].map(() => cpuSeconds(read)));
+      expect(error).toBeInstanceOf(StructureError);
+      expect((error as StructureError).findings).toHaveLength(FINDINGS_MAX);
+      expect((error as StructureError).message).toMatch(/; 995 more$/);
+      // Without the limit the first two documents take one to three seconds.
+      expect(seconds).toBeLessThan(0.5);
+    },
+  );
 
-  it('is validated up to the bound of faults', () => {
+  it('a document with very many faults is validated up to the limit of faults', () => {
     const lines = (given: object) =>
       Array.from({ length: 2_000 }, () => ({ ...concepto('1'), ...given }));
     // The document is sealed, because an unsealed document may lack the fields of the seal.

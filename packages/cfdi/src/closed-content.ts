@@ -64,8 +64,8 @@ export function reviewContent(
 const EVERY = -1;
 
 /**
- * For more than 32 steps, two steps share a bit. An absent step may then count as present, but
- * never the reverse.
+ * Whether the step is absent. With more than 32 steps, two steps share a bit: an absent step may
+ * then count as present, but a present step never counts as absent.
  */
 export function isAbsent(seen: number, at: number): boolean {
   return (seen & (1 << at)) === 0;

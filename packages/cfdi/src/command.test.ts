@@ -87,21 +87,24 @@ function run(...argv: string[]) {
 }
 
 describe('cfdi cadena', () => {
-  it('prints exactly the cadena, without a newline', () => {
+  it('`cfdi cadena` prints exactly the cadena, without a newline', () => {
     expect(run('cadena', 'income.xml')).toEqual({ status: 0, out: sealed.cadena, error: '' });
   });
 
-  it('prints one line for each of several files', () => {
+  it('`cfdi cadena` prints one line for each of several files', () => {
     expect(run('cadena', 'income.xml', 'stamped.xml').out).toBe(
       `${sealed.cadena}\n${sealed.cadena}`,
     );
   });
 
-  it.each(['other.xml', 'text.txt', 'missing.xml'])('prints an error for %s', (file) => {
-    const { status, out, error } = run('cadena', file);
-    expect([status, out]).toEqual([2, '']);
-    expect(error).toContain(file);
-  });
+  it.each(['other.xml', 'text.txt', 'missing.xml'])(
+    '`cfdi cadena` prints an error for %s',
+    (file) => {
+      const { status, out, error } = run('cadena', file);
+      expect([status, out]).toEqual([2, '']);
+      expect(error).toContain(file);
+    },
+  );
 });
 
 describe('cfdi show', () => {
@@ -114,13 +117,13 @@ describe('cfdi show', () => {
     ],
     ['payroll.xml', 'comprobante', { complemento: { nominas: [{ tipoNomina: 'O' }] } }],
     ['withholding.xml', 'retenciones', { totales: { montoTotRet: '1000.00' } }],
-  ])('prints %s as JSON with exact amounts', (file, kind, document) => {
+  ])('`cfdi show` prints %s as JSON with exact amounts', (file, kind, document) => {
     const { status, out } = run('show', file);
     expect(status).toBe(0);
     expect(JSON.parse(out)).toMatchObject({ kind, document, findings: [] });
   });
 
-  it('prints the required parts that are missing in a document', () => {
+  it('`cfdi show` prints the required parts that are missing in a document', () => {
     expect(run('show', 'headless.xml')).toMatchObject({
       status: 2,
       error: expect.stringContaining('cfdi:Emisor is required'),
@@ -130,7 +133,7 @@ describe('cfdi show', () => {
 
 describe('cfdi verify', () => {
   it.each(['income.xml', 'payment.xml', 'payroll.xml', 'withholding.xml'])(
-    'finds %s valid',
+    '`cfdi verify` finds %s valid',
     (file) => {
       const { status, out } = run('verify', file);
       expect(status).toBe(0);
@@ -148,7 +151,7 @@ describe('cfdi verify', () => {
     },
   );
 
-  it('prints each finding with its code and path, and exits with 1', () => {
+  it('`cfdi verify` prints each finding with its code and path, and exits with 1', () => {
     const { status, out } = run('verify', 'changed.xml');
     expect(status).toBe(1);
     expect(out).toContain('changed.xml: invalid');
@@ -157,7 +160,7 @@ describe('cfdi verify', () => {
     expect(out).toContain('  CFDI40119 total: Total is 117.00, but its parts add up to 116.00\n');
   });
 
-  it('checks a stamped document by the rules of an import, which accept the e.firma of a natural person', () => {
+  it('`cfdi verify` checks a stamped document by the rules of an import, which accept the e.firma of a natural person', () => {
     const { status, out } = run('verify', 'person.xml');
     expect(out).toContain('person.xml: valid\n');
     expect(out).toContain('  certificate ok');
@@ -167,27 +170,27 @@ describe('cfdi verify', () => {
     }
   });
 
-  it('warns of a broken rule of a document that a PAC has stamped', () => {
+  it('`cfdi verify` warns of a broken rule of a document that a PAC has stamped', () => {
     const { status, out } = run('verify', 'odd.xml');
     expect(status).toBe(0);
     expect(out).toContain('  rules       warnings (1)\n');
     expect(out).toMatch(/  warning CFDI40\d+ receptor\.usoCfdi: /);
   });
 
-  it('checks the stamp with the certificate of the PAC', () => {
+  it('`cfdi verify` checks the stamp with the certificate of the PAC', () => {
     expect(run('verify', 'stamped.xml').out).toMatch(
       /stamp {7}not checked: give the certificate (\d{20}) of its PAC with --pac \(https:.*\1.cer\)/,
     );
     expect(run('verify', '--pac', 'pac.cer', 'stamped.xml').out).toContain('stamp       valid');
   });
 
-  it('prints "not checked" for the parts of an unreadable document', () => {
+  it('`cfdi verify` prints "not checked" for the parts of an unreadable document', () => {
     const { status, out } = run('verify', 'headless.xml');
     expect(status).toBe(1);
     expect(out).toContain('  structure   wrong (1)\n  seal        not checked\n');
   });
 
-  it('checks neither the seal nor its dates without a certificate', () => {
+  it('`cfdi verify` checks neither the seal nor its dates without a certificate', () => {
     const { status, out } = run('verify', 'unsigned.xml');
     expect(status).toBe(1);
     expect(out).toContain(
@@ -195,7 +198,7 @@ describe('cfdi verify', () => {
     );
   });
 
-  it('does not check the rules of a version for which it checks only the sums', () => {
+  it('`cfdi verify` does not check the rules of a version for which it checks only the sums', () => {
     const { out } = run('verify', 'version33.xml');
     expect(out).toContain('  totals      ok\n');
     expect(out).toContain('  rules       not checked\n');
@@ -205,14 +208,14 @@ describe('cfdi verify', () => {
     ['old.xml', '3.2'],
     ['new.xml', '4.1'],
     ['future.xml', '5.0'],
-  ])('names the version of %s as its only issue', (file, version) => {
+  ])('`cfdi verify` names the version of %s as its only issue', (file, version) => {
     const error = `${file}: version: version ${version} of CFDI is not read; CFDI 4.0 and 3.3, Retenciones 2.0 and 1.0 are\n`;
     for (const command of ['verify', 'show', 'cadena']) {
       expect(run(command, file)).toEqual({ status: 2, out: '', error });
     }
   });
 
-  it('exits with the worst status of several files', () => {
+  it('`cfdi verify` exits with the worst status of several files', () => {
     expect(run('verify', 'income.xml', 'changed.xml').status).toBe(1);
     expect(run('verify', 'missing.xml', 'income.xml').status).toBe(2);
     expect(run('verify', 'missing.xml', 'income.xml').out).toContain('income.xml: valid');
@@ -221,7 +224,7 @@ describe('cfdi verify', () => {
 
 describe('cfdi', () => {
   it.each([[], ['show'], ['explain', 'income.xml'], ['verify', '--pac', 'pac.cer']])(
-    'prints its usage for %j',
+    'the command prints its usage for %j',
     (...argv: string[]) => {
       const { status, error } = run(...argv);
       expect(status).toBe(2);
@@ -229,7 +232,7 @@ describe('cfdi', () => {
     },
   );
 
-  it('prints an error for a file that is not a certificate', () => {
+  it('the command prints an error for a file that is not a certificate', () => {
     expect(run('verify', '--pac', 'text.txt', 'income.xml')).toMatchObject({
       status: 2,
       error: 'not an X.509 certificate\n',

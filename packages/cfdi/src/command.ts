@@ -162,8 +162,8 @@ function judge(source: Uint8Array, pacCertificate: PacCertificates): Judged {
 }
 
 /**
- * Codes about the certificate's holder. A command shows no warning about the holder if an import
- * accepts the holder.
+ * Codes about the certificate's holder. If an import accepts the holder, the command shows no
+ * warning about the holder.
  */
 const HOLDER = /^(303|306)$/;
 

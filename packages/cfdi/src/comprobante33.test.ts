@@ -35,7 +35,7 @@ function cfdi33(changes: (xml: string) => string = (xml) => xml): string {
 }
 
 describe('parseComprobante33', () => {
-  it('returns the cadena of 3.3 with the numbers as written', () => {
+  it('a CFDI 3.3 returns the cadena of 3.3 with the numbers as written', () => {
     const { root, document } = parseComprobante33(cfdi33());
     expect(cadenaOriginal(root)).toBe(
       `||3.3|A|7|2020-05-06T10:00:00|03|${signer.certificateNumber}|100.00|10.00|MXN|107.10|I|PUE` +
@@ -48,14 +48,14 @@ describe('parseComprobante33', () => {
     expect(verifyCadena(cadenaOriginal(root), document.sello!, publicKey)).toBe(true);
   });
 
-  it('leaves out the fields that only 4.0 requires', () => {
+  it('a CFDI 3.3 is read without the fields that only 4.0 requires', () => {
     const { document, findings } = parseComprobante33(cfdi33());
     expect(findings).toEqual([]);
     expect(document.emisor).toEqual({ rfc: 'EKU9003173C9', regimenFiscal: '601' });
     expect(document.impuestos?.traslados?.[0]).not.toHaveProperty('base');
   });
 
-  it('merges several complements without loss', () => {
+  it('several complements are merged without loss', () => {
     const { document } = parseComprobante33(cfdi33());
     expect(document.complemento).toMatchObject({
       impuestosLocales: { trasladosLocales: [{ impLocTrasladado: 'ISH' }] },
@@ -63,7 +63,7 @@ describe('parseComprobante33', () => {
     });
   });
 
-  it('refuses a document without a part that 3.3 requires', () => {
+  it('a document without a part that 3.3 requires is refused', () => {
     const headless = cfdi33((xml) => xml.replace(/<cfdi:Receptor[^>]*>/, ''));
     expect(() => parseComprobante33(headless)).toThrow(StructureError);
     // The taxes of a concept have bases; the taxes of the summary have none.
@@ -75,7 +75,7 @@ describe('parseComprobante33', () => {
 describe('verifyDocument with a CFDI 3.3', () => {
   const codes = (xml: string) => verifyDocument(xml).findings.map(({ code }) => code);
 
-  it('finds nothing wrong with a valid document', () => {
+  it('a valid CFDI 3.3 has no findings', () => {
     expect(codes(cfdi33())).toEqual([]);
   });
 
@@ -86,21 +86,21 @@ describe('verifyDocument with a CFDI 3.3', () => {
     ['Rfc="EKU9003173C9"', 'Rfc="XIA190128J61"', '303'],
     ['Fecha="2020-05-06', 'Fecha="2017-12-31', '305'],
     ['Rfc="URE180429TM6"', 'Rfc="URE18"', '301'],
-  ])('finds %s changed to %s', (before, after, code) => {
+  ])('a fault is found in %s changed to %s', (before, after, code) => {
     expect(codes(cfdi33((xml) => xml.replace(before, after)))).toContain(code);
   });
 
-  it('finds a word that was changed after the seal', () => {
+  it('a word that was changed after the seal is found', () => {
     expect(codes(cfdi33().replace('Folio="7"', 'Folio="8"'))).toEqual(['CFDI40102']);
   });
 });
 
 describe('parseDocument', () => {
-  it('recognizes the kind by the root element', () => {
+  it('parseDocument recognizes the kind of a document by its root element', () => {
     expect(parseDocument(cfdi33()).kind).toBe('comprobante33');
   });
 
-  it('refuses any other root', () => {
+  it('parseDocument refuses any other root element', () => {
     expect(() => parseDocument('<a/>')).toThrow(StructureError);
     expect(() => parseDocument('<cfdi:Comprobante xmlns:cfdi="urn:x"/>')).toThrow(StructureError);
   });

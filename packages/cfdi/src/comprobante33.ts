@@ -22,8 +22,8 @@ type New = 'exportacion' | 'informacionGlobal';
 type Changed = 'emisor' | 'receptor' | 'conceptos' | 'impuestos' | 'complemento';
 
 /**
- * A CFDI 3.3, in force until 2023-03-31. A CFDI 3.3 is only read, and does not have the additions
- * of 4.0.
+ * A CFDI 3.3, which was in force until 2023-03-31. Timbre only reads CFDI 3.3, which lacks the
+ * fields that 4.0 added.
  */
 export interface Comprobante33 extends Omit<Comprobante, New | Changed> {
   readonly emisor: Omit<Emisor, 'nombre' | 'facAtrAdquirente'> & { readonly nombre?: string };
@@ -93,7 +93,8 @@ const pagos10: Step = {
 
 function stepIn33(step: Step, isOptional: boolean, isOfConcepto: boolean): Step {
   if (step.part === 'attribute') {
-    // The type of a step does not contain the type of its attribute's value.
+    // The cast is needed, because the type of a step does not say which type its attribute's value
+    // has.
     if (step.name === 'Version') return { ...step, type: pattern(/3\.3/, '"3.3"') as never };
     return isOptional ? { ...step, required: false } : step;
   }

@@ -53,7 +53,7 @@ function compute(conceptos: ConceptoInput[], changes: Partial<ComprobanteInput> 
 const text = (value: Decimal | undefined) => value?.toString();
 
 describe('computeComprobante', () => {
-  it('uses the decimals of the currency when that loses nothing', () => {
+  it('a document uses the decimals of its currency when that loses nothing', () => {
     const document = compute([
       concepto('850', { cantidad: Decimal.from(40), taxes: [iva('0.16')] }),
     ]);
@@ -64,7 +64,7 @@ describe('computeComprobante', () => {
     expect(document.impuestos?.traslados?.[0]?.tasaOCuota?.toString()).toBe('0.160000');
   });
 
-  it('rounds once, in the sums, when the concepts need more decimals', () => {
+  it('amounts are rounded once, in the sums, when the concepts need more decimals', () => {
     const document = compute([
       concepto('0.333', { taxes: [iva('0.16')] }),
       concepto('0.333', { taxes: [iva('0.16')] }),
@@ -78,7 +78,7 @@ describe('computeComprobante', () => {
     expect(text(document.total)).toBe('1.16');
   });
 
-  it('adds 500 taxes of a fraction of a cent without carrying any remainder', () => {
+  it('500 taxes of a fraction of a cent are added without carrying a remainder', () => {
     const conceptos = Array.from({ length: 500 }, () => concepto('1.03', { taxes: [iva('0.16')] }));
     const document = compute(conceptos);
     const lines = new Set(
@@ -88,7 +88,7 @@ describe('computeComprobante', () => {
     expect(text(document.impuestos?.totalImpuestosTrasladados)).toBe('82.40');
   });
 
-  it('groups transfers by tax, factor and rate, and withholdings by tax', () => {
+  it('transfers are grouped by tax, factor and rate, and withholdings by tax', () => {
     const document = compute([
       concepto('100', {
         taxes: [iva('0.16'), withheld('001', '0.10'), withheld('002', '0.106667')],
@@ -113,13 +113,13 @@ describe('computeComprobante', () => {
     expect(text(document.total)).toBe('176.93');
   });
 
-  it('computes a summary without total for exempt sales', () => {
+  it('exempt sales have a summary without a total', () => {
     const { impuestos } = compute([concepto('4500', { taxes: [exempt] })]);
     expect(impuestos).not.toHaveProperty('totalImpuestosTrasladados');
     expect(impuestos?.traslados).toHaveLength(1);
   });
 
-  it('charges IVA on the price with IEPS, and a fee by units', () => {
+  it('IVA is charged on the price with IEPS, and a fee by units', () => {
     const ieps: TaxInput = { ...iva('0.08'), impuesto: '003' };
     const cuota: TaxInput = {
       kind: 'traslado',
@@ -140,7 +140,7 @@ describe('computeComprobante', () => {
     ]);
   });
 
-  it('withholds IVA on the base of IVA, which includes the IEPS, and ISR on the price', () => {
+  it('IVA is withheld on the base of IVA, which includes the IEPS, and ISR on the price', () => {
     const ieps: TaxInput = { ...iva('0.08'), impuesto: '003' };
     const taxes = [ieps, iva('0.16'), withheld('001', '0.1'), withheld('002', '0.106667')];
     const { conceptos, total } = compute([concepto('100', { taxes })]);
@@ -151,7 +151,7 @@ describe('computeComprobante', () => {
     expect(text(total)).toBe('103.76');
   });
 
-  it('writes the units of a fee with all their decimals', () => {
+  it('the units of a fee are written with all their decimals', () => {
     const cuota: TaxInput = {
       kind: 'traslado',
       impuesto: '003',
@@ -166,7 +166,7 @@ describe('computeComprobante', () => {
     });
   });
 
-  it('subtracts the discount from the base and shows it only on discounted concepts', () => {
+  it('the discount is subtracted from the base and shown only on discounted concepts', () => {
     const document = compute([
       concepto('100', { descuento: Decimal.from('10'), taxes: [iva('0.16')] }),
       concepto('50', { taxes: [iva('0.16')] }),
@@ -177,7 +177,7 @@ describe('computeComprobante', () => {
     expect(compute([concepto('1')])).not.toHaveProperty('descuento');
   });
 
-  it('adds local taxes to the total but not to the federal summary', () => {
+  it('local taxes are added to the total but not to the federal summary', () => {
     const document = compute([concepto('1000', { taxes: [iva('0.16')] })], {
       localTaxes: [
         { kind: 'traslado', nombre: 'ISH', tasa: Decimal.from(3) },
@@ -189,7 +189,7 @@ describe('computeComprobante', () => {
     expect(text(document.impuestos?.totalImpuestosTrasladados)).toBe('160.00');
   });
 
-  it('writes a transfer with totals of zero and no taxes', () => {
+  it('a transfer has totals of zero and no taxes', () => {
     const document = compute([concepto('15.5', { taxes: [iva('0.16')] })], {
       tipoDeComprobante: 'T',
       moneda: 'XXX',
@@ -202,19 +202,19 @@ describe('computeComprobante', () => {
 });
 
 describe('prices with tax included', () => {
-  it('add up to the price, with six decimals when the net amount needs them', () => {
+  it('prices with tax included add up to the charged price, with six decimals when the net amount needs them', () => {
     const document = compute([concepto('99.99', { taxIncluded: true, taxes: [iva('0.16')] })]);
     expect(text(document.conceptos[0]!.valorUnitario)).toBe('86.198276');
     expect(text(document.total)).toBe('99.99');
   });
 
-  it('keep two decimals if the net amount is exact', () => {
+  it('prices with tax included keep two decimals if the net amount is exact', () => {
     const document = compute([concepto('116', { taxIncluded: true, taxes: [iva('0.16')] })]);
     expect(text(document.conceptos[0]!.valorUnitario)).toBe('100.00');
     expect(text(document.total)).toBe('116.00');
   });
 
-  it('are amounts before withholdings', () => {
+  it('prices with tax included are amounts before withholdings', () => {
     const document = compute([
       concepto('116', { taxIncluded: true, taxes: [iva('0.16'), withheld('001', '0.0125')] }),
     ]);
@@ -240,7 +240,7 @@ describe('prices with tax included', () => {
     taxes: rates,
   });
 
-  it('add up to exactly the charged total for any rates, quantities and discounts', () => {
+  it('prices with tax included add up to exactly the charged total for any rates, quantities and discounts', () => {
     fc.assert(
       fc.property(fc.array(priced, { minLength: 1, maxLength: 12 }), (lines) => {
         const cents = (value: number) => Decimal.from(value).dividedBy(Decimal.from(100), 2);
@@ -261,7 +261,7 @@ describe('prices with tax included', () => {
     );
   });
 
-  it('add up exactly to the charges of receipts with several rates', () => {
+  it('prices with tax included add up exactly to the charges of receipts with several rates', () => {
     const part = fc.record({
       cents: fc.integer({ min: 1, max: 500_000 }),
       taxes: fc.constantFrom<TaxInput[]>([iva('0.16')], [iva('0.08')], [iva('0')], [exempt], []),
@@ -284,7 +284,7 @@ describe('prices with tax included', () => {
     );
   });
 
-  it('keep the cent that is lost when the amounts of two rates are rounded separately', () => {
+  it('the cent that is lost when the amounts of two rates are rounded separately is kept', () => {
     const parts = (charged: string, rate: string) =>
       concepto('0', { chargedParts: [{ charged: Decimal.from(charged), taxes: [iva(rate)] }] });
     const document = compute([parts('1.02', '0.16'), parts('2.49', '0.08')]);

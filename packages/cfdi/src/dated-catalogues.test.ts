@@ -14,7 +14,10 @@ const documents = [
 ];
 const valid = withholding();
 
-/** Each flag of a catalogue column, with the opposite that it has from next year on. */
+/**
+ * For each flag of a catalogue column, the opposite value that the changed law gives it from next
+ * year on.
+ */
 const opposites: Readonly<Record<string, string>> = {
   '1': '0',
   '0': '1',
@@ -32,7 +35,7 @@ const opposites: Readonly<Record<string, string>> = {
   iva: 'required',
 };
 
-/** A law that reverses, from 2027 on, the row of every code that the documents use. */
+/** A law that changes, from 2027 on, the row of every code that the documents use. */
 function turnedLaw() {
   const named = new Set(JSON.stringify([documents, valid]).match(/[\w.-]+/g));
   const changes = catalogs().flatMap(({ name }) => {

@@ -16,11 +16,11 @@ export interface EncryptedKey {
 }
 
 /**
- * The SAT's keys use PBES2 with PBKDF2 of 2,048 iterations and DES-EDE3-CBC (all 65 public test keys,
- * 2026-11-21). The limits allow the files of `openssl pkcs8 -topk8`, which writes PBKDF2 of 2,048
- * iterations with AES, or with -scrypt N 16384, r 8, p 1. The limits allow 50 times as many
- * iterations of PBKDF2. The limits allow no higher cost of scrypt, because scrypt also takes 16 MB
- * of memory.
+ * The SAT's keys use PBES2 with PBKDF2 of 2,048 iterations and DES-EDE3-CBC (all 65 public test
+ * keys, 2026-11-21). `openssl pkcs8 -topk8` writes PBKDF2 of 2,048 iterations with AES, or with
+ * -scrypt N 16384, r 8, p 1. The limits allow all these files, and up to 50 times as many
+ * iterations of PBKDF2. They allow no higher cost of scrypt, because scrypt also takes 16 MB of
+ * memory.
  */
 const iterationsMax = 100_000;
 const scryptCostMax = 16_384 * 8;

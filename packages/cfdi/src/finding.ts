@@ -29,7 +29,7 @@ export const UNREAD_VERSION = 'unread_version';
 
 class EnoughFindings extends Error {}
 
-/** Adds a finding. The last finding within the limit ends `collectFindings`. */
+/** Adds a finding. The finding that reaches the limit ends `collectFindings`. */
 export function addFinding(findings: Finding[], finding: Finding): void {
   findings.push(finding);
   if (findings.length >= FINDINGS_MAX) throw new EnoughFindings();

@@ -59,7 +59,9 @@ export type Step = (AttributePart<never> | ChildPart<never> | RawPart) & {
   readonly foreign: boolean;
 };
 export type AttributeStep = Extract<Step, { part: 'attribute' }> & {
-  /** The text before the value: the closing quote of the previous value, and the name. */
+  /**
+   * The text before the value of the first attribute: the blank, the name and the opening quote.
+   */
   readonly first: string;
   readonly next: string;
 };

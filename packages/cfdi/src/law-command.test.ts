@@ -73,7 +73,7 @@ test('build joins files of rows and names the pack by its version', () => {
   expect(built.catalogs.c_ObjetoImp.rows).toEqual(['99\tNueva\t2027-01-01']);
 });
 
-test('diff names the figures of a date, and the rows and documents that change', () => {
+test('diff prints the figures that change on a date, and the rows and documents that change', () => {
   const rules = [{ key: 'isr.tariff.quincenal', readOn: '2027-01-15' }];
   const past = [{ key: 'isr.tariff.quincenal', readOn: '2026-01-15' }];
   const rows = { data: [{ rowId: 'a', explanation: { rules } }, { rowId: 'b', explanation: { rules: past } }] }; // prettier-ignore
@@ -103,7 +103,7 @@ describe('with installed packs', () => {
   const newer = (fields: object) =>
     JSON.stringify({ ...example, $schema: undefined, requires: [], ...fields });
 
-  test('diff compares a pack with them, and shows a wage as they state it', () => {
+  test('diff compares a pack with the installed packs, and prints a wage as the packs state it', () => {
     const wage = example.figures.find(({ key }) => key === 'minimum_wage.general')!;
     const figures = [{ ...wage, value: { daily: '345.00' }, corrects: 'An error of the first pack.' }];
     const pack = newer({ id: 'example.wages', version: '2027.1', issuedOn: '2027-01-02', figures, catalogs: {} });
@@ -113,12 +113,12 @@ describe('with installed packs', () => {
     expect(out).toContain('minimum_wage.general: {"daily":"340.00"} → {"daily":"345.00"}');
   });
 
-  test('diff compares a pack that is already installed with the others', () => {
+  test('diff compares a pack that is already installed with the other packs', () => {
     const { out } = run({ 'p.json': source }, 'diff', '--on', '2027-01-15', 'p.json');
     expect(out).toContain('isr.subsidy: none →');
   });
 
-  test('diff refuses a pack that the installation would leave out, and states the reason', () => {
+  test('diff refuses a pack that the installation would ignore, and states the reason', () => {
     const pack = newer({ version: '2026.1' });
     const { status, error } = run({ 'p.json': pack }, 'verify', 'p.json');
     expect({ status, error }).toEqual({ status: 1, error: expect.stringMatching(/2026[.]1 is ignored: timbre[.]example 2027[.]1 replaces it/) });

@@ -15,8 +15,8 @@ export const XSI = 'http://www.w3.org/2001/XMLSchema-instance';
 // Source: the schemaLocation that the SAT prescribes for each complement, read 2026-11-21.
 const TABLE: readonly (readonly [prefix: string, uri: string, schema: string])[] = [
   ['cfdi', `${SAT}cfd/4`, `${CFD}4/cfdv40.xsd`],
-  // The prefix differs from documents, where both versions of the CFDI use `cfdi`. CFDI 3.3 is only
-  // read, with the prefix cfdi33 in the model.
+  // In documents both versions of the CFDI use the prefix `cfdi`. In the model CFDI 3.3, which is
+  // only read, has the prefix cfdi33.
   ['cfdi33', `${SAT}cfd/3`, `${CFD}3/cfdv33.xsd`],
   ['tfd', `${SAT}TimbreFiscalDigital`, `${CFD}TimbreFiscalDigital/TimbreFiscalDigitalv11.xsd`],
   ['pago20', `${SAT}Pagos20`, `${CFD}Pagos/Pagos20.xsd`],
@@ -80,7 +80,7 @@ const TABLE: readonly (readonly [prefix: string, uri: string, schema: string])[]
     `${SAT}hidrocarburospetroliferos`,
     `${CFD}hidrocarburospetroliferos.xsd`,
   ],
-  // Retenciones 1.0 is only read, with the prefix retenciones10 in the model.
+  // Retenciones 1.0 is only read. In the model it has the prefix retenciones10.
   [
     'retenciones10',
     `${SAT}esquemas/retencionpago/1`,

@@ -59,7 +59,7 @@ const pension = {
 const { separacion: _separacion, ...pensionInput } = pension;
 
 describe('computePayroll', () => {
-  it('pays earnings and other payments less deductions in one concept', () => {
+  it('a payroll document has one concept: the earnings and other payments less the deductions', () => {
     const document = payroll();
     expect(json(document)).toMatchObject({
       tipoDeComprobante: 'N',
@@ -80,7 +80,7 @@ describe('computePayroll', () => {
     expect(codes(document)).toEqual([]);
   });
 
-  it('sums earnings and deductions by kind', () => {
+  it('earnings and deductions are summed by kind', () => {
     expect(json(nominaOf(payroll()))).toMatchObject({
       version: '1.2',
       totalPercepciones: '9510.00',
@@ -91,7 +91,7 @@ describe('computePayroll', () => {
     });
   });
 
-  it('accumulates a separation payment up to the last monthly salary', () => {
+  it('a separation payment is cumulative income up to the last monthly salary', () => {
     const document = payroll([separation]);
     expect(json(nominaOf(document).percepciones)).toMatchObject({
       totalSeparacionIndemnizacion: '150200.00',
@@ -106,7 +106,7 @@ describe('computePayroll', () => {
     expect(codes(document)).toEqual([]);
   });
 
-  it('accumulates the whole separation payment when it is below the last monthly salary', () => {
+  it('a separation payment below the last monthly salary is cumulative as a whole', () => {
     const ultimoSueldoMensOrd = decimal('50000.00');
     const document = payroll([
       { ...separation, separacion: { numAñosServicio: 8, ultimoSueldoMensOrd } },
@@ -116,7 +116,7 @@ describe('computePayroll', () => {
     });
   });
 
-  it('pays a pension in installments', () => {
+  it('a pension can be paid in installments', () => {
     const document = payroll([pensionInput]);
     expect(json(nominaOf(document).percepciones)).toMatchObject({
       totalJubilacionPensionRetiro: '20500.00',
@@ -125,14 +125,14 @@ describe('computePayroll', () => {
     expect(codes(document)).toEqual([]);
   });
 
-  it('has no discount without deductions and no totals without lines', () => {
+  it('a document has no discount without deductions and no totals without lines', () => {
     const document = payroll([nomina({ deducciones: [] })]);
     expect(document).not.toHaveProperty('descuento');
     expect(nominaOf(document)).not.toHaveProperty('totalDeducciones');
     expect(codes(document)).toEqual([]);
   });
 
-  it('pays two payrolls in one document', () => {
+  it('one document can contain two payrolls', () => {
     const document = payroll([nomina(), separation]);
     expect(document.subTotal.toString()).toBe('159710.00');
     expect(codes(document)).toEqual([]);
@@ -550,7 +550,7 @@ const wrong: [string, Comprobante, string][] = [
 ];
 
 describe('validateComprobante for payroll finds', () => {
-  it.each(wrong)('%s', (_name, document, code) => {
+  it.each(wrong)('the payroll validation finds a fault: %s', (_name, document, code) => {
     expect(codes(document)).toContain(code);
   });
 
@@ -578,7 +578,7 @@ describe('validateComprobante for payroll finds', () => {
         ],
       }),
     ],
-  ])('nothing wrong with %s', (_name, document) => {
+  ])('the payroll validation finds nothing wrong with %s', (_name, document) => {
     expect(codes(document)).toEqual([]);
   });
 
@@ -589,7 +589,7 @@ describe('validateComprobante for payroll finds', () => {
       { percepciones: [{ ...percepcion('001', '1.00', '0.00'), clave: 'P1' }] },
     ],
     ['a day that does not exist', { fechaPago: '2026-02-30' }],
-  ])('a structure with %s', (_name, changes) => {
+  ])('the payroll validation finds a wrong structure: %s', (_name, changes) => {
     expect(codes(withNomina(changes))).toEqual(['301']);
   });
 });
@@ -602,7 +602,7 @@ describe('periodBetween', () => {
     ['2026-01-31', '2026-03-01', 'P1M1D'],
     ['2024-02-29', '2025-02-28', 'P1Y0D'],
     ['2025-12-01', '2026-11-30', 'P11M29D'],
-  ])('from %s to %s is %s', (start, end, expected) => {
+  ])('the period from %s to %s is %s', (start, end, expected) => {
     expect(periodBetween(start, end)).toBe(expected);
   });
 });

@@ -24,9 +24,9 @@ export function lowestMonto(
 }
 
 /**
- * Returns the Monto of a payment of these documents: their sum rounded to the nearest, or rounded
- * up if the nearest is too little. With an equivalence of ten decimals, the formula of the lower
- * limit may exceed the sum.
+ * Returns the Monto of a payment of these documents: their sum, rounded to the nearest or, if that
+ * is below the lower limit, rounded up. With an equivalence of ten decimals, the formula of the
+ * lower limit may exceed the sum.
  * @param decimals the decimals of the payment's currency
  */
 export function montoOf(documents: readonly Paid[], monedaP: string, decimals: number): Decimal {

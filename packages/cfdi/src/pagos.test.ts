@@ -39,7 +39,7 @@ function usdPayment() {
 }
 
 describe('computePayment', () => {
-  it('writes the fixed values around the complement', () => {
+  it('a payment document has the fixed values around its complement', () => {
     const document = payment();
     expect(document).toMatchObject({ tipoDeComprobante: 'P', moneda: 'XXX', exportacion: '01' });
     expect([text(document.subTotal), text(document.total)]).toEqual(['0', '0']);
@@ -49,7 +49,7 @@ describe('computePayment', () => {
     expect(codes(document)).toEqual([]);
   });
 
-  it('sums the taxes of the documents by payment and all payments in pesos', () => {
+  it('the taxes of the documents are summed for each payment, and for all payments in pesos', () => {
     const document = payment([
       pago({
         monto: decimal('25333.32'),
@@ -100,7 +100,7 @@ describe('computePayment', () => {
     expect(codes(document)).toEqual([]);
   });
 
-  it('converts the taxes of an invoice in another currency with six decimals', () => {
+  it('the taxes of an invoice in another currency are converted with six decimals', () => {
     const document = usdPayment();
     const [line] = pagosOf(document).pago[0]!.impuestosP!.trasladosP!;
     expect([text(line!.baseP), text(line!.importeP)]).toEqual(['15871.120719', '2539.379323']);
@@ -108,7 +108,7 @@ describe('computePayment', () => {
     expect(codes(document)).toEqual([]);
   });
 
-  it('pays an invoice that is not subject to tax without taxes', () => {
+  it('the payment of an invoice that is not subject to tax has no taxes', () => {
     const { taxes: _taxes, ...bare } = docto();
     const document = payment([pago({ doctoRelacionado: [bare] })]);
     const [paid] = pagosOf(document).pago;
@@ -125,7 +125,7 @@ describe('taxesOfPayment', () => {
     concepto('10', { taxes: [exempt] }),
   ]);
 
-  it('computes the paid part of the base of each tax', () => {
+  it('taxesOfPayment returns the paid part of the base of each tax', () => {
     const taxes = taxesOfPayment(invoice, decimal('87.00'));
     expect(text(invoice.total)).toBe('174.00');
     expect(
@@ -137,7 +137,7 @@ describe('taxesOfPayment', () => {
     ]);
   });
 
-  it('returns taxes that are valid in a payment document, for any paid part', () => {
+  it('taxesOfPayment returns taxes that are valid in a payment document, for any paid part', () => {
     for (const paid of ['0.01', '33.33', '173.99', '174.00']) {
       const document = payment([
         pago({
@@ -155,7 +155,7 @@ describe('taxesOfPayment', () => {
     }
   });
 
-  it('refuses an invoice of zero', () => {
+  it('taxesOfPayment refuses an invoice of zero', () => {
     expect(() => taxesOfPayment({ ...invoice, total: decimal('0') }, decimal('1'))).toThrow(
       RangeError,
     );
@@ -366,11 +366,11 @@ const wrong: [string, Comprobante, string][] = [
 ];
 
 describe('validateComprobante for payments finds', () => {
-  it.each(wrong)('%s', (_name, document, code) => {
+  it.each(wrong)('the payment validation finds a fault: %s', (_name, document, code) => {
     expect(codes(document)).toContain(code);
   });
 
-  it('the shapes of an account in words', () => {
+  it('the payment validation describes the formats of an account in words', () => {
     const [finding] = validateComprobante(withPago({ ctaOrdenante: 'ABC_DEFGHIJ' })).filter(
       ({ code }) => code === 'CRP20225',
     );
@@ -378,7 +378,7 @@ describe('validateComprobante for payments finds', () => {
     expect(finding?.message).not.toContain('[');
   });
 
-  it('an amount below the documents paid in another currency', () => {
+  it('the payment validation finds an amount below the documents paid in another currency', () => {
     const document = usdPayment();
     const pagos = pagosOf(document);
     const small = [{ ...pagos.pago[0]!, monto: decimal('18400.00') }];
@@ -387,7 +387,7 @@ describe('validateComprobante for payments finds', () => {
     );
   });
 
-  it('no error in a Monto that is the nearest amount or more than the amount due', () => {
+  it('the payment validation accepts a Monto that is the nearest amount or more than the amount due', () => {
     const equivalenciaDr = decimal('0.0542005421');
     const paid = (monedaDr: string, impPagado: string, monto: string) => {
       const { taxes: _taxes, ...bare } = docto({
@@ -414,7 +414,7 @@ describe('validateComprobante for payments finds', () => {
     ]);
   });
 
-  it('a document that is not a UUID', () => {
+  it('the payment validation finds a document whose identifier is not a UUID', () => {
     expect(codes(withDocto({ idDocumento: UUID.slice(1) }))).toEqual(['301']);
   });
 });

@@ -30,7 +30,10 @@ export interface Parsed<T> {
   readonly findings: readonly Finding[];
 }
 
-/** The number of findings that the message contains. The member `findings` contains all findings. */
+/**
+ * The number of findings that the error's message quotes. The member `findings` contains all
+ * findings.
+ */
 const SHOWN_MAX = 5;
 
 /**
@@ -142,7 +145,9 @@ function readValue(
   return value;
 }
 
-/** `seen` has a bit for each present step, because most optional steps are absent. */
+/**
+ * `seen` has a bit for each present step. A bit set is cheap, and most optional steps are absent.
+ */
 function readChildren(
   reading: Reading,
   element: Element<never>,

@@ -14,19 +14,19 @@ const long = (bits: number) => Buffer.alloc(bits / 8, 0xff).toString('base64url'
 
 describe('openPrivateKey', () => {
   it.each(['des-ede3-cbc', 'aes-128-cbc', 'aes-192-cbc', 'aes-256-cbc'])(
-    'opens a key that is encrypted with %s',
+    'openPrivateKey opens a key that is encrypted with %s',
     async (cipher) => {
       expect((await openPrivateKey(exported(cipher), passphrase)).equals(testKey())).toBe(true);
     },
   );
 
-  it('opens a key with the iterations of the SAT', async () => {
+  it('openPrivateKey opens a key with the iterations of the SAT', async () => {
     const file = encryptedKey(pkcs8(testKey()), passphrase, 2_048);
     expect((await openPrivateKey(file, passphrase)).equals(testKey())).toBe(true);
   });
 
   it.each(['otra-secreta', ''])(
-    'refuses the passphrase "%s" without repeating it',
+    'openPrivateKey refuses the passphrase "%s" without repeating it',
     async (other) => {
       const opened = openPrivateKey(exported('aes-256-cbc'), other);
       const refused = await opened.catch((error: unknown) => error);
@@ -38,7 +38,7 @@ describe('openPrivateKey', () => {
     },
   );
 
-  it('does not block the process while it opens a key with the costliest allowed encryption', async () => {
+  it('openPrivateKey does not block the process while it opens a key with the costliest allowed encryption', async () => {
     const file = encryptedKey(pkcs8(testKey()), passphrase, 100_000);
     let opened: unknown;
     void openPrivateKey(file, passphrase).then((key) => (opened = key));
@@ -54,7 +54,7 @@ describe('openPrivateKey', () => {
     ['scrypt of a gigabyte', keyFile({ derivation: scryptOf(2 ** 20, 8, 1) })],
     ['scrypt of long blocks', keyFile({ derivation: scryptOf(16_384, 9, 1) })],
     ['scrypt with parallelism', keyFile({ derivation: scryptOf(16_384, 8, 2) })],
-  ])('refuses %s before it does any work', async (_, file) => {
+  ])('openPrivateKey refuses %s before it does any work', async (_, file) => {
     const before = process.cpuUsage();
     await expect(openPrivateKey(file, passphrase)).rejects.toMatchObject({ reason: 'too_costly' });
     const { user, system } = process.cpuUsage(before);
@@ -69,17 +69,17 @@ describe('openPrivateKey', () => {
     ['another derivation', keyFile({ derivation: sequence(oid('1.2.3'), sequence()) })],
     ['another cipher', keyFile({ derivation: pbkdf2Of(1), cipher: '1.2.840.113549.3.2' })],
     ['another HMAC', keyFile({ derivation: pbkdf2Of(1, '1.2.3') })],
-  ])('reports %s as unsupported', async (_, file) => {
+  ])('openPrivateKey reports %s as unsupported', async (_, file) => {
     await expect(openPrivateKey(file, passphrase)).rejects.toMatchObject({ reason: 'unsupported' });
   });
 
-  it('refuses a key that is not RSA', async () => {
+  it('openPrivateKey refuses a key that is not RSA', async () => {
     const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
     const file = encryptedKey(pkcs8(privateKey), passphrase, 1);
     await expect(openPrivateKey(file, passphrase)).rejects.toMatchObject({ reason: 'unsupported' });
   });
 
-  it("refuses a key that signs much more slowly than the SAT's keys", async () => {
+  it("openPrivateKey refuses a key that signs much more slowly than the SAT's keys", async () => {
     const [n, p] = [long(12_000), long(6_000)];
     const slow = { ...testKey().export({ format: 'jwk' }), n, d: n, p, q: p, dp: p, dq: p, qi: p };
     const key = createPrivateKey({ key: slow, format: 'jwk' });
@@ -100,13 +100,13 @@ describe('openPrivateKey', () => {
     ['no algorithm', sequence(sequence(sequence()), tlv(4, Buffer.alloc(8)))],
     ['a derivation without iterations', keyFile({ derivation: scryptOf(1, 1, 1).subarray(0, 9) })],
     ['a number', integer(Buffer.from([1]))],
-  ])('refuses to open %s', async (_, file) => {
+  ])('openPrivateKey refuses to open %s', async (_, file) => {
     await expect(openPrivateKey(file, passphrase)).rejects.toMatchObject({ reason: 'unreadable' });
   });
 });
 
 describe('keyMatches', () => {
-  it('is true only for the key of the certificate', () => {
+  it('keyMatches is true only for the key of the certificate', () => {
     const { der, privateKey } = makeCredentials();
     const certificate = certificateFromDer(der);
     expect(keyMatches(certificate, privateKey)).toBe(true);
@@ -116,11 +116,14 @@ describe('keyMatches', () => {
   it.each([
     ['sign nothing that the certificate verifies', { p: 'Bw', q: 'BQ' }],
     ['cannot sign', { p: 'BA', q: 'Bg' }],
-  ])('is false for the public half of a certificate beside numbers that %s', (_, primes) => {
-    const { der, privateKey } = makeCredentials();
-    const jwk = privateKey.export({ format: 'jwk' });
-    const forged = { ...jwk, d: 'Aw', dp: 'AQ', dq: 'AQ', qi: 'AQ', ...primes };
-    const key = createPrivateKey({ key: forged, format: 'jwk' });
-    expect(keyMatches(certificateFromDer(der), key)).toBe(false);
-  });
+  ])(
+    'keyMatches is false for a key with the public half of the certificate and private numbers that %s',
+    (_, primes) => {
+      const { der, privateKey } = makeCredentials();
+      const jwk = privateKey.export({ format: 'jwk' });
+      const forged = { ...jwk, d: 'Aw', dp: 'AQ', dq: 'AQ', qi: 'AQ', ...primes };
+      const key = createPrivateKey({ key: forged, format: 'jwk' });
+      expect(keyMatches(certificateFromDer(der), key)).toBe(false);
+    },
+  );
 });

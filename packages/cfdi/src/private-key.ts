@@ -57,8 +57,8 @@ function derive({ derivation, keyBytes }: EncryptedKey, passphrase: string): Pro
 }
 
 /**
- * Accepts only RSA, like all keys of the SAT. For a DSA key of any length OpenSSL would compute the public
- * half.
+ * Accepts only RSA, because all keys of the SAT are RSA keys. For a DSA key of any length OpenSSL
+ * would compute the public half.
  */
 function rsaKey(plain: Buffer): KeyObject {
   try {

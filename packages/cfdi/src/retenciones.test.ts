@@ -20,7 +20,7 @@ const dividends = xmlNode('dividendos:Dividendos', { Version: '1.0' }, [
 const extranjero = { nomDenRazSocR: 'JOHN SMITH', numRegIdTribR: '123456789' };
 
 describe('computeRetenciones', () => {
-  it('adds up the operation and the withheld taxes', () => {
+  it('the operation and the withheld taxes are added up', () => {
     const { totales } = withholding();
     expect(totales.montoTotOperacion.toString()).toBe('10000.00');
     expect(totales.montoTotRet.toString()).toBe('1000.00');
@@ -29,7 +29,7 @@ describe('computeRetenciones', () => {
 });
 
 describe('writeRetenciones', () => {
-  it('seals in the order of the stylesheet', () => {
+  it('the cadena follows the order of the stylesheet', () => {
     const { xml, cadena } = writeRetenciones({ ...withholding(), noCertificado: '3' });
     expect(cadena).toBe(
       '||2.0|3|77|2026-11-05T11:05:00|42501|01|EKU9003173C9|ESCUELA KEMPER URGATE|601|Nacional' +
@@ -39,7 +39,7 @@ describe('writeRetenciones', () => {
     expect(cadenaOriginal(readXml(xml))).toBe(cadena);
   });
 
-  it('writes a foreign receiver and a complement', () => {
+  it('a foreign receiver and a complement are written', () => {
     const document = withholding({
       cveRetenc: '14',
       receptor: { nacionalidadR: 'Extranjero', extranjero },
@@ -152,7 +152,7 @@ const wrong: [string, Retenciones, string][] = [
 ];
 
 describe('validateRetenciones finds', () => {
-  it.each(wrong)('a fault in %s', (_name, document, code) => {
+  it.each(wrong)('a fault is found in %s', (_name, document, code) => {
     expect(codes(document)).toContain(code);
   });
 });
@@ -160,12 +160,12 @@ describe('validateRetenciones finds', () => {
 describe('verifyRetenciones', () => {
   const { signer } = makeCredentials();
 
-  it('finds nothing wrong with a sealed document', () => {
+  it('a sealed document has no findings', () => {
     const verdict = verifyRetenciones(sealRetenciones(withholding(), signer).xml);
     expect(verdict).toMatchObject({ isValid: true, findings: [], stamp: 'absent' });
   });
 
-  it('finds a number changed after the seal', () => {
+  it('a number changed after the seal is found', () => {
     const xml = sealRetenciones(withholding(), signer).xml.replace(
       'FolioInt="77"',
       'FolioInt="78"',
@@ -173,7 +173,7 @@ describe('verifyRetenciones', () => {
     expect(verifyRetenciones(xml).findings.map(({ code }) => code)).toEqual(['CFDI40102']);
   });
 
-  it('checks the 72 hours if the time is given', () => {
+  it('the 72 hours are checked if the time is given', () => {
     const { xml } = sealRetenciones(withholding(), signer);
     const codesAt = (nowMs: number) =>
       verifyRetenciones(xml, { nowMs }).findings.map(({ code }) => code);

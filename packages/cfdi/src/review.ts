@@ -19,7 +19,7 @@ export interface ReviewOptions {
   readonly register?: (rfc: string) => Taxpayer | undefined;
 }
 
-/** A document under review, with the data that the rules share and the findings so far. */
+/** A document under review, with the data that the rules share and the findings until now. */
 export interface Review {
   readonly document: Comprobante;
   /** Day of issue. Catalogue codes must be in force on this day. */

@@ -43,7 +43,7 @@ const wrongSamples: Readonly<Record<string, readonly string[]>> = {
   // Another project made this fixture. The total of this fixture is zero, and it was issued before its
   // certificate.
   's14-RET-dividendos-signed.xml': ['Reten20131', 'Reten20135', '305'],
-  // This document was made for these tests, with the border rate at a place without the stimulus.
+  // This document was made for these tests. It has the border rate at a place without the stimulus.
   'g24-I-border-iva8-and-ieps.xml': ['CFDI40179'],
 };
 

@@ -10,7 +10,7 @@ const { der, signer, privateKey } = makeCredentials();
 const { publicKey } = certificateFromDer(der);
 
 describe('seal', () => {
-  it('signs a cadena that contains the certificate number, but not the certificate or the seal', () => {
+  it('the signed cadena contains the certificate number, but not the certificate or the seal', () => {
     const { xml, cadena, sello } = seal(income(), signer);
     expect(cadena).toContain('|30001000000500009999|');
     expect(cadena).not.toContain(signer.certificateBase64);
@@ -22,27 +22,27 @@ describe('seal', () => {
     });
   });
 
-  it('can be verified with the XML alone', () => {
+  it('a seal can be verified with the XML alone', () => {
     const root = readXml(seal(income(), signer).xml);
     expect(verifyCadena(cadenaOriginal(root), root.attributes['Sello']!, publicKey)).toBe(true);
   });
 
-  it('writes the same bytes twice', () => {
+  it('the same document is sealed as the same bytes twice', () => {
     expect(seal(income(), signer)).toEqual(seal(income(), signer));
   });
 
-  it('computes the same seal asynchronously', async () => {
+  it('sealAsync computes the same seal as seal', async () => {
     expect(await sealAsync(income(), signer)).toEqual(seal(income(), signer));
     await expect(sealAsync({ ...income(), serie: '\u0000' }, signer)).rejects.toThrow(RangeError);
   });
 
-  it('replaces an earlier seal', () => {
+  it('sealing replaces an earlier seal', () => {
     const once = seal(income(), signer);
     const twice = seal({ ...income(), sello: 'old' }, signer);
     expect(twice.xml).toBe(once.xml);
   });
 
-  it('seals a withholding document', () => {
+  it('a withholding document can be sealed', () => {
     const { xml, cadena, sello } = sealRetenciones(withholding(), signer);
     expect(verifyCadena(cadena, sello, publicKey)).toBe(true);
     expect(parseRetenciones(xml).document.sello).toBe(sello);
@@ -52,7 +52,7 @@ describe('seal', () => {
 describe('verifyCadena', () => {
   const sello = signCadena('||1.0|Ñ||', privateKey);
 
-  it('refuses another cadena, another key and a broken seal', () => {
+  it('verifyCadena refuses another cadena, another key and a broken seal', () => {
     const other = certificateFromDer(makeCredentials({}, newKey()).der).publicKey;
     expect(verifyCadena('||1.0|Ñ||', sello, publicKey)).toBe(true);
     expect(verifyCadena('||1.0|N||', sello, publicKey)).toBe(false);

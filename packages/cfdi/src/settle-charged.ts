@@ -5,9 +5,11 @@ import type { ExactConcepto, NetPart } from './compute-concepto';
 import { CONCEPT_DECIMALS_MAX } from './rounding';
 import { sumColumn, sumConceptos, sumTaxes } from './sums';
 
-// Each round corrects one unit of the currency, and only a few sums can differ.
+// The maximum number of rounds. Each round corrects one unit of the currency, and only a few sums
+// can differ.
 const ROUNDS_MAX = 8;
-// At most two units, so that a concept still shows its charged price.
+// The maximum number of steps, each a fiftieth of the currency's unit. The amount of a concept
+// changes by at most two units, so that the concept still shows its charged price.
 const MOVES_MAX = 100;
 
 /**
@@ -44,7 +46,10 @@ function gapOf(conceptos: readonly Concepto[], target: Decimal, decimals: number
     .minus(target);
 }
 
-/** The concepts after the first small change of a single concept that reduces the gap. */
+/**
+ * The concepts with a small change of one concept, the first change that reduces the gap; undefined
+ * if none does.
+ */
 function closer(
   exact: readonly ExactConcepto[],
   conceptos: readonly Concepto[],

@@ -10,21 +10,24 @@ describe('openAmount', () => {
     ['1.', '1.0'],
     ['.5', '0.5'],
     ['0.25', '0.25'],
-  ])('reads %s', (written, value) => {
+  ])('an amount with an open notation reads %s', (written, value) => {
     expect(positive.parse(written)?.toString()).toBe(value);
     expect(importe.parse(written)?.toString()).toBe(written === '0.25' ? value : undefined);
   });
 
-  it.each(['', '.', '+', '-1x', '1e3', '1,5', '1'.repeat(19)])('refuses %p', (written) => {
-    expect(positive.parse(written)).toBeUndefined();
-    expect(signedAmount(2).parse(written)).toBeUndefined();
-  });
+  it.each(['', '.', '+', '-1x', '1e3', '1,5', '1'.repeat(19)])(
+    'an amount with an open notation refuses %p',
+    (written) => {
+      expect(positive.parse(written)).toBeUndefined();
+      expect(signedAmount(2).parse(written)).toBeUndefined();
+    },
+  );
 
-  it('keeps a sign where the type allows it', () => {
+  it('a sign is kept where the type allows it', () => {
     expect(signedAmount(2).parse('-.5')?.toString()).toBe('-0.5');
   });
 
-  it('does not count trailing zeros as decimals', () => {
+  it('trailing zeros do not count as decimals', () => {
     expect(positive.accepts(positive.parse('1.0000000')!)).toBe(true);
     expect(positive.accepts(positive.parse('1.0000001')!)).toBe(false);
   });

@@ -7,17 +7,17 @@ const codes = (fecha: string, place: string, now = noon) =>
   reviewStampingWindow(fecha, place, now).map(({ code }) => code);
 
 describe('the 72 hours of stamping', () => {
-  it('end 72 hours after the hour of issue', () => {
+  it('the 72 hours of stamping end 72 hours after the hour of issue', () => {
     expect(codes('2026-11-15T12:00:00', '06000')).toEqual([]);
     expect(codes('2026-11-15T11:59:59', '06000')).toEqual(['401']);
   });
 
-  it('begin at the hour of issue, with a few minutes of tolerance for clock skew', () => {
+  it('the 72 hours of stamping begin at the hour of issue, with a few minutes of tolerance for clock skew', () => {
     expect(codes('2026-11-18T12:04:00', '06000')).toEqual([]);
     expect(codes('2026-11-18T12:06:00', '06000')).toEqual(['401']);
   });
 
-  it('follow the clock of the place of issue', () => {
+  it('the 72 hours of stamping follow the clock of the place of issue', () => {
     expect(codes('2026-11-18T12:00:00', '22000')).toEqual(['401']);
     expect(codes('2026-11-18T10:00:00', '22000')).toEqual([]);
     expect(codes('2026-11-18T12:00:00', '22000', noon + 2 * HOUR)).toEqual([]);

@@ -19,7 +19,7 @@ const timbre = signTimbre(
 );
 
 describe('signTimbre', () => {
-  it('signs the cadena of the stamp, which excludes the signature', () => {
+  it('the PAC signs the cadena of the stamp, which excludes the signature', () => {
     expect(timbreCadena(timbre)).toBe(
       `||1.1|${UUID}|2026-11-18T10:16:00|SPR190613I52|U0VMTE8=|30001000000500003456||`,
     );
@@ -27,14 +27,14 @@ describe('signTimbre', () => {
     expect(verifyCadena(timbreCadena(timbre), timbre.selloSat, publicKey)).toBe(true);
   });
 
-  it('seals a legend only if the stamp has one', () => {
+  it('a legend is part of the cadena only if the stamp has one', () => {
     const leyenda = 'Con leyenda & aviso';
     expect(timbreCadena({ ...timbre, leyenda })).toContain(`|SPR190613I52|${leyenda}|U0VMTE8=|`);
   });
 });
 
 describe('parseTimbre', () => {
-  it('reads a stamp that writeTimbre has written', () => {
+  it('parseTimbre reads a stamp that writeTimbre has written', () => {
     expect(parseTimbre(writeTimbre(timbre))).toEqual(timbre);
   });
 });
@@ -42,7 +42,7 @@ describe('parseTimbre', () => {
 describe('attachTimbre', () => {
   const { xml } = seal(income(), signer);
 
-  it('adds the stamp and changes no other byte', () => {
+  it('attachTimbre adds the stamp and changes no other byte', () => {
     const stamped = attachTimbre(xml, timbre);
     const added = `<cfdi:Complemento>${writeTimbre(timbre)}</cfdi:Complemento>`;
     expect(stamped).toBe(xml.replace('</cfdi:Comprobante>', `${added}</cfdi:Comprobante>`));
@@ -52,18 +52,18 @@ describe('attachTimbre', () => {
   const ine = xmlNode('ine:INE', { Version: '1.1', TipoProceso: 'Ordinario' });
   const trap = xmlNode('cfdi:Complemento', {}, [], '</x>');
 
-  it('appends the stamp to an existing complement', () => {
+  it('attachTimbre appends the stamp to an existing complement', () => {
     const sealed = seal({ ...income(), complemento: { otros: [ine] } }, signer);
     const { document } = parseComprobante(attachTimbre(sealed.xml, timbre));
     expect(document.complemento).toEqual({ otros: [expect.objectContaining(ine)], timbre });
   });
 
-  it('fills an empty complement', () => {
+  it('attachTimbre fills an empty complement', () => {
     const empty = xml.replace('</cfdi:Comprobante>', '<cfdi:Complemento /></cfdi:Comprobante>');
     expect(parseComprobante(attachTimbre(empty, timbre)).document.complemento).toEqual({ timbre });
   });
 
-  it('leaves the complements of concepts alone', () => {
+  it('attachTimbre does not change the complements of concepts', () => {
     const pupil = xmlNode('iedu:instEducativas', { version: '1.0' });
     const [first] = income().conceptos;
     const conceptos = [{ ...first!, complementoConcepto: [pupil] }];
@@ -73,26 +73,26 @@ describe('attachTimbre', () => {
     expect(document.conceptos[0]!.complementoConcepto).toEqual([expect.objectContaining(pupil)]);
   });
 
-  it('puts the stamp before any addenda', () => {
+  it('attachTimbre puts the stamp before any addenda', () => {
     const sealed = seal({ ...income(), addenda: [xmlNode('nota', {}, [trap])] }, signer);
     const stamped = attachTimbre(sealed.xml, timbre);
     expect(stamped.indexOf('<tfd:')).toBeLessThan(stamped.indexOf('<cfdi:Addenda'));
     expect(parseComprobante(stamped).document.complemento).toEqual({ timbre });
   });
 
-  it('ignores elements in comments', () => {
+  it('attachTimbre ignores elements in comments', () => {
     const commented = xml.replace('<cfdi:Emisor', '<!--<cfdi:Complemento/>--><cfdi:Emisor');
     const stamped = attachTimbre(commented, timbre);
     expect(parseComprobante(stamped).document.complemento).toEqual({ timbre });
   });
 
-  it('stamps a withholding document', () => {
+  it('attachTimbre stamps a withholding document', () => {
     const sealed = sealRetenciones(withholding(), signer);
     const { document } = parseRetenciones(attachTimbre(sealed.xml, timbre));
     expect(document.complemento).toEqual({ timbre });
   });
 
-  it('refuses text that is not a document', () => {
+  it('attachTimbre refuses text that is not a document', () => {
     expect(() => attachTimbre('<a/>', timbre)).toThrow(XmlError);
   });
 });

@@ -11,7 +11,7 @@ import { retencionesElement } from './retenciones';
 
 const SEALING = new Set(['noCertificado', 'certificado', 'sello']);
 
-/** c_CveRetenc: other withholdings. Withholding keys that require a description. */
+/** c_CveRetenc: other withholdings. This withholding key requires a description. */
 const OTHER = '25';
 /** c_CveRetenc: the RIF, and trusts. Only trustees use the complement for trusts. */
 const RIF = '28';

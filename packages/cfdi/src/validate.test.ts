@@ -36,11 +36,11 @@ describe('validateComprobante finds nothing wrong with', () => {
     ['a sale outside the object of tax', income({}, [concepto('100')])],
     ['an export', income({ exportacion: '02', complemento: trade })],
   ];
-  it.each(right)('%s', (_name, document) => {
+  it.each(right)('the validation finds nothing wrong with %s', (_name, document) => {
     expect(validateComprobante(document)).toEqual([]);
   });
 
-  it('any computed document, with or without tax included in its prices', () => {
+  it('the validation finds nothing wrong with any computed document, with or without tax included in its prices', () => {
     const line = fc.record({
       cents: fc.integer({ min: 1, max: 9_999_999 }),
       quantity: fc.integer({ min: 1, max: 9_999 }),
@@ -74,16 +74,19 @@ describe('validateComprobante finds nothing wrong with', () => {
 });
 
 describe('validateComprobante gives the SAT code for', () => {
-  it.each(wrongDocuments)('%s', (_name, document, code) => {
-    expect(codes(document)).toContain(code);
-  });
+  it.each(wrongDocuments)(
+    "the validation returns the SAT's code for %s",
+    (_name, document, code) => {
+      expect(codes(document)).toContain(code);
+    },
+  );
 
-  it('a missing tax summary when the concepts have taxes', () => {
+  it('the validation finds a missing tax summary when the concepts have taxes', () => {
     const { impuestos: _impuestos, ...bare } = income();
     expect(codes({ ...bare, total: decimal('100.00') })).toContain('CFDI40221');
   });
 
-  it('a missing total of transferred taxes', () => {
+  it('the validation finds a missing total of transferred taxes', () => {
     const { totalImpuestosTrasladados: _total, ...rest } = income().impuestos!;
     expect(codes({ ...income(), impuestos: rest, total: decimal('100.00') })).toContain(
       'CFDI40212',
@@ -92,7 +95,7 @@ describe('validateComprobante gives the SAT code for', () => {
 });
 
 describe('the structure check', () => {
-  it('comes before the rules and reports the path in the model', () => {
+  it('the structure is checked before the rules, and its findings have the path in the model', () => {
     const document = withConcept({ descripcion: 'a|b', claveProdServ: '123' });
     expect(validateComprobante(document).map(({ code, path }) => [code, path])).toEqual([
       ['301', ['conceptos', 0, 'claveProdServ']],
@@ -109,11 +112,11 @@ describe('the structure check', () => {
     ['a negative total', { total: decimal('-1.00') }],
     ['seven decimals', { total: decimal('116.0000001') }],
     ['no concept', { conceptos: [] }],
-  ])('refuses %s', (_name, changes) => {
+  ])('the structure check refuses %s', (_name, changes) => {
     expect(codes({ ...income(), ...changes })).toEqual(['301']);
   });
 
-  it('requires the certificate and number only of a document with a seal', () => {
+  it('the structure check requires certificate and number only in a document with a seal', () => {
     expect(codes({ ...income(), sello: 'QUJD' })).toEqual(['301', '301']);
     expect(codes(income())).toEqual([]);
   });
@@ -129,7 +132,7 @@ describe('with the register of taxpayers', () => {
   ]);
   const options = { register: (rfc: string) => known.get(rfc) };
 
-  it('accepts registered taxpayers', () => {
+  it('the register of taxpayers accepts registered taxpayers', () => {
     expect(codes(income(), options)).toEqual([]);
   });
 
@@ -144,11 +147,11 @@ describe('with the register of taxpayers', () => {
       'CFDI40148',
     ],
     ['another regime', { receptor: { ...receptor, regimenFiscalReceptor: '603' } }, 'CFDI40159'],
-  ])('refuses %s', (_name, changes, code) => {
+  ])('the register of taxpayers refuses %s', (_name, changes, code) => {
     expect(codes(income(changes), options)).toContain(code);
   });
 
-  it('does not look up a generic RFC', () => {
+  it('a generic RFC is not looked up in the register of taxpayers', () => {
     expect(codes(income({ receptor: nationalGeneric }), options)).toEqual([]);
   });
 });

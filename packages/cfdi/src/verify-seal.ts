@@ -21,7 +21,7 @@ export interface SealReview {
   readonly certificate?: Certificate;
 }
 
-// The zone of certificates, which are valid by the time of Mexico City.
+// The time zone of certificates. The SAT's certificates are valid by the time of Mexico City.
 const SAT_ZONE = 'America/Mexico_City';
 
 /**

@@ -19,16 +19,20 @@ import type { Timbre } from './timbre-grammar';
 
 /** The findings in a document that was issued elsewhere and stamped by a PAC. */
 export interface StampedReview {
-  /** Findings that refuse the document: its issuer did not issue it, or its amounts are unusable. */
+  /**
+   * Findings for which the document is refused: its issuer did not issue it, or its amounts are
+   * unusable.
+   */
   readonly findings: readonly Finding[];
   /** Departures from the schema that do not prevent reading the document. */
   readonly departures: readonly Finding[];
 }
 
 /**
- * Reviews a stamped document for its import. A PAC has checked its structure and rules with the schemas and
- * catalogues of its day. This review checks that it is the stamped document (seal, certificate, stamp), that
- * it can be stored, and that the sums are right on which balances depend.
+ * Reviews a stamped document for its import. A PAC has already checked its structure and rules with
+ * the schemas and catalogues of its day. This review checks that the document is the stamped one
+ * (seal, certificate, stamp), that it can be stored, and that the sums on which balances depend are
+ * right.
  */
 export function verifyStamped(
   parsed: ParsedDocument,

@@ -32,7 +32,7 @@ function stampedWith(selloCfd: string, key = pac.privateKey): string {
 }
 
 describe('verifyComprobante', () => {
-  it('finds nothing wrong with a sealed document', () => {
+  it('a sealed document has no findings', () => {
     expect(verifyComprobante(xml)).toMatchObject({
       isValid: true,
       findings: [],
@@ -42,11 +42,11 @@ describe('verifyComprobante', () => {
     expect(verifyComprobante(Buffer.from(xml)).isValid).toBe(true);
   });
 
-  it('finds a word changed after the seal', () => {
+  it('a word changed after the seal is found', () => {
     expect(codes(xml.replace('Descripcion="Venta"', 'Descripcion="Renta"'))).toEqual(['CFDI40102']);
   });
 
-  it('accepts a changed addenda and another order of attributes', () => {
+  it('a changed addenda and another order of attributes are accepted', () => {
     const noted = xml.replace(
       '</cfdi:Comprobante>',
       '<cfdi:Addenda><a/></cfdi:Addenda></cfdi:Comprobante>',
@@ -56,7 +56,7 @@ describe('verifyComprobante', () => {
     expect([codes(noted), codes(turned)]).toEqual([[], []]);
   });
 
-  it('reports a seal that does not match the certificate', () => {
+  it('a seal that does not match the certificate is reported', () => {
     const { der } = makeCredentials({}, newKey());
     const other = xml.replace(credentials.signer.certificateBase64, der.toString('base64'));
     expect(codes(other)).toEqual(['CFDI40102']);
@@ -77,17 +77,17 @@ describe('verifyComprobante', () => {
     ['a certificate that had expired', sealedBy({ validTo: '20261118000000Z' }), ['305']],
     ['a certificate that was not valid yet', sealedBy({ validFrom: '20261119000000Z' }), ['305']],
     ['a FIEL', sealedBy({ isCsd: false }), ['306']],
-  ])('finds %s', (_name, source, expected) => {
+  ])('the verification finds %s', (_name, source, expected) => {
     expect(codes(source)).toEqual(expected);
   });
 
-  it('reads the validity of a certificate in Mexico City time', () => {
+  it('the validity of a certificate is read in Mexico City time', () => {
     // The time 16:15 UTC is 10:15 in Mexico City.
     expect(codes(sealedBy({ validTo: '20261118161500Z' }))).toEqual([]);
     expect(codes(sealedBy({ validTo: '20261118161459Z' }))).toEqual(['305']);
   });
 
-  it('reports rules and seal together', () => {
+  it('rules and seal are reported together', () => {
     const wrong = seal(
       income({ receptor: { ...receptor, usoCfdi: 'D01' } }),
       credentials.signer,
@@ -98,7 +98,7 @@ describe('verifyComprobante', () => {
     ]);
   });
 
-  it('reports missing parts instead of throwing', () => {
+  it('missing parts are reported instead of thrown', () => {
     const headless = xml.replace(/<cfdi:Emisor[^>]*>/, '').replace(' Moneda="MXN"', '');
     const verdict = verifyComprobante(headless);
     expect(verdict.findings).toEqual([
@@ -112,7 +112,7 @@ describe('verifyComprobante', () => {
     ['an unknown attribute', xml.replace(' Serie=', ' Extra="1" Serie='), ['Extra']],
     ['an unknown element', xml.replace('<cfdi:Emisor', '<cfdi:Otro/><cfdi:Emisor'), ['cfdi:Otro']],
     ['an element twice', xml.replace(/(<cfdi:Emisor[^>]*>)/, '$1$1'), ['emisor']],
-  ])('reports the fault: %s', (_name, source, path) => {
+  ])('the fault is reported: %s', (_name, source, path) => {
     const structure = verifyComprobante(source).findings.filter(({ code }) => code === '301');
     expect(structure.map((finding) => finding.path)).toEqual([path]);
   });
@@ -125,7 +125,7 @@ describe('verifyComprobante', () => {
       'another version',
       xml.replace('http://www.sat.gob.mx/cfd/4"', 'http://www.sat.gob.mx/cfd/3"'),
     ],
-  ])('reports %s as a structural fault', (_name, source) => {
+  ])('a structural fault is reported: %s', (_name, source) => {
     expect(verifyComprobante(source)).toMatchObject({
       isValid: false,
       stamp: 'absent',
@@ -133,34 +133,34 @@ describe('verifyComprobante', () => {
     });
   });
 
-  it('checks the 72 hours if the time is given', () => {
+  it('the 72 hours are checked if the time is given', () => {
     expect(codes(xml, { nowMs: Date.UTC(2026, 10, 18, 17) })).toEqual([]);
     expect(codes(xml, { nowMs: Date.UTC(2026, 10, 22) })).toEqual(['401']);
   });
 });
 
 describe('the stamp', () => {
-  it('is valid if its PAC signed it for this seal', () => {
+  it('a stamp is valid if its PAC signed it for this seal', () => {
     expect(verifyComprobante(stampedWith(sello), { pacCertificate })).toMatchObject({
       isValid: true,
       stamp: 'valid',
     });
   });
 
-  it('is unknown without the certificate of the PAC', () => {
+  it('a stamp is unknown without the certificate of the PAC', () => {
     expect(verifyComprobante(stampedWith(sello))).toMatchObject({
       isValid: true,
       stamp: 'unknown',
     });
   });
 
-  it('is invalid for another seal', () => {
+  it('a stamp is invalid for another seal', () => {
     const verdict = verifyComprobante(stampedWith('QUJD'));
     expect(verdict).toMatchObject({ isValid: false, stamp: 'invalid' });
     expect(verdict.findings[0]!.path).toEqual(['complemento', 'timbre', 'selloCfd']);
   });
 
-  it('is invalid if another key signed it', () => {
+  it('a stamp is invalid if another key signed it', () => {
     const verdict = verifyComprobante(stampedWith(sello, newKey()), { pacCertificate });
     expect(verdict).toMatchObject({ isValid: false, stamp: 'invalid' });
   });

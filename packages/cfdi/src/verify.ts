@@ -29,7 +29,7 @@ export interface Verdict<T> {
   readonly document?: T;
   /** The issuer's certificate, if the document has one. */
   readonly certificate?: Certificate;
-  /** The command's subjects that the reader of this version does not check. */
+  /** The subjects of the command `cfdi verify` that the reader of this version does not check. */
   readonly unchecked?: readonly string[];
 }
 

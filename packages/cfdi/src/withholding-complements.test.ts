@@ -30,7 +30,7 @@ suite('a withholding document with the complement', () => {
   beforeAll(() => void (folder = mkdtempSync(join(tmpdir(), 'retenciones-'))));
   afterAll(() => rmSync(folder, { recursive: true }));
 
-  it('every schema has a complement', () => {
+  it('every schema of a withholding complement has a complement here', () => {
     expect(complements.map(([prefix]) => prefix).toSorted()).toEqual([
       'arrendamientoenfideicomiso',
       'dividendos',
@@ -47,15 +47,18 @@ suite('a withholding document with the complement', () => {
     ]);
   });
 
-  it.each(complements)('%s is read without loss and sealed completely', (_, complement) => {
-    const { xml, cadena } = written(complement);
-    const { document, findings } = parseRetenciones(xml);
-    expect(findings).toEqual([]);
-    expect(document.complemento?.otros).toEqual([complement]);
-    expect(sealRetenciones(document, signer)).toEqual(written(complement));
-    const missing = valuesOf(complement).filter((value) => !cadena.includes(`|${value}|`));
-    expect(missing).toEqual([]);
-  });
+  it.each(complements)(
+    'the complement %s is read without loss and sealed completely',
+    (_, complement) => {
+      const { xml, cadena } = written(complement);
+      const { document, findings } = parseRetenciones(xml);
+      expect(findings).toEqual([]);
+      expect(document.complemento?.otros).toEqual([complement]);
+      expect(sealRetenciones(document, signer)).toEqual(written(complement));
+      const missing = valuesOf(complement).filter((value) => !cadena.includes(`|${value}|`));
+      expect(missing).toEqual([]);
+    },
+  );
 
   const withTools = hasTools && existsSync(stylesheet) ? it : it.skip;
   const fileOf = (prefix: string, xml: string): string => {

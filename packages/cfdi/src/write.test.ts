@@ -65,12 +65,12 @@ function everything(): Comprobante {
 }
 
 describe('writeComprobante', () => {
-  it('writes the same cadena that the XML gives when read', () => {
+  it('the written cadena equals the cadena of the XML when it is read', () => {
     const { xml, cadena } = writeComprobante(everything());
     expect(cadenaOriginal(readXml(xml))).toBe(cadena);
   });
 
-  it('seals in the order of the stylesheet', () => {
+  it('the cadena follows the order of the stylesheet', () => {
     const { cadena } = writeComprobante(everything());
     expect(cadena).toBe(
       [
@@ -88,7 +88,7 @@ describe('writeComprobante', () => {
     );
   });
 
-  it('puts withholdings before transfers in the summary and after them in a concept', () => {
+  it('withholdings come before transfers in the summary and after them in a concept', () => {
     const { xml } = writeComprobante(
       income({}, [
         concepto('100', {
@@ -103,20 +103,20 @@ describe('writeComprobante', () => {
     expect(order).toEqual(['Traslados', 'Retenciones', 'Retenciones', 'Traslados']);
   });
 
-  it('reads back the same model', () => {
+  it('a written document is read back as the same model', () => {
     const document = everything();
     const { document: read, findings } = { ...parsed(writeComprobante(sealed(document)).xml) };
     expect(findings).toEqual([]);
     expect(JSON.parse(JSON.stringify(read))).toEqual(JSON.parse(JSON.stringify(sealed(document))));
   });
 
-  it('keeps both blanks of a customs number in the XML, and one in the cadena', () => {
+  it('both blanks of a customs number are kept in the XML, and one in the cadena', () => {
     const { xml, cadena } = writeComprobante(everything());
     expect(xml).toContain('NumeroPedimento="15  48  4567  6001234"');
     expect(cadena).toContain('|15 48 4567 6001234|');
   });
 
-  it('escapes reserved characters in the XML but not in the cadena', () => {
+  it('reserved characters are escaped in the XML but not in the cadena', () => {
     const name = 'L&O <"Ñ\'> SA';
     const { xml, cadena } = writeComprobante(income({ receptor: { ...receptor, nombre: name } }));
     expect(xml).toContain('Nombre="L&amp;O &lt;&quot;Ñ\'&gt; SA"');
@@ -126,7 +126,7 @@ describe('writeComprobante', () => {
   it.each([
     ['short', 'palabras'],
     ['long', 'palabras'.repeat(200)],
-  ])('collapses white space in the XML and the cadena of a %s text', (_length, words) => {
+  ])('white space is collapsed in the XML and the cadena of a %s text', (_length, words) => {
     for (const blanks of ['  ', '\t', ' \t\n ', '\r']) {
       const nombre = `  dos${blanks}${words}\r\n`;
       const { xml, cadena } = writeComprobante(income({ receptor: { ...receptor, nombre } }));
@@ -135,24 +135,24 @@ describe('writeComprobante', () => {
     }
   });
 
-  it('leaves no empty field for absent attributes', () => {
+  it('an absent attribute leaves no empty field', () => {
     const { cadena } = writeComprobante(income());
     expect(cadena).not.toMatch(/[^|]\|\|[^|]/);
   });
 
-  it('refuses a text that XML cannot hold', () => {
+  it('a text that XML cannot hold is refused', () => {
     const document = income({ receptor: { ...receptor, nombre: 'A\u0000B' } });
     expect(() => writeComprobante(document)).toThrow(RangeError);
   });
 
-  it('declares the namespaces that it uses and no other', () => {
+  it('a document declares the namespaces that it uses and no other', () => {
     expect(writeComprobante(income()).xml).not.toContain('implocal');
     expect(writeComprobante(everything()).xml).toContain(
       'xmlns:implocal="http://www.sat.gob.mx/implocal" xmlns:ine="http://www.sat.gob.mx/ine"',
     );
   });
 
-  it('writes the same cadena before and after reading, for any text', () => {
+  it('the cadena is the same before and after reading, for any text', () => {
     const words = fc
       .string({ unit: 'grapheme', minLength: 1 })
       .filter((word) => word.trim() !== '');

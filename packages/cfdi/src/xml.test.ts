@@ -5,7 +5,7 @@ import { XmlError, readXml, xmlNode } from './xml';
 const nested = (levels: number) => '<a>'.repeat(levels) + '</a>'.repeat(levels);
 
 describe('readXml', () => {
-  it('names elements of the SAT with their standard prefix, for any prefix in the document', () => {
+  it('elements of the SAT get their standard prefix, whatever prefix the document uses', () => {
     const root = readXml(
       '<x:Comprobante xmlns:x="http://www.sat.gob.mx/cfd/4"><Emisor xmlns="http://www.sat.gob.mx/cfd/4"/></x:Comprobante>',
     );
@@ -13,12 +13,12 @@ describe('readXml', () => {
     expect(root.children[0]!.name).toBe('cfdi:Emisor');
   });
 
-  it('does not treat a foreign element with a SAT prefix as an element of the SAT', () => {
+  it('a foreign element with a SAT prefix does not become an element of the SAT', () => {
     const root = readXml('<cfdi:Comprobante xmlns:cfdi="http://example.com/evil"/>');
     expect(root.name).toBe('{http://example.com/evil}Comprobante');
   });
 
-  it('keeps attributes, text and CDATA, and drops namespace declarations', () => {
+  it('attributes, text and CDATA are kept, and namespace declarations are dropped', () => {
     const root = readXml('<a xmlns="urn:x" b="1 &amp; 2">uno<![CDATA[ <dos>]]></a>');
     expect(root).toEqual({
       name: 'a',
@@ -29,14 +29,14 @@ describe('readXml', () => {
     });
   });
 
-  it('reads xsi:schemaLocation under any prefix, even before its declaration', () => {
+  it('xsi:schemaLocation is read under any prefix, even before its declaration', () => {
     const root = readXml(
       '<a s:schemaLocation="x y" xmlns:s="http://www.w3.org/2001/XMLSchema-instance"/>',
     );
     expect(root.attributes).toEqual({ 'xsi:schemaLocation': 'x y' });
   });
 
-  it('reads UTF-8 bytes with and without a byte order mark', () => {
+  it('UTF-8 bytes are read with and without a byte order mark', () => {
     const xml = Buffer.from('<a b="Ñ€"/>');
     const mark = Buffer.from([0xef, 0xbb, 0xbf]);
     expect(readXml(xml).attributes).toEqual({ b: 'Ñ€' });
@@ -68,20 +68,20 @@ describe('readXml', () => {
     ['a hundred thousand levels', nested(100_000)],
   ];
 
-  it.each(refused)('refuses %s', (_name, xml) => {
+  it.each(refused)('readXml refuses %s', (_name, xml) => {
     expect(() => readXml(xml)).toThrow(XmlError);
   });
 
-  it('reads up to 64 levels', () => {
+  it('readXml reads up to 64 levels', () => {
     expect(readXml(nested(64)).name).toBe('a');
   });
 
-  it('refuses more bytes than allowed, counting bytes and not characters', () => {
+  it('readXml refuses more bytes than allowed, counting bytes and not characters', () => {
     expect(() => readXml('<a b="ññññ"/>', { bytesMax: 16 })).toThrow(XmlError);
     expect(readXml('<a b="nnnn"/>', { bytesMax: 16 }).name).toBe('a');
   });
 
-  it('returns every text that escapeXml has escaped', () => {
+  it('readXml returns every text that escapeXml has escaped', () => {
     const texts = fc.string({ unit: 'binary' }).filter((text) => {
       return !/[\x00-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]/.test(text) && text.isWellFormed();
     });
@@ -94,17 +94,17 @@ describe('readXml', () => {
 });
 
 describe('escapeXml', () => {
-  it.each(['\u0000', '\u001f', '\ufffe', '\ud800', 'x\udc00y'])('refuses %j', (text) => {
+  it.each(['\u0000', '\u001f', '\ufffe', '\ud800', 'x\udc00y'])('escapeXml refuses %j', (text) => {
     expect(() => escapeXml(text)).toThrow(RangeError);
   });
 
-  it('keeps characters beyond the basic plane', () => {
+  it('escapeXml keeps characters beyond the basic plane', () => {
     expect(escapeXml('🧾 & más')).toBe('🧾 &amp; más');
   });
 });
 
 describe('xmlNode', () => {
-  it('finds the namespace of a SAT prefix', () => {
+  it('xmlNode finds the namespace of a SAT prefix', () => {
     expect(xmlNode('iedu:instEducativas', { version: '1.0' })).toEqual({
       name: 'iedu:instEducativas',
       uri: 'http://www.sat.gob.mx/iedu',
@@ -127,7 +127,7 @@ describe('xmlNode', () => {
     ['200,000 references', children(200_000, '&amp;'), children(200_001, '&#65;')],
     ['200 attributes', attributes(200, (i) => `b${i}=""`), attributes(201, (i) => `b${i}=""`)],
     ['64 prefixes', attributes(63, prefix), attributes(64, prefix)],
-  ])('reads %s and refuses more', (_, within, beyond) => {
+  ])('readXml reads %s and refuses more', (_, within, beyond) => {
     expect(readXml(within).name).toBe('a');
     expect(() => readXml(beyond)).toThrow(XmlError);
   });
@@ -135,7 +135,7 @@ describe('xmlNode', () => {
   it.each([
     ['20,000 concepts', 20_000, '<c:Concepto Cantidad="1" ClaveProdServ="01010101" ClaveUnidad="H87" Descripcion="Tornillo" Importe="1.00" NoIdentificacion="T-10" ObjetoImp="01" ValorUnitario="1.00"/>'],
     ['5 MB of the shortest concepts with a tax', 16_500, '<c:Concepto Cantidad="1" ClaveProdServ="01010101" ClaveUnidad="H87" Descripcion="T" Importe="1" ObjetoImp="02" ValorUnitario="1"><c:Impuestos><c:Traslados><c:Traslado Base="1" Importe="0.16" Impuesto="002" TasaOCuota="0.160000" TipoFactor="Tasa"/></c:Traslados></c:Impuestos></c:Concepto>'],
-  ])('reads %s in linear time', (_, count, concept) => {
+  ])('readXml reads %s in linear time', (_, count, concept) => {
     const xml = `<c:Conceptos xmlns:c="http://www.sat.gob.mx/cfd/4">${concept.repeat(count)}</c:Conceptos>`;
     expect(readXml(xml).children).toHaveLength(count);
   }); // prettier-ignore

@@ -40,12 +40,15 @@ export interface ReadLimits {
 const BYTES_MAX = 5 * 1024 * 1024;
 // The parser's cost grows with the square of the depth. A real CFDI has about ten levels.
 const DEPTH_MAX = 64;
-// The limit counts elements, because an empty element has 4 bytes and costs as much as any other
-// element. The densest real content, concepts with their taxes, has one element in 70 bytes.
+// The maximum number of elements. The limit counts elements, because an empty element has 4 bytes
+// and costs as much as any other element. The densest real content, concepts with their taxes, has
+// one element in 70 bytes.
 const NODES_MAX = 100_000;
-// A Comprobante has about thirty attributes, with the namespaces of its complements.
+// The maximum number of attributes of an element. A Comprobante has about thirty attributes, with
+// the namespaces of its complements.
 const ATTRIBUTES_MAX = 200;
-// An element that declares a prefix copies all prefixes in force. The SAT has about forty prefixes.
+// The maximum number of prefixes. An element that declares a prefix copies all prefixes in force.
+// The SAT has about forty prefixes.
 const PREFIXES_MAX = 64;
 // Each reference costs a microsecond of parsing. The limit of references is generous: even a text with every
 // accented letter as a reference has far fewer.

@@ -16,20 +16,20 @@ describe('amountInEnglish', () => {
     ['67879.16', 'SIXTY-SEVEN THOUSAND EIGHT HUNDRED SEVENTY-NINE PESOS 16/100 MXN'],
     ['1000000', 'ONE MILLION PESOS 00/100 MXN'],
     ['2000300001', 'TWO BILLION THREE HUNDRED THOUSAND ONE PESOS 00/100 MXN'],
-  ])('writes %s as %s', (amount, expected) => expect(words(amount)).toBe(expected));
+  ])('the amount %s is written as %s', (amount, expected) => expect(words(amount)).toBe(expected));
 
-  test('names usual currencies and writes the code of others', () => {
+  test('usual currencies are named, and other currencies are written as their code', () => {
     expect(words('1', 'USD')).toBe('ONE DOLLAR 00/100 USD');
     expect(words('11600', 'JPY')).toBe('ELEVEN THOUSAND SIX HUNDRED YEN JPY');
     expect(words('2.5', 'KWD')).toBe('TWO 500/1000 KWD');
   });
 
-  test('throws for an amount out of range', () => {
+  test('an amount out of range throws', () => {
     expect(() => words('-0.01')).toThrow(RangeError);
     expect(() => words('1000000000000')).toThrow(RangeError);
   });
 
-  test('returns different words for different whole amounts', () => {
+  test('different whole amounts have different words', () => {
     const whole = fc.integer({ min: 0, max: 999_999_999_999 });
     fc.assert(
       fc.property(whole, whole, (a, b) => {

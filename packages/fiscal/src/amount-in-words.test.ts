@@ -30,14 +30,14 @@ describe('amountInWords', () => {
       'NOVECIENTOS NOVENTA Y NUEVE MIL NOVECIENTOS NOVENTA Y NUEVE MILLONES ' +
         'NOVECIENTOS NOVENTA Y NUEVE MIL NOVECIENTOS NOVENTA Y NUEVE PESOS 99/100 M.N.',
     ],
-  ])('writes %s as %s', (amount, expected) => expect(words(amount)).toBe(expected));
+  ])('the amount %s is written as %s', (amount, expected) => expect(words(amount)).toBe(expected));
 
-  test('rounds half up to the cent, carrying into the words', () => {
+  test('an amount is rounded half up to the cent, and the carry reaches the words', () => {
     expect(words('1.994')).toBe('UN PESO 99/100 M.N.');
     expect(words('1.995')).toBe('DOS PESOS 00/100 M.N.');
   });
 
-  test('names usual currencies and writes the code of others', () => {
+  test('usual currencies are named, and other currencies are written as their code', () => {
     expect(words('1', 'USD')).toBe('UN DÓLAR 00/100 USD');
     expect(words('1500.10', 'EUR')).toBe('MIL QUINIENTOS EUROS 10/100 EUR');
     expect(words('1', 'GBP')).toBe('UNO 00/100 GBP');
@@ -46,19 +46,19 @@ describe('amountInWords', () => {
     expect(words('0', 'XXX')).toBe('CERO XXX');
   });
 
-  test('writes the smallest units of a currency', () => {
+  test('the smallest units of a currency are written', () => {
     expect(words('11600', 'JPY')).toBe('ONCE MIL SEISCIENTOS YENES JPY');
     expect(words('1.5', 'JPY')).toBe('DOS YENES JPY');
     expect(words('2.5', 'KWD')).toBe('DOS 500/1000 KWD');
   });
 
-  test('throws for an amount out of range', () => {
+  test('an amount out of range throws', () => {
     expect(() => words('-0.01')).toThrow(RangeError);
     expect(() => words('1000000000000')).toThrow(RangeError);
     expect(() => words('999999999999.995')).toThrow(RangeError);
   });
 
-  test('returns different words for different whole amounts', () => {
+  test('different whole amounts have different words', () => {
     const whole = fc.integer({ min: 0, max: 999_999_999_999 });
     fc.assert(
       fc.property(whole, whole, (a, b) => {
@@ -67,7 +67,7 @@ describe('amountInWords', () => {
     );
   });
 
-  test('returns words that add up to the amount', () => {
+  test('the words add up to the amount', () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 999_999_999_999 }), (value) => {
         expect(readBack(words(String(value)))).toBe(value);

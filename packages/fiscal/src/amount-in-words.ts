@@ -22,9 +22,9 @@ const amountMax = Decimal.from('999999999999.99');
 export function amountInWords(amount: Decimal, currency = 'MXN'): string {
   const { units, part } = saidParts(amount, currency);
   const [one, many, ending] = currencyNames[currency] ?? ['', '', currency];
-  // "Uno" is shortened only before a noun: "un peso".
+  // "Uno" is shortened to "un" only before a noun: "un peso".
   const words = many === '' ? alone(units) : beforeNoun(units);
-  // "Un millón de pesos", but "un millón un pesos": only whole millions take the preposition.
+  // "Un millón de pesos", but "un millón un pesos": only whole millions need the preposition.
   const link = many !== '' && units >= 1_000_000 && units % 1_000_000 === 0 ? 'DE' : '';
   const noun = units === 1 ? one : many;
   return [words, link, noun, part, ending].filter((each) => each !== '').join(' ');

@@ -12,7 +12,7 @@ describe('calendar dates', () => {
   );
 
   test.each(['2025-02-29', '1900-02-29', '2026-13-01', '2026-00-10', '2026-04-31', '2026-01-00'])(
-    '%s does not exist',
+    'the date %s does not exist',
     (text) => {
       expect(isCalendarDate(text)).toBe(false);
       expect(() => addDays(text, 1)).toThrow(RangeError);
@@ -20,7 +20,7 @@ describe('calendar dates', () => {
   );
 
   test.each(['', '2026-1-1', '26-01-01', '2026-01-01T00:00:00', ' 2026-01-01', '0000-01-01'])(
-    '%j is not a date',
+    'the text %j is not a date',
     (text) => expect(isCalendarDate(text)).toBe(false),
   );
 

@@ -50,9 +50,9 @@ describe('endsInCapitalRegime', () => {
     'FONDO DE RL',
     'COLEGIO DE CONTADORES ASOCIACION CIVIL',
     '',
-  ])('finds no capital regime in %j', (name) => expect(endsInCapitalRegime(name)).toBe(false));
+  ])('no capital regime is found in %j', (name) => expect(endsInCapitalRegime(name)).toBe(false));
 
-  it('takes time in proportion to the length of the name', () => {
+  it('the search takes time in proportion to the length of the name', () => {
     const start = performance.now();
     expect(endsInCapitalRegime(`${'S A '.repeat(50_000)}X`)).toBe(false);
     expect(performance.now() - start).toBeLessThan(2_000);

@@ -201,14 +201,14 @@ export class Catalog {
   }
 
   /**
-   * The result is below zero if the code at the position sorts before the given code, and zero if
-   * both are equal. The given code has one character for each stored byte.
+   * Compares the code at a position with the given code: below zero if it sorts before the given
+   * code, zero if both are equal. The given code has one character for each stored byte.
    */
   private compareCode(position: number, code: string): number {
     const start = this.starts[position] ?? 0;
     for (let at = 0; at < code.length; at += 1) {
       const byte = this.bytes[start + at] ?? tab;
-      // The code of the row ends here. The given code contains no tab.
+      // The code of the row ends here, because the given code contains no tab.
       if (byte === tab) return -1;
       const difference = byte - code.charCodeAt(at);
       if (difference !== 0) return difference;

@@ -1,7 +1,7 @@
 import { catalog, catalogs, requiredCatalog } from './catalogs';
 
 describe('catalogs', () => {
-  test('each have a title, a source and a date', () => {
+  test('each catalogue has a title, a source and a date', () => {
     const all = catalogs();
     expect(all.map(({ name }) => name)).toEqual(
       expect.arrayContaining(['c_UsoCFDI', 'c_Banco', 'c_TipoCadenaPago', 'c_CveRetenc']),
@@ -15,36 +15,39 @@ describe('catalogs', () => {
     }
   });
 
-  test.each(catalogs().map(({ name }) => name))('find each row of %s by its code', (name) => {
-    const found = requiredCatalog(name);
-    const rows = [...found.entries()];
-    expect(rows).toHaveLength(found.info.entryCount);
-    const wrong = rows.filter((row) => found.get(row.code, 'latest')?.code !== row.code);
-    expect(wrong).toEqual([]);
-    expect(rows.filter((row) => row.description === '' || row.validFrom === '')).toEqual([]);
-    const codes = rows.map(({ code }) => code);
-    expect(codes).toEqual([...codes].sort());
-    // A code that changed has one row for each period; the periods do not overlap.
-    const overlapping = rows.filter((row, at) => {
-      const before = rows[at - 1];
-      return before?.code === row.code && !((before.validTo ?? '9999') < row.validFrom);
-    });
-    expect(overlapping).toEqual([]);
-  });
+  test.each(catalogs().map(({ name }) => name))(
+    'each row of the catalogue %s is found by its code',
+    (name) => {
+      const found = requiredCatalog(name);
+      const rows = [...found.entries()];
+      expect(rows).toHaveLength(found.info.entryCount);
+      const wrong = rows.filter((row) => found.get(row.code, 'latest')?.code !== row.code);
+      expect(wrong).toEqual([]);
+      expect(rows.filter((row) => row.description === '' || row.validFrom === '')).toEqual([]);
+      const codes = rows.map(({ code }) => code);
+      expect(codes).toEqual([...codes].sort());
+      // A code that changed has one row for each period; the periods do not overlap.
+      const overlapping = rows.filter((row, at) => {
+        const before = rows[at - 1];
+        return before?.code === row.code && !((before.validTo ?? '9999') < row.validFrom);
+      });
+      expect(overlapping).toEqual([]);
+    },
+  );
 
-  test('are not returned for an unknown name or a path', () => {
+  test('an unknown name or a path returns no catalogue', () => {
     expect(catalog('c_Nada')).toBeUndefined();
     expect(catalog('../package')).toBeUndefined();
     expect(() => requiredCatalog('c_Nada')).toThrow(RangeError);
   });
 
-  test('are loaded once each', () => {
+  test('each catalogue is loaded once', () => {
     expect(catalog('c_FormaPago')).toBe(catalog('c_FormaPago'));
   });
 });
 
 describe('an entry', () => {
-  test('has its first and last day and its other columns', () => {
+  test('an entry has its first and last day and its other columns', () => {
     expect(catalog('c_ObjetoImp')?.get('06', 'latest')).toEqual({
       code: '06',
       description: 'Sí objeto del IVA, No traslado IVA.',
@@ -57,7 +60,7 @@ describe('an entry', () => {
     });
   });
 
-  test('has its columns in a catalogue of a complement or of customs', () => {
+  test('an entry of a catalogue of a complement or of customs has its columns', () => {
     const of = (name: string, code: string) => requiredCatalog(name).get(code, 'latest');
     expect(of('c_TipoPermiso', 'TPAF01')).toMatchObject({
       validFrom: '2024-07-17',
@@ -84,7 +87,7 @@ describe('an entry', () => {
     expect(of('c_Colonia', '01000-0001')?.description).toBe('San Ángel');
   });
 
-  test('is active from its first day to its last, both included', () => {
+  test('an entry is active from its first day to its last, both included', () => {
     const objects = requiredCatalog('c_ObjetoImp');
     expect(objects.isActive('06', '2024-12-12')).toBe(false);
     expect(objects.isActive('06', '2024-12-13')).toBe(true);
@@ -96,14 +99,14 @@ describe('an entry', () => {
   });
 
   test.each(['', '0', '061', 'toString', '__proto__', '06\t', 'é'])(
-    'with the code %j is unknown and never active',
+    'the code %j is unknown and never active',
     (code) => {
       expect(catalog('c_ObjetoImp')?.get(code, 'latest')).toBeUndefined();
       expect(catalog('c_ObjetoImp')?.isActive(code, '2026-11-21')).toBe(false);
     },
   );
 
-  test('at a position outside the catalogue throws', () => {
+  test('a position outside the catalogue throws', () => {
     expect(() => catalog('c_ObjetoImp')?.at(8)).toThrow(RangeError);
     expect(() => catalog('c_ObjetoImp')?.at(-1)).toThrow(RangeError);
   });

@@ -1,7 +1,7 @@
 import { isClabe, parseClabe } from './clabe';
 
 describe('parseClabe', () => {
-  test('returns bank, branch and account', () => {
+  test('parseClabe returns bank, branch and account', () => {
     expect(parseClabe('032180000118359719')).toEqual({
       bankCode: '032',
       placeCode: '180',
@@ -9,7 +9,7 @@ describe('parseClabe', () => {
     });
   });
 
-  test('refuses any single wrong digit', () => {
+  test('parseClabe refuses any single wrong digit', () => {
     const right = '002010077777777771';
     expect(isClabe(right)).toBe(true);
     for (let index = 0; index < right.length; index += 1) {
@@ -19,7 +19,7 @@ describe('parseClabe', () => {
   });
 
   test.each(['', '03218000011835971', '0321800001183597190', '03218000011835971X'])(
-    'refuses the CLABE %j',
+    'parseClabe refuses the CLABE %j',
     (text) => expect(parseClabe(text)).toBeUndefined(),
   );
 });

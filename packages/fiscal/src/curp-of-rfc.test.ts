@@ -13,7 +13,7 @@ describe('isCurpOfRfc', () => {
     ['an RFC of the sandbox', 'GOLA850312MDFMPN03', 'TIMB010101351'],
     ['what is no CURP', 'X', 'GOLA850312AB1'],
     ['the RFC of a company', 'GOLA850312MDFMPN03', 'EKU9003173C9'],
-  ])('accepts that %s belong to one person', (_, curp, rfc) => {
+  ])('the CURP and RFC of %s belong to one person', (_, curp, rfc) => {
     expect(isCurpOfRfc(curp, rfc)).toBe(true);
   });
 
@@ -25,7 +25,7 @@ describe('isCurpOfRfc', () => {
     ['another second surname', 'GOPA850312MDFMPN03', 'GOLA850312AB1'],
     ['another name', 'GOLM850312MDFMPN03', 'GOLA850312AB1'],
     ['no second surname, and another name', 'GOXM850312MDFMPN03', 'GOAN850312AB1'],
-  ])('finds that an RFC does not belong to the CURP of %s', (_, curp, rfc) => {
+  ])('an RFC does not belong to the CURP of %s', (_, curp, rfc) => {
     expect(isCurpOfRfc(curp, rfc)).toBe(false);
   });
 });

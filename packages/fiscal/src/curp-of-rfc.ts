@@ -7,13 +7,13 @@ export const sandboxPersonStem = 'TIMB010101';
 const genericCurpStem = 'XEXX010101';
 
 /**
- * Whether a CURP can belong to the person of an RFC: the dates of birth are equal, and a single name can
- * yield the letters of both. The two registries derive the letters alike, with four exceptions. Ñ
- * becomes X in a CURP. In a forbidden word, the second letter of a CURP and the fourth of an RFC
- * are X. For a person with a single surname, an RFC takes its first two letters and two letters of
- * the given name. An RFC takes only the first letter of a surname of one or two letters. Homoclave,
- * sex and state are not compared. Returns true if a text is not a CURP or not a person's RFC, and
- * for the generic ones.
+ * Whether a CURP can belong to the person of an RFC: the dates of birth are equal, and a single
+ * name can have the letters of both. The two registries derive the letters alike, with four
+ * exceptions. Ñ becomes X in a CURP. In a forbidden word, the second letter of a CURP and the
+ * fourth letter of an RFC are X. For a person with a single surname, the RFC has the first two
+ * letters of the surname and two letters of the given name. For a surname of one or two letters,
+ * the RFC has only its first letter. Homoclave, sex and state are not compared. Returns true if a
+ * text is not a CURP or not a person's RFC, and for the generic ones.
  */
 export function isCurpOfRfc(curpText: string, rfcText: string): boolean {
   const [curp, rfc] = [Curp.parse(curpText), Rfc.parse(rfcText)];

@@ -7,7 +7,7 @@ const parsed = (text: string) => {
 };
 
 describe('Curp', () => {
-  test('returns date of birth, sex and state', () => {
+  test('a CURP contains date of birth, sex and state', () => {
     const curp = parsed('XOJI740919MQTDMN02');
     expect(curp.bornOn).toBe('1974-09-19');
     expect(curp.sex).toBe('M');
@@ -44,7 +44,7 @@ describe('Curp', () => {
     ['a 31 February', 'XOJI740231MQTDMN02'],
     ['lower case', 'xoji740919mqtdmn02'],
     ['seventeen characters', 'XOJI740919MQTDMN0'],
-  ])('refuses a CURP with %s', (_, text) => {
+  ])('parsing refuses a CURP with %s', (_, text) => {
     expect(Curp.parse(text)).toBeUndefined();
   });
 

@@ -2,7 +2,7 @@ import { catalog } from './catalogs';
 import { currency } from './currency';
 
 describe('currency', () => {
-  test('returns the decimals of its amounts', () => {
+  test('a currency has the number of decimals of its amounts', () => {
     expect(currency('MXN', 'latest')?.decimals).toBe(2);
     expect(currency('JPY', 'latest')?.decimals).toBe(0);
     expect(currency('KWD', 'latest')?.decimals).toBe(3);

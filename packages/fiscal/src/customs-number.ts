@@ -2,10 +2,7 @@ import type { CalendarDate } from './calendar-date';
 import { requiredCatalog } from './catalogs';
 
 const parts = /^(\d{2}) {1,2}(\d{2}) {1,2}(\d{4}) {1,2}(\d{7})$/;
-/**
- * The year has only two digits. A year that is further back than this counts as a year in the
- * future.
- */
+/** The number of years after which a two-digit year is read as a year in the future. */
 const yearsMax = 50;
 
 /**

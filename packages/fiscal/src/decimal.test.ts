@@ -3,7 +3,7 @@ import { Decimal, type Rounding } from './decimal';
 
 const d = (value: string | number | bigint) => Decimal.from(value);
 
-/** A test oracle: value = units / 10^scale, computed only with bigint. */
+/** A value for the comparison: units / 10^scale, computed only with bigint. */
 type Rational = { units: bigint; scale: number };
 
 const rational = fc.record({
@@ -31,14 +31,15 @@ function roundedQuotient(a: bigint, b: bigint, how: Rounding): bigint {
   const isNegative = a < 0n !== b < 0n;
   const [dividend, divisor] = [a < 0n ? -a : a, b < 0n ? -b : b];
   const extra = how === 'down' ? 0n : how === 'up' ? divisor - 1n : divisor / 2n + (divisor % 2n);
-  // ceil(divisor / 2) is the smallest remainder that is rounded up. The complement is added to the divisor.
+  // The smallest remainder that is rounded up is ceil(divisor / 2). Adding its complement to the
+  // divisor rounds half up.
   const magnitude = (dividend + (how === 'half_up' ? divisor - extra : extra)) / divisor;
   return isNegative ? -magnitude : magnitude;
 }
 
 describe('Decimal text', () => {
   test.each(['0', '7', '-7', '10.50', '-0.01', '007', '0.000000', '99999999999999999999.123456'])(
-    '%s is a plain decimal',
+    'the text %s is a plain decimal',
     (text) => expect(Decimal.parse(text)).toBeDefined(),
   );
 
@@ -57,23 +58,23 @@ describe('Decimal text', () => {
     'NaN',
     '--1',
     '-.1',
-  ])('%j is not a plain decimal', (text) => {
+  ])('the text %j is not a plain decimal', (text) => {
     expect(Decimal.parse(text)).toBeUndefined();
     expect(() => Decimal.from(text)).toThrow(RangeError);
   });
 
-  test('refuses a text too long for an amount', () => {
+  test('a text too long for an amount is refused', () => {
     expect(Decimal.parse('1'.repeat(128))).toBeDefined();
     expect(Decimal.parse('1'.repeat(129))).toBeUndefined();
   });
 
-  test('keeps the decimals as written', () => {
+  test('the decimals are kept as written', () => {
     expect(d('10.50').toString()).toBe('10.50');
     expect(d('10.50').scale).toBe(2);
     expect(JSON.stringify({ total: d('10.50') })).toBe('{"total":"10.50"}');
   });
 
-  test('reads a negative zero as zero', () => {
+  test('a negative zero is read as zero', () => {
     expect(d('-0.00').toString()).toBe('0.00');
     expect(Object.is(d('-0').toNumber(), 0)).toBe(true);
     expect(d('-3').times(d('0')).toString()).toBe('0');
@@ -81,7 +82,7 @@ describe('Decimal text', () => {
     expect(d('-0.4').round(0)).toEqual(Decimal.zero);
   });
 
-  test('reads numbers from their shortest text, including exponents', () => {
+  test('numbers are read from their shortest text, including exponents', () => {
     expect(d(0.1).toString()).toBe('0.1');
     expect(d(1e-7).toString()).toBe('0.0000001');
     expect(d(-1.25e-9).toString()).toBe('-0.00000000125');
@@ -92,7 +93,7 @@ describe('Decimal text', () => {
   });
 
   test.each(['999999999999999', '9007199254740991', '9007199254740993', '99999999999999999999'])(
-    'keeps every digit of %s with the point at any position',
+    'every digit of %s is kept with the point at any position',
     (digits) => {
       for (let point = 1; point < digits.length; point += 1) {
         const text = `${digits.slice(0, point)}.${digits.slice(point)}`;
@@ -103,7 +104,7 @@ describe('Decimal text', () => {
     },
   );
 
-  test('writes the same text that it read', () => {
+  test('a decimal is written as the same text that was read', () => {
     fc.assert(fc.property(rational, (a) => decimalOf(a).toString() === textOf(a)));
   });
 });
@@ -111,7 +112,7 @@ describe('Decimal text', () => {
 describe('Decimal arithmetic agrees with bigint fractions', () => {
   const run = { numRuns: 1000 };
 
-  test('in sum, difference and order', () => {
+  test('sum, difference and order agree with bigint fractions', () => {
     fc.assert(
       fc.property(rational, rational, (a, b) => {
         const scale = Math.max(a.scale, b.scale);
@@ -128,7 +129,7 @@ describe('Decimal arithmetic agrees with bigint fractions', () => {
     );
   });
 
-  test('in products', () => {
+  test('products agree with bigint fractions', () => {
     fc.assert(
       fc.property(rational, rational, (a, b) => {
         const exact = { units: a.units * b.units, scale: a.scale + b.scale };
@@ -138,7 +139,7 @@ describe('Decimal arithmetic agrees with bigint fractions', () => {
     );
   });
 
-  test('in quotients under every rounding', () => {
+  test('quotients agree with bigint fractions under every rounding', () => {
     fc.assert(
       fc.property(rational, rational, fc.nat(12), rounding, (a, b, scale, how) => {
         fc.pre(b.units !== 0n);
@@ -151,7 +152,7 @@ describe('Decimal arithmetic agrees with bigint fractions', () => {
     );
   });
 
-  test('in rounding', () => {
+  test('rounding agrees with bigint fractions', () => {
     fc.assert(
       fc.property(rational, fc.nat(12), rounding, (a, scale, how) => {
         const units = roundedQuotient(a.units * 10n ** BigInt(scale), 10n ** BigInt(a.scale), how);
@@ -161,7 +162,7 @@ describe('Decimal arithmetic agrees with bigint fractions', () => {
     );
   });
 
-  test('in the units of equal values', () => {
+  test('a decimal equals itself after another decimal is added and subtracted', () => {
     fc.assert(
       fc.property(rational, rational, (a, b) => {
         expect(decimalOf(a).plus(decimalOf(b)).minus(decimalOf(b)).equals(decimalOf(a))).toBe(true);
@@ -184,7 +185,7 @@ describe('Decimal rounding', () => {
     expect(d(value).round(scale, how).toString()).toBe(expected);
   });
 
-  test('rounds a third of a hundred', () => {
+  test('a third of a hundred is rounded', () => {
     expect(d(100).dividedBy(d(3), 2).toString()).toBe('33.33');
     expect(d(200).dividedBy(d(3), 2).toString()).toBe('66.67');
     expect(() => d(1).dividedBy(Decimal.zero, 2)).toThrow('division by zero');
@@ -192,7 +193,7 @@ describe('Decimal rounding', () => {
     expect(() => d(1).round(1.5)).toThrow(RangeError);
   });
 
-  test('drops only trailing zeros, down to the minimum of decimals', () => {
+  test('only trailing zeros are dropped, down to the minimum of decimals', () => {
     expect(d('10.5000').trimmed().toString()).toBe('10.5');
     expect(d('10.0000').trimmed().toString()).toBe('10');
     expect(d('10.0000').trimmed(2).toString()).toBe('10.00');
@@ -202,7 +203,7 @@ describe('Decimal rounding', () => {
     expect(d('12345678901234567890.100').trimmed().toString()).toBe('12345678901234567890.1');
   });
 
-  test('compares sign and size', () => {
+  test('a comparison considers sign and size', () => {
     expect(d('-0.01').isNegative()).toBe(true);
     expect(d('0.01').isPositive()).toBe(true);
     expect(d('0.00').isZero()).toBe(true);
@@ -214,7 +215,7 @@ describe('Decimal rounding', () => {
     expect(d('1.50').toNumber()).toBe(1.5);
   });
 
-  test('keeps the most decimals in a sum, and an empty sum is zero', () => {
+  test('a sum keeps the most decimals, and an empty sum is zero', () => {
     expect(Decimal.sum([d('0.1'), d('0.20'), d('1')]).toString()).toBe('1.30');
     expect(Decimal.sum([])).toBe(Decimal.zero);
     expect(() => Decimal.max()).toThrow(RangeError);

@@ -63,7 +63,7 @@ function listDifferences(expected: unknown[], actual: unknown, path: string): Di
 }
 
 function isEqual(expected: unknown, actual: unknown): boolean {
-  // A file contains null where a receipt has no value.
+  // A file of examples contains null where a receipt has no value.
   if (!(actual instanceof Decimal)) return (expected ?? undefined) === actual;
   return decimalOf(expected)?.equals(actual) ?? false;
 }

@@ -17,7 +17,7 @@ describe('document references', () => {
   });
 
   test.each(['', 'cfdi', 'cfdi:', ':1', 'invoice:1', 'CFDI:1', 'cfdi:1:2', 'cfdi:a b', 'cfdi:á'])(
-    '%j is refused',
+    'the reference %j is refused',
     (text) => expect(parseDocumentRef(text)).toBeUndefined(),
   );
 

@@ -17,7 +17,8 @@ const exactDigits = 15;
 const smallPowers = Array.from({ length: 16 }, (_, exponent) => 10 ** exponent);
 
 /**
- * One comparison is enough, because rounding never turns a result beyond 2^53 into a smaller one.
+ * A comparison of the result is enough, because rounding never turns a result beyond 2^53 into a
+ * smaller one.
  */
 function isExact(value: number): boolean {
   return value <= exactMax && value >= -exactMax;
@@ -39,7 +40,7 @@ export function integerOfDigits(text: string): ExactInteger {
   let digits = 0;
   for (let index = 0; index < text.length; index += 1) {
     const digit = text.charCodeAt(index) - zero;
-    // The character is the minus or the point.
+    // The character is the minus or the point, which is skipped.
     if (digit < 0) continue;
     units = units * 10 + digit;
     digits += 1;

@@ -17,7 +17,7 @@ describe('compareRate', () => {
     ['JPY', '18.5', 'beyond'],
     ['XAU', '1', undefined],
     ['ZZZ', '1', undefined],
-  ])('finds that %s at %s is %s', (code, rate, expected) => {
+  ])('the rate of %s at %s is %s', (code, rate, expected) => {
     expect(compareRate(code, Decimal.from(rate))).toBe(expected);
   });
 });

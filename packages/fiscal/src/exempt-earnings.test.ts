@@ -43,7 +43,7 @@ it.each(limits)(
   },
 );
 
-it('lines with the same limit are added, and the line that exceeds the limit is named', () => {
+it('lines with the same limit are added, and the line that exceeds the limit is reported', () => {
   const lines: Line[] = [
     ['022', '20000'],
     ['029', '90000'],
@@ -66,7 +66,7 @@ describe('rest days worked', () => {
     ['055', '400', '600'],
   ];
 
-  it('are half exempt, and wholly exempt on a minimum wage', () => {
+  it('rest days worked are half exempt, and wholly exempt on a minimum wage', () => {
     expect(excesses(paid, { hasMinimumWage: false })).toEqual([]);
     const more: Line[] = [paid[0]!, ['055', '400.01', '599.99']];
     expect(excesses(more, { hasMinimumWage: false })).toEqual(['1: 1000.00']);
@@ -74,7 +74,7 @@ describe('rest days worked', () => {
     expect(excesses([['054', '9000']])).toEqual([]);
   });
 
-  it('share an exemption of five UMA a week with overtime', () => {
+  it('rest days worked share an exemption of five UMA a week with overtime', () => {
     const own = { hasMinimumWage: false, doubleHours: d('4000') };
     const together = (exempt: string): Line[] => [
       ['019', '2000', '2000'],
@@ -85,7 +85,7 @@ describe('rest days worked', () => {
   });
 });
 
-it('welfare that exceeds seven yearly UMA together with the wages is exempt up to one yearly UMA', () => {
+it('welfare is exempt up to one yearly UMA if it exceeds seven yearly UMA together with the wages', () => {
   expect(
     excesses([
       ['001', '0', '250000'],

@@ -70,7 +70,10 @@ export interface ExemptExcess {
 interface Ceiling {
   readonly types: ReadonlySet<string>;
   readonly law: (facts: ExemptFacts) => string;
-  /** The limit in pesos; undefined if the law has no figure for the day of payment. */
+  /**
+   * The limit in pesos for these facts and earnings; undefined if the law has no figure for the day
+   * of payment.
+   */
   readonly most: (facts: ExemptFacts, earnings: readonly ExemptEarning[]) => Decimal | undefined;
 }
 
@@ -83,8 +86,8 @@ const daysOfWeek = 7;
 const hundred = Decimal.from(100);
 
 /**
- * The number of weeks, at least a month's, because the earnings of all weeks and Sundays of a month may be
- * paid together, whatever the period.
+ * The number of weeks in the period, but at least the weeks of a month: the earnings of all weeks
+ * and Sundays of a month may be paid together, whatever the period.
  */
 const weeksOf = ({ periodDays }: ExemptFacts): number =>
   Math.ceil(Math.max(periodDays, longestMonth) / daysOfWeek);
@@ -96,15 +99,18 @@ const shortestFortnight = 13;
 const longestFortnight = 16;
 
 /**
- * The days of a pension. A month and a fortnight count as the longest ones, because many pay by equal months
- * of 30.4 days.
+ * The days of a pension. A month counts as 31 days and a fortnight as 16, because many pay by equal
+ * months of 30.4 days.
  */
 function pensionDaysOf({ periodDays }: ExemptFacts): number {
   if (periodDays >= shortestMonth) return Math.max(periodDays, longestMonth);
   return periodDays >= shortestFortnight ? Math.max(periodDays, longestFortnight) : periodDays;
 }
 
-/** Without earnings for rest days, overtime has at most as many weeks as days. */
+/**
+ * The number of weeks with overtime. Without earnings for rest days, overtime has at most as many
+ * weeks as days.
+ */
 function weeksOfOvertime(facts: ExemptFacts, earnings: readonly ExemptEarning[]): number {
   const hasRestDays = earnings.some(({ type }) => restDays.includes(type));
   const days = hasRestDays ? undefined : facts.overtimeDays;

@@ -7,7 +7,9 @@ test.each([
   '☀️ 👩‍🔧 ❤️‍🔥 👍🏽 1️⃣ 🇲🇽 ©️ 🏳️‍🌈 👨‍👩‍👧',
   'e\u0301',
   'a\u00a0b',
-])('%j contains no hidden character', (text) => expect(hiddenCharacter(text)).toBeUndefined());
+])('the text %j contains no hidden character', (text) =>
+  expect(hiddenCharacter(text)).toBeUndefined(),
+);
 
 test.each([
   ['a control character', 'a\u0000b', 'U+0000'],

@@ -7,7 +7,10 @@ export interface MessageText {
   values: Readonly<Record<string, string | Readonly<Record<'en' | 'es', string>>>>;
 }
 
-/** Maximum number of issues in an answer. A longer list does not help and would exceed the limit of gRPC. */
+/**
+ * Maximum number of issues in an answer. A longer list does not help the caller and would exceed
+ * the size limit of gRPC.
+ */
 export const issuesMax = 100;
 
 /** A fault of a request: its path, its message, and a stable code for programs. */

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { instantOf, localDateIn, localDateTimeIn, parseLocalDateTime } from './local-date-time';
 
 describe('parseLocalDateTime', () => {
-  test('drops the fraction of a second', () => {
+  test('parseLocalDateTime drops the fraction of a second', () => {
     expect(parseLocalDateTime('2026-11-21T08:30:59')).toBe('2026-11-21T08:30:59');
     expect(parseLocalDateTime('2026-11-21T08:30:59.123456789')).toBe('2026-11-21T08:30:59');
   });
@@ -19,13 +19,15 @@ describe('parseLocalDateTime', () => {
     '2026-11-21T08:30:59-06:00',
     '2026-11-21T08:30:59.',
     '2026-11-21T08:30:59.1234567890',
-  ])('refuses the date-time %s', (text) => expect(parseLocalDateTime(text)).toBeUndefined());
+  ])('parseLocalDateTime refuses the date-time %s', (text) =>
+    expect(parseLocalDateTime(text)).toBeUndefined(),
+  );
 });
 
 describe('localDateTimeIn', () => {
   const instant = Date.UTC(2026, 6, 1, 5, 59, 59, 999);
 
-  test('returns the local time of each zone of Mexico', () => {
+  test('localDateTimeIn returns the local time of each zone of Mexico', () => {
     expect(localDateTimeIn(instant, 'America/Mexico_City')).toBe('2026-06-30T23:59:59');
     expect(localDateTimeIn(instant, 'America/Cancun')).toBe('2026-07-01T00:59:59');
     expect(localDateTimeIn(instant, 'America/Hermosillo')).toBe('2026-06-30T22:59:59');
@@ -38,7 +40,7 @@ describe('localDateTimeIn', () => {
     );
   });
 
-  test('returns the instant itself for UTC, in a format that parseLocalDateTime reads', () => {
+  test('localDateTimeIn returns the instant itself for UTC, in a format that parseLocalDateTime reads', () => {
     const instants = fc.date({
       min: new Date('1970-01-01'),
       max: new Date('2100-01-01'),
@@ -53,7 +55,7 @@ describe('localDateTimeIn', () => {
     );
   });
 
-  test('returns the right time if calls alternate between zones', () => {
+  test('localDateTimeIn returns the right time if calls alternate between zones', () => {
     const [mexico, tijuana] = ['America/Mexico_City', 'America/Tijuana'] as const;
     const asked = [
       [0, mexico],
@@ -81,7 +83,7 @@ describe('localDateTimeIn', () => {
 
 describe('instantOf', () => {
   test.each(['America/Mexico_City', 'America/Tijuana', 'America/Cancun'])(
-    'gives the instant at which clocks in %s show the time',
+    'instantOf returns the instant at which clocks in %s show the time',
     (zone) => {
       // Tijuana changes its clocks on 2026-03-08 and 2026-11-01 at 2:00.
       for (const local of ['2026-03-08T00:00:00', '2026-07-01T12:00:00', '2026-11-01T00:00:00']) {

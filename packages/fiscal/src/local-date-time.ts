@@ -56,7 +56,10 @@ function textOf(formatted: Intl.DateTimeFormatPart[]): LocalDateTime {
   return `${year.padStart(4, '0')}-${month}-${day}T${hour}:${minute}:${second}`;
 }
 
-/** Memoized, because building a formatter costs a hundred times its use, and Mexico has few zones. */
+/**
+ * The formatters are memoized, because building a formatter costs a hundred times its use, and
+ * Mexico has few zones.
+ */
 function formatterOf(ianaZone: string): Intl.DateTimeFormat {
   let formatter = formatters.get(ianaZone);
   if (formatter === undefined) {

@@ -23,17 +23,17 @@ describe('nearCodes', () => {
     ['c_Pais', 'MX', 'MEX'],
     ['c_CodigoPostal', '1000', '01000'],
     ['c_PeriodicidadPago', 'quincenal', '04'],
-  ])('of %s for %s begin with %s', (name, given, code) => {
+  ])('in %s the first suggestion for %s is %s', (name, given, code) => {
     expect(nearCodes(name, given, today)[0]?.code).toBe(code);
   });
 
-  it('names products of the same class for a key that does not exist', () => {
+  it('products of the same class are suggested for a key that does not exist', () => {
     const codes = nearCodes('c_ClaveProdServ', '43211599', today).map(({ code }) => code);
     expect(codes.length).toBeGreaterThan(0);
     expect(codes.every((code) => code.startsWith('432115'))).toBe(true);
   });
 
-  it('returns nothing for a text that resembles no code', () => {
+  it('nothing is suggested for a text that resembles no code', () => {
     expect(nearCodes('c_ClaveUnidad', 'xyzxyzxyz', today)).toEqual([]);
     expect(nearCodes('c_Nothing', 'PZA', today)).toEqual([]);
   });
@@ -44,7 +44,7 @@ describe('nearest', () => {
     ['custmerId', ['productId', 'customerId'], 'customerId'],
     ['CFDI.stampd', ['cfdi.stamped', 'cfdi.canceled'], 'cfdi.stamped'],
     ['zzz', ['customerId'], undefined],
-  ])('of %s among %j is %s', (given, known, near) => {
+  ])('the nearest word to %s among %j is %s', (given, known, near) => {
     expect(nearest(given, known)).toBe(near);
   });
 });

@@ -1,16 +1,16 @@
 import { isNss } from './nss';
 
 describe('isNss', () => {
-  test('accepts a number with a valid Luhn check digit', () => {
+  test('isNss accepts a number with a valid Luhn check digit', () => {
     expect(isNss('04078873454')).toBe(true);
   });
 
-  test('refuses every other check digit', () => {
+  test('isNss refuses every other check digit', () => {
     const passing = [...'0123456789'].filter((digit) => isNss(`0407887345${digit}`));
     expect(passing).toEqual(['4']);
   });
 
-  test('refuses any single wrong digit', () => {
+  test('isNss refuses any single wrong digit', () => {
     const right = '04078873454';
     for (let index = 0; index < right.length; index += 1) {
       const wrong = (Number(right.charAt(index)) + 1) % 10;
@@ -19,7 +19,7 @@ describe('isNss', () => {
   });
 
   test.each(['', '0407887345', '040788734540', '0407887345A', ' 04078873454'])(
-    'refuses the NSS %j',
+    'isNss refuses the NSS %j',
     (text) => expect(isNss(text)).toBe(false),
   );
 });

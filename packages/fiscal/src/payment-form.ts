@@ -1,9 +1,9 @@
 import { rowReader, type RowReader } from './catalogs';
 
-/** c_FormaPago: to be defined; for a document that is paid later (PPD). */
+/** c_FormaPago: to be defined. The code is for a document that is paid later (PPD). */
 export const formToBeDefined = '99';
 
-/** c_FormaPago: compensation; for credit that is kept or applied. */
+/** c_FormaPago: compensation. The code is for credit that is kept or applied. */
 export const formOfCompensation = '17';
 
 /** A row of c_FormaPago, with the bank data that Pagos 2.0 allows for it and their patterns. */

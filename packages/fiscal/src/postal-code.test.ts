@@ -4,7 +4,7 @@ import { postalCode } from './postal-code';
 import { searchCatalog } from './search-catalog';
 
 describe('postalCode', () => {
-  test('returns place, time zone and border stimulus', () => {
+  test('a postal code has place, time zone and border stimulus', () => {
     expect(postalCode('01000', 'latest')).toEqual({
       code: '01000',
       stateCode: 'CMX',
@@ -19,11 +19,11 @@ describe('postalCode', () => {
     expect(postalCode('30700', 'latest')?.borderStimulus).toBe('south');
   });
 
-  test('returns no municipality for a postal code without one', () => {
+  test('a postal code without a municipality returns none', () => {
     expect(postalCode('01001', 'latest')).not.toHaveProperty('municipalityCode');
   });
 
-  test('returns the municipality on the day of the document', () => {
+  test('the municipality is that of the day of the document', () => {
     expect(postalCode('22910', '2026-01-22')?.municipalityCode).toBe('001');
     expect(postalCode('22910', '2026-01-23')?.municipalityCode).toBe('006');
     expect(catalog('c_CodigoPostal')?.get('22910', 'latest')?.description).toMatch(/^San Quintin,/);

@@ -1,8 +1,9 @@
-// Each function returns a value that the types allow to be absent and the code around it knows to be there.
-// If the code is wrong, the fault says so at this place. The messages contain no data of documents.
+// Each function returns a value that the types allow to be absent but that the calling code knows
+// to be present. If the calling code is wrong, the function throws here, with the name of the
+// value. The messages contain no data of documents.
 
 /**
- * The value that is certainly there.
+ * Returns the value, which must be present.
  * @throws Error with `name`, if the value is absent
  */
 export function certain<Value>(value: Value, name: string): NonNullable<Value> {

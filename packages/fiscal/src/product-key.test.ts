@@ -2,7 +2,7 @@ import { catalog } from './catalogs';
 import { productKey } from './product-key';
 
 describe('productKey', () => {
-  test('returns taxes, stimulus and synonyms', () => {
+  test('a product key has taxes, stimulus and synonyms', () => {
     expect(productKey('43211507', 'latest')).toEqual({
       code: '43211507',
       description: 'Computadores de escritorio',

@@ -21,16 +21,16 @@ const testCertificates = [
 ];
 
 describe('Rfc', () => {
-  test('with twelve characters is a legal entity, and with thirteen a natural person', () => {
+  test('an RFC with twelve characters is a legal entity, and with thirteen a natural person', () => {
     expect(parsed('EKU9003173C9').kind).toBe('moral');
     expect(parsed('CACX7605101P8').kind).toBe('fisica');
   });
 
-  test.each(testCertificates)('%s has the check digit of the SAT', (text) => {
+  test.each(testCertificates)('the RFC %s has the check digit of the SAT', (text) => {
     expect(hasRfcCheckDigit(parsed(text))).toBe(true);
   });
 
-  test('with another last character has a wrong check digit but is accepted', () => {
+  test('an RFC with another last character has a wrong check digit but is accepted', () => {
     for (const last of '012345678A') {
       expect(hasRfcCheckDigit(parsed(`EKU9003173C${last}`))).toBe(false);
     }
@@ -48,16 +48,16 @@ describe('Rfc', () => {
     ['five letters', 'EKUUU9003173C9'],
     ['a last letter other than A', 'EKU9003173CB'],
     ['nothing', ''],
-  ])('refuses an RFC with %s', (_, text) => {
+  ])('parsing refuses an RFC with %s', (_, text) => {
     expect(Rfc.parse(text)).toBeUndefined();
   });
 
-  test('accepts 29 February of a leap year', () => {
+  test('an RFC with 29 February of a leap year is accepted', () => {
     expect(Rfc.parse('EKU9202293C9')).toBeDefined();
     expect(Rfc.parse('EKU0002293C9')).toBeDefined();
   });
 
-  test('recognizes the generic RFCs', () => {
+  test('the generic RFCs are recognized', () => {
     expect(parsed('XAXX010101000').isGenericNational()).toBe(true);
     expect(parsed('XAXX010101000').isGenericForeign()).toBe(false);
     expect(parsed('XEXX010101000').isGenericForeign()).toBe(true);

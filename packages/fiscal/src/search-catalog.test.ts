@@ -17,7 +17,7 @@ function everyPage(name: string, search: CatalogSearch): string[] {
 }
 
 describe('searching products', () => {
-  test('"computadora" finds computers, which the SAT calls computadores', () => {
+  test('a search for "computadora" finds computers, which the SAT calls computadores', () => {
     expect(codes('computadora')).toEqual([
       '43211500',
       '41112512',
@@ -27,13 +27,13 @@ describe('searching products', () => {
     ]);
   });
 
-  test('"compu" finds every word with that prefix', () => {
+  test('a search for "compu" finds every word with that prefix', () => {
     const all = everyPage(products, { query: 'compu', limit: 1000 });
     expect(all).toEqual(expect.arrayContaining(['43211500', '43211507', '12171700']));
     expect(all.length).toBeGreaterThan(100);
   });
 
-  test('"PAPEL bond" requires both words', () => {
+  test('a search for "PAPEL bond" requires both words', () => {
     expect(codes('PAPEL bond')).toEqual(codes('bond papel'));
     expect(codes('PAPEL bond')).toContain('60121104');
     expect(everyPage(products, { query: 'papel' }).length).toBeGreaterThan(50);
@@ -48,7 +48,7 @@ describe('searching products', () => {
     expect(codes('servicios contables')).toContain('84111500');
   });
 
-  test('"4321" finds the codes with that prefix in order, an exact code first', () => {
+  test('a search for "4321" finds the codes with that prefix in order, an exact code first', () => {
     expect(codes('4321', 3)).toEqual(['43211500', '43211501', '43211502']);
     expect(codes('43211500', 2)?.[0]).toBe('43211500');
   });
@@ -61,20 +61,20 @@ describe('searching products', () => {
 
 describe('pages', () => {
   test.each([1, 7, 100])(
-    'of %d entries return the same entries in the same order as one page',
+    'pages of %d entries return the same entries in the same order as one page',
     (limit) => {
       const search = { query: 'servicios contables' };
       expect(everyPage(products, { ...search, limit })).toEqual(codes(search.query, 1000));
     },
   );
 
-  test('list the whole catalogue in code order without a query', () => {
+  test('pages without a query list the whole catalogue in code order', () => {
     const all = [...requiredCatalog('c_Moneda').entries()].map(({ code }) => code);
     expect(everyPage('c_Moneda', { limit: 50 })).toEqual(all);
     expect(everyPage('c_Moneda', { query: '  ', limit: 183 })).toEqual(all);
   });
 
-  test('have only entries in force on the date', () => {
+  test('pages have only entries in force on the date', () => {
     const on = (onDate: string) => everyPage('c_ObjetoImp', { onDate, limit: 2 });
     expect(on('2022-01-01')).toEqual(['01', '02', '03']);
     expect(on('2024-12-13')).toHaveLength(8);
@@ -82,13 +82,13 @@ describe('pages', () => {
     expect(ended?.entries).toEqual([]);
   });
 
-  test('have no next page after the last one, even when it is full', () => {
+  test('the last page has no next page, even when it is full', () => {
     expect(searchCatalog('c_MetodoPago', { limit: 2 })?.next).toBeUndefined();
     expect(searchCatalog('c_MetodoPago', { limit: 1 })?.next).toBeDefined();
     expect(searchCatalog('c_MetodoPago', { after: 500 })).toEqual({ entries: [] });
   });
 
-  test('throw for a limit or position out of range', () => {
+  test('a limit or position out of range throws', () => {
     expect(() => searchCatalog('c_Moneda', { limit: 0 })).toThrow(RangeError);
     expect(() => searchCatalog('c_Moneda', { limit: 1001 })).toThrow(RangeError);
     expect(() => searchCatalog('c_Moneda', { after: -2 })).toThrow(RangeError);
@@ -97,7 +97,7 @@ describe('pages', () => {
 });
 
 describe('other catalogues', () => {
-  test('are searched by code, symbol, legal name and place', () => {
+  test('other catalogues are searched by code, symbol, legal name and place', () => {
     expect(codes('kgm', 1, 'c_ClaveUnidad')).toEqual(['KGM']);
     expect(codes('kilogramo', 1, 'c_ClaveUnidad')).toEqual(['KGM']);
     expect(codes('nacional de mexico', 5, 'c_Banco')).toContain('002');
@@ -106,7 +106,7 @@ describe('other catalogues', () => {
     expect(codes('mex', 1, 'c_Pais')).toEqual(['MEX']);
   });
 
-  test('return undefined for an unknown catalogue', () => {
+  test('a search in an unknown catalogue returns undefined', () => {
     expect(searchCatalog('c_Nada')).toBeUndefined();
   });
 });

@@ -40,7 +40,7 @@ const anyTotal = fc
 const monthIndex = (date: string) => Number(date.slice(0, 4)) * 12 + Number(date.slice(5, 7));
 
 describe('installments of any total and terms', () => {
-  test('add up to the total and differ by at most a cent', () => {
+  test('installments add up to the total and differ by at most a cent', () => {
     fc.assert(
       fc.property(anyTotal, anyTerms, anyDate, (total, terms, on) => {
         const amounts = installmentsOf(total, terms, on).map(({ amount }) => amount);
@@ -53,7 +53,7 @@ describe('installments of any total and terms', () => {
     );
   });
 
-  test('are due once a month, in order', () => {
+  test('installments are due once a month, in order', () => {
     fc.assert(
       fc.property(anyTerms, anyDate, (terms, on) => {
         const dates = installmentsOf(Decimal.one, terms, on).map(({ dueOn }) => dueOn);
@@ -63,7 +63,7 @@ describe('installments of any total and terms', () => {
     );
   });
 
-  test('follow the recurrence after the first one', () => {
+  test('installments after the first follow the recurrence', () => {
     fc.assert(
       fc.property(anyTerms, anyDate, (terms, on) => {
         const { firstDue, recurrence } = terms;
@@ -83,7 +83,7 @@ describe('settlementTermsIssues', () => {
   test.each([
     ['9994-12-31', []],
     ['9995-01-01', ['first_due_invalid']],
-  ])('refuses a first due date of %s or leaves a date for each installment', (date, codes) => {
+  ])('a first due date of %s is refused, or leaves a date for each installment', (date, codes) => {
     const terms = {
       installmentCount: 60,
       firstDue: { kind: 'fixed_date' as const, date },
@@ -101,7 +101,7 @@ describe('installmentsOf', () => {
       ({ dueOn }) => dueOn,
     );
 
-  test('adds the remaining cents to the first installments', () => {
+  test('the remaining cents are added to the first installments', () => {
     const terms: SettlementTerms = {
       installmentCount: 3,
       firstDue: { kind: 'transaction_date' },
@@ -119,7 +119,7 @@ describe('installmentsOf', () => {
     ['1000', 0, ['334', '333', '333']],
     ['100', 3, ['33.334', '33.333', '33.333']],
     ['0.02', 2, ['0.01', '0.01', '0.00']],
-  ])('divides %s in units of %i decimals', (total, decimals, amounts) => {
+  ])('the total %s is divided in units of %i decimals', (total, decimals, amounts) => {
     const terms: SettlementTerms = {
       installmentCount: 3,
       firstDue: { kind: 'transaction_date' },
@@ -129,7 +129,7 @@ describe('installmentsOf', () => {
     expect(plan.map(({ amount }) => amount.toString())).toEqual(amounts);
   });
 
-  test('returns to the 31st after a shorter month', () => {
+  test('an installment is due on the 31st again after a shorter month', () => {
     const first: FirstDue = { kind: 'months_after_transaction', months: 1 };
     expect(datesOf(first, { kind: 'anchor_day' }, '2026-01-31')).toEqual([
       '2026-02-28',
@@ -138,7 +138,7 @@ describe('installmentsOf', () => {
     ]);
   });
 
-  test('counts months from the transaction and uses the day of the recurrence', () => {
+  test('months are counted from the transaction, and the recurrence gives the day', () => {
     const first: FirstDue = { kind: 'months_after_transaction', months: 2 };
     expect(datesOf(first, { kind: 'last_day' }, '2026-12-10', 1)).toEqual(['2027-02-28']);
     expect(datesOf(first, { kind: 'day_of_month', day: 5 }, '2026-12-10', 2)).toEqual([
@@ -147,7 +147,7 @@ describe('installmentsOf', () => {
     ]);
   });
 
-  test('uses a fixed first date as the day of every month', () => {
+  test('the day of a fixed first date is the day of every month', () => {
     const fixed: FirstDue = { kind: 'fixed_date', date: '2026-02-10' };
     const fifteenth: Recurrence = { kind: 'day_of_month', day: 15 };
     expect(datesOf(fixed, fifteenth, '2026-01-03', 2)).toEqual(['2026-02-10', '2026-03-15']);
@@ -165,7 +165,7 @@ describe('installmentsOf', () => {
     ['61 months', { firstDue: { kind: 'months_after_transaction', months: 61 } }],
     ['a date that does not exist', { firstDue: { kind: 'fixed_date', date: '2026-02-30' } }],
     ['day 32', { recurrence: { kind: 'day_of_month', day: 32 } }],
-  ])('throws for %s', (_, wrong) => {
+  ])('installmentsOf throws for %s', (_, wrong) => {
     const terms: SettlementTerms = {
       installmentCount: 1,
       firstDue: { kind: 'transaction_date' },
@@ -175,7 +175,7 @@ describe('installmentsOf', () => {
     expect(() => installmentsOf(Decimal.one, terms, '2026-01-01')).toThrow(RangeError);
   });
 
-  test('throws for a negative total or one with more than two decimals', () => {
+  test('installmentsOf throws for a negative total or one with more than two decimals', () => {
     const terms: SettlementTerms = {
       installmentCount: 2,
       firstDue: { kind: 'transaction_date' },

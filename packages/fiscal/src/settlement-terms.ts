@@ -20,8 +20,8 @@ export type FirstDue =
   | { kind: 'fixed_date'; date: CalendarDate };
 
 /**
- * The day of every month after the first. In a shorter month the installment is due on the last
- * day. The anchor is the day of the transaction or of the fixed date.
+ * The rule for the day of every month after the first. In a shorter month the installment is due on
+ * the last day. `anchor` means the day of the transaction or of the fixed date.
  */
 export type Recurrence =
   { kind: 'anchor_day' } | { kind: 'day_of_month'; day: number } | { kind: 'last_day' };

@@ -9,7 +9,7 @@ describe('the ceiling of the employment subsidy', () => {
     ['15', '2025-12-31', '407.02'],
     ['60', '2025-12-31', '803.40'],
     ['15', '2019-12-31', undefined],
-  ])('for %s days paid on %s is %s', (days, on, expected) => {
+  ])('the ceiling of the subsidy for %s days paid on %s is %s', (days, on, expected) => {
     expect(subsidyCeiling(Decimal.from(days), on)?.toString()).toBe(expected);
   });
 });

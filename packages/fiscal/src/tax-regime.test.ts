@@ -4,14 +4,14 @@ import { cfdiUse, isRegimeAllowed, isUseAllowed, taxRegime } from './tax-regime'
 const codesOf = (name: string) => [...(catalog(name)?.entries() ?? [])].map(({ code }) => code);
 
 describe('tax regimes', () => {
-  test('list the kinds of person that may use them', () => {
+  test('a tax regime lists the kinds of person that may use it', () => {
     expect(taxRegime('601', 'latest')?.persons).toEqual(['moral']);
     expect(taxRegime('612', 'latest')?.persons).toEqual(['fisica']);
     expect(taxRegime('626', 'latest')?.persons).toEqual(['fisica', 'moral']);
     expect(taxRegime('999', 'latest')).toBeUndefined();
   });
 
-  test('are refused for any other kind of person', () => {
+  test('a tax regime is refused for any other kind of person', () => {
     expect(isRegimeAllowed('605', 'fisica', 'latest')).toBe(true);
     expect(isRegimeAllowed('605', 'moral', 'latest')).toBe(false);
     expect(isRegimeAllowed('601', 'fisica', 'latest')).toBe(false);
@@ -31,11 +31,14 @@ describe('uses of the CFDI', () => {
     ['CN01', '605', 'fisica', true],
     ['CN01', '612', 'fisica', false],
     ['ZZZ', '601', 'moral', false],
-  ] as const)('%s with regime %s by a %s is allowed: %s', (use, regime, person, expected) => {
-    expect(isUseAllowed(use, regime, person, 'latest')).toBe(expected);
-  });
+  ] as const)(
+    'the use %s with regime %s by a %s is allowed: %s',
+    (use, regime, person, expected) => {
+      expect(isUseAllowed(use, regime, person, 'latest')).toBe(expected);
+    },
+  );
 
-  test('list only existing regimes that fit a kind of person of the use', () => {
+  test('a CFDI use lists only existing regimes that fit a kind of person of the use', () => {
     for (const code of codesOf('c_UsoCFDI')) {
       const use = cfdiUse(code, 'latest');
       for (const regime of use?.receiverRegimes ?? []) {
@@ -45,7 +48,7 @@ describe('uses of the CFDI', () => {
     }
   });
 
-  test('allow a single regime only for payroll', () => {
+  test('a single regime is allowed only for payroll', () => {
     const single = codesOf('c_UsoCFDI').filter(
       (c) => cfdiUse(c, 'latest')?.receiverRegimes.length === 1,
     );

@@ -2,7 +2,7 @@ import { isUuid } from './uuid';
 
 describe('isUuid', () => {
   test.each(['5e4d2b11-8f0c-4bb3-9d0e-0a1b2c3d4e5f', '5E4D2B11-8F0C-4BB3-9D0E-0A1B2C3D4E5F'])(
-    'accepts %s in either case',
+    'isUuid accepts %s in either case',
     (text) => expect(isUuid(text)).toBe(true),
   );
 
@@ -12,5 +12,5 @@ describe('isUuid', () => {
     '{5e4d2b11-8f0c-4bb3-9d0e-0a1b2c3d4e5f}',
     '5e4d2b11-8f0c-4bb3-9d0e-0a1b2c3d4e5g',
     '5e4d2b11-8f0c-4bb3-9d0e-0a1b2c3d4e5f ',
-  ])('refuses the UUID %j', (text) => expect(isUuid(text)).toBe(false));
+  ])('isUuid refuses the UUID %j', (text) => expect(isUuid(text)).toBe(false));
 });

@@ -12,8 +12,9 @@ export {
 } from './law/figure-kinds';
 
 /**
- * A withholding of an income CFDI, which the issuer includes and the receiver pays to the SAT (LISR 106,
- * 113-J, 116, 126, 145; LIVA 1-A and 3; RLIVA 3): issuers, receivers, activities, rate and dates.
+ * A withholding of an income CFDI. The issuer states it in the CFDI, and the receiver pays it to
+ * the SAT (LISR 106, 113-J, 116, 126, 145; LIVA 1-A and 3; RLIVA 3). A rule names issuers,
+ * receivers, activities, rate and dates.
  */
 export interface WithholdingRule extends FigureValue<`withholding.${string}`> {
   readonly id: string;

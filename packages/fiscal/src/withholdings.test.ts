@@ -27,7 +27,7 @@ const person = (regime: string) => ({ kind: 'fisica', regime }) as const;
 const company = { kind: 'moral', regime: '601' } as const;
 
 describe('withholdings', () => {
-  it('are 10 % of ISR and two thirds of IVA for fees that a company pays to a natural person', () => {
+  it('a company withholds 10 % of ISR and two thirds of IVA from the fees of a natural person', () => {
     expect(withheld({})).toEqual(['ISR 0.100000', 'IVA 0.106667']);
   });
 
@@ -36,21 +36,21 @@ describe('withholdings', () => {
     ['federation', ['ISR 0.100000', 'IVA 0.106667']],
     ['state_or_municipality', ['ISR 0.100000']],
     [undefined, []],
-  ] as const)('of fees depend on the receiver: %s', (receiver, expected) => {
+  ] as const)('the withholdings of fees depend on the receiver: %s', (receiver, expected) => {
     expect(withheld({ receiver })).toEqual(expected);
   });
 
-  it('are 1.25 % of ISR instead of 10 % for a natural person in RESICO with any activity', () => {
+  it('a natural person in RESICO has 1.25 % of ISR withheld instead of 10 %, for any activity', () => {
     expect(withheld({ issuer: person('626') })).toEqual(['ISR 0.012500', 'IVA 0.106667']);
     expect(withheld({ issuer: person('626'), activity: 'goods_sale' })).toEqual(['ISR 0.012500']);
     expect(withheld({ issuer: person('626'), activity: undefined })).toEqual(['ISR 0.012500']);
   });
 
-  it('do not apply to a company in RESICO', () => {
+  it('the RESICO rate does not apply to a company', () => {
     expect(withheld({ issuer: { kind: 'moral', regime: '626' } })).toEqual([]);
   });
 
-  it('are ISR only for rented real estate, and IVA also for rented goods', () => {
+  it('only ISR is withheld for rented real estate, and IVA also for rented goods', () => {
     expect(withheld({ issuer: person('606'), activity: 'lease_real_estate' })).toEqual([
       'ISR 0.100000',
       'IVA 0.106667',
@@ -58,29 +58,29 @@ describe('withholdings', () => {
     expect(withheld({ activity: 'lease_goods' })).toEqual(['IVA 0.106667']);
   });
 
-  it('are 4 % of IVA for freight, also if a company provides it', () => {
+  it('4 % of IVA is withheld for freight, also if a company provides it', () => {
     expect(withheld({ issuer: company, activity: 'freight' })).toEqual(['IVA 0.040000']);
   });
 
-  it('are the whole IVA for scrap', () => {
+  it('the whole IVA is withheld for scrap', () => {
     expect(withheld({ issuer: company, activity: 'scrap' })).toEqual(['IVA 0.160000']);
     const ivaRate = Decimal.from('0.08');
     expect(withheld({ issuer: company, activity: 'scrap', ivaRate })).toEqual(['IVA 0.080000']);
   });
 
-  it('are two thirds of 8 % of IVA at the border, and do not apply if no IVA is charged', () => {
+  it('two thirds of 8 % of IVA are withheld at the border, and none if no IVA is charged', () => {
     expect(withheld({ ivaRate: Decimal.from('0.08') })).toEqual(['ISR 0.100000', 'IVA 0.053333']);
     expect(withheld({ ivaRate: undefined })).toEqual(['ISR 0.100000']);
     expect(withheld({ ivaRate: Decimal.zero })).toEqual(['ISR 0.100000']);
   });
 
-  it('begin at the minimum amount of the rule', () => {
+  it('a withholding begins at the minimum amount of its rule', () => {
     const goods = { receiver: 'federation', activity: 'goods_sale' } as const;
     expect(withheld({ ...goods, net: Decimal.from('2000.00') })).toEqual([]);
     expect(withheld({ ...goods, net: Decimal.from('2000.01') })).toEqual(['IVA 0.106667']);
   });
 
-  it('end on the last day of the rule: 6 % of services with personnel ended in 2021', () => {
+  it('a withholding ends on the last day of its rule: 6 % of services with personnel ended in 2021', () => {
     const personnel = { issuer: company, activity: 'personnel' } as const;
     expect(withheld({ ...personnel, date: '2021-08-31' })).toEqual(['IVA 0.060000']);
     expect(withheld({ ...personnel, date: '2021-09-01' })).toEqual([]);
@@ -121,7 +121,7 @@ describe('the skipped rules', () => {
       ['federation.iva amount_below_minimum'],
     ],
     ['nothing without an activity', { activity: undefined }, []],
-  ])('are reported: %s', (_, changes, expected) => {
+  ])('the skipped rules are reported: %s', (_, changes, expected) => {
     expect(skipped(changes)).toEqual(expected);
   });
 });
@@ -134,13 +134,13 @@ describe('the kind of a receiver', () => {
     ['CACX7605101P8', undefined, 'fisica'],
     ['XAXX010101000', undefined, undefined],
     ['XEXX010101000', 'federation', undefined],
-  ])('of %s, public body %s, is %s', (rfc, publicBody, expected) => {
+  ])('the kind of receiver of %s, public body %s, is %s', (rfc, publicBody, expected) => {
     expect(receiverKindOf(Rfc.parse(rfc)!, publicBody)).toBe(expected);
   });
 });
 
 describe('the rules of withholding', () => {
-  it('have unique identifiers, a legal basis and ordered dates', () => {
+  it('the rules of withholding have unique identifiers, a legal basis and ordered dates', () => {
     expect(new Set(withholdingRules().map(({ id }) => id)).size).toBe(withholdingRules().length);
     for (const { legalBasis, validFrom, validTo } of withholdingRules()) {
       expect(legalBasis).toMatch(/^(LISR|LIVA) /);
@@ -154,7 +154,7 @@ describe('a suggested activity', () => {
     ['80121600', 'professional_services'],
     ['78101800', 'freight'],
     ['50202306', undefined],
-  ])('of product key %s is %s', (key, activity) => {
+  ])('the suggested activity of product key %s is %s', (key, activity) => {
     expect(suggestedActivity(key)).toBe(activity);
   });
 });

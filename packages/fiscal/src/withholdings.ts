@@ -30,7 +30,7 @@ export interface Withholding {
   readonly rule: WithholdingRule;
 }
 
-/** The reason why a rule for the same activity, or for the issuer's regime, withholds nothing. */
+/** The reason why a rule for the item's activity, or for the issuer's regime, withholds nothing. */
 export type SkipReason =
   | 'rule_not_in_force'
   | 'issuer_not_reached'
@@ -38,7 +38,7 @@ export type SkipReason =
   | 'amount_below_minimum'
   | 'iva_not_charged';
 
-/** A rule about such items that does not apply to this item. */
+/** A rule for the item's activity or the issuer's regime that does not apply to this item. */
 export interface SkippedWithholding {
   readonly tax: 'ISR' | 'IVA';
   readonly reason: SkipReason;

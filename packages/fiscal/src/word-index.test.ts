@@ -8,7 +8,7 @@ const rows = (...list: [code: string, description: string, ...synonyms: string[]
 const found = (index: WordIndex, query: string) => [...index.search(query).keys].map(rowOfKey);
 
 describe('wordsOf', () => {
-  test('ignores case, accents and signs', () => {
+  test('wordsOf ignores case, accents and signs', () => {
     expect(wordsOf('PAPEL  Bond, 2ª (año)')).toEqual(['papel', 'bond', '2a', 'ano']);
     expect(wordsOf('m² – ‰')).toEqual(['m2']);
     expect(wordsOf('***')).toEqual([]);
@@ -16,7 +16,7 @@ describe('wordsOf', () => {
 });
 
 describe('WordIndex', () => {
-  test('ranks whole words before prefixes and descriptions before synonyms', () => {
+  test('whole words rank before prefixes, and descriptions before synonyms', () => {
     const index = new WordIndex(
       rows(
         ['10', 'compost'],
@@ -32,12 +32,12 @@ describe('WordIndex', () => {
     expect(found(index, 'COMPÓ')).toEqual([0, 5, 4, 6, 2, 3, 1]);
   });
 
-  test('ranks codes before words, and the exact code first', () => {
+  test('codes rank before words, and the exact code first', () => {
     const index = new WordIndex(rows(['50', 'a 5 b'], ['5', 'b'], ['51', 'c'], ['60', '5']));
     expect(found(index, '5')).toEqual([1, 0, 2, 3]);
   });
 
-  test('requires every word, in any order, and returns each row once', () => {
+  test('a search requires every word, in any order, and returns each row once', () => {
     const index = new WordIndex(
       rows(['1', 'papel bond'], ['2', 'papel'], ['3', 'bono'], ['4', 'x']),
     );
@@ -47,13 +47,13 @@ describe('WordIndex', () => {
     expect(found(index, '--')).toEqual([]);
   });
 
-  test('finds words outside the ASCII range', () => {
+  test('a search finds words outside the ASCII range', () => {
     const index = new WordIndex(rows(['1', 'Ωmega ohm'], ['2', 'ñandú']));
     expect(found(index, 'ωmega')).toEqual([0]);
     expect(found(index, 'nandu')).toEqual([1]);
   });
 
-  test('reads only matching rows in a search over all products', () => {
+  test('a search over all products reads only matching rows', () => {
     const entries = [...requiredCatalog('c_ClaveProdServ').entries()];
     const index = new WordIndex(entries.map((entry) => ({ ...entry, synonyms: [] })));
     for (const query of ['computadora', 'papel bond', 'contables servicios', '43211507', 'zzz']) {

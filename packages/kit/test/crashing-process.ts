@@ -22,8 +22,7 @@ export function runUntilKilled(
     outfile,
   });
   return new Promise((resolve, reject) => {
-    // The bundle finds data files of packages through this path, because it lies outside of the
-    // packages.
+    // The bundle lies outside of the packages, so it finds their data files through this path.
     const NODE_PATH = join(__dirname, '..', 'node_modules');
     const options = { env: { ...process.env, NODE_PATH, ...env }, timeout: 50_000 };
     const child = execFile(process.execPath, [outfile], options, (error, _, stderr) => {

@@ -3,7 +3,7 @@ import { kindOf } from './figure-kinds';
 import { perLaw } from './law';
 import type { Figure } from './pack';
 
-/** A figure that the law sets for a year or less, and the last day for which one is known. */
+/** A figure that the law sets for a year or less, with the last day for which a figure is known. */
 export interface LawEnd {
   readonly key: string;
   readonly label: string;

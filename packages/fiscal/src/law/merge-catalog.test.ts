@@ -29,7 +29,10 @@ const rows = fc.uniqueArray(fc.tuple(codes, days, fc.option(days)), {
   maxLength: 8,
 });
 
-/** The entries of the base catalogue after a change, computed in a simple way; undefined for a fault. */
+/**
+ * The entries of the base catalogue after a change, computed without the optimizations of the
+ * product; undefined for a fault.
+ */
 function expected(given: readonly [code: string, from: string, to: string | null][]) {
   const byCode = Map.groupBy([...base.entries()] as CatalogEntry[], ({ code }) => code);
   for (const [code, validFrom, to] of given) {
@@ -46,7 +49,7 @@ function expected(given: readonly [code: string, from: string, to: string | null
   return [...byCode].sort(([a], [b]) => (a < b ? -1 : 1)).flatMap(([, entries]) => entries);
 }
 
-test('a changed catalogue equals a simple calculation, in the order of codes', () => {
+test('a changed catalogue equals the simple calculation, in the order of codes', () => {
   fc.assert(
     fc.property(rows, fc.boolean(), (given, isTurned) => {
       const order = isTurned ? ['code', 'validTo', 'validFrom', 'description'] : columns;

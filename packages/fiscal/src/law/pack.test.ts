@@ -70,14 +70,14 @@ const tariffs = () => tariffKeys.map((name) => nextYear(`isr.tariff.${name}`));
 afterEach(() => useLaw(builtInLaw()));
 
 describe('a pack', () => {
-  test('adds the figures of the next year for the days of that year only', () => {
+  test('a pack adds the figures of the next year for the days of that year only', () => {
     const law = lawWith(packOf({ figures: tariffs() }));
     expect(law.figureOn('isr.tariff.monthly', '2027-01-01')?.pack.id).toBe('test.pack');
     expect(law.figureOn('isr.tariff.monthly', '2026-12-31')?.pack.id).toBe('timbre.mx');
     expect(law.figureOn('isr.tariff.monthly', '2028-01-01')).toBeUndefined();
   });
 
-  test('reports every fault of its form by path', () => {
+  test('a pack with faults of form is refused, and each fault has its path', () => {
     const [figure] = tariffs();
     const faults = faultsOf(
       packOf({
@@ -121,11 +121,11 @@ describe('a pack', () => {
     ['a jump', [nextYear('minimum_wage.general', { daily: '400.00' })], /more than a quarter/],
     ['a wrong subsidy', [nextYear('isr.subsidy', { percentOfMonthlyUma: '15.02', monthlyUma: '3566.22', monthlyAmount: '535.66', monthlyIncomeCap: '11492.66', monthDays: '30.4' })], /monthlyAmount is not/],
     ['a period tariff alone', [nextYear('isr.tariff.weekly')], /none has as many rows/],
-  ])('with %s is refused', (_, figures, expected) => {
+  ])('a pack with %s is refused', (_, figures, expected) => {
     expect(faultsOf(packOf({ figures })).join('\n')).toMatch(expected);
   }); // prettier-ignore
 
-  test('may change a figure by much only if a person confirmed it, and correct a row only with a reason', () => {
+  test('a pack may change a figure by much only if a person confirmed it, and correct a row only with a reason', () => {
     const wage = nextYear('minimum_wage.general', { daily: '400.00' }, { confirmed: 'DOF' });
     expect(faultsOf(packOf({ figures: [wage] }))).toEqual([]);
     const wrong = { daily: '315.05' };
@@ -140,7 +140,7 @@ describe('a pack', () => {
     );
   });
 
-  test('ends a figure without a last day when a new figure begins', () => {
+  test('a new figure ends the figure without a last day before it', () => {
     const rates = builtInJson.figures.find(({ key }) => key === 'imss.employee_rates')!;
     const figure = { ...rates, source: 'dof', validFrom: '2027-01-01', note: 'a test' };
     const law = lawWith(packOf({ figures: [figure] }));
@@ -150,13 +150,13 @@ describe('a pack', () => {
     ]);
   });
 
-  test('never calculates with an expected figure', () => {
+  test('an expected figure is never used in a calculation', () => {
     const law = lawWith(packOf({ figures: [nextYear('uma', undefined, { status: 'expected' })] }));
     expect(law.figureOn('uma', '2027-02-01')).toBeUndefined();
     expect(law.expected.map(({ key }) => key)).toEqual(['uma']);
   });
 
-  test('requires the packs that it names', () => {
+  test('a pack is refused without the packs that it requires', () => {
     const requires = [{ id: 'timbre.mx', version: '2099.1' }];
     expect(faultsOf(packOf({ requires }))).toEqual([
       'requires.0 needs timbre.mx 2099.1 before it, which is not loaded',
@@ -177,11 +177,11 @@ describe('a tariff', () => {
       ),
     });
 
-  test('is accepted for the next year with the same rows', () => {
+  test('a tariff is accepted for the next year with the same rows', () => {
     expect(faultsOf(withRows(rows))).toEqual([]);
   });
 
-  test('is refused if any cell changes by two cents or more', () => {
+  test('a tariff is refused if any cell changes by two cents or more', () => {
     const cells = rows.flatMap((row, at) => row.flatMap((cell, column) => (cell === '' ? [] : [[at, column] as const]))); // prettier-ignore
     fc.assert(
       fc.property(
@@ -202,7 +202,7 @@ describe('a tariff', () => {
     );
   });
 
-  test('is refused if rows are missing, duplicated or in another order', () => {
+  test('a tariff is refused if rows are missing, duplicated or in another order', () => {
     fc.assert(
       fc.property(fc.shuffledSubarray(rows), (some) => {
         if (JSON.stringify(some) === JSON.stringify(rows)) return;
@@ -212,7 +212,7 @@ describe('a tariff', () => {
     expect(faultsOf(withRows([...rows.slice(0, 3), ...rows.slice(2)]))).not.toEqual([]);
   });
 
-  test('is refused if columns have another order or another name', () => {
+  test('a tariff is refused if columns have another order or another name', () => {
     const swapped = ['upperLimit', 'lowerLimit', 'fixedFee', 'percent'];
     expect(faultsOf(withRows(rows, swapped)).join()).toMatch(/columns are not lowerLimit/);
     const wrong = rows.map(([lower, upper, fee, percent]) => [lower!, upper!, percent!, fee!]);
@@ -225,7 +225,7 @@ describe('catalogue rows of a pack', () => {
   const change = (parts: Json): Json =>
     packOf({ catalogs: { c_ObjetoImp: { source, asOf: '2026-12-28', columns: ['code', 'description', 'validFrom'], ...parts } } }); // prettier-ignore
 
-  test('are added, changed and ended on their days, and the past keeps its rows', () => {
+  test('catalogue rows are added, changed and ended on their days, and the past keeps its rows', () => {
     const law = lawWith(
       change({ rows: ['99\tNueva\t2027-01-01', '02\tSí, otra\t2027-01-01'], ended: ['03\t2026-12-31'] }),
     ); // prettier-ignore
@@ -251,16 +251,16 @@ describe('catalogue rows of a pack', () => {
     ['a row twice', { rows: ['99\tNueva\t2027-01-01', '99\tNueva\t2027-01-01'] }, 'rows.1 begins on the day of another row of 99'],
     ['an unknown code ended', { ended: ['98\t2026-12-31'] }, 'ended.0 ends a code that has no known row'],
     ['a last day before the first', { ended: ['06\t2020-12-31'] }, 'ended.0 ends a row that is not in force on that day'],
-  ])('with %s are refused', (_, parts, expected) => {
+  ])('catalogue rows with %s are refused', (_, parts, expected) => {
     expect(faultsOf(change(parts))).toEqual([`catalogs.c_ObjetoImp.${expected}`]);
   }); // prettier-ignore
 
-  test('are refused for an unknown catalogue', () => {
+  test('catalogue rows are refused for an unknown catalogue', () => {
     const catalogs = { c_Nada: { source, asOf: '2026-12-28', columns: ['code', 'description'] } };
     expect(faultsOf(packOf({ catalogs }))).toEqual(['catalogs.c_Nada is not a known catalogue']);
   });
 
-  test('are visible to readers after the process loads the law', () => {
+  test('catalogue rows are visible to readers after the process loads the law', () => {
     const columns = ['code', 'description', 'validFrom'];
     const rows = ['99999901\tServicio nuevo\t2027-01-01'];
     const law = lawWith(packOf({ catalogs: { c_ClaveProdServ: { source, asOf: '2026-12-28', columns, rows } } })); // prettier-ignore
@@ -273,7 +273,7 @@ describe('catalogue rows of a pack', () => {
 });
 
 describe('the canonical text', () => {
-  test('does not depend on the order of members, and can be read back', () => {
+  test('the canonical text does not depend on the order of members, and can be read back', () => {
     const anything = fc.letrec((tie) => ({
       value: fc.oneof(fc.string(), fc.integer(), fc.boolean(), fc.constant(null), tie('list'), tie('object')),
       list: fc.array(tie('value'), { maxLength: 4 }),
@@ -304,7 +304,7 @@ test('versions of packs are compared number by number', () => {
   ]);
 });
 
-test('the examples of the documentation and of the data are packs of this law', () => {
+test('the examples in docs/law-packs.md and in the data folder are valid packs of this law', () => {
   const page = readFileSync(join(catalogFolder, '../../../docs/law-packs.md'), 'utf8');
   const shown = /```json\n([^]*?)```/.exec(page)?.[1] ?? '';
   const example = readFileSync(join(catalogFolder, 'examples/law-2027.json'), 'utf8');
@@ -316,7 +316,7 @@ test('the published schema equals the schema that the reader uses', () => {
   expect(JSON.parse(published)).toEqual(JSON.parse(JSON.stringify(packSchema())));
 });
 
-test('the built-in pack names a source that was read for every figure', () => {
+test('the built-in pack has, for every figure, a source with the date on which it was read', () => {
   for (const { source, legalBasis, label } of builtInLaw().allFigures()) {
     expect([label, source.readOn > '2026-01-01', legalBasis.length > 5]).toEqual([label, true, true]);
   }
@@ -326,7 +326,7 @@ describe('hostile packs', () => {
   const example = readFileSync(join(catalogFolder, 'examples/law-2027.json'), 'utf8');
   const names = ['__proto__', 'constructor', 'toString', 'hasOwnProperty', 'prototype'];
 
-  test.each(names)('may not use the name %s anywhere', (name) => {
+  test.each(names)('a pack may not use the name %s anywhere', (name) => {
     const [figure] = tariffs();
     const own = (value: unknown) => JSON.parse(`{${JSON.stringify(name)}:${JSON.stringify(value)}}`) as Json; // prettier-ignore
     const change = {
@@ -347,7 +347,7 @@ describe('hostile packs', () => {
     expect(isFound).toEqual(packs.map(() => true));
   });
 
-  test('with any value replaced or left out become a law or a list of faults, never a crash', () => {
+  test('a pack with any value replaced or left out becomes a law or a list of faults, never a crash', () => {
     const junk = fc.constantFrom<unknown>(null, 0, -1, 1e300, true, '', ' ', '\0', 'x', '9'.repeat(400), [], [[]], {}, [null], { length: 3 }, '2027-02-30', '2027-01-01', '-1', '1e5', '٣', '\ud800'); // prettier-ignore
     const path = fc.array(fc.nat(40), { minLength: 1, maxLength: 6 });
     fc.assert(
@@ -370,7 +370,10 @@ describe('hostile packs', () => {
   });
 });
 
-/** Follows the steps as far as members exist, and replaces or removes the last member. */
+/**
+ * Follows the steps into the object as far as members exist, and replaces or removes the last
+ * member.
+ */
 function replaceAt(json: object, steps: readonly number[], value: unknown): void {
   let holder = json as Json;
   for (const [at, step] of steps.entries()) {

@@ -211,7 +211,7 @@ function figureOf(
   }
   if (kind === undefined || from === undefined || value === undefined) return [];
   const figure = { ...raw, status, source: from, validTo: last, value, pack };
-  // The cast is true, because the value was read above by the kind of this key.
+  // The cast is safe, because the value was read above by the kind of this key.
   return [figure as unknown as Figure];
 }
 

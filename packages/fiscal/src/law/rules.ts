@@ -147,7 +147,7 @@ function derivedFaults(key: TariffKey, tariff: Tariff, on: CalendarDate, figureO
   const isNear = (one: Decimal | undefined, other: Decimal | undefined) => {
     if (one === undefined || other === undefined) return one === other;
     const missing = share(other).minus(one);
-    // Annex 8 drops half a cent in three cells of its monthly tariffs.
+    // Annex 8 rounds half a cent down in three cells of its monthly tariffs.
     return missing.isZero() || (isMonth && missing.equals(cent));
   };
   return tariff.flatMap((row, at) => {

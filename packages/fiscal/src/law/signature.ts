@@ -11,8 +11,8 @@ export interface PackSignature {
 }
 
 /**
- * A pack has no values nested more deeply. The limit prevents a hostile file from exhausting the
- * stack.
+ * The maximum depth of a value. A pack has no values nested more deeply. The limit prevents a
+ * hostile file from exhausting the stack.
  */
 const depthMax = 64;
 /** The number of characters that are hashed together. */

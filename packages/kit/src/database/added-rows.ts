@@ -28,8 +28,8 @@ export interface Part {
 }
 
 /**
- * The number of rows of one shape from which each column is sent as one array, which keeps the text
- * short.
+ * From this number of rows of one shape on, each column is sent as one array. The arrays keep the
+ * SQL text short.
  */
 export const rowsApartMax = 8;
 
@@ -74,8 +74,8 @@ function isLike({ names, rows: [first] }: Part, { values }: Addition): boolean {
 }
 
 /**
- * The columns with one common value. At least one column is left out, because the length of its array gives
- * the number of rows.
+ * The columns that have the same value in all rows. At least one column is still sent as an array,
+ * because the length of the array gives the number of rows.
  */
 function sameOf({ names, rows }: Part): Set<string> {
   const same = names.filter((name) => {

@@ -27,12 +27,12 @@ const awkward = ['', 'NULL', ' a,b ', '{"x"}', String.raw`back\slash "quoted"`, 
 const uuids = ['00000000-0000-4000-8000-0123456789ab', 'ffffffff-ffff-4fff-bfff-ffffffffffff'];
 
 describe('arrayParameter', () => {
-  test.each(['text', 'varchar'])('carries every character of %s', async (type) => {
+  test.each(['text', 'varchar'])('an array of %s carries every character', async (type) => {
     expect(arrayParameter(type, awkward)).toBeInstanceOf(Buffer);
     expect(await stored(type, [...awkward, null])).toEqual([...awkward, null]);
   });
 
-  test.each(['json', 'jsonb'])('passes every value of a %s array', async (type) => {
+  test.each(['json', 'jsonb'])('an array of %s carries every value', async (type) => {
     const values = awkward.map((value) => JSON.stringify({ value: [value, null, 1.5] }));
     const back = (await stored(type, [null, ...values])) as (string | null)[];
     expect(back[0]).toBeNull();
@@ -41,7 +41,7 @@ describe('arrayParameter', () => {
     );
   });
 
-  test('carries bytes and identifiers', async () => {
+  test('arrays carry bytes and identifiers', async () => {
     const bytes = [Buffer.from([0, 255, 92, 120]), new Uint8Array(), undefined];
     expect(await stored('bytea', bytes)).toEqual([String.raw`\x00ff5c78`, String.raw`\x`, null]);
     expect(await stored('uuid', [...uuids, null])).toEqual([...uuids, null]);
@@ -55,11 +55,11 @@ describe('arrayParameter', () => {
     ['int', [1, 2]],
     ['timestamptz', [new Date(0)]],
     ['text', []],
-  ])('leaves %s %j to the driver', (type, values) => {
+  ])('the driver writes an array of %s with the values %j', (type, values) => {
     expect(arrayParameter(type, values)).toBe(values);
   });
 
-  test('lets the database refuse text that is not an identifier', async () => {
+  test('the database refuses text that has no valid form for the type', async () => {
     await expect(stored('uuid', ['no-identifier'])).rejects.toThrow('invalid input syntax');
     await expect(stored('jsonb', ['{'])).rejects.toThrow('invalid input syntax');
     await expect(stored('text', ['a\0'])).rejects.toThrow('invalid byte sequence');

@@ -47,7 +47,8 @@ class BoundQuery extends Query {
     private readonly organizationId: string,
     private readonly isPrepared: boolean,
   ) {
-    // pg would mistake the reply to the Parse of an unnamed binding for the reply to the Parse of a named
+    // If the binding is not prepared, the statement is sent without a name too. Otherwise pg would
+    // mistake the reply to the Parse of the unnamed binding for the reply to the Parse of the named
     // statement.
     super(isPrepared ? statement : { text: statement.text, values: statement.values ?? [] });
   }

@@ -99,7 +99,7 @@ function numbered(
 
 const partsIn = (parts: string): string => parts.replaceAll(':org', '$1');
 
-/** The tables that a resource reads and to which rows are added. */
+/** The tables that the resource reads and to which the statement adds rows. */
 function tablesIn({ json, table }: Resource, additions: readonly Addition[]): Set<string> {
   const words = new Set([table, ...json.split(/\W+/)]);
   return new Set(additions.map(({ target }) => target.table).filter((name) => words.has(name)));
@@ -170,8 +170,8 @@ const written: Record<
   kept({ parts, made, answer }, inserts, keyAt) {
     const where = `i.org_id = $1::uuid and i.route = $${keyAt}::text
       and i.key = $${keyAt + 1}::text and i.state = 'started'`;
-    // A concurrent request that finished the key first has also locked and changed these rows
-    // first.
+    // The statement needs no lock on the record of the key: a concurrent request that finished the
+    // key first has also locked and changed the rows of this change first.
     const open = opened(` from idempotency i where ${where}`);
     const kept = `kept as (update idempotency i set state = 'finished', finished_at = now(),
       lease_until = null, reply = m.json from ${made} m where ${where} returning 1)`;
@@ -181,8 +181,8 @@ const written: Record<
   },
   leased({ parts, made, answer }, inserts, keyAt) {
     const [route, key, fingerprint, seconds] = [0, 1, 2, 3].map((at) => `$${keyAt + at}`);
-    // SQL that waits for a concurrent statement that leases the same key, and then finds the key
-    // leased.
+    // This insert waits for a concurrent statement that leases the same key. Once that statement
+    // has committed, the insert finds the key leased and adds nothing.
     const leased = `leased as (insert into idempotency
       (org_id, route, key, fingerprint, state, lease_until)
       values ($1::uuid, ${route}::text, ${key}::text, decode(${fingerprint}::text, 'hex'), 'started',

@@ -10,8 +10,8 @@ export interface ConnectionOptions {
    */
   isPrepared?: boolean;
   /**
-   * The longest wait for a connection, in milliseconds. After this wait the caller gets an error. By default
-   * the wait is the wait of a server, which then answers 503.
+   * The longest wait for a connection, in milliseconds. After this wait the caller gets an error.
+   * The default is `serverAcquireMs`; a server then answers 503.
    */
   acquireTimeoutMs?: number | undefined;
 }

@@ -32,7 +32,7 @@ function isReadable(file: string): boolean {
     accessSync(file, constants.R_OK);
     return true;
   } catch {
-    // The caller reports the name of the file.
+    // No error is thrown here, because the caller reports the name of the file.
     return false;
   }
 }

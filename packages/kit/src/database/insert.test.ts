@@ -16,7 +16,7 @@ const resource: Resource = { name: 'note', table: 'notes', json: 'to_json(r)' };
 const note = (values: Record<string, unknown>): Addition => ({ target: notes, values });
 
 describe('insertStatement', () => {
-  it('has the same text whichever values are absent', () => {
+  it('the statement has the same text whichever values are absent', () => {
     const full = insertStatement('org', [note({ id: '1', text: 'a', tags: ['x'] })], undefined);
     const bare = insertStatement(
       'org',
@@ -28,7 +28,7 @@ describe('insertStatement', () => {
     expect(bare.values).toEqual(['org', '2', null, null]);
   });
 
-  it('binds the organization before it adds a row', () => {
+  it('the statement binds the organization before it adds a row', () => {
     const { text, values } = insertStatement('org', [note({ id: '1' })], undefined);
     expect(text).toMatch(
       /^with bound as materialized \(select set_config\('app.org_id', \$1, true\)\)/,
@@ -37,7 +37,7 @@ describe('insertStatement', () => {
     expect(values[0]).toBe('org');
   });
 
-  it('passes a rendered row to another row of the statement', () => {
+  it('the statement passes a rendered row to another of its rows', () => {
     const addition = note({ id: '1' });
     const kept: Addition = { target: log, values: { reply: new Rendered('') } };
     const { text, values } = insertStatement('org', [addition, kept], { addition, resource });
@@ -49,7 +49,7 @@ describe('insertStatement', () => {
     expect(text).toMatch(/select json from a0$/);
   });
 
-  it('sends many rows of one shape as one array per column, and a common value once', () => {
+  it('many rows of one shape are sent as one array per column, and a common value is sent once', () => {
     const rows = Array.from({ length: 9 }, (_, n) =>
       note({ id: `${n}`, text: 'same', tags: n ? [n] : null }),
     );
@@ -70,7 +70,7 @@ describe('insertStatement', () => {
     expect(more.text).toBe(text);
   });
 
-  it('keeps the number of rows when all rows are equal', () => {
+  it('the number of rows is kept when all rows are equal', () => {
     const rows = Array.from({ length: 9 }, () => note({ text: 'a', tags: null }));
     const { text, values } = insertStatement('org', rows, undefined);
     expect(text).toContain('select u.c1, $3::jsonb from bound');
@@ -78,7 +78,7 @@ describe('insertStatement', () => {
     expect(values).toEqual(['org', arrayParameter('text', same), null]);
   });
 
-  it('keeps the returned row apart from similar rows', () => {
+  it('the row to return is inserted separately from similar rows', () => {
     const rows = Array.from({ length: 9 }, (_, n) => note({ id: `${n}` }));
     const { text, values } = insertStatement('org', rows, { addition: rows[4]!, resource });
     expect(text.match(/unnest/g)).toHaveLength(1);
@@ -86,7 +86,7 @@ describe('insertStatement', () => {
     expect(values).toEqual(['org', ['0', '1', '2', '3', '5', '6', '7', '8'], '4']);
   });
 
-  it('reuses the text only for rows of the same shape', () => {
+  it('the text is reused only for rows of the same shape', () => {
     const answered = (values: Record<string, unknown>, after = '') => {
       const kept: Addition = { target: log, values: { reply: new Rendered(after) } };
       const addition = note(values);
@@ -112,7 +112,7 @@ describe('insertStatement', () => {
     expect(others[4]!.values).toEqual(['org', '3', '[]', 'own']);
   });
 
-  it('reports the name of a value without a column', () => {
+  it('the error for a value without a column names the value', () => {
     expect(() => insertStatement('org', [note({ colour: 'red' })], undefined)).toThrow(
       'notes has no column for colour',
     );

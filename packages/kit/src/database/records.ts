@@ -19,8 +19,8 @@ export function unnested(columns: readonly RecordColumn[], first: number): strin
 }
 
 /**
- * Repeats the join on the identifier as a condition on the first array. If the condition were missing, the
- * join might read every row of the organization.
+ * Repeats the condition of a join on the identifier as a condition on the first array. Without this
+ * condition the join might read every row of the organization.
  */
 export const idInArray = (first: number): string => `r.id = any($${first}::uuid[])`;
 

@@ -17,7 +17,7 @@ const members = {
 };
 
 describe('a resource', () => {
-  it('renders every member of every variant of its shape', () => {
+  it('a resource renders every member of every variant of its shape', () => {
     expect(resource<Shape>('animal', 'animals', members)).toEqual({
       name: 'animal',
       table: 'animals',
@@ -25,19 +25,20 @@ describe('a resource', () => {
     });
   });
 
-  it('may omit a member that no row has yet', () => {
+  it('a resource may omit a member that no row has yet', () => {
     const { json } = resource<Shape>('animal', 'animals', { ...members, wings: absent });
     expect(json).toContain(`'wings', null`);
   });
 
-  it('may show more members than a loose shape declares', () => {
+  it('a resource may show more members than a loose shape declares', () => {
     expect(object<Loose>({ name: 'r.name', nick: 'r.nick' })).toBe(
       `json_build_object('name', r.name, 'nick', r.nick)`,
     );
   });
 });
 
-// The compiler proves these cases: if one of these lines compiled, its unused directive would be an error.
+// The compiler proves these cases: if one of these lines compiled, its unused `@ts-expect-error`
+// would be a compile error.
 const { wings: _, ...wingless } = members;
 // @ts-expect-error a member of one variant is forgotten
 resource<Shape>('animal', 'animals', wingless);

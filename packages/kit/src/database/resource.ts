@@ -8,10 +8,7 @@ export interface Resource {
   /** The noun for the resource in the message of a 404. */
   name: string;
   table: string;
-  /**
-   * A JSON value. The SQL of the JSON; `json_strip_nulls` leaves out optional members that are
-   * null.
-   */
+  /** The SQL of the JSON value; `json_strip_nulls` leaves out optional members that are null. */
   json: string;
 }
 

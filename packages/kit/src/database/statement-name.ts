@@ -15,7 +15,10 @@ export function prepared(text: string, values: unknown[]) {
   return name === undefined ? { text, values } : { text, values, name };
 }
 
-/** The name of a text. Every text without a name gets one. */
+/**
+ * The name of a text; a text without a name gets a new one. Returns undefined if too many texts
+ * have names.
+ */
 export function named(text: string): string | undefined {
   const known = names.get(text);
   if (known !== undefined || names.size >= namesMax) return known;

@@ -4,8 +4,8 @@ import { observePool } from '../telemetry/metrics';
 import { connectionOf, type ConnectionOptions } from './connection';
 
 /**
- * The timeout is longer than any statement of the system role. The time after which the server is
- * considered lost and the connection is dropped, in milliseconds.
+ * The time after which the server is considered lost and the connection is dropped, in
+ * milliseconds. It is longer than any statement of the system role takes.
  */
 const answerTimeoutMs = 60_000;
 

@@ -4,18 +4,21 @@ import { writeAnswerBatch, replyPieces, type OutgoingAnswer } from './answer-bat
 const bytesOf = (length: number) => Buffer.alloc(length, 'ñ');
 
 describe('answers in wire format', () => {
-  test.each([0, 1, 127, 128, 16_383, 16_384, 70_000])('carry a reply of %d bytes', (length) => {
-    const body = bytesOf(length);
-    const written = writeAnswerBatch({
-      answers: [{ id: 300, response: replyPieces(body) }],
-      closing: false,
-    });
-    const [answer] = exchange.AnswerBatch.decode(written).answers;
-    expect(answer!.id).toBe(300);
-    expect(Buffer.from(common.Reply.decode(answer!.response!).body)).toEqual(body);
-  });
+  test.each([0, 1, 127, 128, 16_383, 16_384, 70_000])(
+    'an answer in wire format carries a reply of %d bytes',
+    (length) => {
+      const body = bytesOf(length);
+      const written = writeAnswerBatch({
+        answers: [{ id: 300, response: replyPieces(body) }],
+        closing: false,
+      });
+      const [answer] = exchange.AnswerBatch.decode(written).answers;
+      expect(answer!.id).toBe(300);
+      expect(Buffer.from(common.Reply.decode(answer!.response!).body)).toEqual(body);
+    },
+  );
 
-  test("equal the bytes that the contract's encoder writes", () => {
+  test("answers in wire format equal the bytes that the contract's encoder writes", () => {
     const answers: OutgoingAnswer[] = [
       { id: 1, response: [bytesOf(3), bytesOf(200)] },
       { id: 4_294_967_295, response: [] },

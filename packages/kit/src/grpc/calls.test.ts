@@ -82,7 +82,7 @@ describe.each([
     expect(Math.abs(seen[0]!.deadlineMs - sent.deadlineMs)).toBeLessThan(10_000);
   });
 
-  test('the judged version arrives with its own call only', async () => {
+  test('the versions of judged documents arrive only with the call that carries them', async () => {
     const judged = ['a'.repeat(64), 'b'.repeat(64)];
     await client.echo(message('x'), context({ judged }));
     await client.echo(message('x'), context());
@@ -163,7 +163,7 @@ describe.each([
   });
 });
 
-test('a service stops even if a caller that hangs keeps its connection', async () => {
+test('a service stops even if a caller hangs and keeps its connection', async () => {
   const timers = jest.spyOn(globalThis, 'setTimeout');
   const frozen = connect({ port: server.port, host: '127.0.0.1', allowHalfOpen: true });
   // The HTTP/2 preface and empty settings. The test never reads the reply.
@@ -179,7 +179,7 @@ test('a service stops even if a caller that hangs keeps its connection', async (
   server = await serve();
 });
 
-test('an unknown rpc on a shared stream answers internal, not silence', async () => {
+test('an unknown rpc on a shared stream is answered as internal', async () => {
   client = createServiceClient(definition, `127.0.0.1:${server.port}`, { contextKey });
   const channel = new Client(`127.0.0.1:${server.port}`, credentials.createInsecure());
   const { open } = exchange.ExchangeService;

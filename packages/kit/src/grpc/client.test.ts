@@ -19,7 +19,7 @@ const serve = () =>
 describe('a client of a service name', () => {
   afterEach(() => jest.restoreAllMocks());
 
-  it('keeps its connections while the name cannot be looked up', async () => {
+  it('the client keeps its connections while the name cannot be looked up', async () => {
     const server = await serve();
     const found = [{ address: '127.0.0.1', family: 4 }];
     const lookup = jest
@@ -39,7 +39,7 @@ describe('a client of a service name', () => {
     await server.stop();
   });
 
-  it('finds a replacement Pod seconds after the lookup of the old Pod', async () => {
+  it('the client finds a replacement Pod seconds after the lookup of the old Pod', async () => {
     const server = await serve();
     // Nothing listens at this address: the server has IPv4 only.
     const addresses = [{ address: '::1', family: 6 }];

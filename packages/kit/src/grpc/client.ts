@@ -92,7 +92,7 @@ const attemptsMax = 10;
 /** The pauses grow by 5 ms each, so that the refused streams can open at other replicas. */
 const pauseMs = 5;
 
-/** Sends a call, and repeats it only if it was certainly not begun. */
+/** Sends a call. The call is repeated only if the server certainly did not begin it. */
 async function send(transport: Transport, call: OutgoingCall): Promise<Buffer> {
   for (let attempt = 1; ; attempt += 1) {
     try {

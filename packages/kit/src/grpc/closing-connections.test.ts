@@ -56,7 +56,7 @@ describe.each([
   ['share streams', false],
   ['are plain', true],
 ])('calls that %s', (_, isUnary) => {
-  test('are all done once while their connections are replaced', async () => {
+  test('calls are all done once while their connections are replaced', async () => {
     let done = 0;
     const server = await serve(async (given) => {
       await sleep(Math.random() * 50);
@@ -86,7 +86,7 @@ describe.each([
     await proxy.stop();
   });
 
-  test('are answered although their replica stops, and later calls go to other replicas', async () => {
+  test('calls are answered although their replica stops, and later calls go to other replicas', async () => {
     const [isBegun, gate] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
     let begun = 0;
     const server = await serve(async (given) => {

@@ -58,7 +58,7 @@ test.each<[string, Partial<Caller>]>([
   expect(verify(sign({ ...caller, ...over }))).toMatchObject({ ...caller, ...over });
 });
 
-describe('as time goes by', () => {
+describe('the age of a token', () => {
   beforeEach(() => jest.useFakeTimers({ now: Date.now() }));
   afterEach(() => jest.useRealTimers());
 

@@ -36,7 +36,8 @@ it('a request is sent with every field of its message', async () => {
   expect(sent).toEqual([whole, { ...whole, fields: undefined }]);
 });
 
-// The compiler proves these cases: if one of these lines compiled, its unused directive would be an error.
+// The compiler proves these cases: if one of these lines compiled, its unused `@ts-expect-error`
+// would be a compile error.
 export const refused = [
   // @ts-expect-error a field that the message lacks
   () => send({ ...whole, color: 'red' }, context),

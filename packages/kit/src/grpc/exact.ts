@@ -7,9 +7,9 @@ type NamesOf<T> = T extends Leaf ? never : keyof T;
 type FieldOf<T, Name> = T extends unknown ? (Name extends keyof T ? T[Name] : never) : never;
 
 /**
- * The type of a given value in which each field that the message lacks is `never`, at any depth. The encoder
- * silently drops a field that the message does not have. With this type, a field that is missing in the proto
- * is a compile error.
+ * The type of a given value in which each field that the message lacks is `never`, at any depth.
+ * The encoder silently drops a field that the message does not have. This type turns such a field
+ * into a compile error.
  */
 export type Exact<
   Given,

@@ -39,8 +39,8 @@ export function createExchangeServer(definition: ServiceDefinition, serve: Serve
       stream.emit('error', { code: status.UNAVAILABLE, details: streamRefused });
       return;
     }
-    // From this moment gRPC does not retry the stream's calls on another replica, because their work has
-    // begun.
+    // From this moment gRPC does not retry the stream's calls on another replica, because this
+    // replica has begun them.
     stream.sendMetadata(new Metadata());
     const { push, flush } = createBatch<OutgoingAnswer>(bytesOfAnswer, (answers) => {
       if (!stream.cancelled && !stream.destroyed) stream.write({ answers, closing: isClosing });

@@ -12,7 +12,10 @@ export const lawService = (): string => `law/${currentLaw().digest}`;
 const peers = new Map<string, { agrees: boolean; at: number }>();
 const askEveryMs = 15_000;
 const askTimeoutMs = 3_000;
-/** An address that has not been asked for so long belongs to a process that has ended. */
+/**
+ * The time after which a process that was not asked again counts as ended and is forgotten, in
+ * milliseconds.
+ */
 const forgetAfterMs = 120_000;
 
 /** The processes whose law packs differ from those of this process. */

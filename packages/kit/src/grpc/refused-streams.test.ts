@@ -92,27 +92,27 @@ describe.each([
     details: { retryable: true, reason: 'outcome_unknown' },
   };
 
-  test('are each done once when the server refuses their streams', async () => {
+  test('calls are each done once when the server refuses their streams', async () => {
     fates = [refused];
     const texts = ['a', 'b', 'c'];
     expect(await Promise.all(texts.map((text) => echo(text)))).toEqual(texts);
     expect(begun).toBe(3);
   });
 
-  test('are done when the streams of their retries are refused too', async () => {
+  test('calls are done when the streams of their retries are refused too', async () => {
     fates = Array<Fate>(9).fill(refused);
     expect(await echo('a')).toBe('a');
     expect(begun).toBe(1);
   });
 
-  test('fail as not made when every stream is refused', async () => {
+  test('calls fail as never begun when every stream is refused', async () => {
     fates = Array<Fate>(20).fill(refused);
     await expect(echo('a')).rejects.toMatchObject(unreachable);
     expect(begun).toBe(0);
     expect(await echo('b')).toBe('b');
   });
 
-  test('fail as not made when no server listens', async () => {
+  test('calls fail as never begun when no server listens', async () => {
     await new Promise((resolve) => server.close(resolve));
     await expect(echo('a')).rejects.toMatchObject(unreachable);
   });
@@ -120,15 +120,18 @@ describe.each([
   test.each([
     ['after the server took them', takenAndLost],
     ['before the server said a word', lost],
-  ])('that break off %s are not retried and say that they may be done', async (_when, fate) => {
-    fates = [fate];
-    await expect(echo('a')).rejects.toMatchObject(unknown);
-    expect(begun).toBe(1);
-  });
+  ])(
+    'calls that break off %s are not retried, and their error says that they may have been executed',
+    async (_when, fate) => {
+      fates = [fate];
+      await expect(echo('a')).rejects.toMatchObject(unknown);
+      expect(begun).toBe(1);
+    },
+  );
 
-  test('report that they may be done, and are not retried, when they are past their deadline', async () => {
+  test('calls past their deadline are not retried, and their error says that they may have been executed', async () => {
     fates = [heldUp];
-    // The time is longer than the first shared streams are used.
+    // This time is longer than the life of the first shared streams.
     await expect(echo('a', 2_500)).rejects.toMatchObject(unknown);
     expect(begun).toBe(1);
   });

@@ -39,7 +39,7 @@ describe.each([
   const call = (to: ServiceClient<typeof definition>, count: number) =>
     Promise.all(Array.from({ length: count }, () => to.wait(message, callContext())));
 
-  test('reach all replicas if there are many calls', async () => {
+  test('many calls reach all replicas', async () => {
     const counts: number[] = [];
     const numbers = Array.from({ length: replicasMax }, (_, index) => index);
     const many = clientOf(await Promise.all(numbers.map((index) => startReplica(counts, index))));
@@ -51,7 +51,7 @@ describe.each([
     many.close();
   });
 
-  test('reach a new replica within seconds', async () => {
+  test('calls reach a new replica within seconds', async () => {
     const counts: number[] = [];
     const [first, later] = [await startReplica(counts, 0), await startReplica(counts, 1)];
     await replicas.pop()!.stop();

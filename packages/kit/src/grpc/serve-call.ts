@@ -55,8 +55,7 @@ export function createServe(
     const [handler, method] = [handlers[rpc], definition[rpc]];
     if (!handler || !method) throw new Refusal('internal', `No rpc is called ${rpc}.`);
     const run = async () =>
-      // The cast is true, because request and handler belong to the same rpc, which the caller
-      // ensures.
+      // The cast is safe, because the caller passes a request and a handler of the same rpc.
       bytesOf(await handler(request() as never, context), method.responseSerialize);
     const work = () => inServerSpan(rpc, traceparent, () => measured(rpc, logger, run));
     return inRequest(scope.requestId, work, context);

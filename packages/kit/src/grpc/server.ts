@@ -83,8 +83,8 @@ function unary(rpc: string, serve: Serve): handleUnaryCall<unknown, Buffer> {
 }
 
 /**
- * The time limit of a graceful stop, longer than most calls take, and short enough that the other
- * parts of the process can close in order.
+ * The time limit of a graceful stop, in milliseconds. The limit is longer than most calls take, and
+ * short enough for the other parts of the process to close in order.
  */
 const stopWithinMs = 20_000;
 

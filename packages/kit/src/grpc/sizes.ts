@@ -1,12 +1,12 @@
 /**
- * A received CFDI may have 5 MB and is sent as a whole. The limit of a message in bytes. The data around a
- * CFDI get the bytes that the CFDI leaves.
+ * The limit of a message, in bytes. A received CFDI may have 5 MB and is sent as a whole. The rest
+ * is for the data around the CFDI.
  */
 export const messageBytesMax = 6 << 20;
 
 /**
- * The limit of gRPC itself, because a message with several calls has the bytes of one call and
- * additional data.
+ * The limit that gRPC enforces, in bytes. It is greater than the limit of one message, because a
+ * frame may carry several calls and additional data.
  */
 const frameBytesMax = messageBytesMax + (1 << 20);
 

@@ -49,7 +49,7 @@ describe('a refusal that exceeds the header limit', () => {
     return readRefusal(packed);
   };
 
-  test('lists the first issues and states how many it leaves out', () => {
+  test('a refusal above the header limit lists its first issues and states how many it leaves out', () => {
     const issues = Array.from({ length: 90 }, (_, index) => issueOf(index));
     const { message, details: listed } = arrived(new Refusal('conflict', 'no', { issues }));
     const count = listed.issues!.length;
@@ -58,7 +58,7 @@ describe('a refusal that exceeds the header limit', () => {
     expect(message).toBe(`no ${90 - count} of its issues are not listed.`);
   });
 
-  test('leaves out one issue that is too large alone, and keeps the other details', () => {
+  test('one issue that alone exceeds the header limit is left out, and the other details are kept', () => {
     const issues = [issueOf('a'), issueOf('b'.repeat(bytesMax)), issueOf('c')];
     const refusal = new Refusal('conflict', 'no', { reason: 'r', issues });
     expect(arrived(refusal)).toMatchObject({
@@ -67,7 +67,7 @@ describe('a refusal that exceeds the header limit', () => {
     });
   });
 
-  test('has its message truncated if that is too large, also in multi-byte characters', () => {
+  test('a message above the header limit is truncated, also in multi-byte characters', () => {
     const { message, details } = arrived(new Refusal('conflict', '漢'.repeat(bytesMax)));
     expect(message).toBe('漢'.repeat(1_000));
     expect(details).toEqual({});
@@ -81,7 +81,7 @@ describe('a call that failed', () => {
   test.each([
     ['found no connection', grpc.UNAVAILABLE, 'No connection established.', false],
     ['had its stream refused', grpc.UNAVAILABLE, 'Stream refused by server', true],
-  ])('because it %s never reached the service', (_, code, words, hasLeft) => {
+  ])('a call that %s is reported as not done', (_, code, words, hasLeft) => {
     expect(fromStatus(failed(code, words), hasLeft)).toMatchObject({
       code: 'provider_unavailable',
       details: { retryable: true, retryAfterSeconds: 2, reason: 'service_unreachable' },
@@ -92,7 +92,7 @@ describe('a call that failed', () => {
     ['lost its connection', grpc.UNAVAILABLE, 'Connection dropped', true],
     ['waited too long', grpc.DEADLINE_EXCEEDED, 'Deadline exceeded', false],
     ['broke off', grpc.INTERNAL, 'Received RST_STREAM with code 2', true],
-  ])('because it %s may have been executed', (_, code, words, hasLeft) => {
+  ])('a call that %s is reported with an unknown outcome', (_, code, words, hasLeft) => {
     expect(fromStatus(failed(code, words), hasLeft)).toMatchObject({
       code: 'provider_unavailable',
       details: { retryable: true, retryAfterSeconds: 2, reason: 'outcome_unknown' },
@@ -102,7 +102,7 @@ describe('a call that failed', () => {
   test.each([
     ['was too large', grpc.RESOURCE_EXHAUSTED],
     ['is not known', grpc.UNIMPLEMENTED],
-  ])('because it %s must not be repeated', (_, code) => {
+  ])('a call that %s is reported as internal and not retryable', (_, code) => {
     const refusal = fromStatus(failed(code, ''), true);
     expect(refusal).toMatchObject({ code: 'internal', details: {} });
   });

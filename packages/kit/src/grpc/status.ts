@@ -5,11 +5,14 @@ import {
 
 const refusalKey = 'timbre-refusal-bin';
 
-/** The base64 form stays below 60 KB, the header limit of Envoy. The limit of Node is 64 KB. */
+/**
+ * The limit of a refusal in a trailer, in bytes. The base64 form stays below 60 KB, the header
+ * limit of Envoy. The limit of Node is 64 KB.
+ */
 const refusalBytesMax = 40 << 10;
 /**
- * The limit for the issues of a refusal that is too large. The message and the other details get the bytes
- * that the issues leave.
+ * The limit for the issues of a refusal that is too large, in bytes. The rest of `refusalBytesMax`
+ * is for the message and the other details.
  */
 const issuesBytesMax = 32 << 10;
 const messageLengthMax = 1_000;

@@ -47,7 +47,10 @@ describe.each([
     await server.stop();
   });
 
-  /** Runs calls among calls of another tenant, all of which must be answered. */
+  /**
+   * Runs the given calls among calls of another tenant. All calls of the other tenant must be
+   * answered.
+   */
   const among = async (
     calls: () => Promise<unknown>[],
   ): Promise<PromiseSettledResult<unknown>[]> => {
@@ -60,7 +63,7 @@ describe.each([
     return results;
   };
 
-  test('are refused alone when their refusal is too large, and count the issues left out', async () => {
+  test('a call whose refusal is too large is refused alone, and the refusal counts the issues left out', async () => {
     const [result] = await among(() => [client.refuse({ body }, tenant('loud'))]);
     expect(result).toMatchObject({
       status: 'rejected',
@@ -68,14 +71,14 @@ describe.each([
     });
   });
 
-  test('are refused alone when their answer is too large', async () => {
+  test('a call whose answer is too large is refused alone', async () => {
     const [result] = await among(() => [client.grow({ body }, tenant('loud'))]);
     expect(result).toMatchObject({
       reason: { code: 'internal', message: expect.stringContaining('too large') },
     });
   });
 
-  test('are refused alone when their request is too large', async () => {
+  test('a call whose request is too large is refused alone', async () => {
     const large = { body: Buffer.alloc(messageBytesMax + 1) };
     const [result] = await among(() => [client.echo(large, tenant('loud'))]);
     expect(result).toMatchObject({
@@ -83,7 +86,7 @@ describe.each([
     });
   });
 
-  test('are all answered when together they exceed the size of one message', async () => {
+  test('calls are all answered when together they exceed the size of one message', async () => {
     const large = { body: Buffer.alloc(messageBytesMax - 100, 'x') };
     const results = await among(() =>
       Array.from({ length: 4 }, () => client.echo(large, tenant('loud'))),

@@ -54,7 +54,7 @@ test('a lost connection is noticed and restored, and `ready` waits for it', asyn
   await proxy.stop();
 });
 
-test('waiting ends when the caller aborts or the link is closed', async () => {
+test('`ready` stops waiting when the caller aborts or the link is closed', async () => {
   const link = open(`nats://127.0.0.1:${await freePort()}`);
   await expect(link.ready(AbortSignal.abort(new Error('enough')))).rejects.toThrow('enough');
   const waiting = link.ready();

@@ -90,8 +90,8 @@ export function whileConnected<T>(link: NatsLink, work: Promise<T>): Promise<T> 
 
 async function flush(nc: NatsConnection): Promise<void> {
   const done = new AbortController();
-  // Without a connection nothing can be flushed, so the error is ignored. A failed flush is
-  // ignored, because events that NATS has not stored stay in the outbox and are sent later.
+  // An error is ignored: without a connection nothing can be flushed, and events that NATS has not
+  // stored stay in the outbox and are sent later.
   const flushed = nc.flush().catch(() => undefined);
   await Promise.race([flushed, pause(flushTimeoutMs, done.signal)]);
   done.abort();

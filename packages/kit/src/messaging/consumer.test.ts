@@ -131,7 +131,7 @@ async function effects(): Promise<string[]> {
 const isRelayed = async (): Promise<boolean> =>
   (await count(bench.adminPool, 'outbox where published_at is null')) === 0;
 const info = () => bench.manager.consumers.info(bench.stream, name);
-/** Waits until this many events have arrived and are not settled. */
+/** Waits until this many events have arrived and are not yet acknowledged. */
 async function haveCome(events: number): Promise<void> {
   await until(async () => (await info()).num_ack_pending >= events);
   // NATS has sent all messages; those in flight arrive before the reply to this flush.
@@ -171,7 +171,7 @@ test('the durable consumer has the agreed limits and no backoff of its own', asy
   expect(config.backoff).toBeUndefined();
 });
 
-test('a message that comes again in any disguise has no second effect', async () => {
+test('a message that is delivered again in any form has no second effect', async () => {
   startConsumer();
   const [id] = await announce('a');
   await until(() => settled.length === 1);
@@ -255,7 +255,7 @@ describe('while the database cannot be reached', () => {
   }
 
   test.each([1, 10])(
-    'events wait and do not count as failed; together: %d',
+    'events wait for the database and do not count as failed (together: %d)',
     async (togetherMax) => {
       const { state, pool, handle } = awayPool();
       await announce('a', 3);
@@ -278,7 +278,7 @@ describe('while the database cannot be reached', () => {
     },
   );
 
-  test('NATS learns that events wait, however long the outage lasts', async () => {
+  test('NATS is told that events wait, however long the outage of the database lasts', async () => {
     const intervals = jest.spyOn(globalThis, 'setInterval');
     const { state, pool, handle } = awayPool();
     startWith({ concurrency: 1, handle }, pool);
@@ -297,7 +297,7 @@ describe('while the database cannot be reached', () => {
     await until(() => settled.length === 1);
   });
 
-  test('a consumer stops at once and gives its events back', async () => {
+  test('a consumer stops at once and returns its waiting events to NATS', async () => {
     const { state, pool, handle } = awayPool();
     await announce('a');
     const consumer = startWith({ concurrency: 1, handle }, pool);
@@ -309,7 +309,7 @@ describe('while the database cannot be reached', () => {
   });
 });
 
-test('a process killed after its commit costs a redelivery, not a second effect', async () => {
+test('a process that is killed after its commit causes a redelivery but no second effect', async () => {
   await announce('a');
   await until(
     async () => (await count(bench.adminPool, 'outbox where published_at is null')) === 0,
@@ -373,7 +373,7 @@ async function shortenAckWait(): Promise<void> {
 }
 
 describe('an event that cannot be processed', () => {
-  test('is terminated at once, kept with the reason, and blocks no other event', async () => {
+  test('an event that cannot be processed is terminated at once, kept with the reason, and blocks no other event', async () => {
     startConsumer(async (event, tx) => {
       if (event.aggregateVersion === 2) throw new InvalidEvent('no such currency: XXX');
       await recordEffect(event, tx);
@@ -400,7 +400,7 @@ describe('an event that cannot be processed', () => {
     expect((await info()).num_redelivered).toBe(0);
   });
 
-  test('is terminated too if it has foreign headers', async () => {
+  test('an event with foreign headers is terminated too', async () => {
     startConsumer();
     await publish({ 'ce-id': 'seven' }, 'x');
     await until(() => settled.length === 1);
@@ -412,7 +412,7 @@ describe('an event that cannot be processed', () => {
     await until(isSettled);
   });
 
-  test('is terminated too when its payload is another message', async () => {
+  test('an event whose payload is another message is terminated too', async () => {
     const request = { decode: (bytes: Uint8Array) => exchange.RequestScope.decode(bytes) };
     startConsumer((event) => Promise.resolve(void readPayload(request, event.payload)));
     await announce('a');
@@ -426,7 +426,7 @@ describe('an event that cannot be processed', () => {
     await until(isSettled);
   });
 
-  test('is terminated too when PostgreSQL cannot store its values', async () => {
+  test('an event with values that PostgreSQL cannot store is terminated too', async () => {
     startConsumer(async (event, tx) => {
       await tx.rows('select * from outbox where id = $1::uuid', [event.aggregateId]);
     });
@@ -592,7 +592,7 @@ test('a stopping consumer finishes running work and returns waiting messages to 
   await until(isSettled);
 });
 
-test('two processes with one name share the events', async () => {
+test('two processes with one durable name share the events', async () => {
   const handledBy = [0, 0];
   const handle =
     (process: 0 | 1): Handle =>
@@ -602,8 +602,8 @@ test('two processes with one name share the events', async () => {
     };
   startConsumer(handle(0));
   startConsumer(handle(1));
-  // The loop goes on, because NATS distributes the events at random. After some events, both
-  // processes have got one.
+  // The loop goes on, because NATS distributes the events at random. After some events, each
+  // process has received at least one.
   let announced = 0;
   for (; announced < 40 || (Math.min(...handledBy) === 0 && announced < 2_000); announced += 1)
     await announce(`t${announced}`);
@@ -612,8 +612,8 @@ test('two processes with one name share the events', async () => {
   expect(Math.min(...handledBy)).toBeGreaterThan(0);
 });
 
-describe('events of an organization that wait', () => {
-  test('are applied in one transaction, in their order', async () => {
+describe('waiting events of an organization', () => {
+  test('waiting events of an organization are applied in one transaction, in their order', async () => {
     await announce('a', 9);
     await until(isRelayed);
     const sizes = startTogether(9);
@@ -625,7 +625,7 @@ describe('events of an organization that wait', () => {
     await until(isSettled);
   });
 
-  test('are applied once each when they are delivered again among new events', async () => {
+  test('waiting events are applied once each when they are delivered again among new events', async () => {
     await announce('a', 5);
     await until(isRelayed);
     startTogether(5);
@@ -639,7 +639,7 @@ describe('events of an organization that wait', () => {
     await until(isSettled);
   });
 
-  test('are applied one by one when one of them fails, and only that one becomes a dead letter', async () => {
+  test('waiting events are applied one by one when one of them fails, and only that one becomes a dead letter', async () => {
     await announceAll(['a', 'b', 'c', 'd', 'e', 'f'].map((id) => thingChanged(bench, id, 1)));
     await until(isRelayed);
     const sizes = startTogether(6, ({ aggregateId }) =>
@@ -657,7 +657,7 @@ describe('events of an organization that wait', () => {
     await until(isSettled);
   });
 
-  test('are applied one by one, without a warning, when they are too many for one transaction', async () => {
+  test('waiting events are applied one by one, without a warning, when they are too many for one transaction', async () => {
     await announceAll(['a', 'b', 'c'].map((id) => thingChanged(bench, id, 1)));
     await until(isRelayed);
     const sizes = startTogether(3, (_, together) =>
@@ -672,7 +672,7 @@ describe('events of an organization that wait', () => {
     await until(isSettled);
   });
 
-  test('are returned to NATS when the consumer stops before it handles them alone', async () => {
+  test('waiting events are returned to NATS when the consumer stops before it handles them alone', async () => {
     const [begun, gate] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
     const sizes: number[] = [];
     await announceAll(['a', 'b', 'c', 'd', 'e'].map((id) => thingChanged(bench, id, 1)));
@@ -701,7 +701,7 @@ describe('events of an organization that wait', () => {
     expect((await effects()).toSorted()).toEqual(['a@1', 'b@1', 'c@1', 'd@1', 'e@1']);
   });
 
-  test('are handled together only if they belong to one organization', async () => {
+  test('waiting events are handled together only if they belong to one organization', async () => {
     const others = { ...bench, orgId: uuidv7() };
     for (const from of [bench, others, bench, others]) {
       await emit(

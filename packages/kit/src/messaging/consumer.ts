@@ -154,8 +154,8 @@ function settled({ name, metrics }: Ending, outcome: Outcome | 'retried' | 'dead
 }
 
 /**
- * Stores the dead letter with the error, which only this process has. If this process cannot write
- * the row, the advisory of NATS leads to a row without the error.
+ * Stores the dead letter with the error, which is known only in this process. If this process
+ * cannot write the row, the advisory of NATS leads to a row without the error.
  */
 async function keepDeadLetter(
   { name, stream, pool, logger }: Ending,

@@ -14,7 +14,7 @@ export interface DeadLetter {
   stream: string;
   sequence: number;
   reason: DeadLetterReason;
-  /** The last error, if the process with the error records the row. */
+  /** The last error; present only if the process in which the event failed records the row. */
   detail?: string;
   deliveries: number;
   failedAt: Date;

@@ -86,7 +86,7 @@ async function deliver(verdict: 'nak' | 'term', times: number, durable = name): 
   if (verdict === 'nak') expect(await pulling.next({ expires: 1_000 })).toBeNull();
 }
 
-test('an event that used up its deliveries unnoticed is copied with reason and payload', async () => {
+test('an event whose deliveries were used up without a record is stored with reason and payload', async () => {
   const id = await announce();
   await deliver('nak', 6);
   await until(async () => (await rows()).length === 1);
@@ -103,7 +103,7 @@ test('an event that used up its deliveries unnoticed is copied with reason and p
   expect((await bench.manager.streams.info(bench.stream)).state.messages).toBe(1);
 });
 
-test('an event that was terminated unnoticed is copied with reason and payload', async () => {
+test('an event that was terminated without a record is stored with reason and payload', async () => {
   const id = await announce();
   await deliver('term', 1);
   await until(async () => (await rows()).length === 1);
@@ -169,7 +169,7 @@ describe('replaying', () => {
   const replay = (...ids: string[]) => replayDeadLetters(bench.systemPool, bench.nats, ids);
   const effects = () => count(bench.adminPool, 'effects');
 
-  test('delivers the event to its consumer again, which applies it once even if it is replayed often', async () => {
+  test('a replay delivers the event to its consumer again, which applies it once even if it is replayed often', async () => {
     const { id } = await oneLetter();
     consumer.start();
     expect(await replay()).toBe(1);
@@ -181,7 +181,7 @@ describe('replaying', () => {
     expect(await effects()).toBe(1);
   });
 
-  test('keeps the request identifier and the trace of the event', async () => {
+  test('a replay keeps the request identifier and the trace of the event', async () => {
     await oneLetter();
     await bench.systemPool.query(
       `update dead_letters set headers = headers || '{"timbre-request-id": "req_1"}'`,
@@ -194,14 +194,14 @@ describe('replaying', () => {
     });
   });
 
-  test('publishes only the named letters', async () => {
+  test('a replay publishes only the named letters', async () => {
     const { id } = await oneLetter();
     expect(await replay(bench.orgId)).toBe(0);
     expect(await replay(id)).toBe(1);
     expect(await countDeadLetters(bench.systemPool)).toBe(0);
   });
 
-  test('is undone by a later failure of the event, but not by a late advisory of an earlier failure', async () => {
+  test('a letter is opened again by a later failure of the event, but not by a late advisory of an earlier failure', async () => {
     const { id } = await oneLetter();
     await replay(id);
     const { rows: stored } = await bench.systemPool.query(
@@ -218,7 +218,7 @@ describe('replaying', () => {
   });
 
   test.each(['before', 'after'])(
-    'is undone if its own message fails and the failure is recorded %s it ends, with any clock',
+    'a letter is opened again if the replayed message fails and the failure is recorded %s the replay ends, with any clock',
     async (when) => {
       const { id, message_id: eventId } = await oneLetter();
       const headers = { 'ce-id': eventId };
@@ -248,7 +248,7 @@ describe('replaying', () => {
   );
 
   // This test must be the last one, because the advisory of its failure may arrive after its end.
-  test('opens the letter again if the event fails again', async () => {
+  test('a letter is opened again if the event fails again', async () => {
     const { id } = await oneLetter();
     fail = () => {
       throw new InvalidEvent('still no such contact');

@@ -33,7 +33,7 @@ test('the subjects and the stream of a service with a dash have an underscore', 
 });
 
 describe('newestOf', () => {
-  it('keeps the newest state of each aggregate in the order of first occurrence', () => {
+  it('only the newest state of each aggregate is kept, in the order of first occurrence', () => {
     const states = [
       { id: 'b', version: 2 },
       { id: 'a', version: 1 },

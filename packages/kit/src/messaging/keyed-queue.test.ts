@@ -94,8 +94,8 @@ test('the queue returns items that have not begun, and waits for running items',
   expect([...queue.held()]).toEqual([]);
 });
 
-describe('a key that rests after it has begun', () => {
-  /** Functions that end the rest of every resting key. */
+describe('a key with a pause after its work begins', () => {
+  /** Functions that end the pause of every pausing key. */
   const endings: (() => void)[] = [];
   const restsEnd = (): void => {
     for (const end of endings.splice(0)) end();
@@ -111,7 +111,7 @@ describe('a key that rests after it has begun', () => {
   };
   beforeEach(() => void endings.splice(0));
 
-  test('begins its first item at once, and the others together when the rest is over', async () => {
+  test('the first item begins at once, and the others begin together when the pause is over', async () => {
     const { sizes, queue } = startResting();
     added(queue, 'a');
     expect(sizes).toEqual([1]);
@@ -123,7 +123,7 @@ describe('a key that rests after it has begun', () => {
     expect(sizes).toEqual([1, 2]);
   });
 
-  test('starts the next item at once if none came during the rest', async () => {
+  test('the next item starts at once if none came during the pause', async () => {
     const { sizes, queue } = startResting();
     added(queue, 'a');
     await settled();
@@ -132,7 +132,7 @@ describe('a key that rests after it has begun', () => {
     expect(sizes).toEqual([1, 1]);
   });
 
-  test('starts a full group at once, by number or by size', async () => {
+  test('a full group, by number or by size, starts at once', async () => {
     const { sizes, queue } = startResting();
     added(queue, 'a');
     await settled();
@@ -143,7 +143,7 @@ describe('a key that rests after it has begun', () => {
     expect(sizes).toEqual([1, 3, 1]);
   });
 
-  test('delays neither other keys nor items that are handled one by one', async () => {
+  test('a pause delays neither other keys nor items that are handled one by one', async () => {
     const { begun, queue } = startResting();
     added(queue, 'a');
     await settled();
@@ -155,7 +155,7 @@ describe('a key that rests after it has begun', () => {
     expect(single.sizes).toEqual([1, 1]);
   });
 
-  test('does not start again after its items were taken away', async () => {
+  test('a key does not start again after its items were taken away', async () => {
     const { sizes, queue } = startResting();
     added(queue, 'a');
     await settled();

@@ -18,9 +18,9 @@ export interface Group<T> {
   bytesMax: number;
   bytesOf(item: T): number;
   /**
-   * Starts the rest of a key when its work begins, and calls back when the rest is over. During the
-   * rest of a key its items are collected, unless they form a full group. The first item after a
-   * rest begins at once. A key does not rest by default.
+   * Starts the pause (`rest`) of a key when its work begins, and calls `isOver` when the pause
+   * ends. During the pause the queue collects the items of the key, unless they form a full group.
+   * The first item after a pause begins at once. By default a key has no pause.
    */
   rest?: (isOver: () => void) => void;
 }
@@ -48,7 +48,8 @@ export function createKeyedQueue<T>(
   }
   function begin(key: string, items: T[]): void {
     const taken = items.splice(0, fittingOf(group, items));
-    // The key is deleted and added again at the end, so that other waiting keys come first.
+    // The key is deleted and added again at the end of the map, so that other waiting keys come
+    // first.
     waiting.delete(key);
     if (items.length > 0) waiting.set(key, items);
     if (group.rest && !resting.has(key)) {

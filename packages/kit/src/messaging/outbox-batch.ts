@@ -10,8 +10,8 @@ export interface BatchResult {
   /** The time of the next claim: at once, soon, or after the next nudge. */
   next: 'now' | 'soon' | 'later';
   /**
-   * The error that left part of the batch pending. The other events of the batch are published and
-   * marked.
+   * The error that left part of the batch unpublished. The other events of the batch are published
+   * and marked.
    */
   failure?: unknown;
 }

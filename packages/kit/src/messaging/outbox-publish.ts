@@ -21,8 +21,8 @@ export interface Publisher {
 }
 
 /**
- * Together with one more acknowledgement in flight, this limit is below 15 s, the limit for an idle
- * transaction.
+ * The longest wait for an acknowledgement, in milliseconds. Even with one more acknowledgement in
+ * flight, the wait stays below 15 s, the limit for an idle transaction.
  */
 const ackTimeoutMs = 5_000;
 
@@ -57,8 +57,8 @@ export async function publishInOrder(
 }
 
 /**
- * Publishes an event. By the message id NATS drops a duplicate after a crash between publishing and marking.
- * Each republication has separate message ids.
+ * Publishes an event. If the relay crashes between publishing and marking, NATS recognizes the
+ * duplicate by its message id and drops it. Each republication has separate message ids.
  */
 function publish(
   jetstream: JetStreamClient,

@@ -48,7 +48,7 @@ const unpublished = (): Promise<number> =>
 const isDrained = async (): Promise<boolean> => (await unpublished()) === 0;
 const warnings = (): unknown[] => bench.logged.map((line) => line['msg']);
 
-test('a nudge wakes an idle relay within milliseconds', async () => {
+test('a nudge makes an idle relay publish within milliseconds', async () => {
   const relay = startRelay();
   const takesMs = async (version: number): Promise<number> => {
     await emit(bench, [thingChanged(bench, 'warm', version)]);
@@ -117,7 +117,7 @@ test('two relays share the work and publish each event once', async () => {
   const done = [0, 0];
   const both = [0, 1].map((n) => startRelay((published) => (done[n]! += published)));
   // The loop goes on, because PostgreSQL distributes the batches at random. After some batches,
-  // both relays have got one.
+  // each relay has published at least one.
   let emitted = 0;
   while (emitted < 2_000 || (Math.min(...done) === 0 && emitted < 20_000)) {
     const events = Array.from({ length: 100 }, (_, n) => thingChanged(bench, `${emitted}-${n}`, 1));
@@ -153,7 +153,7 @@ test('two relays keep the order of every aggregate', async () => {
   }
 });
 
-test('one aggregate alone keeps its order under two relays', async () => {
+test('the events of one aggregate keep their order under two relays', async () => {
   for (let from = 1; from <= 450; from += 50) {
     await emit(
       bench,
@@ -166,7 +166,7 @@ test('one aggregate alone keeps its order under two relays', async () => {
   expect(await streamed(bench)).toEqual(Array.from({ length: 450 }, (_, n) => `hot@${n + 1}`));
 });
 
-test('a relay killed between publishing and marking leaves one message, not two', async () => {
+test('a relay killed between publishing and marking leaves only one message', async () => {
   await emit(bench, [thingChanged(bench, 'a', 1), thingChanged(bench, 'b', 1)]);
   expect(await runRelayUntilKilled()).toBe('SIGKILL');
   expect((await streamed(bench)).toSorted()).toEqual(['a@1', 'b@1']);
@@ -284,7 +284,7 @@ test('republishing ends even if the relay marks the rows again meanwhile', async
 test('a stopping relay publishes the events that are ready', async () => {
   const relay = startRelay();
   await until(() => bench.link.isConnected());
-  // The number of events is one more than the size of a batch.
+  // The number of events is the size of a batch plus one.
   const events = Array.from({ length: 101 }, (_, n) => thingChanged(bench, `t${n}`, 1));
   await emit(bench, events);
   await relay.stop();

@@ -40,15 +40,20 @@ export interface OutboxRelayOptions {
 
 /** The poll finds republications and the events of processes that died between commit and nudge. */
 const pollMs = 1_000;
-/** The wait while another relay has locked the aggregates of this batch, which takes a few milliseconds. */
+/**
+ * The wait in milliseconds while another relay has locked the aggregates of this batch. The lock
+ * takes a few milliseconds.
+ */
 const soonMs = 20;
-/** The wait for further events of a burst, because one batch costs little more than one event. */
+/**
+ * The wait for further events of a burst, in milliseconds. One batch costs little more than one
+ * event.
+ */
 const gatherMs = 25;
 const pruneEveryMs = 10 * 60_000;
 const drainMsMax = 5_000;
 /**
- * The signal is created only once, because an abort without a reason creates an exception each
- * time.
+ * The error is created only once, because an abort without a reason creates an exception each time.
  */
 const nudged = new Error('there are events to relay');
 
@@ -141,7 +146,7 @@ function createStep(
       if (failure !== undefined) throw failure as Error;
       return next;
     } catch (error) {
-      // The stream itself may be missing, because NATS has lost its disk or is newly installed.
+      // The stream itself may be missing: NATS has lost its disk or is newly installed.
       isStreamKnown = false;
       if (!signal.aborted) metrics?.failed();
       throw error;
@@ -150,8 +155,9 @@ function createStep(
 }
 
 /**
- * Renders the public headers of events. An event that cannot be shown is published without the header:
- * services get it, and webhooks stores it as a dead letter until it is published again.
+ * Renders the public headers of events. An event whose public form cannot be rendered is published
+ * without the header: services get it, and webhooks stores it as a dead letter until it is
+ * published again.
  */
 const publicHeaders =
   ({ publicBody, logger }: Pick<OutboxRelayOptions, 'publicBody' | 'logger'>) =>

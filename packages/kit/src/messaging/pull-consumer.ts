@@ -43,8 +43,8 @@ export interface PullConsumerOptions {
   /** Handles a delivery. The promise must not be rejected. */
   settle(message: JsMsg): Promise<Settlement>;
   /**
-   * Whether work waits for another system and therefore never counts as stuck. A group does not
-   * wait by default.
+   * Whether work is waiting for another system. Such work never counts as stuck. By default no work
+   * waits.
    */
   isHeldUp?(): boolean;
   /** The way in which waiting deliveries with the same key are handled as a group. */
@@ -62,14 +62,14 @@ export interface PullConsumer {
 }
 
 /**
- * The limit of a group in bytes. A decoded event can need thirty times its bytes, and a process has a few
- * hundred megabytes.
+ * The limit of a group in bytes. A decoded event can need thirty times its bytes of memory, and a
+ * process has a few hundred megabytes.
  */
 const togetherBytesMax = 512 << 10;
 
 /**
- * The interval between two groups of a key under load, so that a transaction handles many events. A single
- * event does not wait.
+ * The pause between two groups of a key under load, in milliseconds, so that a transaction handles
+ * many events. A single event does not wait.
  */
 const restMs = 50;
 
@@ -151,8 +151,8 @@ export function createPullConsumer(options: PullConsumerOptions): PullConsumer {
 
 /**
  * Makes NATS forget the last pull. A server up to 2.9 would send a returned message to the last
- * pull, where nobody reads it, and deliver it again only after `ack_wait`. The server looks for
- * dead pulls when it answers the info request.
+ * pull, although no process reads that pull any more, and would deliver it again only after
+ * `ack_wait`. The server looks for dead pulls when it answers the info request.
  */
 async function forgetPull(link: NatsLink, consumer: Consumer): Promise<void> {
   // A failure is ignored, because NATS delivers the messages again after `ack_wait`.
@@ -191,7 +191,7 @@ const groupOf = ({ together }: PullConsumerOptions): Group<Delivery> => ({
   max: together?.max ?? 1,
   bytesMax: togetherBytesMax,
   bytesOf: ({ message }) => message.data.length,
-  // A consumer of single events does not rest.
+  // A consumer of single events has no pause.
   ...(together && { rest: (isOver) => void setTimeout(isOver, restMs).unref() }),
 });
 
@@ -222,9 +222,9 @@ function answer(message: JsMsg, settlement: Settlement | 'working'): void {
 }
 
 /**
- * Creates or updates the durable. The consumer has no server-side `backoff`, which would replace
- * `ack_wait` (a handler would have only 1 s, the first step). The consumer has no backoff: each
- * negative acknowledgement contains its delay, and a process that dies costs one `ack_wait`.
+ * Creates or updates the durable. The durable has no server-side `backoff`, because a `backoff`
+ * would replace `ack_wait`, and a handler would have only its first step, 1 s. Instead each
+ * negative acknowledgement contains its delay. A process that dies costs one `ack_wait`.
  */
 async function openConsumer(nc: NatsConnection, options: PullConsumerOptions): Promise<Consumer> {
   await options.prepare?.(nc);

@@ -20,7 +20,7 @@ test('a request can add to the outbox and neither read nor change it', async () 
   }
 });
 
-test('a request can add and see inbox rows but not delete them', async () => {
+test('a request can add and read inbox rows but not delete them', async () => {
   const insert = 'insert into inbox (consumer, message_id) values ($1, $2) returning message_id';
   await bench.appPool.query(insert, ['c', bench.orgId]);
   await expect(bench.appPool.query(insert, ['c', bench.orgId])).rejects.toThrow(/duplicate key/);

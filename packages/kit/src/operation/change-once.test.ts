@@ -56,7 +56,7 @@ const ask = (context: CallContext, handler: (run: Run) => Promise<{ json: string
   );
 
 describe('a step in a single statement', () => {
-  it('changes rows that are as expected and emits its events', async () => {
+  it('a step changes rows that are as expected and emits its events', async () => {
     const context = await withCounter();
     const made = await createRun(service.runtime, context).change<{ json: string }>((tx) => {
       tx.emit(countedEvent);
@@ -69,7 +69,7 @@ describe('a step in a single statement', () => {
     ]);
   });
 
-  it('changes nothing and emits nothing when the rows differ', async () => {
+  it('a step changes nothing and emits nothing when the rows differ', async () => {
     const context = await withCounter();
     const made = await createRun(service.runtime, context).change((tx) => {
       tx.emit(countedEvent);
@@ -78,13 +78,13 @@ describe('a step in a single statement', () => {
     expect([made, await valuesOf(context), await eventsOf(context)]).toEqual([undefined, [1], 0]);
   });
 
-  it('sees only its organization even without the filter', async () => {
+  it('a step reads only its organization even without the filter', async () => {
     const [one, other] = [await withCounter(), await withCounter()];
     await createRun(service.runtime, one).change(() => countFrom(1, ':org::uuid is not null'));
     expect([await valuesOf(one), await valuesOf(other)]).toEqual([[2], [1]]);
   });
 
-  it('succeeds once for many concurrent callers', async () => {
+  it('a step succeeds once for many concurrent callers', async () => {
     const context = await withCounter();
     const run = createRun(service.runtime, context);
     const made = await Promise.all(
@@ -93,7 +93,7 @@ describe('a step in a single statement', () => {
     expect([made.filter(Boolean).length, await valuesOf(context)]).toEqual([1, [2]]);
   });
 
-  it('refuses reads inside the change', async () => {
+  it('a step refuses reads inside the change', async () => {
     const run = createRun(service.runtime, await withCounter());
     let reading: Promise<unknown> | undefined;
     await run.change((tx) => {
@@ -105,7 +105,7 @@ describe('a step in a single statement', () => {
 });
 
 describe('a last step in a single statement', () => {
-  it('commits its effect together with the answer under the key', async () => {
+  it('a last step commits its effect together with the answer under the key', async () => {
     const context = keyed(await withCounter());
     const finish = async (run: Run) => (await run.finishChange(() => countFrom(1)))!;
     expect(await ask(context, finish)).toBe(2);
@@ -113,7 +113,7 @@ describe('a last step in a single statement', () => {
     expect(await valuesOf(context)).toEqual([2]);
   });
 
-  it('stores no answer when nothing changes, so that another step can finish', async () => {
+  it('a last step that changes nothing stores no answer, so that another step can finish', async () => {
     const context = keyed(await withCounter());
     const answer = await ask(context, async (run) => {
       expect(await run.finishChange(() => countFrom(7))).toBeUndefined();
@@ -122,7 +122,7 @@ describe('a last step in a single statement', () => {
     expect(answer).toBe('by another way');
   });
 
-  it('changes nothing under a key that another request has finished', async () => {
+  it('a last step changes nothing under a key that another request has finished', async () => {
     const context = keyed(await withCounter());
     const answer = await ask(context, async (run) => {
       const finished = await createRun(service.runtime, context).finish(() =>
@@ -134,7 +134,7 @@ describe('a last step in a single statement', () => {
     expect([answer, await valuesOf(context)]).toEqual(['faster', [1]]);
   });
 
-  it('needs no key in a job', async () => {
+  it('a job makes a last step without a key', async () => {
     const context = await withCounter();
     const run = createRun(service.runtime, context);
     expect(await run.finishChange(() => countFrom(1))).toEqual({ json: '2' });

@@ -40,7 +40,8 @@ export function command<Request, Providers = unknown>(
 ): Operation<Request, Providers> {
   return {
     async run(runtime, context, request) {
-      // A judged document must be compared in a transaction.
+      // A call with a judged document takes the transaction, because the document must be compared
+      // inside it.
       if (atOnce && !context.judged?.length) {
         const json = await answerOnce(runtime, context, atOnce, request).catch((error: unknown) => {
           logUnexpected(runtime, error, 'a command failed as one statement');

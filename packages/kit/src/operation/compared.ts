@@ -1,4 +1,6 @@
-/** A call with the versions of documents that were judged for it (judged.ts). */
+/**
+ * A call with the versions of the documents that were checked (judged) before it; see judged.ts.
+ */
 interface JudgedCall {
   judged?: readonly string[] | undefined;
 }
@@ -6,14 +8,14 @@ interface JudgedCall {
 const compared = new WeakSet<JudgedCall>();
 
 /**
- * A command calls this function before its only or last commit, and before a write in another
- * service (decision 0414).
+ * Records that a command has compared the judged versions of its call. A command must do so before
+ * its only or last commit, and before a write in another service (decision 0414).
  */
 export const noteCompared = (call: JudgedCall): void => void compared.add(call);
 
 /**
- * Fails a command that acts without comparing the judged version. The check runs before the only or last
- * commit, and before a write in another service (decision 0414).
+ * Fails a command that has not compared the judged versions of its call. The check runs before the
+ * only or last commit, and before a write in another service (decision 0414).
  * @throws Error
  */
 export function requireCompared(call: JudgedCall): void {

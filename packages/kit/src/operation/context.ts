@@ -20,9 +20,9 @@ export interface CallContext {
   /** The idempotency key of the HTTP write; absent for reads and for work without a key. */
   idempotency?: { key: string; fingerprint: string; route: string } | undefined;
   /**
-   * Digests of the document, as its owner shows it, that limits or people judged before an action. The
-   * digests are absent or empty if nothing was judged. The transaction of the action compares these digests
-   * (judged.ts).
+   * Digests of the document on which a limit was checked, or on which a person decided, before this
+   * action. Absent or empty if no document was checked. The transaction of the action compares
+   * these digests with the present document (judged.ts).
    */
   judged?: readonly string[] | undefined;
   /** Epoch milliseconds after which the caller stops waiting for the answer. */

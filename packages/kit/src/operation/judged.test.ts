@@ -4,7 +4,7 @@ import { readShown, shownVersion } from './judged';
 const versionOf = (json: string) => shownVersion(readShown(json));
 
 describe('the version of a document', () => {
-  it('does not depend on the order of its members, and takes each number as it is written', () => {
+  it('the version does not depend on the order of the members, and takes each number as it is written', () => {
     expect(versionOf('{"a":1.10,"b":[{"c":"x","d":null}]}')).toBe(
       versionOf('{"b":[{"d":null,"c":"x"}],"a":1.10}'),
     );
@@ -14,7 +14,7 @@ describe('the version of a document', () => {
     );
   });
 
-  it('does not change as days pass', () => {
+  it('the version does not change as days pass', () => {
     const owed = (buckets: string) => versionOf(`{"balances":[{"total":5,"buckets":${buckets}}]}`);
     expect(owed('{"current":5}')).toBe(owed('{"overdue":5}'));
   });

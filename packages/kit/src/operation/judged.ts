@@ -7,8 +7,9 @@ import { noteCompared } from './compared';
 import type { Transaction } from './transaction';
 
 /**
- * Refuses an action on a document that differs from the judged one. The caller must have locked the document.
- * For a call that was not judged, nothing is read.
+ * Refuses an action on a document that has changed since it was judged: since a limit was checked
+ * on it, or a person decided on it. The caller must have locked the document. For a call without a
+ * judged document, nothing is read.
  * @param resource the form in which the operation that reads the document shows it
  * @throws Refusal conflict document_changed
  */
@@ -24,7 +25,7 @@ export async function requireJudged(
 }
 
 /**
- * Compares the row that a select returns like `requireJudged`.
+ * Compares the row that a select returns with the judged document, as `requireJudged` does.
  * @param select text as for a query: `:org`, `:now`, and its own values from `$2` on
  */
 export async function requireJudgedRow(

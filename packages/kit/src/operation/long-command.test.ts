@@ -66,7 +66,7 @@ function gate() {
 }
 
 describe('a finished key', () => {
-  it('returns the same answer without running the handler again', async () => {
+  it('a finished key returns the same answer without running the handler again', async () => {
     const context = keyed();
     const first = await ask(context, async (run) => {
       await note(run, 'once');
@@ -77,7 +77,7 @@ describe('a finished key', () => {
     expect(await notesOf(context)).toEqual(['once']);
   });
 
-  it('stores a refusal that is an outcome and repeats it', async () => {
+  it('a finished key stores a refusal that is an outcome, and repeats it', async () => {
     const context = keyed();
     const issues = [{ path: [], code: '302', message: 'no' }];
     const refusing = () => Promise.reject(conflict('Refused.', 'stamp_rejected', issues));
@@ -90,7 +90,7 @@ describe('a finished key', () => {
     ]);
   });
 
-  it('is refused with another body', async () => {
+  it('a finished key is refused with another body', async () => {
     const context = keyed();
     await ask(context, (run) => finishWith(run, 'one'));
     const other = withBody(context, 'another');
@@ -99,7 +99,7 @@ describe('a finished key', () => {
     );
   });
 
-  it('belongs to one organization only', async () => {
+  it('a finished key belongs to one organization only', async () => {
     const context = keyed();
     await ask(context, (run) => finishWith(run, 'one'));
     const stranger = { ...context, organizationId: callContext().organizationId };
@@ -108,7 +108,7 @@ describe('a finished key', () => {
 });
 
 describe('an unfinished key', () => {
-  it('is released after a failure that is not an outcome; finished steps stay committed', async () => {
+  it('an unfinished key is released after a failure that is not an outcome; finished steps stay committed', async () => {
     const context = keyed();
     const first = ask(context, async (run) => {
       await note(run, 'sealed');
@@ -120,13 +120,13 @@ describe('an unfinished key', () => {
     expect(await notesOf(context)).toEqual(['sealed']);
   });
 
-  it('answers internal after a bug, and a retry can resume it', async () => {
+  it('an unfinished key answers internal after a bug, and a retry can resume it', async () => {
     const context = keyed();
     await expect(ask(context, () => Promise.reject(new Error('a bug')))).rejects.toThrow('a bug');
     expect(await ask(context, (run) => finishWith(run, 'resumed'))).toEqual({ value: 'resumed' });
   });
 
-  it('is in progress while its process works, even for another body', async () => {
+  it('an unfinished key answers "in progress" while its process works, even for another body', async () => {
     const context = keyed();
     const { opened, open } = gate();
     const holder = ask(context, async (run) => {
@@ -147,7 +147,7 @@ describe('an unfinished key', () => {
     { answer: 'value', late: () => replyValue({ value: 'late' }) },
     { answer: 'resource', late: (id: string) => replyWith(effect, id) },
   ])(
-    'is taken over when its lease expires; a late $answer of the old holder has no effect',
+    'an unfinished key is taken over when its lease expires; a late $answer of the old holder has no effect',
     async ({ late }) => {
       const context = keyed();
       const { opened, open } = gate();
@@ -172,7 +172,7 @@ describe('an unfinished key', () => {
     },
   );
 
-  it("keeps the new process's answer when the old process gets a late refusal", async () => {
+  it("an unfinished key keeps the new process's answer when the old process gets a late refusal", async () => {
     const context = keyed();
     const { opened, open } = gate();
     const holder = ask(context, () => opened.then(() => Promise.reject(conflict('Too late.'))));
@@ -183,7 +183,7 @@ describe('an unfinished key', () => {
     expect(await holder).toEqual({ value: 'heir' });
   });
 
-  it('is not released by the old process while the new process works', async () => {
+  it('an unfinished key is not released by the old process while the new process works', async () => {
     const context = keyed();
     const [late, heir] = [gate(), gate()];
     const holder = ask(context, () => late.opened.then(() => Promise.reject(new Error('late'))));
@@ -204,7 +204,7 @@ describe('an unfinished key', () => {
 });
 
 describe('a key that cannot be leased', () => {
-  it('is refused as unavailable and nothing begins, so that a retry can start from the beginning', async () => {
+  it('a key that cannot be leased is refused as unavailable and nothing begins, so that a retry can start from the beginning', async () => {
     const context = keyed();
     const lost = new Error('timeout exceeded when trying to connect');
     const statements = { query: () => Promise.reject(lost) };
@@ -221,7 +221,7 @@ describe('a key that cannot be leased', () => {
 });
 
 describe('reading', () => {
-  it('sees the committed steps of its organization only', async () => {
+  it('a read returns the committed steps of its organization only', async () => {
     const select = 'select note from effects where org_id = :org';
     const [own, other] = [keyed(), keyed()];
     await ask(own, async (run) => {
@@ -234,7 +234,7 @@ describe('reading', () => {
 });
 
 describe('steps', () => {
-  it('commit one by one, each with its events; a failed step leaves nothing', async () => {
+  it('steps commit one by one, each with its events; a failed step leaves nothing', async () => {
     const context = callContext();
     const run = createRun(service.runtime, context);
     const event = {
@@ -268,14 +268,14 @@ describe('a judged call', () => {
       return replyValue({ value: 'done' });
     });
 
-  it('commits no last step and stores no answer if it compares nothing', async () => {
+  it('a judged call that compares nothing commits no last step and stores no answer', async () => {
     const context = judgedBy('x');
     await expect(ask(context, noted)).rejects.toThrow('compares nothing');
     expect(await notesOf(context)).toEqual([]);
     expect(await recordOf(context)).toMatchObject({ state: 'started', reply: null });
   });
 
-  it('writes nothing in another service before it compares', async () => {
+  it('a judged call writes nothing in another service before it compares', async () => {
     const context = judgedBy('x');
     const writing = async (run: Run) => {
       underKey(run.context, 'other', 'k');
@@ -284,7 +284,7 @@ describe('a judged call', () => {
     await expect(ask(context, writing)).rejects.toThrow('compares nothing');
   });
 
-  it('is refused if the document differs from the judged one, and succeeds if it is the same', async () => {
+  it('a judged call is refused if the document has changed, and succeeds if it is the same', async () => {
     const compared = (run: Run) =>
       run.finish(async (tx) => {
         await requireJudgedRow(tx, `select '{"a":1}' as json where :org::uuid is not null`, []);
@@ -296,7 +296,7 @@ describe('a judged call', () => {
     });
   });
 
-  it('finishes the work of an earlier attempt with its key without a second comparison', async () => {
+  it('a judged call finishes the work of an earlier attempt with its key without a second comparison', async () => {
     const context = judgedBy('x');
     const dying = async (run: Run) => {
       await note(run, 'begun');

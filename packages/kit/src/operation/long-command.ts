@@ -97,7 +97,8 @@ export function longCommand<Request, Providers = unknown, Opened = undefined>(
         logUnexpected(runtime, error, 'a long command failed to open');
         return undefined;
       });
-      // No work has begun without a lease, so a full pool is reported as such and not as a bug.
+      // Without a lease no work has begun, so a full pool is reported as unavailable and not as a
+      // bug.
       const lease =
         opening.lease ??
         (await takeLease(runtime, context).catch((error: unknown) => {

@@ -64,7 +64,7 @@ const refused = (answer: Promise<unknown>): Promise<Refusal> =>
   );
 
 describe('a change that opens a command', () => {
-  it('leases the key in the same commit, and the handler goes on with this lease', async () => {
+  it('a change that opens a command leases the key in the same commit, and the handler goes on with this lease', async () => {
     const context = await newCounter();
     const { statements, orm } = service.runtime;
     const [single, transactions] = [jest.spyOn(statements, 'query'), jest.spyOn(orm.em, 'fork')];
@@ -80,7 +80,7 @@ describe('a change that opens a command', () => {
     expect(await recordOf(context)).toMatchObject({ state: 'finished' });
   });
 
-  it('leaves the lease to the handler when the rows differ', async () => {
+  it('a change that finds other rows leaves the lease to the handler', async () => {
     const context = await newCounter();
     const answer = await ask(
       context,
@@ -96,7 +96,7 @@ describe('a change that opens a command', () => {
     expect([answer, await valueOf(context)]).toEqual(['by another way', 1]);
   });
 
-  it('needs no lease without a key', async () => {
+  it('a change without a key needs no lease', async () => {
     const { idempotency: _, ...job } = await newCounter();
     expect(await ask(job)).toEqual(2);
     expect(await recordOf(job)).toBeUndefined();
@@ -104,14 +104,14 @@ describe('a change that opens a command', () => {
 });
 
 describe('a change under a key that is taken', () => {
-  it('is not made under a finished key, whose answer is returned', async () => {
+  it('a change under a finished key is not made, and the stored answer is returned', async () => {
     const context = await newCounter();
     expect(await ask(context)).toBe(2);
     const again = ask(context, (opening) => opening.change(() => countFrom(2)));
     expect([await again, await valueOf(context)]).toEqual([2, 2]);
   });
 
-  it('is not made while the key is in progress, or for another body', async () => {
+  it('a change is not made while its key is in progress, or for another body', async () => {
     const context = await newCounter();
     await ask(context, countOne, async (run, opened) => {
       const countTwo = (opening: Opening) => opening.change<Counted>(() => countFrom(2));
@@ -124,7 +124,7 @@ describe('a change under a key that is taken', () => {
     expect(await valueOf(context)).toBe(2);
   });
 
-  it('is made once by many concurrent requests', async () => {
+  it('a change is made once by many concurrent requests', async () => {
     const context = await newCounter();
     const any = (opening: Opening) =>
       opening.change<Counted>(() => ({
@@ -141,7 +141,7 @@ describe('a change under a key that is taken', () => {
     expect(await valueOf(context)).toBe(2);
   });
 
-  it('is not repeated after a takeover; the handler of the new process finds it', async () => {
+  it('a change is not repeated after a takeover; the handler of the new process finds it', async () => {
     const context = await newCounter();
     const taken = await ask(context, countOne, async (run, opened) => {
       await expireLease(context);
@@ -157,7 +157,7 @@ describe('a change under a key that is taken', () => {
 });
 
 describe('an opening that is refused', () => {
-  it('stores nothing; the refusal of the handler is stored under the key', async () => {
+  it('a refused opening stores nothing; the refusal of the handler is stored under the key', async () => {
     const context = await newCounter();
     const refusing = () => Promise.reject(conflict('Refused.', 'too_early'));
     const handler: Handler = async () => {
@@ -171,7 +171,7 @@ describe('an opening that is refused', () => {
     ]);
   });
 
-  it('after its change leaves the lease to the handler', async () => {
+  it('an opening that is refused after its change leaves the lease to the handler', async () => {
     const context = await newCounter();
     const open = async (opening: Opening) => {
       await countOne(opening);

@@ -15,7 +15,7 @@ const event = (bytes: number) => ({
   payload: new Uint8Array(bytes),
 });
 
-test('an event contains the request that caused it', () => {
+test('an event contains the identifier of the request that caused it', () => {
   expect(outboxRow(tx, event(1))).toMatchObject({ carrier: { requestId: 'req_1' } });
 });
 

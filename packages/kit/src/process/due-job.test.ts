@@ -67,7 +67,7 @@ async function pass(job: Partial<DueJob>): Promise<string[]> {
 }
 
 describe('a due job', () => {
-  it('processes a batch of the rows that are due by its clock, oldest first', async () => {
+  it('a job processes a batch of the rows that are due by its clock, oldest first', async () => {
     await addLetter('2026-11-21T15:00:01Z');
     const second = await addLetter('2026-11-21T14:00:00Z');
     const third = await addLetter('2026-11-21T15:00:00Z');
@@ -77,7 +77,7 @@ describe('a due job', () => {
     expect(await pass({})).toEqual([]);
   });
 
-  it('acts for the organization of each row, within a deadline', async () => {
+  it('a job acts for the organization of each row, within a deadline', async () => {
     const id = await addLetter('2026-11-21T14:00:00Z');
     const contexts: CallContext[] = [];
     const work = (context: CallContext) => Promise.resolve(contexts.push(context) > 0);
@@ -95,7 +95,7 @@ describe('a due job', () => {
     ]);
   });
 
-  it('logs a failed row and processes the others', async () => {
+  it('a job logs a failed row and processes the others', async () => {
     const bad = await addLetter('2026-11-21T13:00:00Z');
     await addLetter('2026-11-21T14:00:00Z');
     const fails: DueJob['work'] = (context, row) =>
@@ -107,18 +107,18 @@ describe('a due job', () => {
     ]);
   });
 
-  it('takes further batches while they are full and make progress, up to its limit', async () => {
+  it('a job takes further batches while they are full and make progress, up to its limit', async () => {
     for (let count = 0; count < 7; count += 1) await addLetter('2026-11-21T14:00:00Z');
     expect(await pass({ batchesMax: 2 })).toHaveLength(4);
     expect(await pass({ batchesMax: 5 })).toHaveLength(3);
   });
 
-  it('leaves rows without progress to the next pass', async () => {
+  it('a job leaves rows without progress to the next pass', async () => {
     for (let count = 0; count < 3; count += 1) await addLetter('2026-11-21T14:00:00Z');
     expect(await pass({ batchesMax: 5, work: () => Promise.resolve(false) })).toHaveLength(2);
   });
 
-  it('begins no further batch once it is stopped', async () => {
+  it('a job begins no further batch once it is stopped', async () => {
     for (let count = 0; count < 7; count += 1) await addLetter('2026-11-21T14:00:00Z');
     const stopped: Promise<void>[] = [];
     const job = createDueJob(runtime, pool, {

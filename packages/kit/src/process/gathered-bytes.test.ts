@@ -7,7 +7,7 @@ const gathered = (chunks: Uint8Array[]): GatheredBytes => {
   return all;
 };
 
-test('chunks of any size become the same bytes in one piece', () => {
+test('chunks of any size are joined to the same bytes in one piece', () => {
   fc.assert(
     fc.property(fc.array(fc.uint8Array({ maxLength: 40 })), (chunks) => {
       const all = gathered(chunks);

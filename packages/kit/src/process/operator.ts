@@ -23,8 +23,8 @@ interface CommandedService {
 export type OperatorCommand = (service: CommandedService, args: string[]) => Promise<void>;
 
 /**
- * The work of a command and its requirements. A command reads none of the other settings of its
- * service.
+ * The work of a command and the settings and calls that it requires. A command reads none of the
+ * other settings of its service.
  */
 interface CommandParts<Settings extends z.ZodRawShape, Of extends Calls> {
   settings?: Settings;

@@ -10,8 +10,9 @@ const globalUnicast = new BlockList();
 globalUnicast.addSubnet('2000::', 3, 'ipv6');
 
 /**
- * Whether an address is an IPv6 address outside the range of the public internet. The agents for
- * outgoing calls check all other addresses, but treat these as public.
+ * Whether an address is an IPv6 address outside the range of the public internet. The HTTP agents
+ * for outgoing calls refuse other private addresses themselves, but treat these addresses as
+ * public.
  */
 export const isBeyondInternet = (address: string): boolean =>
   isIPv6(address) && !globalUnicast.check(address, 'ipv6');

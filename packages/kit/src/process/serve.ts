@@ -46,7 +46,7 @@ export async function serve<
   const { settings, database, ...opened } = await open(name, parts);
   const { lifetime, logger, systemPool, nats } = opened;
   const relay = createRelay(name, { ...opened, settings }, parts.publicBody);
-  // A service with rpcs passes replays on. The edge itself marks its replayed answers.
+  // Only the edge notes a replay, because it tells its client that an answer is a replay.
   const clients = openClients(parts.calls ?? ({} as Of), settings, lifetime, 'listen' in parts);
   const runtime = runtimeOf({
     environment: settings.TIMBRE_ENVIRONMENT,

@@ -13,7 +13,7 @@ const secret = 'c2VjcmV0LXNlY3JldC1zZWNyZXQ=';
 const good = { activeKeyId: 'one', keys: { one: randomBytes(32).toString('base64') } };
 
 describe('localKms', () => {
-  it('unwraps a key only under the context with which it was wrapped', async () => {
+  it('a key is unwrapped only under the context with which it was wrapped', async () => {
     const kms = localKms(written(JSON.stringify(good)));
     const dataKey = randomBytes(32);
     const wrapped = await kms.wrap(dataKey, 'a|b|1');
@@ -27,7 +27,7 @@ describe('localKms', () => {
     }
   });
 
-  it('wraps each data key differently', async () => {
+  it('each data key is wrapped differently', async () => {
     const kms = localKms(written(JSON.stringify(good)));
     const dataKey = randomBytes(32);
     const [one, other] = [await kms.wrap(dataKey, 'a'), await kms.wrap(dataKey, 'a')];
@@ -39,14 +39,14 @@ describe('localKms', () => {
     ['a short key', JSON.stringify({ activeKeyId: 'one', keys: { one: secret } })],
     ['an active key that is not there', JSON.stringify({ ...good, activeKeyId: 'two' })],
     ['other members', JSON.stringify({ ...good, key: secret })],
-  ])('does not start with %s, and does not quote it', (_, content) => {
+  ])('localKms does not start with %s, and does not quote it', (_, content) => {
     const file = written(content);
     const start = () => localKms(file);
     expect(start).toThrow(/^TIMBRE_ENCRYPTION_KEY_FILE/);
     expect(start).not.toThrow(secret);
   });
 
-  it('does not start without its file', () => {
+  it('localKms does not start without its file', () => {
     expect(() => localKms('/nowhere/keys.json')).toThrow(/ENOENT/);
   });
 });

@@ -11,7 +11,7 @@ beforeEach(() => {
 afterEach(() => jest.useRealTimers());
 
 describe('work that repeats', () => {
-  test('never runs twice at once, and waits for the current pass when it stops', async () => {
+  test('repeated work never runs twice at once, and stopping it waits for the current pass', async () => {
     const turn = Promise.withResolvers<void>();
     const pass = jest.fn(() => turn.promise);
     const repeated = every(10, pass, logger, 'failed');
@@ -27,7 +27,7 @@ describe('work that repeats', () => {
     expect(pass).toHaveBeenCalledTimes(1);
   });
 
-  test('continues after failed passes and logs the outage once', async () => {
+  test('repeated work continues after failed passes and logs the outage once', async () => {
     let isDown = true;
     const pass = jest.fn(() => (isDown ? Promise.reject(new Error('no')) : Promise.resolve()));
     const repeated = every(10, pass, logger, 'the look');

@@ -53,7 +53,7 @@ const traced = () => [
 process.env['OTEL_TRACES_EXPORTER'] ??= isTracing ? 'otlp' : 'none';
 process.env['OTEL_LOGS_EXPORTER'] ??= 'none';
 process.env['OTEL_NODE_RESOURCE_DETECTORS'] ??= 'env';
-// The later of two values with the same name applies.
+// Of two entries with the same name, the later one applies.
 const own = Object.entries(resource).map((entry) => entry.map(encodeURIComponent).join('='));
 process.env['OTEL_RESOURCE_ATTRIBUTES'] = [
   ...own,
