@@ -107,7 +107,7 @@ async function settled(context: CallContext, documentRef: string): Promise<void>
   expect(await detail(context, documentRef)).toMatchObject({ status: 'valid' });
 }
 
-describe('the operator', () => {
+describe('the command settle-stamp of an operator', () => {
   const command = ({ organizationId }: CallContext, documentRef: string, ...more: string[]) =>
     runSettleStamp(
       operatorRuntime(stamping),
@@ -131,7 +131,7 @@ describe('the operator', () => {
     return lost;
   };
 
-  it('makes the document valid with the stamp from the PAC', async () => {
+  it('the operator command makes the document valid with the stamp from the PAC', async () => {
     const { context, documentRef } = await lostLongAgo();
     const { xml, sello } = await sealedXml(documentRef);
     const file = fileOf(withTimbre(xml, uuid, sello));
@@ -142,7 +142,7 @@ describe('the operator', () => {
     expect(await events(context, documentRef)).toContain('stamped');
   });
 
-  it('refuses a stamp of another seal', async () => {
+  it('the operator command refuses a stamp of another seal', async () => {
     const { context, documentRef } = await lostLongAgo();
     const { xml } = await sealedXml(documentRef);
     const file = fileOf(withTimbre(xml, uuid, 'b3Ryb3NlbGxv'));
@@ -152,7 +152,7 @@ describe('the operator', () => {
     await settled(context, documentRef);
   });
 
-  it('refuses a stamp that its PAC did not sign', async () => {
+  it('the operator command refuses a stamp that its PAC did not sign', async () => {
     const { context, documentRef } = await lostLongAgo();
     const { xml, sello } = await sealedXml(documentRef);
     const forged = withTimbre(xml, uuid, sello).replace(uuid, uuid.replace('1', '2'));
@@ -163,7 +163,7 @@ describe('the operator', () => {
     await settled(context, documentRef);
   });
 
-  it('returns a document that was never stamped to a draft with its folio', async () => {
+  it('the operator command turns a document that was never stamped into a draft with its folio', async () => {
     const { context, documentRef } = await lostLongAgo();
     stamping.pacs[0].stamps.clear();
     await command(context, documentRef, '--not-stamped');
@@ -171,7 +171,7 @@ describe('the operator', () => {
     expect(await stamp(stamping, stampKey(context), documentRef)).toMatchObject({ folio: '1' });
   });
 
-  it('is refused while a lookup may still find the stamp', async () => {
+  it('the operator command is refused while a lookup may still find the stamp', async () => {
     const { context, documentRef } = await lostFor(71);
     await expect(command(context, documentRef, '--not-stamped')).rejects.toMatchObject({
       details: { reason: 'no_abandoned_stamp' },

@@ -45,7 +45,7 @@ async function announced({ organizationId }: CallContext) {
 }
 
 describe('a certificate in use', () => {
-  it('is announced 30, 7 and 1 days before its end, once each', async () => {
+  it('a certificate in use is announced 30, 7 and 1 days before its end, once each', async () => {
     const { context, certificateId } = await withCertificate();
     const counts = [];
     for (const day of ['2029-12-01', '2029-12-02', '2029-12-24', '2029-12-25', '2029-12-31']) {
@@ -66,7 +66,7 @@ describe('a certificate in use', () => {
     expect(events[0]!.version).toBeLessThan(events[1]!.version);
   });
 
-  it('is announced at the advanced time of an organization with its own clock', async () => {
+  it('a certificate in use is announced at the advanced time of an organization with its own clock', async () => {
     const { context } = await withCertificate({ kind: 'fiel' });
     const aheadMs = Date.parse('2029-12-20T00:00:00.000Z') - Date.parse('2026-11-21T00:00:00.000Z');
     const own = context.organizationId;
@@ -77,7 +77,7 @@ describe('a certificate in use', () => {
     expect(await announced(context)).toMatchObject([{ kind: 'fiel' }]);
   });
 
-  it('is not announced after another certificate becomes active or the SAT revokes it', async () => {
+  it('a certificate in use is not announced after another certificate becomes active or the SAT revokes it', async () => {
     const [replaced, revoked] = [await withCertificate(), await withCertificate()];
     const change = (set: string, { certificateId }: { certificateId: string }) =>
       service.rows(`update certificates set ${set} where id = '${certificateId}'`);

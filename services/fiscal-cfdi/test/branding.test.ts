@@ -35,7 +35,7 @@ const textOf = async (content: Buffer) => (await pagesOf(new Uint8Array(content)
 const hasImage = (content: Buffer) => content.includes('/Subtype /Image');
 
 describe('branding', () => {
-  it('appears in every later PDF, also of older documents', async () => {
+  it('the branding appears in every later PDF, also of older documents', async () => {
     const plain = await pdf();
     expect(hasImage(plain)).toBe(false);
     const data = await put({
@@ -54,7 +54,7 @@ describe('branding', () => {
     expect(hasImage(branded)).toBe(true);
   });
 
-  it('is the letterhead on the pages of its organization only', async () => {
+  it('the branding is the letterhead only on the pages of its organization', async () => {
     await put({ accentColor: '#c2185b', logo: pngOf() });
     const letterheadOf = (by: CallContext) => getLetterhead.run(cfdi.service.runtime, by, {});
     expect(await letterheadOf(context)).toEqual({
@@ -66,7 +66,7 @@ describe('branding', () => {
     expect(await letterheadOf(callContext())).toEqual({});
   });
 
-  it('loses each member that the request leaves out', async () => {
+  it('the branding loses each member that the request leaves out', async () => {
     await put({ logo: jpegOf('baseline'), pdfFooter: 'Adiós' });
     expect(await put({ accentColor: '#000000' })).toEqual({
       accentColor: '#000000',
@@ -77,7 +77,7 @@ describe('branding', () => {
     expect(hasImage(after)).toBe(false);
   });
 
-  it('belongs to one organization', async () => {
+  it('the branding of an organization does not change the branding of another', async () => {
     await put({ pdfFooter: 'Nuestro' });
     const other = await newOrganization(cfdi);
     await put({ pdfFooter: 'De otros' }, other);
@@ -86,7 +86,7 @@ describe('branding', () => {
     expect(text).not.toContain('De otros');
   });
 
-  it('is that of one request if several arrive concurrently', async () => {
+  it('the branding is that of a single request if several requests arrive concurrently', async () => {
     const fresh = await newOrganization(cfdi);
     const footers = ['a', 'b', 'c', 'd'];
     await Promise.all(footers.map((pdfFooter) => put({ pdfFooter }, fresh)));
@@ -97,7 +97,7 @@ describe('branding', () => {
     expect(rows).toEqual([{ pdf_footer: expect.stringMatching(/^[a-d]$/), version: 4 }]);
   });
 
-  it('returns every fault at once and changes nothing', async () => {
+  it('an invalid branding is refused with every fault at once and changes nothing', async () => {
     await put({ pdfFooter: 'Antes' });
     const faultsOf = async (request: fiscalCfdi.PutBrandingRequest) =>
       issueCodes(await refusal(cfdi.service as never, putBranding, context, request));

@@ -50,7 +50,7 @@ const stampedXml = async (documentRef: string): Promise<string> => {
 };
 
 describe('a cancellation by replacement', () => {
-  it('is sent once its replacement, which names the document, is stamped', async () => {
+  it('a cancellation by replacement is sent once its replacement, which names the document, is stamped', async () => {
     const { context, documentRef, uuid, draft, asked, detail } = await waiting();
     expect(detail).toMatchObject({
       status: 'valid',
@@ -70,7 +70,7 @@ describe('a cancellation by replacement', () => {
     expect(await canceling.synchronize(context, documentRef)).toMatchObject({ status: 'canceled' });
   });
 
-  it('becomes due in the commit of the stamp, not earlier', async () => {
+  it('a cancellation by replacement becomes due in the commit of the stamp, not earlier', async () => {
     const { context, documentRef, draft } = await waiting();
     const due = async () => (await canceling.rowOf(documentRef))['next_check_at'] as Date;
     const before = await due();
@@ -79,7 +79,7 @@ describe('a cancellation by replacement', () => {
     expect([before > now, +(await due())]).toEqual([true, +now]);
   });
 
-  it('waits while the stamp of the replacement is unknown, and continues when the stamp is found', async () => {
+  it('a cancellation by replacement waits while the stamp of the replacement is unknown, and continues when the stamp is found', async () => {
     const { context, documentRef, draft } = await waiting();
     first().answers.push((truth) => (truth(), loses()));
     await loseStamp(canceling, stampKey(context), draft);
@@ -91,7 +91,7 @@ describe('a cancellation by replacement', () => {
     expect(first().canceled).toHaveLength(1);
   });
 
-  it('waits until the replacement is known to the SAT', async () => {
+  it('a cancellation by replacement waits until the replacement is known to the SAT', async () => {
     const { context, documentRef, draft } = await waiting();
     await stamp(canceling, stampKey(context), draft);
     canceling.sat.answer = { outcome: 'not_found' };
@@ -103,7 +103,7 @@ describe('a cancellation by replacement', () => {
     expect(first().canceled).toHaveLength(1);
   });
 
-  it('ends when its replacement draft is deleted', async () => {
+  it('a cancellation by replacement ends when its replacement draft is deleted', async () => {
     const { context, documentRef, draft } = await waiting();
     await answer(deleteCfdi, context, { documentRef: draft });
     await canceling.follow(context, documentRef);
@@ -113,7 +113,7 @@ describe('a cancellation by replacement', () => {
     });
   });
 
-  it('is created once for repeated and concurrent requests under one key', async () => {
+  it('a cancellation by replacement is created once for repeated and concurrent requests under one key', async () => {
     const replaced = await canceling.newValid();
     const { context, documentRef } = replaced;
     const draft = await newDraft(canceling, context, { items: [newItem()] });
@@ -129,7 +129,7 @@ describe('a cancellation by replacement', () => {
 });
 
 describe('a replacement draft', () => {
-  it('still names the replaced document after a change', async () => {
+  it('a replacement draft still names the replaced document after a change', async () => {
     const { context, uuid, draft } = await waiting();
     const input = incomeInput(canceling, context, { items: [newItem()] });
     await answer(updateCfdi, context, { documentRef: draft, input });
@@ -137,7 +137,7 @@ describe('a replacement draft', () => {
     expect(await stampedXml(draft)).toContain(`UUID="${uuid}"`);
   });
 
-  it('names the replaced document once, beside the relations of a credit note', async () => {
+  it('a replacement draft names the replaced document once, beside the relations of a credit note', async () => {
     const { context, documentRef, uuid } = await canceling.newValid();
     const relatedDocuments = [
       { relationship: '04', documents: [uuid.toUpperCase()] },
@@ -155,7 +155,7 @@ describe('a replacement draft', () => {
     expect(await relationsOf(context, draft)).toHaveLength(2);
   });
 
-  it('is refused if its kind cannot replace the document', async () => {
+  it('a replacement draft is refused if its kind cannot replace the document', async () => {
     const { context, documentRef } = await canceling.newValid();
     const changes = { kind: 'transfer', payment: undefined, cfdiUse: undefined };
     const { documentRef: draft } = await newDraft(canceling, context, changes);
@@ -164,7 +164,7 @@ describe('a replacement draft', () => {
     expect(refusal.details.reason).toBe('replacement_unfit');
   });
 
-  it('is refused while it is being stamped, because its relations are sealed', async () => {
+  it('a replacement draft is refused while it is being stamped, because its relations are sealed', async () => {
     const { context, documentRef } = await canceling.newValid();
     const { documentRef: draft } = await newDraft(canceling, context, { items: [newItem()] });
     await bringTo(canceling, draft, 'stamping');
@@ -174,7 +174,7 @@ describe('a replacement draft', () => {
     expect(await canceling.rowOf(documentRef)).toBeUndefined();
   });
 
-  it('names the document once when it is stamped after a rejection', async () => {
+  it('a replacement draft names the document once when it is stamped after a rejection', async () => {
     const { context, uuid, draft } = await waiting();
     first().answers.push(rejects);
     await stampRefused(canceling, stampKey(context), draft);
@@ -183,7 +183,7 @@ describe('a replacement draft', () => {
     expect(await relationsOf(context, draft)).toHaveLength(1);
   });
 
-  it('is accepted after its stamp only if it names the document', async () => {
+  it('a replacement draft is accepted after its stamp only if it names the document', async () => {
     const { context, documentRef, uuid } = await canceling.newValid();
     const { documentRef: stamped } = await newDraft(canceling, context, { items: [newItem()] });
     await stamp(canceling, stampKey(context), stamped);
@@ -200,7 +200,7 @@ describe('a replacement draft', () => {
     expect(first().canceled[0]).toContain('FolioSustitucion');
   });
 
-  it('cannot belong to another organization', async () => {
+  it('a replacement draft cannot belong to another organization', async () => {
     const { context, documentRef } = await canceling.newValid();
     const stranger = await newStampable(canceling);
     const asked = { motive: '01', replacementDocumentRef: stranger.documentRef };
@@ -225,7 +225,7 @@ describe('a substitution in one flow', () => {
   const replacedIn = async (context: CallContext, documentRef: string) =>
     (await answer(getCfdi, context, { documentRef }))['replacedDocuments'];
 
-  it('cancels the replaced document once its replacement is stamped', async () => {
+  it('a draft with cancelReplaced cancels the replaced document once it is stamped', async () => {
     const { context, documentRef, draft } = await substituting();
     expect(await canceling.rowOf(documentRef)).toBeUndefined();
     const { uuid } = await stamp(canceling, stampKey(context), draft);
@@ -243,7 +243,7 @@ describe('a substitution in one flow', () => {
     ]);
   });
 
-  it('requests no cancellation for a rejected stamp, and one for the next stamp', async () => {
+  it('a draft with cancelReplaced requests no cancellation after a rejected stamp, and one after the next stamp', async () => {
     const { context, documentRef, draft } = await substituting();
     first().answers.push(rejects);
     await stampRefused(canceling, stampKey(context), draft);
@@ -252,7 +252,7 @@ describe('a substitution in one flow', () => {
     expect(await canceling.rowOf(documentRef)).toMatchObject({ motive: '01', state: 'requested' });
   });
 
-  it('requests the cancellation when a lost stamp is found', async () => {
+  it('a draft with cancelReplaced requests the cancellation when its lost stamp is found', async () => {
     const { context, documentRef, draft } = await substituting();
     first().answers.push((truth) => (truth(), loses()));
     await loseStamp(canceling, stampKey(context), draft);
@@ -263,7 +263,7 @@ describe('a substitution in one flow', () => {
     expect(first().canceled).toHaveLength(1);
   });
 
-  it('keeps a cancellation request that is already open', async () => {
+  it('a draft with cancelReplaced keeps a cancellation request that is already open', async () => {
     const { context, documentRef, draft } = await substituting();
     await canceling.cancel(cancelKey(context), documentRef, { motive: '02' });
     await stamp(canceling, stampKey(context), draft);
@@ -272,7 +272,7 @@ describe('a substitution in one flow', () => {
     expect(await canceling.service.rows(sql, [documentRef.slice(5)])).toEqual([{ count: 1 }]);
   });
 
-  it('is refused at the stamp if the document was canceled in the meantime', async () => {
+  it('a draft with cancelReplaced is refused at the stamp if the document was canceled in the meantime', async () => {
     const { context, documentRef, draft } = await substituting();
     await canceling.cancel(cancelKey(context), documentRef, { motive: '02' });
     canceling.sat.shows(true, 'Cancelado sin aceptación');

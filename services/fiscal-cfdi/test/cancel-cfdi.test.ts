@@ -25,7 +25,7 @@ async function announced(documentRef: string) {
 }
 
 describe('a cancellation', () => {
-  it('is signed locally and sent to the PAC that stamped the document, which stays valid', async () => {
+  it('a cancellation is signed locally and sent to the PAC that stamped the document, which stays valid', async () => {
     const { context, documentRef, uuid } = await canceling.newValid();
     const detail = await canceling.cancel(cancelKey(context), documentRef);
     expect(detail).toMatchObject({
@@ -39,7 +39,7 @@ describe('a cancellation', () => {
     expect([String(row['request_xml']), String(row['acuse'])]).toEqual([request, '<Acuse/>']);
   });
 
-  it('is announced with the key of its request', async () => {
+  it('a cancellation is announced with the key of its request', async () => {
     const { context, documentRef } = await canceling.newValid();
     const keyed = cancelKey(context);
     await canceling.cancel(keyed, documentRef);
@@ -47,7 +47,7 @@ describe('a cancellation', () => {
     expect(await announced(documentRef)).toMatchObject([{ requestedBy: `${route} ${key}` }]);
   });
 
-  it('applies only to the version that was checked; a repeat is not checked again', async () => {
+  it('a cancellation applies only to the version that was checked; a repeat is not checked again', async () => {
     const { context, documentRef } = await canceling.newValid();
     const other = await canceling.refused(judgedOn(cancelKey(context)), documentRef);
     expect(other.details.reason).toBe('document_changed');
@@ -59,7 +59,7 @@ describe('a cancellation', () => {
     expect(await canceling.cancel(judgedOn(keyed), documentRef)).toEqual(detail);
   });
 
-  it('returns the same answer for its key, and refuses another key as a conflict', async () => {
+  it('a cancellation returns the same answer for its key, and refuses another key as a conflict', async () => {
     const { context, documentRef } = await canceling.newValid();
     const keyed = cancelKey(context);
     const detail = await canceling.cancel(keyed, documentRef);
@@ -75,22 +75,25 @@ describe('a cancellation', () => {
     ['Plazo vencido', true, 'expired', 'canceled'],
     ['Solicitud rechazada', false, 'rejected', 'valid'],
     ['En proceso', false, 'in_process', 'valid'],
-  ])('ends in the state that the SAT shows: %s', async (shown, isCanceled, state, status) => {
-    const { context, documentRef, uuid } = await canceling.newValid();
-    await canceling.cancel(cancelKey(context), documentRef);
-    canceling.sat.shows(isCanceled, shown);
-    await canceling.follow(context, documentRef);
-    expect(canceling.sat.asked).toEqual([]);
-    moveClock(canceling, 60);
-    await canceling.follow(context, documentRef);
-    expect(canceling.sat.asked[0]).toContain(`?id=${uuid.toUpperCase()}&re=EKU9003173C9`);
-    const detail = await canceling.synchronize(context, documentRef);
-    expect(detail).toMatchObject({ status, cancellation: { state } });
-    const events = await eventsOf(canceling, documentRef);
-    expect(events.filter((event) => event === 'canceled')).toHaveLength(isCanceled ? 1 : 0);
-  });
+  ])(
+    'a cancellation ends in the state that the SAT shows: %s',
+    async (shown, isCanceled, state, status) => {
+      const { context, documentRef, uuid } = await canceling.newValid();
+      await canceling.cancel(cancelKey(context), documentRef);
+      canceling.sat.shows(isCanceled, shown);
+      await canceling.follow(context, documentRef);
+      expect(canceling.sat.asked).toEqual([]);
+      moveClock(canceling, 60);
+      await canceling.follow(context, documentRef);
+      expect(canceling.sat.asked[0]).toContain(`?id=${uuid.toUpperCase()}&re=EKU9003173C9`);
+      const detail = await canceling.synchronize(context, documentRef);
+      expect(detail).toMatchObject({ status, cancellation: { state } });
+      const events = await eventsOf(canceling, documentRef);
+      expect(events.filter((event) => event === 'canceled')).toHaveLength(isCanceled ? 1 : 0);
+    },
+  );
 
-  it('is checked after 1, 2, 5, 15 and 60 minutes, then every hour', async () => {
+  it('the status of a cancellation is queried after 1, 2, 5, 15 and 60 minutes, then every hour', async () => {
     const { context, documentRef } = await canceling.newValid();
     await canceling.cancel(cancelKey(context), documentRef);
     let at = 0;
@@ -106,7 +109,7 @@ describe('a cancellation', () => {
     }
   });
 
-  it('can be requested again after the receiver rejected it', async () => {
+  it('a cancellation can be requested again after the receiver rejected it', async () => {
     const { context, documentRef } = await canceling.newValid();
     await canceling.cancel(cancelKey(context), documentRef);
     canceling.sat.shows(false, 'Solicitud rechazada');
@@ -116,7 +119,7 @@ describe('a cancellation', () => {
     });
   });
 
-  it('is a conflict with the code of the SAT when the SAT refuses it at once', async () => {
+  it('a cancellation that the SAT refuses at once is a conflict with the code of the SAT', async () => {
     const { context, documentRef } = await canceling.newValid();
     first().cancelAnswers.push({ outcome: 'refused', code: 'no_cancelable', message: 'No' });
     const keyed = cancelKey(context);
@@ -133,18 +136,21 @@ describe('a cancellation', () => {
   it.each([
     ['is out of reach', unreachable],
     ['refuses our account', suspended],
-  ])('is dropped if the PAC %s, and the same key can request it later', async (_, answer) => {
-    const { context, documentRef } = await canceling.newValid();
-    first().cancelAnswers.push(answer());
-    const keyed = cancelKey(context);
-    expect((await canceling.refused(keyed, documentRef)).code).toBe('provider_unavailable');
-    expect(await canceling.rowOf(documentRef)).toBeUndefined();
-    expect(await canceling.cancel(keyed, documentRef)).toMatchObject({
-      cancellation: { code: '201' },
-    });
-  });
+  ])(
+    'a cancellation is dropped if the PAC %s, and the same key can request it later',
+    async (_, answer) => {
+      const { context, documentRef } = await canceling.newValid();
+      first().cancelAnswers.push(answer());
+      const keyed = cancelKey(context);
+      expect((await canceling.refused(keyed, documentRef)).code).toBe('provider_unavailable');
+      expect(await canceling.rowOf(documentRef)).toBeUndefined();
+      expect(await canceling.cancel(keyed, documentRef)).toMatchObject({
+        cancellation: { code: '201' },
+      });
+    },
+  );
 
-  it('is kept while the PAC is unreachable, if a dead process may have sent it', async () => {
+  it('a cancellation is kept while the PAC is unreachable, if a dead process may have sent it', async () => {
     const { context, documentRef } = await canceling.newValid();
     const keyed = cancelKey(context);
     const died = jest.spyOn(first(), 'cancel').mockRejectedValueOnce(new Error('died'));
@@ -159,7 +165,7 @@ describe('a cancellation', () => {
     expect(await canceling.rowOf(documentRef)).toMatchObject({ code: '201', state: 'requested' });
   });
 
-  it('is requested again if its answer was lost or it came too early', async () => {
+  it('a cancellation is requested again if its answer was lost or it came too early', async () => {
     for (const early of [loses(), { outcome: 'not_known_yet' } as const]) {
       moveClock(canceling, 0);
       const { context, documentRef } = await canceling.newValid();
@@ -178,20 +184,23 @@ describe('a cancellation', () => {
     ['En proceso', false, 'in_process', ['valid in_process']],
     ['Solicitud rechazada', false, 'rejected', ['valid rejected']],
     ['Cancelado sin aceptación', true, 'accepted', ['canceled accepted']],
-  ])('is not sent again after a lost answer if the SAT shows it: %s', async (...expected) => {
-    const [shown, isCanceled, state, said] = expected;
-    const { context, documentRef } = await canceling.newValid();
-    first().cancelAnswers.push(loses());
-    await canceling.cancel(cancelKey(context), documentRef);
-    canceling.sat.shows(isCanceled, shown);
-    moveClock(canceling, 60);
-    await canceling.follow(context, documentRef);
-    expect(first().canceled).toHaveLength(1);
-    expect(await canceling.rowOf(documentRef)).toMatchObject({ state });
-    expect((await announced(documentRef)).map((event) => event.said)).toEqual(said);
-  });
+  ])(
+    'a cancellation is not sent again after a lost answer if the SAT shows it: %s',
+    async (...expected) => {
+      const [shown, isCanceled, state, said] = expected;
+      const { context, documentRef } = await canceling.newValid();
+      first().cancelAnswers.push(loses());
+      await canceling.cancel(cancelKey(context), documentRef);
+      canceling.sat.shows(isCanceled, shown);
+      moveClock(canceling, 60);
+      await canceling.follow(context, documentRef);
+      expect(first().canceled).toHaveLength(1);
+      expect(await canceling.rowOf(documentRef)).toMatchObject({ state });
+      expect((await announced(documentRef)).map((event) => event.said)).toEqual(said);
+    },
+  );
 
-  it('waits after a lost answer while the SAT is unavailable', async () => {
+  it('a cancellation waits after a lost answer while the SAT is unavailable', async () => {
     const { context, documentRef } = await canceling.newValid();
     first().cancelAnswers.push(loses());
     await canceling.cancel(cancelKey(context), documentRef);
@@ -205,7 +214,7 @@ describe('a cancellation', () => {
     expect(first().canceled).toHaveLength(2);
   });
 
-  it('is kept if it may have arrived and the PAC cannot be reached afterwards', async () => {
+  it('a cancellation is kept if it may have arrived and the PAC cannot be reached afterwards', async () => {
     const { context, documentRef } = await canceling.newValid();
     const keyed = cancelKey(context);
     first().cancelAnswers.push(loses(), unreachable());
@@ -215,7 +224,7 @@ describe('a cancellation', () => {
     expect(await canceling.rowOf(documentRef)).toMatchObject({ state: 'requested' });
   });
 
-  it('is announced at each step with increasing versions', async () => {
+  it('a cancellation is announced at each step with increasing versions', async () => {
     const { context, documentRef } = await canceling.newValid();
     await canceling.cancel(cancelKey(context), documentRef);
     for (const [second, isCanceled, shown] of [
@@ -243,13 +252,13 @@ describe('a refused cancellation', () => {
     [{ motive: '05' }, 'motive_unknown'],
     [{ motive: '01' }, 'replacement_missing'],
     [{ motive: '02', replacementDocumentRef: 'cfdi:x' }, 'replacement_not_called_for'],
-  ])('%j is refused', async (asked, code) => {
+  ])('the cancellation request %j is refused', async (asked, code) => {
     const { context, documentRef } = await canceling.newValid();
     const { details } = await canceling.refused(cancelKey(context), documentRef, asked);
     expect(details.issues).toMatchObject([{ code }]);
   });
 
-  it('belongs to a draft or another organization, or replaces the document by itself', async () => {
+  it("a cancellation of a draft, of another organization's document or by the document itself is refused", async () => {
     const draft = await newStampable(canceling);
     const ofDraft = await canceling.refused(cancelKey(draft.context), draft.documentRef);
     expect(ofDraft.details.reason).toBe('not_cancelable');

@@ -106,7 +106,7 @@ it('an answer applies only to the request that was checked', async () => {
 });
 
 describe('listCancellationRequests', () => {
-  it('queries the PAC, but not again within seconds, and shows the stored data of each document', async () => {
+  it('listCancellationRequests queries the PAC, but not again within seconds, and shows the stored data of each document', async () => {
     const { context, uuid } = await requested();
     const unknown = newId();
     pendingAtPac(uuid, unknown, 'no uuid');
@@ -122,7 +122,7 @@ describe('listCancellationRequests', () => {
     expect(await events(context)).toEqual(['received', 'received']);
   });
 
-  it('queries the next PAC, and returns an error instead of an empty list if no PAC answers', async () => {
+  it('listCancellationRequests queries the next PAC, and returns an error instead of an empty list if no PAC answers', async () => {
     const context = await newIssuer(canceling);
     for (const pac of canceling.pacs) pac.pending = lost;
     expect(await refusal(listed(context))).toMatchObject({
@@ -140,7 +140,7 @@ describe('listCancellationRequests', () => {
     expect((await refusal(listed(context))).code).toBe('provider_unavailable');
   });
 
-  it('queries once for concurrent requests, and a job queries every half hour', async () => {
+  it('listCancellationRequests queries once for concurrent requests, and a job queries every half hour', async () => {
     const context = await newIssuer(canceling);
     const polled = await Promise.all([1, 2, 3].map(() => poll(context)));
     expect(polled.filter(Boolean)).toHaveLength(1);
@@ -150,7 +150,7 @@ describe('listCancellationRequests', () => {
     expect(await poll(context)).toBe(true);
   });
 
-  it('queries the SAT for the outcome of a request that is missing in two lists in a row', async () => {
+  it('listCancellationRequests queries the SAT for the outcome of a request that is missing in two lists in a row', async () => {
     const { context, uuid } = await requested();
     pendingAtPac();
     canceling.sat.shows(true, 'Plazo vencido');
@@ -167,7 +167,7 @@ describe('listCancellationRequests', () => {
     expect(await events(context)).toEqual(['received', 'settled']);
   });
 
-  it('has no deadline after a rejection, because silence accepts only the first request', async () => {
+  it('a request after a rejection has no deadline, because silence accepts only the first request', async () => {
     const { context, uuid } = await requested();
     expect(await answer(key(context), uuid, 'reject')).toHaveProperty('answerBefore');
     moveClock(canceling, 11 * minute);
@@ -177,7 +177,7 @@ describe('listCancellationRequests', () => {
     expect(await answer(key(context), uuid)).toMatchObject({ state: 'accepted' });
   });
 
-  it('does not show the requests to another organization', async () => {
+  it('listCancellationRequests does not show the requests to another organization', async () => {
     const { uuid } = await requested();
     const other = await newIssuer(canceling);
     pendingAtPac();
@@ -187,7 +187,7 @@ describe('listCancellationRequests', () => {
 });
 
 describe('answerCancellationRequest', () => {
-  it('sends a signed answer once, and the document is canceled when the SAT shows it', async () => {
+  it('answerCancellationRequest sends a signed answer once, and the document is canceled when the SAT shows it', async () => {
     const { context, uuid } = await requested();
     const once = key(context);
     expect(await answer(once, uuid)).toMatchObject({ state: 'accepted', code: '1000' });
@@ -211,7 +211,7 @@ describe('answerCancellationRequest', () => {
     });
   });
 
-  it('cancels a document that is stored after its cancellation was accepted', async () => {
+  it('answerCancellationRequest cancels a document that is stored after its cancellation was accepted', async () => {
     const { context, documentRef, uuid } = await canceling.newValid();
     pendingAtPac(uuid);
     await listed(context);
@@ -226,7 +226,7 @@ describe('answerCancellationRequest', () => {
     expect(await listed(context)).toMatchObject([{ document: { status: 'canceled' } }]);
   });
 
-  it('sends an answer with an unknown outcome again, and treats code 1002 as its own earlier answer', async () => {
+  it('answerCancellationRequest sends an answer with an unknown outcome again, and treats code 1002 as its own earlier answer', async () => {
     const { context, uuid } = await requested();
     canceling.pacs[0].receiverAnswers.push(lost, lost, {
       outcome: 'answered',
@@ -246,7 +246,7 @@ describe('answerCancellationRequest', () => {
     expect(await events(context)).toEqual(['received', 'settled']);
   });
 
-  it("stores the SAT's status if another person answered before", async () => {
+  it("answerCancellationRequest stores the SAT's status if another person answered before", async () => {
     const { context, uuid } = await requested();
     canceling.pacs[0].receiverAnswers.push({
       outcome: 'answered',
@@ -257,7 +257,7 @@ describe('answerCancellationRequest', () => {
     expect(await answer(key(context), uuid, 'reject')).toMatchObject({ state: 'accepted' });
   });
 
-  it('can be repeated after the SAT refused the answer or if nothing was sent', async () => {
+  it('answerCancellationRequest can be repeated after the SAT refused the answer or if nothing was sent', async () => {
     const { context, uuid } = await requested();
     canceling.pacs[0].receiverAnswers.push(
       { outcome: 'refused', code: '1003', message: 'no' },
@@ -273,7 +273,7 @@ describe('answerCancellationRequest', () => {
     expect(await answer(key(context), uuid)).toMatchObject({ state: 'accepted' });
   });
 
-  it('returns not_found for any other document', async () => {
+  it('answerCancellationRequest returns not_found for a document without a request', async () => {
     const context = await newIssuer(canceling);
     for (const uuid of [newId(), 'x', 'a\u0000'])
       expect((await refusal(answer(key(context), uuid))).code).toBe('not_found');

@@ -54,31 +54,31 @@ describe('a certificate', () => {
     ['no base64', '%%%%'],
     ['base64 of something else', base64('-----BEGIN CERTIFICATE-----')],
     ['far too long', 'A'.repeat(40_000)],
-  ])('is unreadable when it is %s', async (_, certificate) => {
+  ])('a certificate is unreadable when it is %s', async (_, certificate) => {
     expect(await faults({ certificate })).toEqual(['certificate certificate_unreadable']);
   });
 
-  it('is unreadable when it is truncated', async () => {
+  it('a certificate is unreadable when it is truncated', async () => {
     const certificate = files.certificate.slice(0, 400);
     expect(await faults({ certificate })).toEqual(['certificate certificate_unreadable']);
   });
 
-  it('is expired after its validity', async () => {
+  it('a certificate is expired after its validity', async () => {
     const { certificate } = await service.authority.mint({ validTo: '2026-11-21T14:59:59Z' });
     expect(await faults({ certificate })).toEqual(['certificate certificate_expired']);
   });
 
-  it('is not yet valid before its validity', async () => {
+  it('a certificate is not yet valid before its validity', async () => {
     const { certificate } = await service.authority.mint({ validFrom: '2026-11-21T15:00:01Z' });
     expect(await faults({ certificate })).toEqual(['certificate certificate_not_yet_valid']);
   });
 
-  it('is untrusted when its authority has the right name but another key', async () => {
+  it('a certificate is untrusted when its authority has the right name but another key', async () => {
     const stranger = await (await testAuthority()).mint();
     expect(await faults(stranger)).toEqual(['certificate certificate_untrusted']);
   });
 
-  it('does not match the RFC of another taxpayer', async () => {
+  it('a certificate does not match the RFC of another taxpayer', async () => {
     const { certificate } = await service.authority.mint({ rfc: 'IIA040805DZ4' });
     expect(await faults({ certificate })).toEqual(['certificate rfc_mismatch']);
   });
@@ -97,14 +97,14 @@ describe('a private key', () => {
     ['not encrypted', () => plain().toString('base64')],
     ['cut short', () => files.privateKey.slice(0, 800)],
     ['the certificate', () => files.certificate],
-  ])('is unreadable when it is %s', async (_, privateKey) => {
+  ])('a private key is unreadable when it is %s', async (_, privateKey) => {
     expect(await faults({ privateKey: privateKey() })).toEqual([
       'privateKey private_key_unreadable',
     ]);
   });
 
   it.each(['', 'contraseña 2', 'CONTRASEÑA 1'])(
-    'does not open with the passphrase "%s"',
+    'a private key does not open with the passphrase "%s"',
     async (passphrase) => {
       expect(await faults({ passphrase })).toEqual(['passphrase passphrase_wrong']);
     },
@@ -113,26 +113,26 @@ describe('a private key', () => {
   it.each([
     ['12 million iterations', costlyKey(pbkdf2Of(12_000_000))],
     ['scrypt of a gigabyte', costlyKey(scryptOf(2 ** 20))],
-  ])('is refused before it is opened if it needs %s', async (_, privateKey) => {
+  ])('a private key is refused before it is opened if it needs %s', async (_, privateKey) => {
     const before = process.cpuUsage();
     expect(await faults({ privateKey })).toEqual(['privateKey private_key_too_costly']);
     const { user, system } = process.cpuUsage(before);
     expect(user + system).toBeLessThan(1_000_000);
   });
 
-  it('is unsupported if the SAT does not use its encryption', async () => {
+  it('a private key is unsupported if the SAT does not use its encryption', async () => {
     const privateKey = costlyKey(sequence(oid('2a0304'), sequence()));
     expect(await faults({ privateKey })).toEqual(['privateKey private_key_unsupported']);
   });
 
-  it('does not match another certificate', async () => {
+  it('a private key does not match another certificate', async () => {
     const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
     expect(await faults(encrypted(privateKey, 'x'))).toEqual(['privateKey key_mismatch']);
   });
 });
 
 describe('an upload with several faults', () => {
-  it('is refused with all faults at once', async () => {
+  it('an upload with several faults is refused with all faults at once', async () => {
     const stranger = await testAuthority();
     const { certificate } = await stranger.mint({
       rfc: 'IIA040805DZ4',
@@ -146,7 +146,7 @@ describe('an upload with several faults', () => {
     ]);
   });
 
-  it('returns no content of its files and stores nothing', async () => {
+  it('an upload with several faults is answered without content of its files, and nothing is stored', async () => {
     const change = { certificate: base64('secret-cert'), passphrase: 'secret-pass' };
     const refused = await refusal(service, uploadCertificate, context, { ...files, ...change });
     const shown = JSON.stringify([refused.message, refused.details, String(refused.cause)]);

@@ -24,7 +24,7 @@ const statuses = async (context: CallContext, kind?: string) => {
 };
 
 describe('uploadCertificate', () => {
-  it('returns the data of the certificate and activates the first CSD', async () => {
+  it('uploadCertificate returns the data of the certificate and activates the first CSD', async () => {
     const context = await organizationWithProfile(service);
     const files = await service.authority.mint();
     const certificate = await service.answer(uploadCertificate, context, files);
@@ -43,7 +43,7 @@ describe('uploadCertificate', () => {
     expect(await service.answer(getCertificate, context, { certificateId })).toEqual(certificate);
   });
 
-  it('distinguishes FIEL and CSD, each with its own active certificate', async () => {
+  it('uploadCertificate distinguishes FIEL and CSD, each with its own active certificate', async () => {
     const context = await organizationWithProfile(service);
     expect(await upload(context, { kind: 'fiel' })).toMatchObject({
       kind: 'fiel',
@@ -55,13 +55,13 @@ describe('uploadCertificate', () => {
     expect(await statuses(context, 'fiel')).toEqual(['active']);
   });
 
-  it('leaves one active certificate when two first CSDs are uploaded concurrently', async () => {
+  it('uploadCertificate leaves one active certificate when two first CSDs are uploaded concurrently', async () => {
     const context = await organizationWithProfile(service);
     await Promise.all([upload(context), upload(context), upload(context)]);
     expect((await statuses(context)).sort()).toEqual(['active', 'inactive', 'inactive']);
   });
 
-  it('refuses the same certificate twice and repeats the refusal word for word', async () => {
+  it('uploadCertificate refuses a certificate that is already stored, and repeats the refusal word for word', async () => {
     const context = await organizationWithProfile(service);
     const files = await service.authority.mint();
     await service.answer(uploadCertificate, context, files);
@@ -80,7 +80,7 @@ describe('uploadCertificate', () => {
     expect(await statuses(context)).toEqual(['active']);
   });
 
-  it('repeats the first answer for a repeated key', async () => {
+  it('uploadCertificate repeats the first answer for a repeated key', async () => {
     const context = withKey(await organizationWithProfile(service), 'POST /certificates');
     const files = await service.authority.mint();
     const first = await service.answer(uploadCertificate, context, files);
@@ -88,7 +88,7 @@ describe('uploadCertificate', () => {
     expect(await statuses(context)).toEqual(['active']);
   });
 
-  it('requires a fiscal profile', async () => {
+  it('uploadCertificate requires a fiscal profile', async () => {
     const files = await service.authority.mint();
     const refused = await refusal(service, uploadCertificate, callContext(), files);
     expect(refused).toMatchObject({
@@ -99,7 +99,7 @@ describe('uploadCertificate', () => {
 });
 
 describe('activateCertificate', () => {
-  it('activates the other certificate and the first one again', async () => {
+  it('activateCertificate activates the other certificate and the first one again', async () => {
     const context = await organizationWithProfile(service);
     const first = await upload(context);
     const { certificateId } = await upload(context);
@@ -111,7 +111,7 @@ describe('activateCertificate', () => {
     expect(await statuses(context)).toEqual(['inactive', 'active']);
   });
 
-  it('refuses a certificate that has expired since its upload', async () => {
+  it('activateCertificate refuses a certificate that has expired since its upload', async () => {
     const context = await organizationWithProfile(service);
     await upload(context);
     const { certificateId } = await upload(context, { validTo: '2026-12-01T00:00:00Z' });
@@ -121,7 +121,7 @@ describe('activateCertificate', () => {
     expect(refused.details.reason).toBe('certificate_expired');
   });
 
-  it('answers 404 for a certificate of another organization', async () => {
+  it('activateCertificate answers 404 for a certificate of another organization', async () => {
     const { certificateId } = await upload(await organizationWithProfile(service));
     const stranger = await organizationWithProfile(service);
     for (const operation of [activateCertificate, deleteCertificate, getCertificate]) {
@@ -134,7 +134,7 @@ describe('activateCertificate', () => {
 });
 
 describe('deleteCertificate', () => {
-  it('refuses the active certificate while another one can be activated', async () => {
+  it('deleteCertificate refuses the active certificate while another one can be activated', async () => {
     const context = await organizationWithProfile(service);
     const active = await upload(context);
     const other = await upload(context);
@@ -144,7 +144,7 @@ describe('deleteCertificate', () => {
     expect(await statuses(context)).toEqual(['active']);
   });
 
-  it('deletes the key material together with the row, also for the last certificate', async () => {
+  it('deleteCertificate deletes the key material together with the row, also for the last certificate', async () => {
     const context = await organizationWithProfile(service);
     const { certificateId } = await upload(context);
     expect(await service.answer(deleteCertificate, context, { certificateId })).toEqual({
@@ -161,7 +161,7 @@ describe('deleteCertificate', () => {
 });
 
 describe('listCertificates', () => {
-  it('shows an expired certificate as expired, and finds certificates by number', async () => {
+  it('listCertificates shows an expired certificate as expired, and finds certificates by number', async () => {
     const context = await organizationWithProfile(service);
     const { certificateId, certificateNumber } = await upload(context);
     await upload(context);

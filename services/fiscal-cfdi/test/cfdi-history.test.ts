@@ -26,7 +26,7 @@ const eventsOf = async (context: CallContext, documentRef: string) =>
   (await cfdi.service.page(listCfdiEvents, context, { documentRef })).data;
 
 describe('listCfdiEvents', () => {
-  it('lists each change with its actor, newest first, in pages', async () => {
+  it('listCfdiEvents lists each change with its actor, newest first, in pages', async () => {
     const context = await newOrganization(cfdi);
     const { documentRef, customerId } = await newDraft(cfdi, context);
     const input = incomeInput(cfdi, context, { customerId: customerId as string });
@@ -52,7 +52,7 @@ describe('listCfdiEvents', () => {
     expect(first.pagination.hasMore).toBe(true);
   });
 
-  it('is append-only and outlives a deleted draft', async () => {
+  it('the history is append-only and is kept after its draft is deleted', async () => {
     const context = await newOrganization(cfdi);
     const { documentRef } = await newDraft(cfdi, context);
     const change = cfdi.service.rows(`update cfdi_history set actor = 'x' where cfdi_id = $1`, [
@@ -67,7 +67,7 @@ describe('listCfdiEvents', () => {
     expect(kept).toEqual([{ event: 'drafted' }, { event: 'deleted' }]);
   });
 
-  it("shows only events of the caller's organization", async () => {
+  it("listCfdiEvents shows only events of the caller's organization", async () => {
     const { documentRef } = await newDraft(cfdi, await newOrganization(cfdi));
     const stranger = await newOrganization(cfdi);
     for (const operation of [listCfdiEvents, listCfdiRelations] as never[]) {
@@ -78,7 +78,7 @@ describe('listCfdiEvents', () => {
 });
 
 describe('listCfdiRelations', () => {
-  it('shows relations in both directions, also to unknown documents', async () => {
+  it('listCfdiRelations shows relations in both directions, also to unknown documents', async () => {
     const context = await newOrganization(cfdi);
     const customerId = cfdi.commerce.customer(context);
     const invoice = await stampedInvoice(cfdi, context, { customerId });
@@ -140,7 +140,7 @@ describe('listCfdiRelations', () => {
 });
 
 describe('duplicateCfdi', () => {
-  it('copies a stamped document into a draft with the present customer', async () => {
+  it('duplicateCfdi copies a stamped document into a draft with the present customer', async () => {
     const context = await newOrganization(cfdi);
     const customerId = cfdi.commerce.customer(context);
     const invoice = await stampedInvoice(cfdi, context, { customerId });
@@ -159,7 +159,7 @@ describe('duplicateCfdi', () => {
     expect(events).toMatchObject([{ event: 'duplicated' }]);
   });
 
-  it('refuses a copy that breaks a rule today, and stores nothing', async () => {
+  it('duplicateCfdi refuses a copy that breaks a rule today, and stores nothing', async () => {
     const context = await newOrganization(cfdi);
     const customerId = cfdi.commerce.customer(context);
     const { documentRef } = await stampedInvoice(cfdi, context, { customerId });

@@ -52,7 +52,7 @@ async function rejectedDraft() {
 }
 
 describe('updateCfdi', () => {
-  it('replaces the whole draft and recomputes it', async () => {
+  it('updateCfdi replaces the whole draft and recomputes it', async () => {
     const before = await newDraft(cfdi, context, {
       pdfCustomSection: 'Gracias',
       currency: 'USD',
@@ -80,7 +80,7 @@ describe('updateCfdi', () => {
     expect(await subjects(before.documentRef)).toEqual(['drafted 1', 'changed 2']);
   });
 
-  it('changes the draft once for a repeated request', async () => {
+  it('updateCfdi changes the draft once for a repeated request', async () => {
     const { documentRef } = await newDraft(cfdi, context);
     const keyed = withKey(context, 'updateCfdi');
     const request = { documentRef, input: incomeInput(cfdi, context) };
@@ -89,7 +89,7 @@ describe('updateCfdi', () => {
     expect(await subjects(documentRef)).toEqual(['drafted 1', 'changed 2']);
   });
 
-  it('changes nothing when the new draft breaks a rule', async () => {
+  it('updateCfdi changes nothing when the new draft breaks a rule', async () => {
     const before = await newDraft(cfdi, context);
     const input = incomeInput(cfdi, context, { cfdiUse: 'D01' });
     const { documentRef } = before;
@@ -98,7 +98,7 @@ describe('updateCfdi', () => {
     expect(await cfdi.service.answer(getCfdi, context, before)).toEqual(before);
   });
 
-  it('makes a rejected document editable: it keeps its folio and loses its seal', async () => {
+  it('updateCfdi makes a rejected document editable: it keeps its folio and loses its seal', async () => {
     const { documentRef } = await rejectedDraft();
     expect(await cfdi.service.answer(getCfdi, context, { documentRef })).toMatchObject({
       status: 'draft',
@@ -120,14 +120,14 @@ describe('updateCfdi', () => {
     });
   });
 
-  it('keeps the series of a draft that has a folio', async () => {
+  it('updateCfdi keeps the series of a draft that has a folio', async () => {
     const { documentRef } = await rejectedDraft();
     const input = incomeInput(cfdi, context, { seriesId: await newSeries('ZZ') });
     const refused = await refusalOf(cfdi, updateCfdi, context, { documentRef, input });
     expect(refused.details.issues).toMatchObject([{ path: ['seriesId'], code: 'series_fixed' }]);
   });
 
-  it('does not change the kind of a draft', async () => {
+  it('updateCfdi does not change the kind of a draft', async () => {
     const { documentRef } = await newDraft(cfdi, context);
     const input = { ...incomeInput(cfdi, context), kind: 'transfer' };
     const refused = await refusalOf(cfdi, updateCfdi, context, { documentRef, input });
@@ -145,7 +145,7 @@ describe.each([
   };
 
   it.each(['stamping', 'unknown'] as const)(
-    'does not change a document in stage %s',
+    'the operation does not change a document in stage %s',
     async (stage) => {
       const { documentRef } = await newDraft(cfdi, context);
       await bringTo(cfdi, documentRef, stage);
@@ -156,7 +156,7 @@ describe.each([
     },
   );
 
-  it('refuses to change a stamped document', async () => {
+  it('the operation refuses to change a stamped document', async () => {
     const { documentRef } = await newDraft(cfdi, context);
     await bringTo(cfdi, documentRef, 'stamped');
     expect(await run(documentRef)).toMatchObject({
@@ -165,7 +165,7 @@ describe.each([
     });
   });
 
-  it("answers 404 for another organization's document", async () => {
+  it("the operation answers 404 for another organization's document", async () => {
     const { documentRef } = await newDraft(cfdi, context);
     expect((await run(documentRef, await newOrganization(cfdi))).code).toBe('not_found');
     expect((await run(documentRef.replace('cfdi:', 'quote:'))).code).toBe('not_found');
@@ -173,7 +173,7 @@ describe.each([
 });
 
 describe('deleteCfdi', () => {
-  it('deletes a draft once and repeats its answer for the same key', async () => {
+  it('deleteCfdi deletes a draft once and repeats its answer for the same key', async () => {
     const { documentRef } = await newDraft(cfdi, context);
     const keyed = withKey(context, 'deleteCfdi');
     const expected = { documentRef, deleted: true };
@@ -186,7 +186,7 @@ describe('deleteCfdi', () => {
     ).toEqual([]);
   });
 
-  it('records the folio of the deleted document', async () => {
+  it('deleteCfdi records the folio of the deleted document', async () => {
     const { documentRef, seriesId } = await rejectedDraft();
     await cfdi.service.answer(deleteCfdi, context, { documentRef });
     const kept = await cfdi.service.rows('select * from voided_folios where id = $1', [
@@ -206,7 +206,7 @@ describe('deleteCfdi', () => {
 });
 
 describe('archiveCfdi and unarchiveCfdi', () => {
-  it('archive and unarchive a document of any status, with one event each', async () => {
+  it('archiveCfdi and unarchiveCfdi change a document of any status, with one event each', async () => {
     const { documentRef } = await newDraft(cfdi, context);
     await bringTo(cfdi, documentRef, 'stamped');
     const archive = () => cfdi.service.answer(archiveCfdi, context, { documentRef });
@@ -222,7 +222,7 @@ describe('archiveCfdi and unarchiveCfdi', () => {
     expect(fiscalCfdi.Cfdi.decode(last!.payload).archived).toBe(false);
   });
 
-  it("answer 404 for another organization's document", async () => {
+  it("archiveCfdi and unarchiveCfdi answer 404 for another organization's document", async () => {
     const { documentRef } = await newDraft(cfdi, context);
     const stranger = await newOrganization(cfdi);
     for (const operation of [archiveCfdi, unarchiveCfdi]) {
@@ -234,7 +234,7 @@ describe('archiveCfdi and unarchiveCfdi', () => {
 describe('the database', () => {
   const own = (sql: string) => cfdi.service.asOrganization(context.organizationId, sql);
 
-  it('shows and accepts only rows of the bound organization', async () => {
+  it('the database shows and accepts only rows of the bound organization', async () => {
     const stranger = await newOrganization(cfdi);
     await newDraft(cfdi, stranger);
     const owners = await own('select distinct org_id from cfdi');
@@ -244,7 +244,7 @@ describe('the database', () => {
     );
   });
 
-  it('refuses a duplicate folio in a series', async () => {
+  it('the database refuses a duplicate folio in a series', async () => {
     const { seriesId } = await rejectedDraft();
     const { documentRef } = await newDraft(cfdi, context, { seriesId });
     await expect(bringTo(cfdi, documentRef, 'rejected', ', folio = 7')).rejects.toThrow(
@@ -252,7 +252,7 @@ describe('the database', () => {
     );
   });
 
-  it('refuses a draft with a stamp and a valid document without UUID', async () => {
+  it('the database refuses a draft with a stamp and a valid document without UUID', async () => {
     const { documentRef } = await newDraft(cfdi, context);
     const id = idOf({ documentRef });
     await expect(own(`update cfdi set stage = 'stamped' where id = '${id}'`)).rejects.toThrow(

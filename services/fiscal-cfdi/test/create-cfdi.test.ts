@@ -22,7 +22,7 @@ const codes = (issues: { path: unknown[]; code: string }[] = []) =>
   issues.map(({ path, code }) => `${path.join('.')} ${code}`);
 
 describe('createCfdi', () => {
-  it('returns the whole draft with exact totals', async () => {
+  it('createCfdi returns the whole draft with exact totals', async () => {
     const placeOfIssue = '32000';
     const context = await newOrganization(cfdi, placeOfIssue);
     const customerId = cfdi.commerce.customer(context);
@@ -150,7 +150,7 @@ describe('createCfdi', () => {
     expect(await cfdi.service.answer(getCfdi, context, draft)).toEqual(draft);
   });
 
-  it('converts the totals of a document in dollars to pesos', async () => {
+  it('createCfdi converts the totals of a document in dollars to pesos', async () => {
     const context = await newOrganization(cfdi);
     const changes = { currency: 'USD', exchangeRate: '18.4321', pdfCustomSection: 'Gracias' };
     expect(await newDraft(cfdi, context, changes)).toMatchObject({
@@ -160,7 +160,7 @@ describe('createCfdi', () => {
     });
   });
 
-  it('dates the draft in the time zone of the place of issue', async () => {
+  it('createCfdi dates the draft in the time zone of the place of issue', async () => {
     const context = await newOrganization(cfdi);
     cfdi.service.setClock('2026-11-22T03:00:00.000Z');
     const draft = await newDraft(cfdi, context);
@@ -171,7 +171,7 @@ describe('createCfdi', () => {
     expect(dated).toEqual([{ dated_on: '2026-11-21' }]);
   });
 
-  it('publishes an event with the draft', async () => {
+  it('createCfdi publishes an event with the draft', async () => {
     const context = await newOrganization(cfdi);
     const draft = await newDraft(cfdi, context);
     const [event] = await cfdi.service.rows<{ subject: string; payload: Buffer }>(
@@ -192,7 +192,7 @@ describe('createCfdi', () => {
     });
   });
 
-  it('creates one draft for a repeated request, even after its customer is deleted', async () => {
+  it('createCfdi creates one draft for a repeated request, even after its customer is deleted', async () => {
     const context = await newOrganization(cfdi);
     const input = incomeInput(cfdi, context);
     const keyed = withKey(context, 'createCfdi');
@@ -203,7 +203,7 @@ describe('createCfdi', () => {
     expect(await cfdi.service.rows(count, [context.organizationId])).toEqual([{ count: 1 }]);
   });
 
-  it('answers 404 for customers and products that are unknown or of another organization', async () => {
+  it('createCfdi answers 404 for customers and products that are unknown or of another organization', async () => {
     const [context, stranger] = [await newOrganization(cfdi), await newOrganization(cfdi)];
     const input = incomeInput(cfdi, context, {
       customerId: cfdi.commerce.customer(stranger),
@@ -229,7 +229,7 @@ describe('createCfdi', () => {
     ]);
   });
 
-  it('lists every broken rule in one 400', async () => {
+  it('createCfdi lists every broken rule in one 400', async () => {
     const context = await newOrganization(cfdi);
     const productId = cfdi.commerce.product(context, { satUnitCode: undefined });
     const input = incomeInput(cfdi, context, {
@@ -252,7 +252,7 @@ describe('createCfdi', () => {
     ]);
   });
 
-  it('reports the missing codes of a product without the SAT’s codes', async () => {
+  it('createCfdi reports the missing codes of a product without the SAT’s codes', async () => {
     const context = await newOrganization(cfdi);
     const productId = cfdi.commerce.product(context, { satProductCode: undefined });
     const items = [{ kind: 'product', productId, quantity: '1', unitPrice: '1' }];
@@ -262,7 +262,7 @@ describe('createCfdi', () => {
     expect(codes(refused.details.issues)).toEqual(['items.0.productId product_sat_codes_missing']);
   });
 
-  it('needs a fiscal profile', async () => {
+  it('createCfdi needs a fiscal profile', async () => {
     const context = callContext();
     const refused = await refusalOf(cfdi, createCfdi, context, {
       input: incomeInput(cfdi, context),
@@ -273,7 +273,7 @@ describe('createCfdi', () => {
     });
   });
 
-  it('stores nothing while commerce is unavailable', async () => {
+  it('createCfdi stores nothing while commerce is unavailable', async () => {
     const context = await newOrganization(cfdi);
     const input = incomeInput(cfdi, context);
     const keyed = withKey(context, 'createCfdi');
@@ -289,14 +289,14 @@ describe('createCfdi', () => {
 
 describe('getCfdi', () => {
   it.each(['cfdi:none', 'quote:0190b6a0-0000-7000-8000-000000000000', '0190b6a0', 'cfdi:'])(
-    'answers 404 for %s',
+    'getCfdi answers 404 for %s',
     async (documentRef) => {
       const refused = await refusalOf(cfdi, getCfdi, callContext(), { documentRef });
       expect(refused.code).toBe('not_found');
     },
   );
 
-  it("answers 404 for another organization's document", async () => {
+  it("getCfdi answers 404 for another organization's document", async () => {
     const { documentRef } = await newDraft(cfdi, await newOrganization(cfdi));
     const refused = await refusalOf(cfdi, getCfdi, await newOrganization(cfdi), { documentRef });
     expect(refused).toMatchObject({ code: 'not_found', message: expect.stringContaining('CFDI') });

@@ -51,7 +51,7 @@ const balanceOf = async (context: CallContext, { documentRef }: Invoice) =>
 
 describe('a credit note', () => {
   it.each(['01', '03', '07'])(
-    'with relation %s lowers the effective balance while it is valid, and not the fiscal balance',
+    'a credit note with relation %s lowers the effective balance while it is valid, and not the fiscal balance',
     async (relationship) => {
       const { context, customerId, invoice } = await debtor();
       const note = await credit(context, customerId, [invoice], relationship);
@@ -102,7 +102,7 @@ describe('a credit note', () => {
     });
   });
 
-  it('lowers the suggested payment, but not the fiscal balance of the next complement', async () => {
+  it('a credit note lowers the suggested payment, but not the fiscal balance of the next complement', async () => {
     const { context, customerId, invoice } = await debtor();
     const note = await credit(context, customerId, [invoice]);
     await stampIt(note);
@@ -133,15 +133,18 @@ describe('a credit note', () => {
     });
   });
 
-  it.each(['02', '04'])('with relation %s changes no balance', async (relationship) => {
-    const { context, customerId, invoice } = await debtor();
-    await stampIt(await credit(context, customerId, [invoice], relationship));
-    const balance = await balanceOf(context, invoice);
-    expect(balance).toMatchObject(whole);
-    expect(balance).not.toHaveProperty('manualAdjustmentNeedsReview');
-  });
+  it.each(['02', '04'])(
+    'a credit note with relation %s changes no balance',
+    async (relationship) => {
+      const { context, customerId, invoice } = await debtor();
+      await stampIt(await credit(context, customerId, [invoice], relationship));
+      const balance = await balanceOf(context, invoice);
+      expect(balance).toMatchObject(whole);
+      expect(balance).not.toHaveProperty('manualAdjustmentNeedsReview');
+    },
+  );
 
-  it('is added to other credit notes, but the balance never falls below zero', async () => {
+  it('a credit note is added to other credit notes, but the balance never falls below zero', async () => {
     const { context, customerId, invoice } = await debtor();
     // The notes are imported, because imported credit notes may exceed the balance. Drafts of the
     // organization itself are refused only after other notes are stamped.
@@ -154,7 +157,7 @@ describe('a credit note', () => {
     });
   });
 
-  it('flags several related invoices for review, because it has no amount for each', async () => {
+  it('a credit note flags several related invoices for review, because it has no amount for each', async () => {
     const { context, customerId, invoice } = await debtor();
     const other = await stampedInvoice(cfdi, context, { customerId });
     await stampIt(await credit(context, customerId, [invoice, other]));
@@ -166,7 +169,7 @@ describe('a credit note', () => {
     }
   });
 
-  it('changes no balance of another customer or organization', async () => {
+  it('a credit note changes no balance of another customer or organization', async () => {
     const { context, customerId, invoice } = await debtor();
     const note = await credit(context, customerId, [invoice]);
     await stampIt(note);
@@ -230,7 +233,7 @@ describe('the facts of accounts about an invoice', () => {
       onReceivablesChanged(balances.map(eventOf), tx),
     );
 
-  it('are in its summary: recorded money, review, plan and the next due date', async () => {
+  it('the summary of an invoice contains the facts of accounts: recorded money, review, plan and the next due date', async () => {
     const { context, invoice } = await debtor();
     const { documentRef } = invoice;
     const planId = newId();

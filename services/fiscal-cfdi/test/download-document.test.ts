@@ -45,7 +45,7 @@ async function stampedDocument(status = 'valid') {
 }
 
 describe('a draft', () => {
-  it('downloads as a PDF with a mark that it has no legal effect', async () => {
+  it('a draft downloads as a PDF with a mark that it has no legal effect', async () => {
     const { documentRef } = await newDraft(cfdi, context, { pdfCustomSection: 'Oferta a 30 días' });
     const { content, contentType, fileName } = await download(documentRef, 'pdf');
     expect([contentType, fileName]).toEqual([
@@ -58,7 +58,7 @@ describe('a draft', () => {
     expect(text).toContain('Oferta a 30 días');
   });
 
-  it("shows its due date, each installment, and the customer's address", async () => {
+  it("a draft shows its due date, each installment, and the customer's address", async () => {
     const address = {
       street: 'Av. Juárez',
       exterior: '12',
@@ -92,7 +92,7 @@ describe('a draft', () => {
     }
   });
 
-  it('is in the language that its customer had, unless the request names another', async () => {
+  it('a draft is in the language that its customer had, unless the request names another', async () => {
     const customerId = cfdi.commerce.customer(context, { documentLanguage: 'es-en' });
     const { documentRef } = await newDraft(cfdi, context, { customerId });
     const asked = async (language?: string) =>
@@ -102,7 +102,7 @@ describe('a draft', () => {
     expect(await asked('es')).not.toContain('Amount in words');
   });
 
-  it("shows the reason of the PAC's refusal", async () => {
+  it("a draft shows the reason of the PAC's refusal", async () => {
     const { documentRef } = await newDraft(cfdi, context);
     const rejection = JSON.stringify({ code: 'CFDI40145', message: 'El nombre no coincide.' });
     await bringTo(cfdi, documentRef, 'rejected', `, last_rejection = '${rejection}'::jsonb`);
@@ -110,7 +110,7 @@ describe('a draft', () => {
     expect(text).toContain('RECHAZADO – sin validez fiscal CFDI40145: El nombre no coincide.');
   });
 
-  it('cannot be downloaded as XML', async () => {
+  it('a draft cannot be downloaded as XML', async () => {
     const { documentRef } = await newDraft(cfdi, context);
     const { code, details } = await refused(documentRef, 'xml');
     expect([code, details.reason]).toEqual(['conflict', 'not_stamped']);
@@ -118,14 +118,14 @@ describe('a draft', () => {
 });
 
 describe('a stamped document', () => {
-  it('downloads as its XML byte for byte', async () => {
+  it('a stamped document downloads as its XML byte for byte', async () => {
     const { documentRef, xml, uuid: own } = await stampedDocument();
     const { content, contentType, fileName } = await download(documentRef, 'xml');
     expect(Buffer.from(content).equals(Buffer.from(xml))).toBe(true);
     expect([contentType, fileName]).toEqual(['application/xml', `${own}.xml`]);
   });
 
-  it('is printed from that XML, with the custom section of its draft', async () => {
+  it('a stamped document is printed from that XML, with the custom section of its draft', async () => {
     const { documentRef, uuid: own } = await stampedDocument();
     const { content, fileName } = await download(documentRef, 'pdf');
     expect(fileName).toBe(`${own}.pdf`);
@@ -135,7 +135,7 @@ describe('a stamped document', () => {
     expect(text).not.toContain('BORRADOR');
   });
 
-  it('of another issuer has file names with RFC, series and folio', async () => {
+  it('a stamped document of another issuer has file names with RFC, series and folio', async () => {
     const { documentRef } = await stampedDocument();
     const received = `series = 'A', external_folio = 'F/12', direction = 'received'`;
     await cfdi.service.rows(`update cfdi set ${received} where id = $1`, [idOf({ documentRef })]);
@@ -145,7 +145,7 @@ describe('a stamped document', () => {
     }
   });
 
-  it('shows the address of its issuer if the organization issued it', async () => {
+  it('a stamped document shows the address of its issuer if the organization issued it', async () => {
     const { documentRef } = await stampedDocument();
     const address = { street: 'Av. Juárez', city: 'Pachuca', postalCode: '42501', country: 'MEX' };
     await cfdi.service.rows('update fiscal_profiles set address = $2 where org_id = $1', [
@@ -160,12 +160,12 @@ describe('a stamped document', () => {
     expect(await printed()).not.toContain('Av. Juárez');
   });
 
-  it('is marked as canceled after its cancellation', async () => {
+  it('a stamped document is marked as canceled after its cancellation', async () => {
     const { documentRef } = await stampedDocument('canceled');
     expect(await textOf((await download(documentRef, 'pdf')).content)).toContain('CANCELADO');
   });
 
-  it('has no files if only its metadata are known', async () => {
+  it('a stamped document has no files if only its metadata are known', async () => {
     const { documentRef } = await newDraft(cfdi, context);
     await bringTo(cfdi, documentRef, 'stamped');
     for (const format of ['xml', 'pdf']) {
@@ -176,13 +176,13 @@ describe('a stamped document', () => {
 
 describe('a refused download', () => {
   it.each([`cfdi:${newId()}`, `withholding:${newId()}`, 'cfdi:1', 'nonsense'])(
-    'of %s is not found',
+    'a download of %s is not found',
     async (documentRef) => {
       expect((await refused(documentRef, 'pdf')).code).toBe('not_found');
     },
   );
 
-  it('is not_found for a document of another organization', async () => {
+  it('a download is not_found for a document of another organization', async () => {
     const { documentRef } = await stampedDocument();
     const other = await newOrganization(cfdi);
     for (const format of ['xml', 'pdf']) {
@@ -190,7 +190,7 @@ describe('a refused download', () => {
     }
   });
 
-  it('is a validation error for an unknown format', async () => {
+  it('a download is a validation error for an unknown format', async () => {
     const { documentRef } = await stampedDocument();
     const { code, details } = await refused(documentRef, 'doc');
     expect([code, details.issues?.[0]?.code]).toEqual(['validation_error', 'format_unknown']);

@@ -62,7 +62,7 @@ const partsLeft = async () =>
   (await cfdi.service.rows<{ n: number }>('select count(*)::int as n from file_parts'))[0]!.n;
 
 describe('a download of many documents', () => {
-  it('is one ZIP of their XML, byte for byte, named by UUID', async () => {
+  it('a download of many documents is one ZIP of their XML, byte for byte, named by UUID', async () => {
     const [one, two] = [await newFile(cfdi, context), await newFile(cfdi, context)];
     const id = await ask([one.documentRef, two.documentRef]);
     expect(await shown(id)).toEqual({
@@ -87,7 +87,7 @@ describe('a download of many documents', () => {
     });
   });
 
-  it('contains XML and PDF when both are requested', async () => {
+  it('a download of many documents contains XML and PDF when both are requested', async () => {
     const { documentRef, uuid } = await newFile(cfdi, context);
     const id = await ask([documentRef], 'both');
     await prepare(id);
@@ -96,13 +96,13 @@ describe('a download of many documents', () => {
     expect(strFromU8(files[`${uuid}.pdf`]!.subarray(0, 5))).toBe('%PDF-');
   });
 
-  it('is the same download under the same key', async () => {
+  it('a download of many documents is the same download under the same key', async () => {
     const keyed = withKey(context, 'POST /v1/documents/downloads');
     const { documentRef } = await newFile(cfdi, context);
     expect(await ask([documentRef], 'xml', keyed)).toBe(await ask([documentRef], 'xml', keyed));
   });
 
-  it('is stored in parts that join to the ZIP', async () => {
+  it('a download of many documents is stored in parts that join to the ZIP', async () => {
     const { documentRef } = await newFile(cfdi, context);
     // The text does not compress, so that the printed file is larger than two parts.
     const { randomBytes } = await import('node:crypto');
@@ -119,7 +119,7 @@ describe('a download of many documents', () => {
     expect(row).toEqual({ n: 3, most: 1 << 20 });
   });
 
-  it('omits and names documents that changed in the meantime', async () => {
+  it('a download of many documents omits and names documents that changed in the meantime', async () => {
     const kept = await newFile(cfdi, context);
     const { documentRef } = await newDraft(cfdi, context);
     const id = await ask([kept.documentRef, documentRef], 'pdf');
@@ -132,7 +132,7 @@ describe('a download of many documents', () => {
     expect(Object.keys(await filesOf(id))).toEqual([`${kept.uuid}.pdf`]);
   });
 
-  it('fails above 50 MB and leaves nothing', async () => {
+  it('a download of many documents fails above 50 MB and leaves nothing', async () => {
     const before = await partsLeft();
     const refs = await Promise.all(
       [1, 2, 3].map(async () => (await newFile(cfdi, context)).documentRef),
@@ -147,7 +147,7 @@ describe('a download of many documents', () => {
 });
 
 describe('a ZIP', () => {
-  it('is deleted after a day', async () => {
+  it('a ZIP is deleted after a day', async () => {
     const { documentRef } = await newFile(cfdi, context);
     const before = await partsLeft();
     const id = await ask([documentRef]);
@@ -160,7 +160,7 @@ describe('a ZIP', () => {
     expect((await zipRefusal(id)).details.reason).toBe('expired');
   });
 
-  it('is seen by its own organization only', async () => {
+  it('a ZIP can be read only by its own organization', async () => {
     const { documentRef } = await newFile(cfdi, context);
     const id = await ask([documentRef]);
     await prepare(id);
@@ -173,14 +173,14 @@ describe('a ZIP', () => {
 });
 
 describe('replicas', () => {
-  it('prepare each download only once', async () => {
+  it('replicas prepare each download only once', async () => {
     const { documentRef } = await newFile(cfdi, context);
     const id = await ask([documentRef]);
     const made = await Promise.all([prepare(id), prepare(id), prepare(id)]);
     expect(made.filter(Boolean)).toHaveLength(1);
   });
 
-  it('take over an abandoned download, three times at most', async () => {
+  it('replicas take over an abandoned download, three times at most', async () => {
     const { documentRef } = await newFile(cfdi, context);
     const id = await ask([documentRef], 'pdf');
     const broken = { print: () => Promise.reject(new Error('no paper')), close: async () => {} };
@@ -194,7 +194,7 @@ describe('replicas', () => {
     expect(await shown(id)).toMatchObject({ state: 'failed', errorCode: 'not_prepared' });
   });
 
-  it('keep the result of the new owner when the slow replica resumes', async () => {
+  it('replicas keep the result of the new owner when the slow replica resumes', async () => {
     const { documentRef } = await newFile(cfdi, context);
     const id = await ask([documentRef], 'pdf');
     const asked = Promise.withResolvers<void>();
@@ -215,7 +215,7 @@ describe('replicas', () => {
     expect((await zipOf(id)).equals(right)).toBe(true);
   });
 
-  it('find due downloads of all organizations', async () => {
+  it('replicas find due downloads of all organizations', async () => {
     cfdi.service.setClock(new Date().toISOString());
     const { documentRef } = await newFile(cfdi, context);
     const id = await ask([documentRef]);
@@ -229,7 +229,7 @@ describe('replicas', () => {
 });
 
 describe('a refusal of downloadDocuments', () => {
-  it('names the index of every document that the organization does not have', async () => {
+  it('a refusal of downloadDocuments names the index of every document that the organization does not have', async () => {
     const own = await newFile(cfdi, context);
     const stranger = await newOrganization(cfdi);
     const others = await newFile(cfdi, stranger);
@@ -243,7 +243,7 @@ describe('a refusal of downloadDocuments', () => {
     ]);
   });
 
-  it('names every document without an XML if XML is requested', async () => {
+  it('a refusal of downloadDocuments names every document without an XML if XML is requested', async () => {
     const { documentRef } = await newDraft(cfdi, context);
     const known = await newDraft(cfdi, context);
     await bringTo(cfdi, known.documentRef, 'stamped');

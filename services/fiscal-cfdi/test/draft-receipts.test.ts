@@ -83,7 +83,7 @@ async function stampedXml(context: CallContext, documentRef: string) {
 const text = (value: { toString(): string } | undefined) => value?.toString();
 
 describe('draftGlobalInvoice', () => {
-  it('summarizes receipts exactly as the SAT’s guide does', async () => {
+  it('a global invoice summarizes receipts exactly as the SAT’s guide does', async () => {
     const context = await newShop();
     const sold = [receipt('150.80'), receipt('411.80'), receipt('417.58', { formCode: '04' })];
     const { documentRef, total } = await ask(draftGlobalInvoice, context, global(sold));
@@ -129,7 +129,7 @@ describe('draftGlobalInvoice', () => {
     );
   });
 
-  it('has one concept for a receipt with several rates, and the exact charged total', async () => {
+  it('a global invoice has one concept for a receipt with several rates, and the exact charged total', async () => {
     const context = await newShop();
     const mixed = receipt('0', {
       parts: [
@@ -161,7 +161,7 @@ describe('draftGlobalInvoice', () => {
     expect(second!.impuestos).toBeUndefined();
   });
 
-  it('has the form of payment of the largest receipt, or among equal receipts the lowest code', async () => {
+  it('a global invoice has the form of payment of the largest receipt, or among equal receipts the lowest code', async () => {
     const context = await newShop();
     const sold = [
       receipt('10.00'),
@@ -172,7 +172,7 @@ describe('draftGlobalInvoice', () => {
     expect(await get(context, documentRef)).toMatchObject({ payment: { formCode: '04' } });
   });
 
-  it('answers the same draft for a repeated key, also after its stamp', async () => {
+  it('draftGlobalInvoice answers the same draft for a repeated key, also after its stamp', async () => {
     const context = await newShop();
     const request = global([receipt('99.99')]);
     const drafted = await ask(draftGlobalInvoice, context, request);
@@ -185,7 +185,7 @@ describe('draftGlobalInvoice', () => {
     });
   });
 
-  it('creates one draft for two concurrent requests with the same key', async () => {
+  it('draftGlobalInvoice creates one draft for two concurrent requests with the same key', async () => {
     const context = await newShop();
     const request = global([receipt('20.00')]);
     const drafts = await Promise.all(
@@ -194,14 +194,14 @@ describe('draftGlobalInvoice', () => {
     for (const draft of drafts) expect(draft).toEqual(drafts[0]);
   });
 
-  it('distinguishes equal keys of two organizations', async () => {
+  it('draftGlobalInvoice distinguishes equal keys of two organizations', async () => {
     const request = global([receipt('20.00')]);
     const one = await ask(draftGlobalInvoice, await newShop(), request);
     const other = await ask(draftGlobalInvoice, await newShop(), request);
     expect(other.documentRef).not.toBe(one.documentRef);
   });
 
-  it('refuses a request without receipts, period or key, or with more than 1,250 receipts', async () => {
+  it('draftGlobalInvoice refuses a request without receipts, period or key, or with more than 1,250 receipts', async () => {
     const context = await newShop();
     const requests = [
       global([]),
@@ -217,7 +217,7 @@ describe('draftGlobalInvoice', () => {
     expect(details.issues).toMatchObject([{ path: ['key'], code: 'key_invalid' }]);
   });
 
-  it('warns when the period ended more than a day ago', async () => {
+  it('draftGlobalInvoice warns when the period ended more than a day ago', async () => {
     const context = await newShop();
     const late = global([receipt('1')], { periodEndedOn: '2026-11-18' });
     const { documentRef } = await ask(draftGlobalInvoice, context, late);
@@ -228,7 +228,7 @@ describe('draftGlobalInvoice', () => {
     expect((await get(context, inTime.documentRef))['warnings']).toBeUndefined();
   });
 
-  it('makes drafts that cannot be changed or duplicated, but deleted and made again', async () => {
+  it('draftGlobalInvoice makes drafts that cannot be changed or duplicated, but can be deleted and made again', async () => {
     const context = await newShop();
     const request = global([receipt('35.00')]);
     const { documentRef } = await ask(draftGlobalInvoice, context, request);
@@ -248,7 +248,7 @@ describe('draftGlobalInvoice', () => {
     expect(again.documentRef).not.toBe(documentRef);
   });
 
-  it('drafts 1,250 receipts with three rates within a megabyte, and announces only their number', async () => {
+  it('draftGlobalInvoice drafts 1,250 receipts with three rates within a megabyte, and announces only their number', async () => {
     const context = await newShop();
     const taxes = [
       { taxability: 'standard', taxRate: '0.16' },
@@ -323,7 +323,7 @@ const invoice = (
 });
 
 describe('draftReceiptInvoice', () => {
-  it('invoices the sold items at exactly the charged prices, at the branch', async () => {
+  it('draftReceiptInvoice invoices the sold items at exactly the charged prices, at the branch', async () => {
     const context = await newShop();
     const productId = '019e5a5e-0000-7000-8000-000000000002';
     const lines = [
@@ -347,7 +347,7 @@ describe('draftReceiptInvoice', () => {
     expect(text(document.conceptos[0]!.valorUnitario)).toBe('28.735632');
   });
 
-  it('reports every fault of the customer and the lines', async () => {
+  it('draftReceiptInvoice reports every fault of the customer and the lines', async () => {
     const context = await newShop();
     const { rfc: _, ...nameless } = customer;
     const lines = [line('5.00', { satProductCode: '99999999' })];
@@ -363,7 +363,7 @@ describe('draftReceiptInvoice', () => {
 });
 
 describe('credit notes of receipts', () => {
-  it('credit a receipt of a global invoice', async () => {
+  it('credit notes of receipts credit a receipt of a global invoice', async () => {
     const context = await newShop();
     const sold = receipt('417.58');
     const issued = await ask(draftGlobalInvoice, context, global([receipt('150.80'), sold]));
@@ -406,7 +406,7 @@ describe('credit notes of receipts', () => {
     expect([text(base!.base), text(base!.importe)]).toEqual(['179.991379', '28.798621']);
   });
 
-  it("credit refunded goods of the receipt's invoice, to its receiver", async () => {
+  it("credit notes of receipts credit refunded goods of the receipt's invoice, to its receiver", async () => {
     const context = await newShop();
     const sold = line('100.00');
     const issued = await ask(draftReceiptInvoice, context, invoice([sold]));
@@ -438,7 +438,7 @@ describe('the event of a CFDI', () => {
     return fiscalCfdi.Cfdi.decode(row!.payload);
   };
 
-  it('contains the payment, the related documents, and the goods that leave each location', async () => {
+  it('the event of a CFDI contains the payment, the related documents, and the goods that leave each location', async () => {
     const context = await newShop();
     const productId = stamping.commerce.product(context);
     const locationId = stamping.commerce.location(context, '86991');
@@ -475,7 +475,7 @@ describe('the event of a CFDI', () => {
     });
   });
 
-  it('returns goods to the stock only with a credit note of relationship 03', async () => {
+  it('only a credit note of relationship 03 returns goods to the stock', async () => {
     const context = await newShop();
     const customerId = stamping.commerce.customer(context);
     const productId = stamping.commerce.product(context);
@@ -503,7 +503,7 @@ describe('the event of a CFDI', () => {
     expect((await eventOf(discount.documentRef)).stock).toBeUndefined();
   });
 
-  it('is refused with an unknown or archived location', async () => {
+  it('a draft is refused with an unknown or archived location', async () => {
     const context = await newShop();
     const archived = stamping.commerce.location(context, '86991', false);
     const other = stamping.commerce.location(await newShop(), '86991');

@@ -20,7 +20,7 @@ const events = (organizationId: string) =>
   );
 
 describe('putFiscalProfile', () => {
-  it('stores the profile in the form of the SAT, with kind of person and time zone', async () => {
+  it('putFiscalProfile stores the profile in the form of the SAT, with kind of person and time zone', async () => {
     const context = callContext();
     const data = await put(context, { rfc: ' eku9003173c9', legalName: ' Peña  y Hijos ' });
     expect(data).toEqual({
@@ -35,12 +35,12 @@ describe('putFiscalProfile', () => {
     expect(await service.answer(getFiscalProfile, context, {})).toEqual(data);
   });
 
-  it('takes the time zone of the place of issue', async () => {
+  it('putFiscalProfile takes the time zone of the place of issue', async () => {
     const data = await put(callContext(), { postalCode: '22000' });
     expect(data['timeZone']).toBe('America/Tijuana');
   });
 
-  it('publishes an event with the next version for a change, and no event for a repetition', async () => {
+  it('putFiscalProfile publishes an event with the next version for a change, and no event for a repetition', async () => {
     const context = callContext();
     await put(context);
     await put(context);
@@ -56,7 +56,7 @@ describe('putFiscalProfile', () => {
     });
   });
 
-  it('stores and announces the address for PDF files, until a profile leaves it out', async () => {
+  it('putFiscalProfile stores and announces the address for PDF files, until a profile leaves it out', async () => {
     const context = callContext();
     const address = { street: 'Av. Juárez', exterior: '12', postalCode: '42501', country: 'MEX' };
     expect(await put(context, { address })).toMatchObject({ address });
@@ -68,7 +68,7 @@ describe('putFiscalProfile', () => {
     expect(announced).toEqual([address, undefined]);
   });
 
-  it('returns every fault at once', async () => {
+  it('putFiscalProfile returns every fault at once', async () => {
     const request = { rfc: 'NOT', legalName: 'A|B', taxSystem: '999', postalCode: '99' };
     const refused = await refusal(service, putFiscalProfile, callContext(), request);
     expect(refused.code).toBe('validation_error');
@@ -80,7 +80,7 @@ describe('putFiscalProfile', () => {
     ]);
   });
 
-  it('keeps one profile when two clients put the first at once', async () => {
+  it('putFiscalProfile keeps one profile when two clients put the first at once', async () => {
     const context = callContext();
     const taxSystems = ['601', '603', '610', '620'];
     await Promise.all(taxSystems.map((taxSystem) => put(context, { taxSystem })));
@@ -93,13 +93,13 @@ describe('putFiscalProfile', () => {
     ]);
   });
 
-  it('answers a repeated key with the first answer', async () => {
+  it('putFiscalProfile answers a repeated key with the first answer', async () => {
     const context = withKey(callContext(), 'PUT /v1/fiscal/profile');
     expect(await put(context)).toEqual(await put(context));
     expect(await events(context.organizationId)).toHaveLength(1);
   });
 
-  it('refuses another RFC while certificates of the present one are active', async () => {
+  it('putFiscalProfile refuses another RFC while certificates of the present one are active', async () => {
     const context = callContext();
     await put(context);
     const files = await service.authority.mint();
@@ -118,7 +118,7 @@ describe('putFiscalProfile', () => {
 });
 
 describe('getFiscalProfile', () => {
-  it('answers 404 before the first put, and never returns the profile of another organization', async () => {
+  it('getFiscalProfile answers 404 before the first put, and never returns the profile of another organization', async () => {
     await put();
     const refused = await refusal(service, getFiscalProfile, callContext(), {});
     expect(refused.code).toBe('not_found');

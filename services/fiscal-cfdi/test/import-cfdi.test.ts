@@ -106,7 +106,7 @@ function received(): Comprobante {
 }
 
 describe('importCfdiXml', () => {
-  it('imports an issued invoice byte for byte, with all its data', async () => {
+  it('importCfdiXml imports an issued invoice byte for byte, with all its data', async () => {
     const context = await newOrganization(cfdi);
     const { uuid, text } = stamped(invoice(), own);
     const detail = await importOf(context, text);
@@ -143,7 +143,7 @@ describe('importCfdiXml', () => {
     expect(copy.details.reason).toBe('not_drafted_here');
   });
 
-  it('reads residence and tax number of a receiver abroad', async () => {
+  it('importCfdiXml reads residence and tax number of a receiver abroad', async () => {
     const context = await newOrganization(cfdi);
     const document = invoice();
     const generic = { rfc: 'XEXX010101000', regimenFiscalReceptor: '616', usoCfdi: 'S01' };
@@ -155,7 +155,7 @@ describe('importCfdiXml', () => {
     });
   });
 
-  it('imports a received invoice once, under the name of its issuer', async () => {
+  it('importCfdiXml imports a received invoice once, under the name of its issuer', async () => {
     const context = await newOrganization(cfdi);
     const { text } = stamped(received(), other);
     expect(await importOf(context, text)).toMatchObject({
@@ -171,7 +171,7 @@ describe('importCfdiXml', () => {
     expect(await importOf(elsewhere, text)).toMatchObject({ direction: 'received' });
   });
 
-  it('lets complements pay an imported invoice, and counts imported complements', async () => {
+  it('a complement can pay an imported invoice, and imported complements count as payments', async () => {
     const context = await newOrganization(cfdi);
     const customerId = cfdi.commerce.customer(context);
     const { uuid, text } = stamped(invoice(), own);
@@ -214,7 +214,7 @@ describe('importCfdiXml', () => {
     });
   });
 
-  it('keeps every payment of an imported complement', async () => {
+  it('importCfdiXml keeps every payment of an imported complement', async () => {
     const context = await newOrganization(cfdi);
     const customerId = cfdi.commerce.customer(context);
     const taxes = { taxObject: '01', entries: [] };
@@ -263,7 +263,7 @@ describe('importCfdiXml', () => {
     });
   });
 
-  it('reads a CFDI 3.3 and checks its seal with the cadena of that version', async () => {
+  it('importCfdiXml reads a CFDI 3.3 and checks its seal with the cadena of that version', async () => {
     const context = await newOrganization(cfdi);
     const { text, sello, uuid } = stamped(received(), other);
     const old = text
@@ -283,7 +283,7 @@ describe('importCfdiXml', () => {
     });
   });
 
-  it('counts the payment of an invoice by a complement of CFDI 3.3 (Pagos 1.0)', async () => {
+  it('importCfdiXml counts the payment of an invoice by a complement of CFDI 3.3 (Pagos 1.0)', async () => {
     const context = await newOrganization(cfdi);
     const invoiced = stampedAs33(received(), other);
     const paid = `<pago10:Pagos xmlns:pago10="http://www.sat.gob.mx/Pagos" Version="1.0"><pago10:Pago
@@ -315,7 +315,7 @@ describe('importCfdiXml', () => {
     });
   });
 
-  it('imports a sealed document that departs from the schema, with warnings', async () => {
+  it('importCfdiXml imports a sealed document that departs from the schema, with warnings', async () => {
     const context = await newOrganization(cfdi);
     const text = stamped({ ...invoice(), serie: 'A'.repeat(26) }, own)
       .text.replace('<cfdi:Concepto ', '<cfdi:Concepto Color="rojo" ')
@@ -332,7 +332,7 @@ describe('importCfdiXml', () => {
     });
   });
 
-  it('warns of an unknown PAC, and of a certificate that no known authority issued', () => {
+  it('importCfdiXml warns of an unknown PAC, and of a certificate that no known authority issued', () => {
     const xml = Buffer.from(stamped(invoice(), own).text);
     const warningsWith = (authorities: Authorities) => {
       const read = readImport(xml, sampleProfile.rfc, authorities);
@@ -352,7 +352,7 @@ describe('importCfdiXml', () => {
     expect(Buffer.from(asked[0]!).toString('base64')).toBe(own.certificate);
   });
 
-  it('does not check an addenda, which is added outside of the seal', async () => {
+  it('importCfdiXml does not check an addenda, which is added outside of the seal', async () => {
     const context = await newOrganization(cfdi);
     const addenda = '<cfdi:Addenda>Pedido 7<![CDATA[<a>]]><b c="1"/></cfdi:Addenda>';
     const text = stamped(invoice(), own).text.replace('</cfdi:Comprobante>', `${addenda}$&`);
@@ -362,7 +362,7 @@ describe('importCfdiXml', () => {
   it.each([
     ['the e.firma of a natural person', 'CACX7605101P8', 'CACX7605101P8', 'fiel'] as const,
     ['the seal of the SAT, by its own tool', 'CACX7605101P8', 'SAT970701NN3', 'csd'] as const,
-  ])('accepts a document with %s', async (_name, issuer, rfc, kind) => {
+  ])('importCfdiXml accepts a document with %s', async (_name, issuer, rfc, kind) => {
     const context = await newOrganization(cfdi);
     const document = received();
     const emisor = { ...document.emisor, rfc: issuer };
@@ -371,7 +371,7 @@ describe('importCfdiXml', () => {
     expect(await importOf(context, text)).toMatchObject({ direction: 'received' });
   });
 
-  it('refuses a document that it cannot read or calculate with, and reports every fault', async () => {
+  it('importCfdiXml refuses a document that it cannot read or calculate with, and reports every fault', async () => {
     const context = await newOrganization(cfdi);
     const text = stamped(invoice(), own)
       .text.replace(/ Moneda="[^"]*"/, '')
@@ -388,7 +388,7 @@ describe('importCfdiXml', () => {
     ]);
   });
 
-  it('lists 100 of 20,000 faults and counts the others', async () => {
+  it('importCfdiXml lists 100 of 20,000 faults and counts the others', async () => {
     const context = await newOrganization(cfdi);
     const faulty = '<cfdi:Concepto Color="rojo"/>'.repeat(20_000);
     const { text } = stamped(invoice(), own);
@@ -401,7 +401,7 @@ describe('importCfdiXml', () => {
     expect(faults.at(-1)).toBe(' more_issues');
   });
 
-  it('accepts a document that only the catalogues of another day refuse', async () => {
+  it('importCfdiXml accepts a document that only the catalogues of another day refuse', async () => {
     const context = await newOrganization(cfdi);
     const document = invoice();
     const conceptos = document.conceptos.map((item) => ({ ...item, claveProdServ: '99999999' }));
@@ -449,7 +449,7 @@ describe('importCfdiXml', () => {
         return stamped({ ...document, receptor }, other).text;
       },
     ],
-  ])('refuses %s', async (code, text) => {
+  ])('importCfdiXml refuses %s', async (code, text) => {
     const context = await newOrganization(cfdi);
     expect(await faultsOf(context, text())).toEqual([code]);
     expect(
@@ -472,7 +472,7 @@ it('the import refuses the stamped XML of a draft with an unknown stamp outcome'
 });
 
 describe('the completeness of a document', () => {
-  it('is partial if only its SAT metadata are known', async () => {
+  it("a document of which only the SAT's metadata are known is partial", async () => {
     const context = await newOrganization(cfdi);
     const { documentRef } = await newDraft(cfdi, context, incomeInput(cfdi, context));
     await cfdi.service.rows(

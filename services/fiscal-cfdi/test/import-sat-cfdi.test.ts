@@ -95,7 +95,7 @@ const eventsOf = async (context: CallContext) =>
   ).map(({ subject }) => subject.split('.').at(-1));
 
 describe('importCfdi', () => {
-  it('stores each document once, and refuses only the invalid document of a batch', async () => {
+  it('importCfdi stores each document once, and refuses only the invalid document of a batch', async () => {
     const context = await newOrganization(cfdi);
     const [one, two] = [received(), received('F-8')];
     const broken = { uuid: newId(), xml: Buffer.from('<html/>') };
@@ -117,7 +117,7 @@ describe('importCfdi', () => {
     expect((await eventsOf(context)).filter((event) => event === 'imported')).toHaveLength(2);
   });
 
-  it('answers a repeat under its key as the first time', async () => {
+  it('importCfdi answers a repeat under its key as the first time', async () => {
     const context = await newOrganization(cfdi);
     const documents = [received(), received('F-8')];
     const once = underKey(context, 'importCfdi', 'package 1');
@@ -128,7 +128,7 @@ describe('importCfdi', () => {
     expect((await eventsOf(context)).filter((event) => event === 'imported')).toHaveLength(2);
   });
 
-  it('stores a document from its metadata until its XML arrives', async () => {
+  it('importCfdi stores a document from its metadata until its XML arrives', async () => {
     const context = await newOrganization(cfdi);
     const { uuid, xml } = received();
     expect(await importAll(context, [{ uuid, metadata }])).toEqual(['imported']);
@@ -148,7 +148,7 @@ describe('importCfdi', () => {
     expect(await eventsOf(context)).toContain('imported');
   });
 
-  it('completes a document known from metadata when its XML is uploaded', async () => {
+  it('importCfdi completes a document known from metadata when its XML is uploaded', async () => {
     const context = await newOrganization(cfdi);
     const { uuid, xml } = received();
     await importAll(context, [{ uuid, metadata: canceled }]);
@@ -159,7 +159,7 @@ describe('importCfdi', () => {
     });
   });
 
-  it('cancels a document once, and never makes it valid again', async () => {
+  it('importCfdi cancels a document once, and never makes it valid again', async () => {
     const context = await newOrganization(cfdi);
     const { uuid, xml } = received();
     await importAll(context, [{ uuid, xml }]);
@@ -170,7 +170,7 @@ describe('importCfdi', () => {
     expect((await eventsOf(context)).filter((event) => event === 'canceled')).toHaveLength(1);
   });
 
-  it('emits no event for a document known only from metadata, even if it is canceled', async () => {
+  it('importCfdi emits no event for a document known only from metadata, even if it is canceled', async () => {
     const context = await newOrganization(cfdi);
     const [partial, whole] = [newId(), received()];
     await importAll(context, [{ uuid: partial, metadata }, whole]);
@@ -190,7 +190,7 @@ describe('importCfdi', () => {
     ]);
   });
 
-  it("does not change a document while its draft's stamp has an unknown outcome", async () => {
+  it("importCfdi does not change a document while its draft's stamp has an unknown outcome", async () => {
     const context = await newOrganization(cfdi);
     const own = { ...metadata, issuerRfc: 'EKU9003173C9', receiverRfc: 'URE180429TM6' };
     const { documentRef } = await newDraft(cfdi, context);
@@ -214,7 +214,7 @@ describe('importCfdi', () => {
     expect(await importAll(context, asked)).toEqual(['imported']);
   });
 
-  it('stores a document that the organization issued to itself once, as issued', async () => {
+  it('importCfdi stores a document that the organization issued to itself once, as issued', async () => {
     const context = await newOrganization(cfdi);
     const place = { taxSystem: '601', postalCode: '42501' };
     const profile = { rfc: 'URE180429TM6', legalName: 'Universidad', ...place };
@@ -228,7 +228,7 @@ describe('importCfdi', () => {
     expect(await detailOf(context, uuid)).toMatchObject({ status: 'canceled' });
   });
 
-  it('cancels nothing for a document of which only metadata are known', async () => {
+  it('importCfdi cancels nothing for a document of which only metadata are known', async () => {
     const context = await newOrganization(cfdi);
     const uuid = newId();
     const own = { ...metadata, issuerRfc: 'EKU9003173C9', receiverRfc: 'URE180429TM6' };
@@ -243,7 +243,7 @@ describe('importCfdi', () => {
     });
   });
 
-  it('refuses contradictory metadata', async () => {
+  it('importCfdi refuses contradictory metadata', async () => {
     const context = await newOrganization(cfdi);
     for (const change of [
       { total: '1e9' },
@@ -258,7 +258,7 @@ describe('importCfdi', () => {
     }
   });
 
-  it('refuses only the document with an invalid day, invalid UTF-8 or a truncated XML', async () => {
+  it('importCfdi refuses only the document with an invalid day, invalid UTF-8 or a truncated XML', async () => {
     const context = await newOrganization(cfdi);
     const [sound, dated] = [received(), received('F-8', '2026-02-30T10:00:00')];
     const { uuid, xml } = received('F-9');
@@ -272,7 +272,7 @@ describe('importCfdi', () => {
     ]);
   });
 
-  it('reports how many documents the SAT should have, by state and period', async () => {
+  it('importCfdi reports how many documents the SAT should have, by state and period', async () => {
     const context = await newOrganization(cfdi);
     const [whole, known] = [received(), received()];
     await importAll(context, [whole, { uuid: known.uuid, metadata: canceled }]);
@@ -301,7 +301,7 @@ describe('importCfdi', () => {
     expect((await ask({ stampedTo })).documents.map(({ uuid }) => uuid)).toEqual([known.uuid]);
   });
 
-  it('marks a document as doubled while it has the folio of a document that was drafted here', async () => {
+  it('importCfdi marks a document as doubled while it has the folio of a document that was drafted here', async () => {
     const context = await newOrganization(cfdi);
     const seriesId = newId();
     await cfdi.service.rows(

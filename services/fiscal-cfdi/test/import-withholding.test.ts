@@ -87,7 +87,7 @@ const importOf = (context: CallContext, xml: Buffer) =>
   cfdi.service.answer(importCfdiXml, context, { xml }) as Promise<{ documentRef: string }>;
 
 describe('importCfdiXml of a withholding document', () => {
-  it('stores a received withholding document byte for byte', async () => {
+  it('importCfdiXml stores a received withholding document byte for byte', async () => {
     const context = await newOrganization(cfdi);
     const { uuid, xml } = stamped();
     const { documentRef } = await importOf(context, xml);
@@ -114,7 +114,7 @@ describe('importCfdiXml of a withholding document', () => {
     expect(Buffer.from(file.content).equals(xml)).toBe(true);
   });
 
-  it('reads version 1.0 and uses the names of 2.0', async () => {
+  it('importCfdiXml reads version 1.0 and uses the names of 2.0', async () => {
     const context = await newOrganization(cfdi);
     const { uuid, xml } = stamped10();
     const imported = await importOf(context, xml);
@@ -133,7 +133,7 @@ describe('importCfdiXml of a withholding document', () => {
     expect(refused.details.reason).toBe('pdf_missing');
   });
 
-  it('stores it once, and lets only its issuer cancel it', async () => {
+  it('importCfdiXml stores a withholding document once, and only its issuer can cancel it', async () => {
     const context = await newOrganization(cfdi);
     const { xml } = stamped();
     const { documentRef } = await importOf(context, xml);
@@ -144,7 +144,7 @@ describe('importCfdiXml of a withholding document', () => {
     expect(refused.code).toBe('conflict');
   });
 
-  it('also accepts a document from the mass download', async () => {
+  it('a withholding document from the mass download is imported too', async () => {
     const context = await newOrganization(cfdi);
     const { uuid, xml } = stamped();
     const other = stamped(withheld('MISC491214B86'));
@@ -161,7 +161,7 @@ describe('importCfdiXml of a withholding document', () => {
     ]);
   });
 
-  it('is refused with a broken seal', async () => {
+  it('a withholding document with a broken seal is refused', async () => {
     const context = await newOrganization(cfdi);
     const xml = Buffer.from(stamped().xml.toString().replace('MontoTotOperacion="', '$&1'));
     const { details } = await refusalOf(cfdi, importCfdiXml as never, context, { xml });

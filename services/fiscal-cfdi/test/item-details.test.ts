@@ -91,7 +91,7 @@ const shownCan = {
 const shown = [shownLease, shownCan, { taxObject: '01', amount: 10, taxAmount: 0 }];
 
 describe('the details of items', () => {
-  it('are taken from the item, or else from its product, in preview, draft and duplicate', async () => {
+  it('the details of items are taken from the item, or else from its product, in preview, draft and duplicate', async () => {
     const context = await newOrganization(cfdi);
     const items = itemsOf(cfdi.commerce.product(context, leased));
     const customerId = cfdi.commerce.customer(context, { iepsTaxpayer: true });
@@ -114,7 +114,7 @@ describe('the details of items', () => {
     expect(copy).toMatchObject({ items: shown });
   });
 
-  it('are sealed as stored in the draft, and are read back by an import', async () => {
+  it('the details of items are sealed as stored in the draft, and are read back by an import', async () => {
     const context = await newOrganization(cfdi);
     const items = itemsOf(cfdi.commerce.product(context, leased));
     const customerId = cfdi.commerce.customer(context, { iepsTaxpayer: true });

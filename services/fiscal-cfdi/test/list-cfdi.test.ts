@@ -53,7 +53,7 @@ const amounts = async (request: Partial<fiscalCfdi.ListCfdiRequest>) =>
 const [archived, valid, draft] = [16.24, 233.16, 233.16];
 
 describe('listCfdi', () => {
-  it("returns summaries of the caller's organization, newest first", async () => {
+  it("listCfdi returns summaries of the caller's organization, newest first", async () => {
     const { data, pagination } = await list({});
     expect(pagination).toEqual({ nextCursor: null, hasMore: false });
     expect(data).toHaveLength(3);
@@ -97,20 +97,20 @@ describe('listCfdi', () => {
     ['dates of issue', { page: { dateFrom: '2026-10-03', dateTo: '2026-10-03' } }, [valid]],
     ['dates of drafting', { page: { dateFrom: '2026-11-21' } }, [archived, draft]],
     ['several', { status: 'draft', archived: false, counterparty: 'cía' }, [draft]],
-  ])('filters by %s', async (_, request, expected) => {
+  ])('listCfdi filters by %s', async (_, request, expected) => {
     expect(await amounts(request)).toEqual(expected);
   });
 
-  it('filters by a contact', async () => {
+  it('listCfdi filters by a contact', async () => {
     expect(await amounts({ counterparty: customerId })).toEqual([archived, draft]);
   });
 
-  it('finds a document by its UUID', async () => {
+  it('listCfdi finds a document by its UUID', async () => {
     const [{ uuid } = {}] = (await list({ status: 'valid' })).data;
     expect(await amounts({ page: { query: String(uuid).toUpperCase() } })).toEqual([valid]);
   });
 
-  it('returns pages without a gap or a repetition', async () => {
+  it('listCfdi returns pages without a gap or a repetition', async () => {
     const seen: unknown[] = [];
     let cursor: string | undefined;
     do {
@@ -121,7 +121,7 @@ describe('listCfdi', () => {
     expect(seen).toEqual((await list({})).data.map((row) => row['documentRef']));
   });
 
-  it('refuses a cursor from a list with other filters', async () => {
+  it('listCfdi refuses a cursor from a list with other filters', async () => {
     const { pagination } = await list({ page: { limit: 1 } });
     const request = { status: 'draft', page: { cursor: pagination.nextCursor! } };
     const refused = await refusalOf(cfdi, listCfdi, context, request);

@@ -61,7 +61,7 @@ const nameOf = async (draft: { documentRef: string }) =>
   (await cfdi.service.answer(getCfdi, context, draft))['counterpartyName'];
 
 describe('a changed contact', () => {
-  it('updates the customer of a draft, and only the customer', async () => {
+  it('a changed contact updates the customer of a draft, and only the customer', async () => {
     const draft = await newDraft(cfdi, context, { customerId });
     await receive(eventOf(2));
     const after = await cfdi.service.answer(getCfdi, context, draft);
@@ -80,7 +80,7 @@ describe('a changed contact', () => {
     expect(events).toEqual([{ aggregate_version: 2 }]);
   });
 
-  it('keeps the amounts of a draft with IEPS', async () => {
+  it('a changed contact keeps the amounts of a draft with IEPS', async () => {
     const taxes = { entries: [{ type: 'IEPS', factor: 'Tasa', rate: '0.08' }] };
     const draft = await newDraft(cfdi, context, { customerId, items: [{ ...customItem, taxes }] });
     await receive(eventOf(2, { fields: { ...customerFields, iepsTaxpayer: true } }));
@@ -96,7 +96,7 @@ describe('a changed contact', () => {
     });
   });
 
-  it('ignores an older version', async () => {
+  it('a changed contact ignores an older version', async () => {
     const draft = await newDraft(cfdi, context, { customerId });
     await receive(eventOf(3));
     await receive(eventOf(2, { fields: { ...customerFields, legalName: 'Nombre Viejo' } }));
@@ -104,7 +104,7 @@ describe('a changed contact', () => {
   });
 
   it.each(['stamping', 'unknown', 'stamped'] as const)(
-    'does not change a document in stage %s',
+    'a changed contact does not change a document in stage %s',
     async (stage) => {
       const draft = await newDraft(cfdi, context, { customerId });
       await bringTo(cfdi, draft.documentRef, stage);
@@ -113,14 +113,14 @@ describe('a changed contact', () => {
     },
   );
 
-  it('updates a rejected document, because the contact is often corrected after a rejection', async () => {
+  it('a changed contact updates a rejected document, because the contact is often corrected after a rejection', async () => {
     const draft = await newDraft(cfdi, context, { customerId });
     await bringTo(cfdi, draft.documentRef, 'rejected');
     await receive(eventOf(2));
     expect(await nameOf(draft)).toBe('Nombre Nuevo');
   });
 
-  it('does not change drafts of a deleted contact or of other customers', async () => {
+  it('the drafts of a deleted contact and of other customers do not change', async () => {
     const [draft, other] = [
       await newDraft(cfdi, context, { customerId }),
       await newDraft(cfdi, context),
@@ -131,7 +131,7 @@ describe('a changed contact', () => {
     expect(await nameOf(other)).toBe(customerFields.legalName);
   });
 
-  it('changes no draft of another organization', async () => {
+  it('a changed contact changes no draft of another organization', async () => {
     const draft = await newDraft(cfdi, context, { customerId });
     await receive(eventOf(2), await newOrganization(cfdi));
     expect(await nameOf(draft)).toBe(customerFields.legalName);
@@ -142,7 +142,7 @@ describe('contacts that changed together', () => {
   const renamed = (version: number, legalName: string, contactId = customerId) =>
     eventOf(version, { contactId, fields: { ...customerFields, legalName } });
 
-  it('take one statement if none of them has a draft', async () => {
+  it('contacts that changed together are handled by one statement if none of them has a draft', async () => {
     const statements: string[] = [];
     const others = Array.from({ length: 100 }, () => renamed(1, 'Otro', newId()));
     await createRun(cfdi.service.runtime, context).step((tx) => {
@@ -156,7 +156,7 @@ describe('contacts that changed together', () => {
     expect(statements).toHaveLength(1);
   });
 
-  it('update each draft with the newest state of its customer, in any order of events', async () => {
+  it('contacts that changed together update each draft with the newest state of its customer, in any order of events', async () => {
     const other = cfdi.commerce.customer(context);
     const drafts = [
       await newDraft(cfdi, context, { customerId }),
@@ -166,13 +166,13 @@ describe('contacts that changed together', () => {
     expect(await Promise.all(drafts.map(nameOf))).toEqual(['Tercera', 'Otra']);
   });
 
-  it("keep the customer's state before its deletion", async () => {
+  it("contacts that changed together keep the customer's state before its deletion", async () => {
     const draft = await newDraft(cfdi, context, { customerId });
     await receiveAll([renamed(2, 'Segunda'), eventOf(3, { deleted: true, fields: {} })]);
     expect(await nameOf(draft)).toBe('Segunda');
   });
 
-  it('are handled alone if they have many drafts', async () => {
+  it('contacts with many drafts are handled one at a time', async () => {
     await Promise.all(Array.from({ length: 101 }, () => newDraft(cfdi, context, { customerId })));
     const together = receiveAll([renamed(2, 'Segunda'), renamed(1, 'Otra', newId())]);
     await expect(together).rejects.toThrow(TooMuchTogether);
@@ -186,14 +186,14 @@ describe('contacts that changed together', () => {
 });
 
 describe('contactConsumer', () => {
-  it('discards an event without a valid contact at once', async () => {
+  it('contactConsumer discards an event without a valid contact at once', async () => {
     const { runtime } = cfdi.service;
     const consumer = contactConsumer({ runtime, settings: {} } as ConsumerParts);
     const event = { ...eventOf(2), payload: Buffer.from('no contact') };
     await expect(consumer.apply(event)).rejects.toThrow(InvalidEvent);
   });
 
-  it('applies an event once, however often it is delivered', async () => {
+  it('contactConsumer applies an event once, however often it is delivered', async () => {
     const draft = await newDraft(cfdi, context, { customerId });
     const { runtime } = cfdi.service;
     const consumer = contactConsumer({ runtime, settings: {} } as ConsumerParts);

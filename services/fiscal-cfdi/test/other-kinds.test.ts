@@ -23,7 +23,7 @@ const creditNote = (customerId: string): fiscalCfdi.CfdiInput => ({
 });
 
 describe('a draft of kind credit_note', () => {
-  it('keeps its related documents when created, previewed, listed and replaced', async () => {
+  it('a draft of kind credit_note keeps its related documents when created, previewed, listed and replaced', async () => {
     const context = await newOrganization(cfdi);
     const input = creditNote(cfdi.commerce.customer(context));
     const draft = await cfdi.service.answer(createCfdi, context, { input });
@@ -50,7 +50,7 @@ describe('a draft of kind credit_note', () => {
     });
   });
 
-  it('is refused with every fault and its path in the request', async () => {
+  it('a draft of kind credit_note is refused with every fault and its path in the request', async () => {
     const context = await newOrganization(cfdi);
     const input = {
       ...creditNote(cfdi.commerce.customer(context, { rfc: undefined })),
@@ -67,7 +67,7 @@ describe('a draft of kind credit_note', () => {
 });
 
 describe('a draft of kind transfer', () => {
-  it('has no payment, no taxes and no total', async () => {
+  it('a draft of kind transfer has no payment, no taxes and no total', async () => {
     const context = await newOrganization(cfdi);
     const customerId = cfdi.commerce.customer(context);
     const input = { kind: 'transfer', customerId, items: [customItem] };
@@ -92,7 +92,7 @@ describe('a draft of kind payroll', () => {
     payrollSource: samplePayrollSource,
   };
 
-  it('shows the payments and the name of the employee', async () => {
+  it('a draft of kind payroll shows the payments and the name of the employee', async () => {
     const context = await newOrganization(cfdi);
     const draft = await cfdi.service.answer(createCfdi, context, { input });
     expect(draft).toMatchObject({

@@ -46,7 +46,7 @@ beforeEach(() => {
 });
 
 describe('no transaction is open during a call to another system', () => {
-  it('when a draft is created', async () => {
+  it('no transaction is open during an outside call when a draft is created', async () => {
     const { context, documentRef } = await newStampable(canceling);
     const input = incomeInput(canceling, context, { items: [newItem()] });
     await canceling.service.answer(createCfdi as never, context, { input } as never);
@@ -56,7 +56,7 @@ describe('no transaction is open during a call to another system', () => {
     expect(open).toEqual([]);
   });
 
-  it('when a document is stamped and when a lost stamp is looked up', async () => {
+  it('no transaction is open during an outside call when a document is stamped and when a lost stamp is looked up', async () => {
     const { context, documentRef } = await newStampable(canceling);
     canceling.pacs[0].answers.push(stampsAndLoses);
     await loseStamp(canceling, stampKey(context), documentRef);
@@ -67,7 +67,7 @@ describe('no transaction is open during a call to another system', () => {
     canceling.reset();
   });
 
-  it('when a cancellation is requested and when its status is checked', async () => {
+  it('no transaction is open during an outside call when a cancellation is requested and when its status is queried', async () => {
     const { context, documentRef } = await canceling.newValid();
     await canceling.cancel(stampKey(context), documentRef);
     await canceling.synchronize(context, documentRef);
@@ -75,7 +75,7 @@ describe('no transaction is open during a call to another system', () => {
     expect(open).toEqual([]);
   });
 
-  it('except in a counter-example, which the test detects', async () => {
+  it('the test detects an open transaction in a counter-example', async () => {
     const { pool } = canceling.service.runtime;
     const client = await pool.connect();
     try {

@@ -48,7 +48,7 @@ const pinned = async (ref: string) =>
   (await stateOf(stamping, ref)).attempts.map(({ pac, state }) => [pac, state]);
 
 describe('an organization with accounts of its own', () => {
-  it('stamps only at its own PAC, and other organizations use the PACs of the deployment', async () => {
+  it('an organization with accounts of its own stamps only at its own PAC, and other organizations use the PACs of the deployment', async () => {
     const [mine, theirs] = [await newStampable(stamping), await newStampable(stamping)];
     await put(mine.context, accountOf('alone'));
     const before = sharedSends();
@@ -59,7 +59,7 @@ describe('an organization with accounts of its own', () => {
     expect(await pinned(mine.documentRef)).toEqual([['own/alone', 'stamped']]);
   });
 
-  it('tries its accounts in order, and never a PAC of the deployment', async () => {
+  it('an organization with accounts of its own tries its accounts in order, and never a PAC of the deployment', async () => {
     const { context, documentRef } = await newStampable(stamping);
     await put(context, accountOf('z-first'), accountOf('a-second'));
     await stamp(stamping, stampKey(context), documentRef);
@@ -79,7 +79,7 @@ describe('an organization with accounts of its own', () => {
     ]);
   });
 
-  it('is ready even when the deployment has no PAC', async () => {
+  it('an organization with accounts of its own is ready even when the deployment has no PAC', async () => {
     const { context } = await newStampable(stamping);
     const pacCheck = async () => {
       const answer = stamping.service.answer(getFiscalReadiness as never, context, {
@@ -97,7 +97,7 @@ describe('an organization with accounts of its own', () => {
 });
 
 describe('a sent document', () => {
-  it("is looked up at the deployment's PAC that received it, even if the organization gets accounts later", async () => {
+  it('a sent document is looked up at the PAC of the deployment that received it, even if the organization gets accounts later', async () => {
     const { context, documentRef } = await newStampable(stamping);
     const [first] = stamping.pacs;
     first.answers.push(stampsAndLoses);
@@ -110,7 +110,7 @@ describe('a sent document', () => {
     expect(own('first')?.looks ?? 0).toBe(0);
   });
 
-  it("is looked up through the organization's account after the account is removed from the list", async () => {
+  it("a sent document is looked up through the organization's account after the account is removed from the list", async () => {
     const { context, documentRef } = await newStampable(stamping);
     await put(context, accountOf('left'));
     await stamping.own.open((await accountsOf(context))[0]!);
@@ -124,7 +124,7 @@ describe('a sent document', () => {
     expect(own('left').sends).toHaveLength(1);
   });
 
-  it('is canceled at the account that stamped it, even after the account is removed', async () => {
+  it('a sent document is canceled at the account that stamped it, even after the account is removed', async () => {
     const { context, documentRef } = await newStampable(stamping);
     await put(context, accountOf('stamped-it'));
     await stamp(stamping, stampKey(context), documentRef);
@@ -146,7 +146,7 @@ const accountsOf = (context: CallContext) =>
   createRun(stamping.service.runtime, context).step(pacAccountsOf);
 
 describe('credentials', () => {
-  it('are replaced by a new list and used within half a minute', async () => {
+  it('new credentials replace the old ones and are used within half a minute', async () => {
     const { context, documentRef } = await newStampable(stamping);
     await put(context, accountOf('rotating'));
     await stamp(stamping, stampKey(context), documentRef);
@@ -163,7 +163,7 @@ describe('credentials', () => {
     expect(old).toEqual([]);
   });
 
-  it('are not in plain text in any column of any table', async () => {
+  it('credentials of PAC accounts are not in plain text in any column of any table', async () => {
     const { context } = await newStampable(stamping);
     await put(context, accountOf('hidden', { user: 'user-in-clear', password: 'word-in-clear' }));
     const rows = await stamping.service.rows<{ row: string }>(
@@ -179,7 +179,7 @@ describe('credentials', () => {
     }
   });
 
-  it('are rewrapped together with the keys of certificates', async () => {
+  it('credentials of PAC accounts are rewrapped together with the keys of certificates', async () => {
     const { context } = await newStampable(stamping);
     await put(context, accountOf('rewrapped'));
     const file = { one: Buffer.alloc(32, 1).toString('base64') };
@@ -192,7 +192,7 @@ describe('credentials', () => {
     expect(due.length).toBeGreaterThan(1);
   });
 
-  it('are visible only to their own organization', async () => {
+  it('credentials of PAC accounts are visible only to their own organization', async () => {
     const { context } = await newStampable(stamping);
     await put(context, accountOf('private'));
     const sql = 'select name from pac_accounts';
@@ -204,7 +204,7 @@ describe('credentials', () => {
   });
 });
 
-describe('the command', () => {
+describe('the command pac-accounts', () => {
   const command = (context: { organizationId: string }, accounts?: unknown) => {
     const file = join(mkdtempSync(join(tmpdir(), 'timbre-pacs-')), 'accounts.json');
     if (accounts !== undefined) writeFileSync(file, JSON.stringify(accounts));
@@ -215,7 +215,7 @@ describe('the command', () => {
     return runPacAccounts(runtime, ['--organization', context.organizationId, ...given], parse);
   };
 
-  it('stores the accounts of a file and prints them without credentials', async () => {
+  it('the command pac-accounts stores the accounts of a file and prints them without credentials', async () => {
     const { context } = await newStampable(stamping);
     const { organizationId } = context;
     const printed = await command(context, [accountOf('b'), accountOf('a', { kind: 'finkok' })]);
@@ -233,7 +233,7 @@ describe('the command', () => {
     ]);
   });
 
-  it('refuses another kind of PAC under an existing name, and changes nothing', async () => {
+  it('the command pac-accounts refuses another kind of PAC under an existing name, and changes nothing', async () => {
     const { context } = await newStampable(stamping);
     const before = await command(context, [accountOf('kept')]);
     const changed = [accountOf('new'), accountOf('kept', { kind: 'finkok' })];
@@ -243,7 +243,7 @@ describe('the command', () => {
     expect(await command(context)).toBe(before);
   });
 
-  it('lists the errors of a file without printing its passwords', async () => {
+  it('the command pac-accounts lists the errors of a file without printing its passwords', async () => {
     const { context } = await newStampable(stamping);
     const bad = [{ ...accountOf('x'), baseUrl: 'nowhere' }];
     const error = await command(context, bad).catch((fault: Error) => fault);
@@ -251,7 +251,7 @@ describe('the command', () => {
     expect(String(error)).not.toContain('word of');
   });
 
-  it('refuses an organization without a fiscal profile and a mistyped identifier', async () => {
+  it('the command pac-accounts refuses an organization without a fiscal profile and a mistyped identifier', async () => {
     await expect(command({ organizationId: newId() }, [])).rejects.toMatchObject({
       details: { reason: 'organization_unknown' },
     });

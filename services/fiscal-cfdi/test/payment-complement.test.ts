@@ -49,7 +49,7 @@ const balanceOf = async (context: CallContext, { documentRef }: { documentRef: s
   (await cfdi.service.answer(getCfdi, context, { documentRef }))['payment'] as object;
 
 describe('a draft of kind payment_complement', () => {
-  it('shows the payment and the amount paid of each document', async () => {
+  it('a draft of kind payment_complement shows the payment and the amount paid of each document', async () => {
     const { context, customerId, invoice } = await customerWithInvoice();
     const input = complementOf(customerId, { uuid: invoice.uuid });
     const draft = await draftOf(context, input);
@@ -86,7 +86,7 @@ describe('a draft of kind payment_complement', () => {
     expect(preview).toMatchObject({ cfdiType: 'P', issues: [] });
   });
 
-  it('changes the balance of its invoices only while it is valid', async () => {
+  it('a draft of kind payment_complement changes the balance of its invoices only while it is valid', async () => {
     const { context, customerId, invoice } = await customerWithInvoice();
     const draft = await draftOf(context, complementOf(customerId, { uuid: invoice.uuid }));
     const whole = { remainingBalance: 232, effectiveRemainingBalance: 232 };
@@ -104,7 +104,7 @@ describe('a draft of kind payment_complement', () => {
     expect(await balanceOf(context, invoice)).toMatchObject({ remainingBalance: 132 });
   });
 
-  it('publishes the paid documents in its event', async () => {
+  it('a draft of kind payment_complement publishes the paid documents in its event', async () => {
     const { context, customerId, invoice } = await customerWithInvoice();
     const draft = await draftOf(context, complementOf(customerId, { uuid: invoice.uuid }));
     const [event] = await cfdi.service.rows<{ payload: Buffer }>(
@@ -123,7 +123,7 @@ describe('a draft of kind payment_complement', () => {
     ]);
   });
 
-  it('is refused if it does not match the stored invoice', async () => {
+  it('a draft of kind payment_complement is refused if it does not match the stored invoice', async () => {
     const { context, customerId, invoice } = await customerWithInvoice();
     const { uuid } = invoice;
     const wrong = complementOf(customerId, { uuid, installment: 2, previousBalance: '231' });
@@ -139,14 +139,14 @@ describe('a draft of kind payment_complement', () => {
     ]);
   });
 
-  it('treats a CFDI of another organization as unknown', async () => {
+  it('a payment complement treats a CFDI of another organization as unknown', async () => {
     const { invoice } = await customerWithInvoice();
     const context = await newOrganization(cfdi);
     const input = complementOf(cfdi.commerce.customer(context), { uuid: invoice.uuid });
     expect(await issuesOf(context, input)).toEqual(['payment.documents.0.taxes cfdi_unknown']);
   });
 
-  it('cannot be sealed while another complement of the invoice has an unknown outcome', async () => {
+  it('a draft of kind payment_complement cannot be sealed while another complement of the invoice has an unknown outcome', async () => {
     const { context, customerId, invoice } = await customerWithInvoice();
     const input = complementOf(customerId, { uuid: invoice.uuid });
     const [one, other] = [await draftOf(context, input), await draftOf(context, input)];
@@ -170,7 +170,7 @@ describe('a draft of kind payment_complement', () => {
     });
   });
 
-  it('cannot be sealed while the cancellation of the invoice is under way', async () => {
+  it('a draft of kind payment_complement cannot be sealed while the cancellation of the invoice is under way', async () => {
     const { context, customerId, invoice } = await customerWithInvoice();
     const input = complementOf(customerId, { uuid: invoice.uuid });
     const draft = await draftOf(context, input);
@@ -190,7 +190,7 @@ describe('a draft of kind payment_complement', () => {
     expect(record).toMatchObject({ isBeingCanceled: true });
   });
 
-  it('pays the documents of its last change, and no documents after its deletion', async () => {
+  it('a payment complement pays the documents of its last change, and none after its deletion', async () => {
     const { context, customerId, invoice } = await customerWithInvoice();
     const { uuid } = invoice;
     const draft = await draftOf(context, complementOf(customerId, { uuid }));
@@ -258,7 +258,7 @@ describe('a payment complement of several payments', () => {
     ],
   });
 
-  it('shows each payment in its detail, its preview and its copy', async () => {
+  it('a payment complement of several payments shows each payment in its detail, its preview and its copy', async () => {
     const { context, invoice, other, input } = await twoPayments();
     const draft = await draftOf(context, input);
     const expected = shown(invoice, other);
@@ -271,7 +271,7 @@ describe('a payment complement of several payments', () => {
     expect(copy).toMatchObject({ complement: expected });
   });
 
-  it('lowers the balances of its invoices by all payments', async () => {
+  it('a payment complement of several payments lowers the balances of its invoices by all payments', async () => {
     const { context, customerId, invoice, other, input } = await twoPayments();
     const draft = await draftOf(context, input);
     await stampWithoutPac(cfdi, draft.documentRef, 1);
@@ -286,7 +286,7 @@ describe('a payment complement of several payments', () => {
 });
 
 describe('suggestPaymentComplement', () => {
-  it('prepares documents that a draft accepts unchanged', async () => {
+  it('suggestPaymentComplement prepares documents that a draft accepts unchanged', async () => {
     const { context, customerId, invoice } = await customerWithInvoice();
     const other = await stampedInvoice(cfdi, context, { customerId });
     const documents = [{ uuid: invoice.uuid }, { uuid: other.uuid.toUpperCase() }];
@@ -317,7 +317,7 @@ describe('suggestPaymentComplement', () => {
     });
   });
 
-  it('returns the unallocated rest when the payment exceeds the debt', async () => {
+  it('suggestPaymentComplement returns the unallocated rest when the payment exceeds the debt', async () => {
     const { context, customerId, invoice } = await customerWithInvoice();
     const request = { customerId, documents: [{ uuid: invoice.uuid }], amount: '300' };
     expect(await cfdi.service.answer(suggestPaymentComplement, context, request)).toMatchObject({
@@ -326,7 +326,7 @@ describe('suggestPaymentComplement', () => {
     });
   });
 
-  it('refuses documents that cannot be paid, with every fault', async () => {
+  it('suggestPaymentComplement refuses documents that cannot be paid, with every fault', async () => {
     const { context, customerId, invoice } = await customerWithInvoice();
     const { uuid } = invoice;
     const refusal = (request: fiscalCfdi.SuggestPaymentComplementRequest) =>

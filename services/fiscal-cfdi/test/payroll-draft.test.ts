@@ -21,7 +21,7 @@ describe('a payroll draft of a client', () => {
     payroll: samplePayroll as fiscalCfdi.Payroll,
   });
 
-  it('uses the present employee of payroll, also when it is changed or copied', async () => {
+  it('a payroll draft of a client uses the present employee of payroll, also when it is changed or copied', async () => {
     const context = await newOrganization(cfdi);
     const employeeId = cfdi.payroll.employee(context);
     const input = inputFor(employeeId.toUpperCase());
@@ -42,7 +42,7 @@ describe('a payroll draft of a client', () => {
     expect([copy, changed]).toMatchObject(Array(2).fill({ counterpartyName: 'Ana Gómez' }));
   });
 
-  it('keeps the lines of a receipt from payroll, and no other details', async () => {
+  it('a payroll draft of a client keeps the lines of a receipt from payroll, and no other details', async () => {
     const context = await newOrganization(cfdi);
     const employeeId = cfdi.payroll.employee(context, { legalName: 'Ana Gómez' });
     const details = payrollDetails({ earningTexts: [{ code: 'P-1', description: 'Quincena' }] });
@@ -58,7 +58,7 @@ describe('a payroll draft of a client', () => {
     });
   });
 
-  it('does not find an employee of another organization, not even for a preview', async () => {
+  it('a payroll draft cannot name an employee of another organization, not even in a preview', async () => {
     const stranger = await newOrganization(cfdi);
     const context = await newOrganization(cfdi);
     const input = inputFor(cfdi.payroll.employee(stranger));
@@ -69,7 +69,7 @@ describe('a payroll draft of a client', () => {
     }
   });
 
-  it('lists the missing data of the employee', async () => {
+  it('a payroll draft of a client lists the missing data of the employee', async () => {
     const context = await newOrganization(cfdi);
     const employeeId = cfdi.payroll.employee(context, { rfc: undefined, postalCode: undefined });
     const refusal = await refusalOf(cfdi, createCfdi, context, { input: inputFor(employeeId) });
@@ -79,7 +79,7 @@ describe('a payroll draft of a client', () => {
     ]);
   });
 
-  it('stores nothing while payroll is unavailable', async () => {
+  it('no payroll draft is stored while payroll is unavailable', async () => {
     const context = await newOrganization(cfdi);
     const input = inputFor(cfdi.payroll.employee(context));
     const keyed = withKey(context, 'createCfdi');

@@ -7,7 +7,7 @@ beforeAll(async () => void (cfdi = await startCfdi()));
 afterAll(() => cfdi.service.close());
 
 describe('previewCfdi', () => {
-  it('returns the amounts of the draft and stores nothing', async () => {
+  it('previewCfdi returns the amounts of the draft and stores nothing', async () => {
     const context = await newOrganization(cfdi);
     const input = incomeInput(cfdi, context, {
       items: [
@@ -24,7 +24,7 @@ describe('previewCfdi', () => {
     expect(preview).toEqual({ kind, cfdiType, total, fiscal, items, issues: [] });
   });
 
-  it('shows the price that the price rules give beside the unit price', async () => {
+  it('previewCfdi shows the price that the price rules give beside the unit price', async () => {
     const context = await newOrganization(cfdi);
     const productId = cfdi.commerce.product(context);
     const sold = { kind: 'product', productId, quantity: '2', unitPrice: '80' };
@@ -37,7 +37,7 @@ describe('previewCfdi', () => {
     expect((items as object[])[1]).not.toHaveProperty('resolvedPrice');
   });
 
-  it('reports probable mistakes beside the broken rules', async () => {
+  it('previewCfdi reports probable mistakes beside the broken rules', async () => {
     const context = await newOrganization(cfdi);
     const payment = { timing: 'deferred_or_installments', formCode: '99', dueDate: '2020-01-01' };
     const input = incomeInput(cfdi, context, { payment, cfdiUse: 'ZZZ' });
@@ -47,7 +47,7 @@ describe('previewCfdi', () => {
     });
   });
 
-  it('returns the broken rules together with the amounts', async () => {
+  it('previewCfdi returns the broken rules together with the amounts', async () => {
     const context = await newOrganization(cfdi);
     const customerId = cfdi.commerce.customer(context, { rfc: undefined });
     const input = incomeInput(cfdi, context, { customerId, cfdiUse: 'ZZZ' });
@@ -66,7 +66,7 @@ describe('previewCfdi', () => {
     ['payment', { payment: { timing: 'later', formCode: '01' } }],
     ['customerId', { customerId: undefined }],
     ['kind', { kind: 'expense' }],
-  ])('returns no amounts when %s is invalid', async (field, changes) => {
+  ])('previewCfdi returns no amounts when %s is invalid', async (field, changes) => {
     const context = await newOrganization(cfdi);
     const input = { ...incomeInput(cfdi, context), ...changes };
     const preview = await cfdi.service.answer(previewCfdi, context, { input });
@@ -75,7 +75,7 @@ describe('previewCfdi', () => {
     });
   });
 
-  it('answers 404 for identifiers of another organization', async () => {
+  it('previewCfdi answers 404 for identifiers of another organization', async () => {
     const context = await newOrganization(cfdi);
     const stranger = await newOrganization(cfdi);
     const input = incomeInput(cfdi, context, { customerId: cfdi.commerce.customer(stranger) });

@@ -26,7 +26,7 @@ const check = async (context = callContext(), kind?: string) => {
 };
 
 describe('getFiscalReadiness', () => {
-  it('becomes ready step by step, independently of other organizations', async () => {
+  it('an organization becomes ready step by step, independently of other organizations', async () => {
     const context = callContext();
     expect(await check(context)).toMatchObject({
       ready: false,
@@ -44,7 +44,7 @@ describe('getFiscalReadiness', () => {
     expect((await check()).ready).toBe(false);
   });
 
-  it('advises renewal 30 days before a certificate expires, and is not ready after that', async () => {
+  it('getFiscalReadiness advises renewal 30 days before a certificate expires, and is not ready after that', async () => {
     const context = callContext();
     await service.answer(putFiscalProfile, context, profile);
     await newSeries(service, context, 'A');
@@ -63,14 +63,14 @@ describe('getFiscalReadiness', () => {
     service.setClock('2026-11-21T15:00:00Z');
   });
 
-  it('advises against a company suffix in the name, which the SAT usually refuses', async () => {
+  it('getFiscalReadiness advises against a company suffix in the name, which the SAT usually refuses', async () => {
     const context = callContext();
     const legalName = 'Escuela Kemper Urgate, S.A. de C.V.';
     await service.answer(putFiscalProfile, context, { ...profile, legalName });
     expect((await check(context)).missing).toContain('legal_name');
   });
 
-  it('returns the kinds of documents that can be stamped, and the extra needs of payroll', async () => {
+  it('getFiscalReadiness returns the kinds of documents that can be stamped, and the extra needs of payroll', async () => {
     const context = callContext();
     await service.answer(putFiscalProfile, context, profile);
     await service.answer(uploadCertificate, context, await service.authority.mint());
@@ -92,7 +92,7 @@ describe('getFiscalReadiness', () => {
     expect(payroll!.checks.map(({ code }) => code)).toEqual(['payroll_series', 'employer', 'law']);
   });
 
-  it('needs a PAC', async () => {
+  it('getFiscalReadiness needs a PAC', async () => {
     const providers = { ...service.runtime.providers, pacNames: [] };
     const runtime = { ...service.runtime, providers };
     const body = await getFiscalReadiness.run(runtime, callContext(), {});

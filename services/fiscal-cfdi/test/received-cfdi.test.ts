@@ -46,7 +46,7 @@ const suggest = async (context: CallContext, request: Partial<Received> = {}) =>
 };
 
 describe('suggestReceivedCfdi', () => {
-  it("returns the supplier's invoices with the same total first, then the nearest in time", async () => {
+  it("suggestReceivedCfdi returns the supplier's invoices with the same total first, then the nearest in time", async () => {
     const context = await newOrganization(cfdi);
     const near = await addReceived(context, { total: '90', datedOn: '2026-11-09' });
     const far = await addReceived(context, { total: '1160.01', datedOn: '2026-09-20' });
@@ -62,7 +62,7 @@ describe('suggestReceivedCfdi', () => {
     expect(await suggest(context)).toEqual([abroad, exact, far]);
   });
 
-  it('omits invoices that cannot support an expense or that others received', async () => {
+  it('suggestReceivedCfdi omits invoices that cannot support an expense or that others received', async () => {
     const context = await newOrganization(cfdi);
     const fitting = { total: '1160', datedOn: '2026-11-10' };
     await addReceived(context, { ...fitting, status: 'canceled' });
@@ -73,7 +73,7 @@ describe('suggestReceivedCfdi', () => {
     expect(await suggest(context)).toEqual([]);
   });
 
-  it('reads only received invoices near the day of the expense', async () => {
+  it('suggestReceivedCfdi reads only received invoices near the day of the expense', async () => {
     const context = await newOrganization(cfdi);
     await cfdi.service.rows(
       `insert into cfdi (${columns}) select u, $1, 1, 'income', 'I', case when n % 10 = 0
@@ -112,7 +112,7 @@ describe('readCfdi', () => {
   const read = (context: CallContext, cfdiId: string) =>
     readCfdi.run(cfdi.service.runtime, context, { cfdiId });
 
-  it('answers the state of the last event', async () => {
+  it('readCfdi returns the document in the state of its last event', async () => {
     const context = await newOrganization(cfdi);
     const draft = await newDraft(cfdi, context);
     const [row] = await cfdi.service.rows<{ payload: Buffer }>(
@@ -125,7 +125,7 @@ describe('readCfdi', () => {
     expect(announced).toMatchObject({ direction: 'issued', status: 'draft', methodCode: 'PUE' });
   });
 
-  it('finds no document of another organization', async () => {
+  it('readCfdi finds no document of another organization', async () => {
     const context = await newOrganization(cfdi);
     const id = await addReceived(context, { total: '1', datedOn: '2026-11-10' });
     await expect(read(await newOrganization(cfdi), id)).rejects.toMatchObject({

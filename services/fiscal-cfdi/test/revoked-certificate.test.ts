@@ -28,7 +28,7 @@ const refusedWhy = async (context: CallContext, documentRef: string) =>
   (await stampRefused(stamping, stampKey(context), documentRef)).details.reason;
 
 describe('a certificate that a PAC reports as revoked', () => {
-  it('is refused as revoked, seals nothing more and fails the readiness check', async () => {
+  it('a certificate that a PAC reports as revoked is refused as revoked, seals nothing more and fails the readiness check', async () => {
     const { context, documentRef } = await newStampable(stamping);
     pac().answers.push(revoked('304'));
     const keyed = stampKey(context);
@@ -58,7 +58,7 @@ describe('a certificate that a PAC reports as revoked', () => {
     });
   });
 
-  it('stays usable for other organizations, and for its owner after other refusals', async () => {
+  it('a certificate that a PAC reports as revoked stays usable for other organizations, and for its owner after other refusals', async () => {
     const { context, documentRef } = await newStampable(stamping);
     const other = await newIssuer(stamping);
     pac().answers.push(revoked('304'));
@@ -70,7 +70,7 @@ describe('a certificate that a PAC reports as revoked', () => {
     expect(await statusesOf(other)).toEqual(['active']);
   });
 
-  it('is replaced by the next upload and cannot be activated again', async () => {
+  it('a certificate that a PAC reports as revoked is replaced by the next upload and cannot be activated again', async () => {
     const { context, documentRef } = await newStampable(stamping);
     pac().answers.push(revoked('304'));
     await stampRefused(stamping, stampKey(context), documentRef);
@@ -94,7 +94,7 @@ describe('a certificate that a PAC reports as revoked', () => {
   });
 
   it.each(['304', '1308', 'CR1308'])(
-    'is also detected by code %s of a cancellation',
+    'a certificate that a PAC reports as revoked is also detected by code %s of a cancellation',
     async (code) => {
       const { context, documentRef } = await stamping.newValid();
       pac().cancelAnswers.push({ outcome: 'refused', code, message: 'Certificado revocado' });

@@ -56,7 +56,7 @@ const answers = (status: number, body: unknown) => {
 };
 
 describe('listSandboxScenarios', () => {
-  it('returns the magic values that the authority publishes', async () => {
+  it('listSandboxScenarios returns the magic values that the authority publishes', async () => {
     const scenario = {
       id: 'seal_refused',
       trigger: { receiverRfc: ['TIM010101311'], total: '1.00' },
@@ -80,7 +80,7 @@ describe('putSandboxScenario', () => {
     };
   });
 
-  it('tells the authority the organization of the request', async () => {
+  it('putSandboxScenario tells the authority the organization of the request', async () => {
     const own = callContext();
     const run = () => service.answer(putSandboxScenario, own, switchOn);
     expect(await inRequest(own.requestId, run, own)).toEqual(switchOn);
@@ -88,7 +88,7 @@ describe('putSandboxScenario', () => {
     expect(heard).toEqual([own.organizationId]);
   });
 
-  it('reaches no authority in production', async () => {
+  it('putSandboxScenario reaches no authority in production', async () => {
     const production = callContext({ environment: 'production' });
     const run = () => refusal(service, putSandboxScenario, production, switchOn);
     expect((await inRequest(production.requestId, run, production)).code).toBe('forbidden');
@@ -97,7 +97,7 @@ describe('putSandboxScenario', () => {
 });
 
 describe('createSandboxCertificate', () => {
-  it('returns certificate, key and passphrase, made once per idempotency key', async () => {
+  it('createSandboxCertificate returns certificate, key and passphrase, made once per idempotency key', async () => {
     answers(201, minted);
     const keyed = withKey(context, 'POST /v1/sandbox/certificates');
     const certificate = await service.answer(createSandboxCertificate, keyed, request);
@@ -107,7 +107,7 @@ describe('createSandboxCertificate', () => {
     expect(JSON.parse(asked[0]!.body)).toEqual(request);
   });
 
-  it('returns the reasons of a refusal', async () => {
+  it('createSandboxCertificate returns the reasons of a refusal', async () => {
     const issues = [
       { path: 'rfc', message: 'is not an RFC', code: 'invalid_format' },
       { path: 'validTo', message: 'must be after validFrom', code: 'custom' },
@@ -123,19 +123,22 @@ describe('createSandboxCertificate', () => {
     ['talks nonsense', () => answers(201, '<html>')],
     ['leaves the key out', () => answers(201, { ...minted, privateKey: undefined })],
     ['hangs up', () => void (respond = (_, response) => response.destroy())],
-  ])('is unavailable if the authority %s, and can be repeated with its key', async (_, set) => {
-    set();
-    const keyed = withKey(context, 'POST /v1/sandbox/certificates');
-    const refused = await refusal(service, createSandboxCertificate, keyed, request);
-    expect(refused).toMatchObject({
-      code: 'provider_unavailable',
-      details: { retryable: true, retryAfterSeconds: expect.any(Number) },
-    });
-    answers(201, minted);
-    expect(await service.answer(createSandboxCertificate, keyed, request)).toMatchObject(minted);
-  });
+  ])(
+    'createSandboxCertificate is unavailable if the authority %s, and can be repeated with its key',
+    async (_, set) => {
+      set();
+      const keyed = withKey(context, 'POST /v1/sandbox/certificates');
+      const refused = await refusal(service, createSandboxCertificate, keyed, request);
+      expect(refused).toMatchObject({
+        code: 'provider_unavailable',
+        details: { retryable: true, retryAfterSeconds: expect.any(Number) },
+      });
+      answers(201, minted);
+      expect(await service.answer(createSandboxCertificate, keyed, request)).toMatchObject(minted);
+    },
+  );
 
-  it('is unavailable when the authority is down', async () => {
+  it('createSandboxCertificate is unavailable when the authority is down', async () => {
     const authority = sandboxAuthority(`http://127.0.0.1:${await freePort()}`);
     const runtime = { ...service.runtime, providers: { ...service.runtime.providers, authority } };
     await expect(createSandboxCertificate.run(runtime, context, request)).rejects.toMatchObject({
@@ -143,7 +146,7 @@ describe('createSandboxCertificate', () => {
     });
   });
 
-  it('is forbidden in production under any configuration', async () => {
+  it('createSandboxCertificate is forbidden in production under any configuration', async () => {
     answers(201, minted);
     const production = callContext({ environment: 'production' });
     const refused = await refusal(service, createSandboxCertificate, production, request);

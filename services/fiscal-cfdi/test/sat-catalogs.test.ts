@@ -14,7 +14,7 @@ const search = (catalog: string, page: Record<string, unknown> = {}, activeOn?: 
 const codes = ({ data }: { data: Record<string, unknown>[] }) => data.map((entry) => entry['code']);
 
 describe('listSatCatalogs', () => {
-  it('names every catalogue with its source and age', async () => {
+  it('listSatCatalogs names every catalogue with its source and age', async () => {
     const { data, pagination } = await service.page(listSatCatalogs, context, {});
     expect(data).toContainEqual({
       name: 'c_UsoCFDI',
@@ -30,12 +30,12 @@ describe('listSatCatalogs', () => {
 });
 
 describe('searchSatCatalog', () => {
-  it('finds entries by words, without regard to accents and case, and by code', async () => {
+  it('searchSatCatalog finds entries by words, without regard to accents and case, and by code', async () => {
     expect(codes(await search('c_UsoCFDI', { query: 'ADQUISICION mercancias' }))).toEqual(['G01']);
     expect(codes(await search('c_UsoCFDI', { query: 'g03' }))).toEqual(['G03']);
   });
 
-  it('shows an entry with the columns of its catalogue', async () => {
+  it('searchSatCatalog shows an entry with the columns of its catalogue', async () => {
     const { data } = await search('c_CodigoPostal', { query: '42501' });
     expect(data).toEqual([
       expect.objectContaining({
@@ -47,13 +47,13 @@ describe('searchSatCatalog', () => {
     ]);
   });
 
-  it('shows the entries in force on the given day, by default today', async () => {
+  it('searchSatCatalog shows the entries in force on the given day, by default today', async () => {
     const ended = { query: '063' };
     expect(codes(await search('c_TipoDeduccion', ended))).toEqual([]);
     expect(codes(await search('c_TipoDeduccion', ended, '2025-01-01'))).toEqual(['063']);
   });
 
-  it('pages through a whole catalogue without repeating an entry', async () => {
+  it('searchSatCatalog pages through a whole catalogue without repeating an entry', async () => {
     const seen: unknown[] = [];
     let cursor: string | null | undefined;
     do {
@@ -67,7 +67,7 @@ describe('searchSatCatalog', () => {
     expect(seen).toHaveLength(24);
   });
 
-  it('refuses a cursor of another search and an invalid cursor', async () => {
+  it('searchSatCatalog refuses a cursor of another search and an invalid cursor', async () => {
     const { pagination } = await search('c_UsoCFDI', { limit: 5 });
     const cursor = pagination.nextCursor!;
     const others = [
@@ -83,7 +83,7 @@ describe('searchSatCatalog', () => {
     }
   });
 
-  it('answers 404 for an unknown catalogue', async () => {
+  it('searchSatCatalog answers 404 for an unknown catalogue', async () => {
     for (const catalog of ['c_Nothing', '../package', '__proto__']) {
       const refused = await refusal(service, searchSatCatalog, context, { catalog });
       expect(refused.code).toBe('not_found');
@@ -98,13 +98,16 @@ describe('searchSatCatalog', () => {
     ['c_PatenteAduanal', '0000'],
     ['c_INCOTERM', 'coste flete'],
     ['hidrocarburos10.c_TipoPermiso', 'comercializacion'],
-  ])('finds in %s, a catalogue of complements and customs, %s', async (name, query) => {
-    const { data } = await search(name, { query }, '2026-11-23');
-    expect(data.length).toBeGreaterThan(0);
-  });
+  ])(
+    'searchSatCatalog finds entries of %s, a catalogue of complements and customs, for the words %s',
+    async (name, query) => {
+      const { data } = await search(name, { query }, '2026-11-23');
+      expect(data.length).toBeGreaterThan(0);
+    },
+  );
 
   it.each(['software', 'cafe', 'servicios de', 'computadoras notebook', '4323', 'a'])(
-    'finds %s among the fifty thousand products',
+    'searchSatCatalog finds %s among the fifty thousand products',
     async (query) => {
       const { data } = await search('c_ClaveProdServ', { query, limit: 50 });
       expect(data.length).toBeGreaterThan(0);
@@ -113,13 +116,13 @@ describe('searchSatCatalog', () => {
 });
 
 describe('getSatCatalogEntry', () => {
-  it('returns the entry, even of a code that is no longer in force', async () => {
+  it('getSatCatalogEntry returns the entry, even of a code that is no longer in force', async () => {
     const request = { catalog: 'c_TipoDeduccion', code: '063' };
     const entry = await service.answer(getSatCatalogEntry, context, request);
     expect(entry).toMatchObject({ code: '063', validTo: expect.stringMatching(/^2026-/) });
   });
 
-  it('returns the row in force today, not a row for a later day', async () => {
+  it('getSatCatalogEntry returns the row in force today, not a row for a later day', async () => {
     const municipalityOn = async (instant: string) => {
       service.setClock(instant);
       const request = { catalog: 'c_CodigoPostal', code: '22910' };
@@ -130,7 +133,7 @@ describe('getSatCatalogEntry', () => {
     expect(await municipalityOn('2026-11-21T15:00:00Z')).toBe('006');
   });
 
-  it('returns entries whose codes have a slash or an accent', async () => {
+  it('getSatCatalogEntry returns entries whose codes have a slash or an accent', async () => {
     for (const [catalog, code] of [
       ['c_NumAutorizacionNaviero', 'ANC001/2022'],
       ['c_Estaciones', 'Juárez57.4'],
@@ -140,7 +143,7 @@ describe('getSatCatalogEntry', () => {
     }
   });
 
-  it('answers 404 for an unknown code or catalogue', async () => {
+  it('getSatCatalogEntry answers 404 for an unknown code or catalogue', async () => {
     for (const request of [
       { catalog: 'c_UsoCFDI', code: 'X99' },
       { catalog: 'c_Nothing', code: 'G03' },

@@ -51,7 +51,7 @@ const sealedXml = async (documentRef: string) =>
   String((await stateOf(stamping, documentRef)).cfdi['sealed_xml']);
 
 describe('the first stamp of a draft', () => {
-  it('takes three statements: read, seal with the lease of the key, end', async () => {
+  it('the first stamp of a draft takes three statements: read, seal with the lease of the key, end', async () => {
     const context = await newIssuer(stamping);
     await stamp(stamping, stampKey(context), (await draftOf(context)).documentRef);
     const { documentRef } = await draftOf(context);
@@ -63,7 +63,7 @@ describe('the first stamp of a draft', () => {
     expect(transactions).not.toHaveBeenCalled();
   });
 
-  it('gives concurrent drafts folios without a gap, even if another transaction locks the series', async () => {
+  it('the first stamp of a draft gives concurrent drafts folios without a gap, even if another transaction locks the series', async () => {
     const context = await newIssuer(stamping);
     const first = await stamp(stamping, stampKey(context), (await draftOf(context)).documentRef);
     const drafts = await Promise.all(Array.from({ length: 24 }, () => draftOf(context)));
@@ -101,7 +101,7 @@ describe('the answer of a stamp', () => {
     ['paid at once', () => ({})],
     ['paid later', () => deferred],
     ['a credit note', note],
-  ])('%s equals the document of a later read', async (_, changesFor) => {
+  ])('the answer of a stamp equals the document of a later read: %s', async (_, changesFor) => {
     const context = await newIssuer(stamping);
     await ask(createSeries, context, { code: 'N', kind: 'credit_note', isDefault: true });
     const invoice = await stamp(
@@ -120,7 +120,7 @@ describe('the answer of a stamp', () => {
 });
 
 describe('a draft that changes while it is sealed', () => {
-  it('is sealed in its present version', async () => {
+  it('a draft that changes while it is sealed is sealed in its present version', async () => {
     const { context, documentRef } = await newStampable(stamping);
     const item = newItem();
     const input = incomeInput(stamping, context, { items: [item] });
@@ -130,7 +130,7 @@ describe('a draft that changes while it is sealed', () => {
     expect(await sealedXml(documentRef)).toContain(item.description);
   });
 
-  it('names the document that it now replaces', async () => {
+  it('a draft that changes while it is sealed names the document that it now replaces', async () => {
     const { context, documentRef } = await newStampable(stamping);
     const replaced = await stamp(stamping, stampKey(context), documentRef);
     const draft = await draftOf(context);
@@ -142,7 +142,7 @@ describe('a draft that changes while it is sealed', () => {
     );
   });
 
-  it('is stamped once when another request was faster', async () => {
+  it('a draft is stamped once when another request stamps it first', async () => {
     const { context, documentRef } = await newStampable(stamping);
     beforeSeal(() => stamp(stamping, stampKey(context), documentRef));
     const refusal = await stampRefused(stamping, stampKey(context), documentRef);
@@ -176,7 +176,7 @@ it('a series that changes during the seal numbers the draft by its new state', a
 });
 
 describe('a change during the seal', () => {
-  it('seals the draft with the new profile', async () => {
+  it('a seal during a change of the profile uses the new profile', async () => {
     const { context, documentRef } = await newStampable(stamping);
     const rfc = { rfc: 'EKU9003173C9', legalName: 'Escuela Kemper Urgate', taxSystem: '601' };
     beforeSeal(() => ask(putFiscalProfile, context, { ...rfc, postalCode: '64000' }));
@@ -184,7 +184,7 @@ describe('a change during the seal', () => {
     expect(await sealedXml(documentRef)).toContain('LugarExpedicion="64000"');
   });
 
-  it('seals the draft with the new certificate', async () => {
+  it('a seal during a change of the certificate uses the new certificate', async () => {
     const { context, documentRef } = await newStampable(stamping);
     let number: unknown;
     beforeSeal(async () => {
@@ -197,7 +197,7 @@ describe('a change during the seal', () => {
     expect(await sealedXml(documentRef)).toContain(`NoCertificado="${String(number)}"`);
   });
 
-  it('prevents the use of a certificate that is now revoked', async () => {
+  it('a revocation during the seal prevents the use of the revoked certificate', async () => {
     const { context, documentRef } = await newStampable(stamping);
     beforeSeal(async () => {
       const [certificate] = await stamping.service.rows<{ certificate_number: string }>(
@@ -213,7 +213,7 @@ describe('a change during the seal', () => {
     expect((await stateOf(stamping, documentRef)).cfdi['folio']).toBeNull();
   });
 
-  it('numbers the draft with the new default series', async () => {
+  it('a seal during a change of the default series uses the new default series', async () => {
     const { context, documentRef } = await newStampable(stamping);
     beforeSeal(() => ask(createSeries, context, { code: 'B', kind: 'income', isDefault: true }));
     expect(await stamp(stamping, stampKey(context), documentRef)).toMatchObject({

@@ -79,7 +79,7 @@ const foliosOf = async ({ organizationId }: CallContext): Promise<number[]> => {
 const countTo = (last: number) => Array.from({ length: last }, (_, index) => index + 1);
 
 describe('sealPayrollReceipts', () => {
-  it('seals all receipts except the invalid one, with consecutive folios', async () => {
+  it('sealPayrollReceipts seals all receipts except the invalid one, with consecutive folios', async () => {
     const context = await newEmployer();
     const receipts = receiptsOf(250);
     receipts[100]!.input!.payroll!.earnings = [];
@@ -109,7 +109,7 @@ describe('sealPayrollReceipts', () => {
     expect(await eventsOf(stamping, sealed[249]!.documentRef!)).toEqual([]);
   });
 
-  it('returns the same documents to a repeated and to a concurrent request', async () => {
+  it('sealPayrollReceipts returns the same documents to a repeated and to a concurrent request', async () => {
     const context = await newEmployer();
     const receipts = receiptsOf(20);
     const [one, other] = await Promise.all([seal(context, receipts), seal(context, receipts)]);
@@ -119,7 +119,7 @@ describe('sealPayrollReceipts', () => {
     expect(await foliosOf(context)).toEqual(countTo(21));
   });
 
-  it('yields to the event loop so that other requests proceed', async () => {
+  it('sealPayrollReceipts yields to the event loop so that other requests proceed', async () => {
     const context = await newEmployer();
     const receipts = receiptsOf(250);
     let turns = 0;
@@ -136,7 +136,7 @@ describe('sealPayrollReceipts', () => {
     expect(turns).toBeGreaterThan(250 / 20 + 250 / 25);
   });
 
-  it('gives the folios back if it fails half-way', async () => {
+  it('sealPayrollReceipts gives the folios back if it fails half-way', async () => {
     const context = await newEmployer();
     let left = 30;
     const breaking = (key: SealingKey): SealingKey => ({
@@ -157,7 +157,7 @@ describe('sealPayrollReceipts', () => {
     expect(await foliosOf(context)).toEqual(countTo(40));
   });
 
-  it('seals each receipt once, and the sealed document is sent', async () => {
+  it('sealPayrollReceipts seals each receipt once, and the sealed document is sent', async () => {
     const context = await newEmployer();
     const [first, receipt] = receiptsOf(2) as [Receipt, Receipt];
     const refs = await seal(context, [first, receipt]);
@@ -182,7 +182,7 @@ describe('sealPayrollReceipts', () => {
     expect((await stateOf(stamping, documentRef)).attempts).toHaveLength(1);
   });
 
-  it('seals a receipt again under its folio when the PAC did not receive it', async () => {
+  it('sealPayrollReceipts seals a receipt again under its folio when the PAC did not receive it', async () => {
     const context = await newEmployer();
     const [receipt] = receiptsOf(1) as [Receipt];
     const [{ documentRef = '' }] = (await seal(context, [receipt])) as [fiscalCfdi.SealedReceipt];
@@ -198,7 +198,7 @@ describe('sealPayrollReceipts', () => {
     expect(await stampNext(context, receipt, documentRef)).toMatchObject({ status: 'valid' });
   });
 
-  it('updates a rejected draft under its folio and recreates a deleted draft', async () => {
+  it('sealPayrollReceipts updates a rejected draft under its folio and recreates a deleted draft', async () => {
     const context = await newEmployer();
     const rowId = newId();
     const first = receiptOf(rowId);
@@ -228,7 +228,7 @@ describe('sealPayrollReceipts', () => {
     expect(await foliosOf(context)).toEqual([2]);
   });
 
-  it('stamps only the sealed document of a receipt under its key', async () => {
+  it('sealPayrollReceipts stamps only the sealed document of a receipt under its key', async () => {
     const context = await newEmployer();
     const receipt = receiptOf(newId());
     const [{ documentRef = '' }] = (await seal(context, [receipt])) as [fiscalCfdi.SealedReceipt];
@@ -254,7 +254,7 @@ describe('sealPayrollReceipts', () => {
     expect(await seal(context, [next])).toEqual([{ documentRef, issues: [] }]);
   });
 
-  it('keeps sealed receipts for the longest run, then releases them', async () => {
+  it('sealed receipts wait for as long as the longest run takes, and are then released', async () => {
     const context = await newEmployer();
     const [receipt] = receiptsOf(1) as [Receipt];
     const [{ documentRef = '' }] = (await seal(context, [receipt])) as [fiscalCfdi.SealedReceipt];
@@ -269,7 +269,7 @@ describe('sealPayrollReceipts', () => {
     expect([cfdi['stage'], attempts[0]!['state']]).toEqual(['draft', 'not_sent']);
   });
 
-  describe('with receipts that were not sent in time', () => {
+  describe('receipts that were not sent in time', () => {
     /** Sealed receipts that were released, with drafts that can be sealed again. */
     async function givenUp(context: CallContext, count: number) {
       moveClock(stamping, 0);
@@ -294,13 +294,13 @@ describe('sealPayrollReceipts', () => {
       return length;
     }
 
-    it('sends as many statements for many receipts as for two', async () => {
+    it('sealing many released receipts again takes as many statements as sealing two', async () => {
       const few = await statementsFor(2);
       expect(few).toBeGreaterThan(5);
       expect(await statementsFor(12)).toBe(few);
     });
 
-    it('names the replaced document in each receipt', async () => {
+    it('each released receipt that is sealed again names the document that it replaces', async () => {
       const context = await newEmployer();
       const [earlier] = receiptsOf(1) as [Receipt];
       const [{ documentRef = '' }] = (await seal(context, [earlier])) as [fiscalCfdi.SealedReceipt];
@@ -324,7 +324,7 @@ describe('sealPayrollReceipts', () => {
     });
   });
 
-  it('seals as many receipts as the balance covers', async () => {
+  it('sealPayrollReceipts seals as many receipts as the balance covers', async () => {
     const context = await newEmployer();
     const { organizationId } = context;
     Object.assign(providers(), { stampPrice: { amountMinor: 150, topUpUrl: 'https://x.test' } });
@@ -348,7 +348,7 @@ describe('sealPayrollReceipts', () => {
     ]);
   });
 
-  it('finds neither drafts nor keys of another organization', async () => {
+  it('sealPayrollReceipts finds neither drafts nor keys of another organization', async () => {
     const [stranger, context] = [await newEmployer(), await newEmployer()];
     const [theirs] = receiptsOf(1) as [Receipt];
     const [{ documentRef = '' }] = (await seal(stranger, [theirs])) as [fiscalCfdi.SealedReceipt];
@@ -359,7 +359,7 @@ describe('sealPayrollReceipts', () => {
     expect(await foliosOf(context)).toEqual([1]);
   });
 
-  it('refuses all receipts while no seal is possible', async () => {
+  it('sealPayrollReceipts refuses all receipts while no seal is possible', async () => {
     const reasonOf = (context: CallContext) =>
       seal(context, receiptsOf(1)).catch((error) => error.details.reason as string);
     expect(await reasonOf(callContext())).toBe('fiscal_profile_missing');

@@ -55,7 +55,7 @@ const storedKey = (context: CallContext) =>
   createRun(service.runtime, context).step((tx) => activeSigningKey(tx));
 
 describe('a stored key', () => {
-  it('is not in plain text in any column of any table', async () => {
+  it('a stored key is not in plain text in any column of any table', async () => {
     const { files, context } = await withCsd();
     const all = await textOfAllTables();
     const key = Buffer.from(files.privateKey, 'base64');
@@ -66,7 +66,7 @@ describe('a stored key', () => {
     expect(all).not.toContain(Buffer.from(files.passphrase).toString('hex'));
   });
 
-  it('makes seals that its certificate verifies', async () => {
+  it('a stored key makes seals that its certificate verifies', async () => {
     const { files, context } = await withCsd();
     const key = await createSigner(boxOf(['one'], oldKeys)).open(await storedKey(context));
     expect(key.certificateNumber).toBe(files.number);
@@ -76,7 +76,7 @@ describe('a stored key', () => {
     expect(Object.values(key).filter((value) => typeof value === 'object')).toEqual([]);
   });
 
-  it('does not open under the identifiers of another owner', async () => {
+  it('a stored key cannot be decrypted under the identifiers of another owner', async () => {
     const stored = await storedKey((await withCsd()).context);
     const other = await storedKey((await withCsd()).context);
     const box = boxOf(['one'], oldKeys);
@@ -90,7 +90,7 @@ describe('a stored key', () => {
     await expect(box.open(stored.secret)).resolves.toBeInstanceOf(Buffer);
   });
 
-  it('is deleted with its certificate', async () => {
+  it('a stored key is deleted with its certificate', async () => {
     const { context, certificateId } = await withCsd();
     await service.answer(deleteCertificate, context, { certificateId });
     await expect(storedKey(context)).rejects.toMatchObject({
@@ -98,7 +98,7 @@ describe('a stored key', () => {
     });
   });
 
-  it('does not seal after its certificate has expired', async () => {
+  it('a stored key does not seal after its certificate has expired', async () => {
     const { context } = await withCsd();
     service.setClock('2030-01-01T00:00:01Z');
     await expect(storedKey(context)).rejects.toMatchObject({
@@ -132,7 +132,7 @@ describe('a minted certificate', () => {
     return createSandboxCertificate.run({ ...runtime, providers }, context, request);
   };
 
-  it('is returned again with the same bytes, although no table has its key or passphrase in plain text', async () => {
+  it('a minted certificate is returned again with the same bytes, although no table has its key or passphrase in plain text', async () => {
     const context = keyed();
     const answer = await mint(context);
     const { data } = JSON.parse(answer.toString()) as { data: MintedCertificate };
@@ -146,7 +146,7 @@ describe('a minted certificate', () => {
     expect((await mint(context)).equals(answer)).toBe(true);
   });
 
-  it('does not open for another organization', async () => {
+  it('the stored answer with a minted certificate cannot be decrypted for another organization', async () => {
     const context = keyed();
     await mint(context);
     const other = { ...callContext(), idempotency: context.idempotency! };
@@ -157,7 +157,7 @@ describe('a minted certificate', () => {
 });
 
 describe('rotation', () => {
-  it('rewraps the secrets of every organization, so the old key can be removed', async () => {
+  it('rotation rewraps the secrets of every organization, so that the old key can be removed', async () => {
     const before = await Promise.all([withCsd(), withCsd()]);
     const count = await service.rows('select from secrets');
     const both = boxOf(['one', 'two'], newKeys);
@@ -172,7 +172,7 @@ describe('rotation', () => {
     await expect(onlyOld.open(await storedKey(before[0]!.context))).rejects.toThrow(/no key "two"/);
   });
 
-  it('runs as a role that cannot read the secrets themselves', async () => {
+  it('rotation runs as a role that cannot read the secrets themselves', async () => {
     await withCsd();
     await expect(system.query('select ciphertext from secrets')).rejects.toThrow(/permission/);
     await expect(system.query(`update secrets set ciphertext = ''`)).rejects.toThrow(/permission/);
@@ -181,7 +181,7 @@ describe('rotation', () => {
 });
 
 describe('the logs', () => {
-  it('contain nothing of an uploaded certificate, even after an internal error', async () => {
+  it('the logs contain nothing of an uploaded certificate, even after an internal error', async () => {
     const lines: string[] = [];
     const stream = { write: (line: string) => void lines.push(line) };
     const logger = createLogger('fiscal-cfdi', 'trace', stream);

@@ -98,7 +98,7 @@ async function delivered(recipient: string): Promise<Shown> {
 }
 
 describe('a document that is sent', () => {
-  it('is queued once per recipient, also when its key is repeated', async () => {
+  it('a document that is sent is queued once per recipient, also when its key is repeated', async () => {
     const keyed = withKey(context, 'POST /v1/documents/{documentRef}/send');
     const first = await send(['a@example.com', 'b@example.com'], {}, keyed);
     expect(first.map(({ recipient, state, attempts }) => [recipient, state, attempts])).toEqual([
@@ -109,7 +109,7 @@ describe('a document that is sent', () => {
     expect(server.received).toEqual([]);
   });
 
-  it('arrives with its XML and PDF, named by its UUID, under the identifier of its row', async () => {
+  it('a document that is sent arrives with its XML and PDF, named by its UUID, under the identifier of its row', async () => {
     const [queued] = await send(['ana@example.com'], { message: 'Hola,\ngracias por su compra.' });
     expect(await deliver(queued!)).toBe(true);
     const [{ recipients, mail }] = server.received as [MailServer['received'][number]];
@@ -140,7 +140,7 @@ describe('a document that is sent', () => {
     });
   });
 
-  it('cannot add headers or further recipients to its mail', async () => {
+  it('the text of a sent document cannot add headers or further recipients to its mail', async () => {
     const [queued] = await send(['x@example.com, y@example.com']);
     await deliver(queued!);
     expect(server.received).toEqual([]);
@@ -164,7 +164,7 @@ describe('a complete mail of another service', () => {
     return (JSON.parse(body.toString()) as { data: { deliveries: Shown[] } }).data.deliveries;
   };
 
-  it('arrives unchanged, in the name of the issuer, and is listed at its document', async () => {
+  it('a complete mail of another service arrives unchanged, in the name of the issuer, and is listed at its document', async () => {
     const [queued] = await queue();
     expect(await deliver(queued!)).toBe(true);
     const [{ recipients, mail: received }] = server.received as [MailServer['received'][number]];
@@ -181,7 +181,7 @@ describe('a complete mail of another service', () => {
     expect(data).toMatchObject([{ documentRef, state: 'sent' }]);
   });
 
-  it('is stored without text and file after its last delivery has ended', async () => {
+  it('a complete mail of another service is stored without text and file after its last delivery has ended', async () => {
     const documentRef = `quote:${newId()}`;
     const files = async () => {
       const rows = await cfdi.service.rows<{ content: Buffer | null }>(
@@ -198,11 +198,11 @@ describe('a complete mail of another service', () => {
     expect(await files()).toEqual([false]);
   });
 
-  it('is refused without a mail server', async () => {
+  it('a complete mail of another service is refused without a mail server', async () => {
     await expect(queue({})).rejects.toMatchObject({ code: 'provider_unavailable' });
   });
 
-  it('carries a sales document that is printed with the name of the issuer', async () => {
+  it('a complete mail of another service carries a sales document that is printed with the name of the issuer', async () => {
     const sale = {
       title: 'Cotización',
       number: '7',
@@ -222,7 +222,7 @@ describe('a complete mail of another service', () => {
   });
 });
 
-describe('after the answer of the mail server', () => {
+describe('answers of the mail server', () => {
   it('a refusal is final and stored with its code', async () => {
     const delivery = await delivered('550-5.7.1@example.com');
     expect(delivery).toMatchObject({ state: 'failed', attempts: 1, lastErrorCode: '550 5.7.1' });
@@ -295,14 +295,14 @@ describe('after the answer of the mail server', () => {
 });
 
 describe('replicas', () => {
-  it('share the queue, and only one replica attempts a delivery', async () => {
+  it('replicas share the queue, and only one replica attempts a delivery', async () => {
     const queued = await send(['one@example.com', 'two@example.com', 'three@example.com']);
     const made = await Promise.all([...queued, ...queued, ...queued].map(deliver));
     expect(made.filter(Boolean)).toHaveLength(3);
     expect(server.received).toHaveLength(3);
   });
 
-  it('take over the delivery of another replica after its lease expires', async () => {
+  it('replicas take over the delivery of another replica after its lease expires', async () => {
     const [queued] = await send(['ana@example.com']);
     const hanging: Mailer = { domain: 'timbre.example', send: () => new Promise(() => undefined) };
     void deliverDocument(runtimeWith({ mailer: hanging }), context, queued!.deliveryId);
@@ -313,7 +313,7 @@ describe('replicas', () => {
     expect(await shown(queued!)).toMatchObject({ state: 'sent', attempts: 2 });
   });
 
-  it('find due deliveries of all organizations', async () => {
+  it('replicas find due deliveries of all organizations', async () => {
     cfdi.service.setClock(new Date().toISOString());
     // Deliveries of other tests are also due at this time, and their recipients break the shared connections.
     const admin = testPool(cfdi.service.database.adminUrl, 1);
@@ -331,15 +331,15 @@ describe('replicas', () => {
   });
 });
 
-describe('sendDocument refuses', () => {
-  it('a draft, and a document without its XML', async () => {
+describe('refusals of sendDocument', () => {
+  it('sendDocument refuses a draft, and a document without its XML', async () => {
     const { documentRef } = await newDraft(cfdi, context);
     expect((await refused(['a@example.com'], { documentRef })).details.reason).toBe('not_stamped');
     await bringTo(cfdi, documentRef, 'stamped');
     expect((await refused(['a@example.com'], { documentRef })).details.reason).toBe('xml_missing');
   });
 
-  it('a document of another organization, with a 404', async () => {
+  it('sendDocument answers 404 for a document of another organization', async () => {
     const stranger = await newOrganization(cfdi);
     const others = await refused(['a@example.com'], {}, stranger);
     const none = await refused(['a@example.com'], { documentRef: `cfdi:${newId()}` });
@@ -350,7 +350,7 @@ describe('sendDocument refuses', () => {
     );
   });
 
-  it('every document if there is no mail server, and names the download of the PDF instead', async () => {
+  it('sendDocument refuses every document if there is no mail server, and names the download of the PDF instead', async () => {
     const refusal = await refused(['a@example.com'], {}, context, {});
     expect([refusal.code, refusal.details.retryable]).toEqual(['provider_unavailable', false]);
     expect(refusal.message).toContain('GET /v1/documents/{documentRef}/files/pdf');
@@ -358,7 +358,7 @@ describe('sendDocument refuses', () => {
 });
 
 describe('the list of deliveries', () => {
-  it('shows the deliveries of the document, newest first, and filters by state', async () => {
+  it('the list of deliveries shows the deliveries of the document, newest first, and filters by state', async () => {
     const { documentRef } = await newFile(cfdi, context);
     const [first] = await send(['first@example.com'], { documentRef });
     await deliver(first!);
@@ -396,7 +396,7 @@ describe('the mailbox of a sandbox', () => {
     return data as unknown as { mailId: string; subject: string }[];
   };
 
-  it('receives a mail with its files, and the answer shows it', async () => {
+  it('the mailbox of a sandbox receives a mail with its files, and the answer shows it', async () => {
     const request = { documentRef: document.documentRef, recipients: ['zoe@example.com'] };
     const body = await sendDocument.run(providers(), context, request);
     const answer = JSON.parse(body.toString()) as {
@@ -427,7 +427,7 @@ describe('the mailbox of a sandbox', () => {
     });
   });
 
-  it('receives no secrets: without a mail server they are refused, and with one they are only sent', async () => {
+  it('the mailbox of a sandbox receives no secrets: without a mail server they are refused, with a mail server they are only sent', async () => {
     await expect(queue(true, { hasMailbox })).rejects.toMatchObject({
       details: { reason: 'mail_not_configured' },
     });
@@ -442,7 +442,7 @@ describe('the mailbox of a sandbox', () => {
     expect(await mails('eva')).toHaveLength(1);
   });
 
-  it('keeps the newest hundred mails', async () => {
+  it('the mailbox of a sandbox keeps the newest hundred mails', async () => {
     const sends = Array.from({ length: 101 }, async () => {
       const { data } = JSON.parse((await queue(false, { hasMailbox })).toString()) as {
         data: { deliveries: Shown[] };

@@ -24,7 +24,7 @@ const defaults = async (context = callContext(), kind?: string) => {
 };
 
 describe('createSeries', () => {
-  it('starts at folio 1 and makes the first series of a kind its default', async () => {
+  it('createSeries starts at folio 1 and makes the first series of a kind its default', async () => {
     const context = callContext();
     expect(await newSeries(service, context, 'A')).toEqual({
       seriesId: expect.any(String),
@@ -40,7 +40,7 @@ describe('createSeries', () => {
     expect(await defaults(context)).toEqual(['A', 'A']);
   });
 
-  it('continues an existing numbering and can become the default', async () => {
+  it('a new series continues an existing numbering and can become the default', async () => {
     const context = callContext();
     await newSeries(service, context, 'A');
     const more = { nextFolio: 4501, isDefault: true };
@@ -48,13 +48,13 @@ describe('createSeries', () => {
     expect(await defaults(context)).toEqual(['B']);
   });
 
-  it('leaves one default when two first series are created concurrently', async () => {
+  it('createSeries leaves one default when two first series are created concurrently', async () => {
     const context = callContext();
     await Promise.all(['A', 'B', 'C', 'D'].map((code) => newSeries(service, context, code)));
     expect(await defaults(context)).toHaveLength(1);
   });
 
-  it('refuses a second series with the same code and kind', async () => {
+  it('createSeries refuses a second series with the same code and kind', async () => {
     const context = callContext();
     await newSeries(service, context, 'A');
     const refused = await refusal(service, createSeries, context, { code: 'A', kind: 'income' });
@@ -62,7 +62,7 @@ describe('createSeries', () => {
     expect(issueCodes(refused)).toEqual(['code code_taken']);
   });
 
-  it('returns every fault at once', async () => {
+  it('createSeries returns every fault at once', async () => {
     const request = { code: 'A|B', kind: 'invoice', nextFolio: 0 };
     const refused = await refusal(service, createSeries, callContext(), request);
     expect(issueCodes(refused)).toEqual([
@@ -80,7 +80,7 @@ describe('the given series', () => {
     return data.map(({ code, isDefault, nextFolio }) => [code, isDefault, nextFolio]);
   };
 
-  it('are the defaults of every kind, as soon as there is a fiscal profile', async () => {
+  it('the given series are the defaults of every kind, as soon as there is a fiscal profile', async () => {
     const context = await organizationWithProfile(service);
     const { data } = await service.page(listSeries, context, {});
     const codes = data.map(({ kind, code, isDefault }) => [kind, isDefault && code]);
@@ -89,28 +89,28 @@ describe('the given series', () => {
     expect(await all(context)).toHaveLength(6);
   });
 
-  it('are added by the next PUT of the profile if the organization does not have them', async () => {
+  it('the given series are added by the next PUT of the profile if the organization does not have them', async () => {
     const context = await organizationWithProfile(service);
     await service.rows('delete from series where org_id = $1', [context.organizationId]);
     await organizationWithProfile(service, context);
     expect(await all(context)).toHaveLength(6);
   });
 
-  it('are added to the series that the organization created before its profile', async () => {
+  it('the given series are added to the series that the organization created before its profile', async () => {
     const context = callContext();
     await newSeries(service, context, 'A');
     await organizationWithProfile(service, context);
     expect(await all(context, 'income')).toEqual([['A', true, 1]]);
   });
 
-  it('are no longer the default once the organization creates a series', async () => {
+  it('the given series are no longer the default once the organization creates a series', async () => {
     const context = await organizationWithProfile(service);
     await newSeries(service, context, 'A');
     await newSeries(service, context, 'B');
     expect(await all(context, 'income')).toEqual([['B', false, 1], ['A', true, 1], ['F', false, 1]]); // prettier-ignore
   });
 
-  it('stay the default of their kind if the organization makes them the default', async () => {
+  it('the given series stay the default of their kind if the organization makes them the default', async () => {
     const context = await organizationWithProfile(service);
     await newSeries(service, context, 'A', 'income', { isDefault: false });
     expect(await defaults(context, 'income')).toEqual(['F']);
@@ -121,7 +121,7 @@ describe('the given series', () => {
     expect(await defaults(context, 'payroll')).toEqual(['N']);
   });
 
-  it('can be claimed once, by their code', async () => {
+  it('the given series can be claimed once, by their code', async () => {
     const context = await organizationWithProfile(service);
     await newSeries(service, context, 'A');
     const more = { nextFolio: 4501, isDefault: true };
@@ -142,7 +142,7 @@ describe('a given series that numbers a document', () => {
     return data.map(({ code, nextFolio }) => [code, nextFolio]);
   };
 
-  it('cannot be claimed', async () => {
+  it('a given series that numbers a document cannot be claimed', async () => {
     const context = await organizationWithProfile(service);
     await createRun(service.runtime, context).step(numbered);
     const refused = await refusal(service, createSeries, context, claim);
@@ -150,7 +150,7 @@ describe('a given series that numbers a document', () => {
     expect(await next(context)).toEqual([['F', 2]]);
   });
 
-  it('cannot be claimed even before the document is committed', async () => {
+  it('a given series that numbers a document cannot be claimed even before the document is committed', async () => {
     const context = await organizationWithProfile(service);
     const late = await during(context, numbered, () =>
       refusal(service, createSeries, context, claim),
@@ -159,7 +159,7 @@ describe('a given series that numbers a document', () => {
     expect(await next(context)).toEqual([['F', 2]]);
   });
 
-  it('makes the concurrent creation of the same series fail as retryable', async () => {
+  it('a given series that numbers a document makes a concurrent creation of the same series fail with a retryable error', async () => {
     const context = callContext();
     const make = () => refusal(service, createSeries, context, { code: 'A', kind: 'income' });
     expect((await during(context, giveSeries, make)).code).toBe('operation_in_progress');
@@ -188,7 +188,7 @@ async function during<Answer>(
 }
 
 describe('updateSeries', () => {
-  it('only increases the next folio', async () => {
+  it('updateSeries can only increase the next folio', async () => {
     const context = callContext();
     const { seriesId } = await newSeries(service, context, 'A', 'income', { nextFolio: 10 });
     const change = (nextFolio: number) => ({ seriesId, nextFolio });
@@ -202,7 +202,7 @@ describe('updateSeries', () => {
     });
   });
 
-  it('moves the default, which cannot be removed or deactivated', async () => {
+  it('updateSeries makes another series the default, and a default series cannot be deactivated or lose the default', async () => {
     const context = callContext();
     const a = await newSeries(service, context, 'A');
     const b = await newSeries(service, context, 'B');
@@ -221,7 +221,7 @@ describe('updateSeries', () => {
     );
   });
 
-  it('answers 404 for a series of another organization', async () => {
+  it('updateSeries answers 404 for a series of another organization', async () => {
     const { seriesId } = await newSeries(service, callContext(), 'A');
     const request = { seriesId, active: false };
     const refused = await refusal(service, updateSeries, callContext(), request);
@@ -230,7 +230,7 @@ describe('updateSeries', () => {
 });
 
 describe('listSeries', () => {
-  it('filters by kind and pages from newest to oldest', async () => {
+  it('listSeries filters by kind and pages from newest to oldest', async () => {
     const context = callContext();
     for (const code of ['A', 'B', 'C']) await newSeries(service, context, code);
     await newSeries(service, context, 'N', 'payroll');

@@ -76,7 +76,7 @@ it('a first stamp uses the receiver of the draft and calls no other service (dec
 });
 
 describe('a refused CFDI that is stamped again', () => {
-  it("takes the customer's current data and lists the changed fields", async () => {
+  it("a refused CFDI that is stamped again takes the customer's current data and lists the changed fields", async () => {
     await refuse();
     correct();
     const detail = await stamp(stamping, stampKey(context), documentRef);
@@ -91,7 +91,7 @@ describe('a refused CFDI that is stamped again', () => {
     expect([nombre, regimenFiscalReceptor]).toEqual(['UNIVERSIDAD CORRECTA', '603']);
   });
 
-  it('lists the refreshed fields even if the event of the correction arrived first', async () => {
+  it('a refused CFDI that is stamped again lists the refreshed fields even if the event of the correction arrived first', async () => {
     await refuse();
     correct();
     const contact = stamping.commerce.contacts.get(customerId)!;
@@ -111,13 +111,13 @@ describe('a refused CFDI that is stamped again', () => {
     expect(detail).toMatchObject({ refreshed: ['legalName', 'taxSystem'] });
   });
 
-  it('lists no fields if nothing was corrected', async () => {
+  it('a refused CFDI that is stamped again lists no fields if nothing was corrected', async () => {
     await refuse();
     const detail = await stamp(stamping, stampKey(context), documentRef);
     expect(detail).not.toHaveProperty('refreshed');
   });
 
-  it('is stamped only for the receiver that the caller checked', async () => {
+  it('a refused CFDI that is stamped again is stamped only for the receiver that the caller checked', async () => {
     await refuse();
     const shown = await stamping.service.answer(getCfdi, context, { documentRef });
     const judged = () => judgedOn(stampKey(context), shown);
@@ -128,7 +128,7 @@ describe('a refused CFDI that is stamped again', () => {
     expect(await stamp(stamping, judged(), documentRef)).toMatchObject({ status: 'valid' });
   });
 
-  it('keeps its copy of a deleted customer', async () => {
+  it('a refused CFDI that is stamped again keeps its copy of a deleted customer', async () => {
     await refuse();
     stamping.commerce.contacts.delete(customerId);
     expect(await stamp(stamping, stampKey(context), documentRef)).toMatchObject({
@@ -136,7 +136,7 @@ describe('a refused CFDI that is stamped again', () => {
     });
   });
 
-  it("is refused by Timbre's rules if the correction breaks them", async () => {
+  it("a refused CFDI that is stamped again is refused by Timbre's rules if the correction breaks them", async () => {
     await refuse();
     correct({ taxSystem: '612' });
     const { details } = await stampRefused(stamping, stampKey(context), documentRef);
@@ -144,7 +144,7 @@ describe('a refused CFDI that is stamped again', () => {
     expect((await stateOf(stamping, documentRef)).cfdi['stage']).toBe('rejected');
   });
 
-  it('is not sent if the customer cannot be read', async () => {
+  it('a refused CFDI that is stamped again is not sent if the customer cannot be read', async () => {
     await refuse();
     const sends = first().sends.length;
     stamping.commerce.failure = new Refusal('provider_unavailable', 'down', { retryable: true });

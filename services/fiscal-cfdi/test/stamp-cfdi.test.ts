@@ -36,7 +36,7 @@ const first = () => stamping.pacs[0];
 const second = () => stamping.pacs[1];
 
 describe('a document that its PAC stamps', () => {
-  it('is valid and has the UUID of its stamp, its folio and one event', async () => {
+  it('a document that its PAC stamps is valid and has the UUID of its stamp, its folio and one event', async () => {
     const { context, documentRef } = await newStampable(stamping);
     const detail = await stamp(stamping, stampKey(context), documentRef);
     const [uuid] = [...first().stamps.values()];
@@ -50,7 +50,7 @@ describe('a document that its PAC stamps', () => {
     expect(String(cfdi['stamped_xml'])).toContain(uuid);
   });
 
-  it('returns the same answer for the same key and is not stamped again under another key', async () => {
+  it('a stamp request returns the same answer for the same key, and another key does not stamp the document again', async () => {
     const { context, documentRef } = await newStampable(stamping);
     const keyed = stampKey(context);
     const detail = await stamp(stamping, keyed, documentRef);
@@ -60,7 +60,7 @@ describe('a document that its PAC stamps', () => {
     expect(first().sends).toHaveLength(1);
   });
 
-  it('gets a date a second later than an equal document', async () => {
+  it('a document that its PAC stamps gets a date a second later than an equal document', async () => {
     const [one, other] = [await newIssuer(stamping), await newIssuer(stamping)];
     const items = [newItem()];
     const { documentRef } = await newDraft(stamping, one, { items });
@@ -74,20 +74,20 @@ describe('a document that its PAC stamps', () => {
     expect(first().stamps.size).toBe(2);
   });
 
-  it('is not found by another organization', async () => {
+  it('a stamped document is not found by another organization', async () => {
     const { documentRef } = await newStampable(stamping);
     const stranger = await newIssuer(stamping);
     expect((await stampRefused(stamping, stampKey(stranger), documentRef)).code).toBe('not_found');
   });
 
-  it('refuses a key that was used for another request', async () => {
+  it('a stamp request refuses a key that was used for another request', async () => {
     const { context, documentRef } = await newStampable(stamping);
     await stamp(stamping, stampKey(context, 'k', 'one'), documentRef);
     const refusal = await stampRefused(stamping, stampKey(context, 'k', 'two'), documentRef);
     expect(refusal.code).toBe('idempotency_conflict');
   });
 
-  it('is stamped once under two concurrent clients and a repeated request', async () => {
+  it('a document is stamped once for two concurrent clients and a repeated request', async () => {
     const { context, documentRef } = await newStampable(stamping);
     const keyed = stampKey(context);
     const asked = await Promise.allSettled(
@@ -111,7 +111,7 @@ describe('a document that its PAC stamps', () => {
 });
 
 describe('a document of more than 1 MB', () => {
-  it('is refused before it is sent, and takes no folio', async () => {
+  it('a document of more than 1 MB is refused before it is sent, and takes no folio', async () => {
     const context = await newIssuer(stamping);
     const description = 'x'.repeat(1_000);
     const items = Array.from({ length: 900 }, () => ({ ...newItem(), description }));
@@ -128,7 +128,7 @@ describe('a document of more than 1 MB', () => {
 });
 
 describe('a document that its PAC refuses', () => {
-  it('shows the reason, keeps its folio and is stamped with it after a correction', async () => {
+  it('a document that its PAC refuses shows the reason, keeps its folio and is stamped under this folio after a correction', async () => {
     const { context, documentRef } = await newStampable(stamping);
     first().answers.push(rejects);
     const keyed = stampKey(context);
@@ -155,7 +155,7 @@ describe('a document that its PAC refuses', () => {
     expect(await stamp(stamping, stampKey(context), next)).toMatchObject({ folio: '2' });
   });
 
-  it('can be stamped unchanged under a new key', async () => {
+  it('a document that its PAC refuses can be stamped unchanged under a new key', async () => {
     const { context, documentRef } = await newStampable(stamping);
     first().answers.push(rejects);
     await stampRefused(stamping, stampKey(context), documentRef);
@@ -167,7 +167,7 @@ describe('a document that its PAC refuses', () => {
 });
 
 describe('a PAC that certainly did not receive the document', () => {
-  it('is replaced by the next PAC', async () => {
+  it('a PAC that certainly did not receive the document is replaced by the next PAC', async () => {
     const { context, documentRef } = await newStampable(stamping);
     first().answers.push(unreachable);
     await stamp(stamping, stampKey(context), documentRef);
@@ -177,7 +177,7 @@ describe('a PAC that certainly did not receive the document', () => {
     expect(second().sends).toEqual(first().sends);
   });
 
-  it('causes a 503 when it is the last PAC, and the same key stamps later', async () => {
+  it('the last PAC causes a 503 if it certainly did not receive the document, and the same key stamps later', async () => {
     const { context, documentRef } = await newStampable(stamping);
     for (const pac of stamping.pacs) pac.answers.push(unreachable);
     const keyed = stampKey(context);
@@ -198,7 +198,7 @@ describe('a PAC that certainly did not receive the document', () => {
     });
   });
 
-  it('causes a final 503 with its code if it refuses the account, and stores nothing', async () => {
+  it('a PAC that refuses the account causes a final 503 with its code, and nothing is stored', async () => {
     const { context, documentRef } = await newStampable(stamping);
     for (const pac of stamping.pacs) pac.answers.push(suspended);
     const keyed = stampKey(context);
@@ -210,7 +210,7 @@ describe('a PAC that certainly did not receive the document', () => {
 });
 
 describe('a document whose answer is lost', () => {
-  it('is found by a lookup in the same request', async () => {
+  it('a stamp whose answer is lost is found by a lookup in the same request', async () => {
     const { context, documentRef } = await newStampable(stamping);
     first().answers.push(stampsAndLoses);
     first().lookups.push(pending);
@@ -224,7 +224,7 @@ describe('a document whose answer is lost', () => {
     expect(second().sends).toEqual([]);
   });
 
-  it('is in progress for every key and every change until it is found', async () => {
+  it('a document whose answer is lost refuses every stamp and every change as in progress until the stamp is found', async () => {
     const { context, documentRef } = await newStampable(stamping);
     first().answers.push(stampsAndLoses);
     const keyed = stampKey(context);
@@ -249,7 +249,7 @@ describe('a document whose answer is lost', () => {
     expect([first().sends.length, first().looks, second().looks]).toEqual([1, 1, 0]);
   });
 
-  it('is found by one of two reconcilers without a client', async () => {
+  it('a stamp whose answer is lost is found by one of two reconcilers, without a client', async () => {
     const { context, documentRef } = await newStampable(stamping);
     first().answers.push(stampsAndLoses);
     await loseStamp(stamping, stampKey(context), documentRef);
@@ -260,7 +260,7 @@ describe('a document whose answer is lost', () => {
     expect(await eventsOf(stamping, documentRef)).toEqual(['drafted', 'stamped']);
   });
 
-  it('requires recovery under every key after ten minutes, and is still found later', async () => {
+  it('a document whose answer is lost requires recovery under every key after ten minutes, and its stamp is still found later', async () => {
     const { context, documentRef } = await newStampable(stamping);
     first().answers.push(stampsAndLoses);
     const keyed = stampKey(context);
@@ -302,7 +302,7 @@ describe('a document whose answer is lost', () => {
     expect([first().sends.length, first().stamps.size]).toEqual([1, 1]);
   });
 
-  it('becomes a draft again a minute after it was sent, if its PAC does not find it', async () => {
+  it('a document whose answer is lost becomes a draft again a minute after it was sent, if its PAC does not find it', async () => {
     const { context, documentRef } = await newStampable(stamping);
     first().answers.push(loses);
     const keyed = stampKey(context);
@@ -325,7 +325,7 @@ describe('a document whose answer is lost', () => {
     });
   });
 
-  it('is rejected when the lookup returns a rejection', async () => {
+  it('a document whose answer is lost is rejected when the lookup returns a rejection', async () => {
     const { context, documentRef } = await newStampable(stamping);
     first().answers.push(loses);
     first().lookups.push(rejects);
@@ -347,7 +347,7 @@ describe('a stamp of another document', () => {
     ],
     ['absent', withoutTimbre],
     ['no document at all', () => '<html>Bad gateway</html>'],
-  ])('is not accepted: %s', async (_, falsify) => {
+  ])('an answer with a wrong stamp is not accepted: %s', async (_, falsify) => {
     const { context, documentRef } = await newStampable(stamping);
     first().answers.push((truth) => ({ outcome: 'stamped', xml: falsify(truth()) }));
     expect((await loseStamp(stamping, stampKey(context), documentRef)).code).toBe(
@@ -370,7 +370,7 @@ describe('a stamp of another document', () => {
 });
 
 describe('a client that disconnects', () => {
-  it('gets its answer later under the same key, even when a PAC is slow', async () => {
+  it('a client that disconnects gets its answer later under the same key, even when a PAC is slow', async () => {
     const { context, documentRef } = await newStampable(stamping);
     let answer!: () => void;
     const held = new Promise<void>((resolve) => (answer = resolve));
@@ -387,21 +387,24 @@ describe('a client that disconnects', () => {
 });
 
 describe('a host with clock skew', () => {
-  it.each([61_000, -61_000])('seals nothing while it is %d ms ahead', async (aheadMs) => {
-    const { context, documentRef } = await newStampable(stamping);
-    const keyed = stampKey(context);
-    stamping.clock.aheadMs = aheadMs;
-    const { code, details } = await stampRefused(stamping, keyed, documentRef);
-    expect([code, details.reason, details.retryable]).toEqual([
+  it.each([61_000, -61_000])(
+    'a host seals nothing while its clock is %d ms ahead',
+    async (aheadMs) => {
+      const { context, documentRef } = await newStampable(stamping);
+      const keyed = stampKey(context);
+      stamping.clock.aheadMs = aheadMs;
+      const { code, details } = await stampRefused(stamping, keyed, documentRef);
+      expect([code, details.reason, details.retryable]).toEqual([
       'provider_unavailable', 'clock_skewed', true,
     ]); // prettier-ignore
-    const { cfdi, attempts } = await stateOf(stamping, documentRef);
-    expect([cfdi['stage'], cfdi['folio'], attempts]).toEqual(['draft', null, []]);
-    stamping.clock.aheadMs = Math.sign(aheadMs) * 60_000;
-    expect(await stamp(stamping, keyed, documentRef)).toMatchObject({ status: 'valid' });
-  });
+      const { cfdi, attempts } = await stateOf(stamping, documentRef);
+      expect([cfdi['stage'], cfdi['folio'], attempts]).toEqual(['draft', null, []]);
+      stamping.clock.aheadMs = Math.sign(aheadMs) * 60_000;
+      expect(await stamp(stamping, keyed, documentRef)).toMatchObject({ status: 'valid' });
+    },
+  );
 
-  it('continues with documents that are already sealed', async () => {
+  it('a host with clock skew continues with documents that are already sealed', async () => {
     const { context, documentRef } = await newStampable(stamping);
     first().answers.push(stampsAndLoses);
     const keyed = stampKey(context);
@@ -420,7 +423,7 @@ describe('a process that dies', () => {
     ['with its PAC', () => ({}), 'not_found'],
     ['alone, nothing sent', () => ({ pacs: noPacs }), 'not_sent'],
   ])(
-    'after sealing %s leaves a draft that is free a minute later and keeps its folio',
+    'a process that dies after sealing (%s) leaves a draft that can be stamped a minute later under its folio',
     async (_, own, end) => {
       const { context, documentRef } = await newStampable(stamping);
       const { runtime } = stamping.service;
@@ -439,7 +442,7 @@ describe('a process that dies', () => {
     },
   );
 
-  it('leaves a document that is looked up after its call must have timed out', async () => {
+  it('a process that dies during the send leaves a document that is looked up after the time limit of the call', async () => {
     const { context, documentRef } = await newStampable(stamping);
     const never = new Promise<never>(() => undefined);
     const sent = Promise.withResolvers<void>();
@@ -457,7 +460,7 @@ describe('a process that dies', () => {
     expect([first().sends.length, first().stamps.size]).toEqual([1, 1]);
   });
 
-  it('does not overwrite a later result when it resumes', async () => {
+  it('a process that resumes after a pause does not overwrite a later result', async () => {
     const { context, documentRef } = await newStampable(stamping);
     let comeBack!: () => void;
     const gone = new Promise<void>((resolve) => (comeBack = resolve));

@@ -59,7 +59,7 @@ const whole = (fileId: string) => ({ fileId, byteSize: content.length });
 const issueOf = ({ details }: Refusal) => details.issues?.[0]?.code;
 
 describe('a file', () => {
-  it('is announced, uploaded in parts in any order, and stored', async () => {
+  it('a file is announced, uploaded in parts in any order, and stored', async () => {
     const fileId = await announced();
     expect(await run(getFile, { fileId })).toEqual({
       fileId,
@@ -84,12 +84,12 @@ describe('a file', () => {
     expect(read[0]).toMatchObject({ contentType: 'text/csv', fileName: 'contactos.csv' });
   });
 
-  it('is created once per key', async () => {
+  it('a file is created once per key', async () => {
     const keyed = withKey(context, 'POST /v1/files/uploads');
     expect(await announced(content, keyed)).toBe(await announced(content, keyed));
   });
 
-  it('is not stored when its content differs from the announcement, and can be uploaded again', async () => {
+  it('a file is not stored when its content differs from the announcement, and can be uploaded again', async () => {
     const fileId = await announced();
     const other = Buffer.from(content);
     other[5]! ^= 1;
@@ -99,7 +99,7 @@ describe('a file', () => {
     expect(await run(storeFile, whole(fileId))).toMatchObject({ state: 'stored' });
   });
 
-  it('is not stored while a part is missing', async () => {
+  it('a file is not stored while a part is missing', async () => {
     const fileId = await announced();
     await run(writeFilePart, { fileId, number: 0, content: partsOf(content)[0]! });
     expect(issueOf(await refused(storeFile, whole(fileId)))).toBe('size_mismatch');
@@ -113,12 +113,12 @@ describe('a file', () => {
     [2, 18],
     [2, 16],
     [3, 1],
-  ])('refuses part %d of %d bytes, because the size is wrong', async (number, size) => {
+  ])('a file refuses part %d of %d bytes, because the size is wrong', async (number, size) => {
     const request = { fileId: await announced(), number, content: Buffer.alloc(size) };
     expect(issueOf(await refused(writeFilePart, request))).toBe('size_mismatch');
   });
 
-  it('is never changed once it is stored', async () => {
+  it('a file is never changed once it is stored', async () => {
     const fileId = await announced();
     await write(fileId, content);
     await run(storeFile, whole(fileId));
@@ -127,14 +127,14 @@ describe('a file', () => {
     expect((await refused(storeFile, whole(fileId))).details.reason).toBe('file_stored');
   });
 
-  it('has no content before it is stored', async () => {
+  it('a file has no content before it is stored', async () => {
     const fileId = await announced();
     await write(fileId, content);
     const read = readFilePart.run(cfdi.service.runtime, context, { fileId, number: 0 });
     await expect(read).rejects.toMatchObject({ details: { reason: 'not_stored' } });
   });
 
-  it('is not found by another organization', async () => {
+  it('a file is not found by another organization', async () => {
     const stranger = await newOrganization(cfdi);
     const fileId = await announced();
     const none = await refused(getFile, { fileId: newId() });
@@ -154,7 +154,7 @@ async function expire(): Promise<void> {
 }
 
 describe('a stored file', () => {
-  it('is deleted with its content a week after it was stored', async () => {
+  it('a stored file is deleted with its content a week after it was stored', async () => {
     const now = Date.now();
     const daysAgo = (days: number) =>
       cfdi.service.setClock(new Date(now - days * 24 * 3_600_000).toISOString());
@@ -178,7 +178,7 @@ describe('a stored file', () => {
 });
 
 describe('an incomplete upload', () => {
-  it('expires after a day, unlike a stored file', async () => {
+  it('an incomplete upload expires after a day, unlike a stored file', async () => {
     const now = Date.now();
     cfdi.service.setClock(new Date(now - 25 * 3_600_000).toISOString());
     const [left, stored] = [await announced(), await announced()];

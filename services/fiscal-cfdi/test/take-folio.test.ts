@@ -21,7 +21,7 @@ async function numbered(context: CallContext, seriesId: string, isAborted: boole
 }
 
 describe('takeFolio', () => {
-  it('leaves no gap and repeats no folio under 16 writers that abort 30 % of the time', async () => {
+  it('takeFolio leaves no gap and repeats no folio under 16 writers that abort 30 % of the time', async () => {
     const context = callContext();
     const { seriesId } = await newSeries(service, context, 'A', 'income', { nextFolio: 100 });
     const folios: number[] = [];
@@ -51,14 +51,14 @@ describe('takeFolio', () => {
     expect(Number(row!.next_folio)).toBe(100 + 320 - 96);
   });
 
-  it('returns the code of the series with the folio', async () => {
+  it('takeFolio returns the code of the series with the folio', async () => {
     const context = callContext();
     const { seriesId } = await newSeries(service, context, 'FAC');
     const taken = await createRun(service.runtime, context).step((tx) => takeFolio(tx, seriesId));
     expect(taken).toEqual({ series: 'FAC', folio: 1 });
   });
 
-  it('refuses an inactive series and a series of another organization', async () => {
+  it('takeFolio refuses an inactive series and a series of another organization', async () => {
     const context = callContext();
     await newSeries(service, context, 'A');
     const { seriesId } = await newSeries(service, context, 'B');

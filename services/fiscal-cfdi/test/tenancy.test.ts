@@ -22,7 +22,7 @@ beforeAll(async () => {
 afterAll(() => service.close());
 
 describe.each(tables)('%s, queried without an organization filter', (table) => {
-  it('shows only the rows of the bound organization', async () => {
+  it('a table that is queried without an organization filter shows only the rows of the bound organization', async () => {
     const owners = `select distinct org_id from ${table}`;
     expect(await service.rows(owners)).toHaveLength(2);
     expect(await service.asOrganization(organizationId, owners)).toEqual([
@@ -31,7 +31,7 @@ describe.each(tables)('%s, queried without an organization filter', (table) => {
     expect(await service.asOrganization(undefined, owners)).toEqual([]);
   });
 
-  it('changes and deletes no row of another organization', async () => {
+  it('a statement without an organization filter changes and deletes no row of another organization', async () => {
     const count = `select count(*)::int as count from ${table} where org_id <> $1`;
     const before = await service.rows(count, [organizationId]);
     const others = `from ${table} where org_id <> '${organizationId}'`;
@@ -45,7 +45,7 @@ describe.each(tables)('%s, queried without an organization filter', (table) => {
     expect(await service.rows(`select from ${table} where version = 99`)).toEqual([]);
   });
 
-  it('accepts no row of another organization', async () => {
+  it('a table accepts no row of another organization', async () => {
     const stolen = `update ${table} set org_id = gen_random_uuid()`;
     await expect(service.asOrganization(organizationId, stolen)).rejects.toThrow(
       /row-level security/,

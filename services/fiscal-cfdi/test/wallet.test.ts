@@ -81,7 +81,7 @@ async function lows({ organizationId }: CallContext): Promise<number[]> {
 }
 
 describe('a balance', () => {
-  it('is announced once when it covers fewer than 50 stamps, and again after a top-up', async () => {
+  it('a balance is announced once when it covers fewer than 50 stamps, and again after a top-up', async () => {
     const { context, documentRef } = await newPaying(50 * 150 + 149);
     const stampNext = async () => {
       const next = await newDraft(stamping, context, { items: [newItem()] });
@@ -98,7 +98,7 @@ describe('a balance', () => {
 });
 
 describe('a stamp', () => {
-  it('is reserved by the seal and captured when the document is stamped', async () => {
+  it('the price of a stamp is reserved by the seal and captured when the document is stamped', async () => {
     const { context, documentRef } = await newPaying();
     await stamp(stamping, stampKey(context), documentRef);
     expect(await movements(context)).toEqual([
@@ -111,7 +111,7 @@ describe('a stamp', () => {
     }); // prettier-ignore
   });
 
-  it('is charged once for repeated requests with the same key', async () => {
+  it('a stamp is charged once for repeated requests with the same key', async () => {
     const { context, documentRef } = await newPaying();
     const keyed = stampKey(context);
     await stamp(stamping, keyed, documentRef);
@@ -120,7 +120,7 @@ describe('a stamp', () => {
     expect(await balance(context)).toEqual([150, 0]);
   });
 
-  it('is released when the PAC rejects the document, and reserved again by the next seal', async () => {
+  it('the price of a stamp is released when the PAC rejects the document, and reserved again by the next seal', async () => {
     const { context, documentRef } = await newPaying();
     first().answers.push(rejects);
     await stampRefused(stamping, stampKey(context), documentRef);
@@ -131,7 +131,7 @@ describe('a stamp', () => {
     ]); // prettier-ignore
   });
 
-  it('is released when the document was not sent', async () => {
+  it('the price of a stamp is released when the document was not sent', async () => {
     const { context, documentRef } = await newPaying();
     first().answers.push(unreachable);
     second().answers.push(unreachable);
@@ -139,7 +139,7 @@ describe('a stamp', () => {
     expect(await balance(context)).toEqual([300, 0]);
   });
 
-  it('stays reserved while its outcome is unknown, and is captured when the stamp is found', async () => {
+  it('the price of a stamp stays reserved while its outcome is unknown, and is captured when the stamp is found', async () => {
     const { context, documentRef } = await newPaying();
     first().answers.push(stampsAndLoses);
     first().lookups.push(loses, loses, loses, loses);
@@ -152,7 +152,7 @@ describe('a stamp', () => {
     expect(await balance(context)).toEqual([150, 0]);
   });
 
-  it('is free if its price is 0, and the wallet does not change', async () => {
+  it('a stamp is free if its price is 0, and the wallet does not change', async () => {
     charge(undefined);
     const { context, documentRef } = await newStampable(stamping);
     await stamp(stamping, stampKey(context), documentRef);
@@ -160,7 +160,7 @@ describe('a stamp', () => {
     expect(await wallet(context)).toMatchObject({ balanceMinor: 0, stampPriceMinor: 0 });
   });
 
-  it('is settled at its reserved price after a price change', async () => {
+  it('a stamp is settled at its reserved price after a price change', async () => {
     const { context, documentRef } = await newPaying();
     first().answers.push(() => {
       charge({ amountMinor: 999, topUpUrl });
@@ -172,7 +172,7 @@ describe('a stamp', () => {
 });
 
 describe('a balance that does not cover a stamp', () => {
-  it('refuses the stamp with the balance and the way to top up, and nothing is sealed', async () => {
+  it('a balance that does not cover a stamp refuses the stamp with the balance and the way to top up, and nothing is sealed', async () => {
     const { context, documentRef } = await newPaying(149);
     const { code, details } = await stampRefused(stamping, stampKey(context), documentRef);
     expect(code).toBe('payment_required');
@@ -182,13 +182,13 @@ describe('a balance that does not cover a stamp', () => {
     expect(first().sends).toEqual([]);
   });
 
-  it('is zero for an organization without a top-up', async () => {
+  it('the balance is zero for an organization without a top-up', async () => {
     const { context, documentRef } = await newStampable(stamping);
     const { details } = await stampRefused(stamping, stampKey(context), documentRef);
     expect(details).toMatchObject({ balanceMinor: 0 });
   });
 
-  it('refuses every repeat of the key; a new key stamps after a top-up', async () => {
+  it('a stamp without cover is refused at every repeat of the key; a new key stamps after a top-up', async () => {
     const { context, documentRef } = await newStampable(stamping);
     const keyed = stampKey(context);
     await stampRefused(stamping, keyed, documentRef);
@@ -200,7 +200,7 @@ describe('a balance that does not cover a stamp', () => {
     });
   });
 
-  it('is never spent twice by concurrent stamps', async () => {
+  it('a balance is never spent twice by concurrent stamps', async () => {
     const context = await newIssuer(stamping);
     await topUp(context, 450);
     const drafts = await Promise.all(
@@ -215,7 +215,7 @@ describe('a balance that does not cover a stamp', () => {
 });
 
 describe('the ledger', () => {
-  it('adds up to the balance of the wallet', async () => {
+  it('the ledger adds up to the balance of the wallet', async () => {
     const { context, documentRef } = await newPaying(1_000);
     first().answers.push(rejects);
     await stampRefused(stamping, stampKey(context), documentRef);
@@ -232,7 +232,7 @@ describe('the ledger', () => {
   });
 
   it.each(['update wallet_transactions set amount_minor = 1', 'delete from wallet_transactions'])(
-    'cannot be changed: %s',
+    'the ledger cannot be changed: %s',
     async (sql) => {
       const { context } = await newPaying();
       const tried = stamping.service.asOrganization(context.organizationId, sql);
@@ -240,7 +240,7 @@ describe('the ledger', () => {
     },
   );
 
-  it('is shown to its own organization only, and filtered by kind', async () => {
+  it('the ledger is shown to its own organization only, and filtered by kind', async () => {
     const { context, documentRef } = await newPaying();
     await stamp(stamping, stampKey(context), documentRef);
     expect(await movements(context, { kind: 'capture' })).toEqual([['capture', 150, 150, 0]]);
@@ -250,7 +250,7 @@ describe('the ledger', () => {
 
 describe('a top-up', () => {
   it.each(['production', 'sandbox'] as const)(
-    'is booked in the environment of its deployment: %s',
+    'a top-up is booked in the environment of its deployment: %s',
     async (environment) => {
       process.env['TIMBRE_DATABASE_URL'] = stamping.service.database.appUrl;
       process.env['TIMBRE_ENVIRONMENT'] = environment;
@@ -263,7 +263,7 @@ describe('a top-up', () => {
     },
   );
 
-  it("is booked by the operator's command, once per reference", async () => {
+  it("a top-up is booked by the operator's command, once per reference", async () => {
     const context = await newIssuer(stamping);
     const { organizationId } = context;
     const args = ['--organization', organizationId, '--amount-minor', '5000', '--reference', 'F-1'];
@@ -279,7 +279,7 @@ describe('a top-up', () => {
   });
 
   it.each([0, -1, 1.5, Number.NaN, 1_000_000_001])(
-    'is refused for an amount of %d',
+    'a top-up is refused for an amount of %d',
     async (amountMinor) => {
       const context = await newIssuer(stamping);
       await expect(async () => topUp(context, amountMinor)).rejects.toMatchObject({
@@ -288,7 +288,7 @@ describe('a top-up', () => {
     },
   );
 
-  it('is not booked for an unknown organization', async () => {
+  it('a top-up is not booked for an unknown organization', async () => {
     const stranger = { organizationId: newId() } as CallContext;
     await expect(topUp(stranger, 100)).rejects.toMatchObject({
       details: { reason: 'organization_unknown' },

@@ -60,7 +60,7 @@ const eventsOf = async (documentRef: string) => {
 };
 
 describe('a withholding document', () => {
-  it('is stamped once, with an event and a line in its history', async () => {
+  it('a withholding document is stamped once, with an event and a line in its history', async () => {
     const { context, documentRef } = await newDraft();
     expect(await stamp(context, documentRef)).toMatchObject({ status: 'valid', folio: '1' });
     expect(await eventsOf(documentRef)).toEqual([
@@ -75,7 +75,7 @@ describe('a withholding document', () => {
     expect(history.map(({ event }) => event)).toEqual(['drafted', 'sealed', 'stamped']);
   });
 
-  it('is stamped once when the reconciler finds a lost answer', async () => {
+  it('a withholding document is stamped once when the reconciler finds a lost answer', async () => {
     const { context, documentRef } = await newDraft();
     first().answers.push(stampsAndLoses);
     // The lookups of the waiting caller fail, too.
@@ -94,7 +94,7 @@ describe('a withholding document', () => {
     expect(stamps.filter((stamped) => stamped === uuid)).toHaveLength(1);
   });
 
-  it('is editable and keeps its folio a minute after its process died', async () => {
+  it('a withholding document is editable again a minute after its process died, and keeps its folio', async () => {
     const { context, documentRef } = await newDraft();
     const run = createRun(stamping.service.runtime, keyed(context, 'stamp'));
     await prepareStamp(run, withholdingKind, idIn(documentRef), stamping.service.runtime.providers);
@@ -104,7 +104,7 @@ describe('a withholding document', () => {
     expect(await stamp(context, documentRef)).toMatchObject({ folio: '1', status: 'valid' });
   });
 
-  it('leaves a record of its folio when it is rejected and deleted', async () => {
+  it('a withholding document that is rejected and deleted leaves a record of its folio', async () => {
     const { context, documentRef } = await newDraft();
     first().answers.push(rejects);
     await expect(stamp(context, documentRef)).rejects.toMatchObject({ code: 'conflict' });
@@ -129,7 +129,7 @@ describe('the cancellation of a withholding document', () => {
     await advanceCancellation(run, providers, String(row!['id']));
   };
 
-  it('is signed for the withholding service and ends when the SAT shows it', async () => {
+  it('the cancellation of a withholding document is signed for the withholding service and ends when the SAT shows it', async () => {
     const { context, documentRef } = await newDraft();
     const { uuid } = await stamp(context, documentRef);
     await cancel(context, documentRef, { motive: '02' });
@@ -145,7 +145,7 @@ describe('the cancellation of a withholding document', () => {
     expect((await eventsOf(documentRef)).at(-1)).toBe('fiscal_cfdi.withholding.canceled');
   });
 
-  it('adds the relation to its replacement when that is sealed', async () => {
+  it('the cancellation of a withholding document adds the relation to its replacement when the replacement is sealed', async () => {
     const { context, documentRef } = await newDraft();
     const { uuid } = await stamp(context, documentRef);
     const { documentRef: replacement } = await newDraft(context);
@@ -162,7 +162,7 @@ describe('the cancellation of a withholding document', () => {
     expect(first().canceled.at(-1)).toContain(`FolioSustitucion="${substitute}"`);
   });
 
-  it('refuses a replacement that already has a relation, because the schema allows one', async () => {
+  it('a cancellation refuses a replacement that already has a relation, because the schema allows only one', async () => {
     const { context, documentRef } = await newDraft();
     await stamp(context, documentRef);
     const uuid = '0a7f3b2c-0000-4000-8000-000000000001';

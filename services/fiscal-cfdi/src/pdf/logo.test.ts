@@ -26,7 +26,7 @@ describe('a logo', () => {
     ['a PNG as large as may be', pngOf({ color: 6, width: 1500, height: 1500 }), 'image/png'],
     ['a baseline JPEG', jpegOf('baseline'), 'image/jpeg'],
     ['a progressive JPEG', jpegOf('progressive'), 'image/jpeg'],
-  ])('in %s is accepted, and the printer draws it', async (_, image, type) => {
+  ])('a logo as %s is accepted, and the printer draws it', async (_, image, type) => {
     expect(logoTypeOf(image)).toBe(type);
     expect(await drawn(image)).toBeGreaterThan(500);
   });
@@ -50,11 +50,11 @@ describe('a logo', () => {
     ['a JPEG cut short', jpegOf('baseline').subarray(0, 100)],
     ['a JPEG without a frame', Buffer.from('ffd8ffd9', 'hex')],
     ['a JPEG of endless markers', Buffer.from('ffd8ffe00000ffd9', 'hex')],
-  ])('cannot be %s', (_, image) => {
+  ])('a logo that is %s is refused', (_, image) => {
     expect(logoTypeOf(image)).toBeUndefined();
   });
 
-  it('with any byte changed is either refused or drawable', async () => {
+  it('a logo with any byte changed is either refused or drawable', async () => {
     const image = pngOf({ color: 6 });
     for (let at = 0; at < image.length; at += 1) {
       const other = Buffer.from(image);

@@ -76,7 +76,8 @@ function prints(open: (environment: 'production' | 'sandbox') => PdfPrinter): vo
   });
 }
 
-describe('in this thread', () => prints((environment) => pdfPrinter({ environment })));
+describe('the printer in the current thread', () =>
+  prints((environment) => pdfPrinter({ environment })));
 
 it('a document that is not printed in time gets an error that allows a retry', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'printer-'));
@@ -93,5 +94,5 @@ it('a document that is not printed in time gets an error that allows a retry', a
 });
 
 // The tests need compiled files, because threads load them; `npm test` compiles before the tests.
-describe('in worker threads', () =>
+describe('the printer in worker threads', () =>
   prints((environment) => pdfPrinter({ environment, filename: built })));

@@ -11,7 +11,7 @@ const word = fc.string({ unit: fc.constantFrom('a', 'W', 'ñ', 'Á', '¿', '9', 
 const words = fc.array(word, { minLength: 1, maxLength: 30 });
 
 describe('wrap', () => {
-  it('writes no line wider than the limit, unless a single character is wider', () => {
+  it('wrap writes no line wider than the limit, unless a single character is wider', () => {
     const own = pen();
     fc.assert(
       fc.property(words, fc.integer({ min: 20, max: 200 }), (parts, width) => {
@@ -22,7 +22,7 @@ describe('wrap', () => {
     );
   });
 
-  it('keeps every character', () => {
+  it('wrap keeps every character', () => {
     const own = pen();
     fc.assert(
       fc.property(words, fc.integer({ min: 20, max: 200 }), (parts, width) => {
@@ -37,20 +37,20 @@ describe('wrap', () => {
     );
   });
 
-  it('does not split a word that fits into a line', () => {
+  it('wrap does not split a word that fits into a line', () => {
     const texts = pen()
       .wrap('uno dos extraordinario', 60, style())
       .map(({ text }) => text);
     expect(texts).toEqual(['uno dos', 'extraordinario']);
   });
 
-  it('treats control characters as blanks', () => {
+  it('wrap treats control characters as blanks', () => {
     expect(pen().wrap('uno\u0000dos', 200, style())[0]?.text).toBe('uno dos');
   });
 });
 
 describe('measure', () => {
-  it('is never less than the width of the text', () => {
+  it('measure returns at least the width of the text', () => {
     const document = new PDFDocument();
     const own = new Pen(document);
     document.font(require.resolve('@expo-google-fonts/arimo/400Regular/Arimo_400Regular.ttf'));
@@ -79,7 +79,7 @@ describe('write', () => {
     ['東京電力ホールディングス（株）', 'NotoSansHans'],
     ['삼성전자 주식회사', 'NotoSansKR'],
     ['Ωμέγα Газпром', 'DejaVuSansCondensed'],
-  ])('embeds the glyphs of %s', async (name, font) => {
+  ])('write embeds the glyphs of the name %s', async (name, font) => {
     for (const face of ['regular', 'bold'] as const) {
       const { text, file } = await written(`S.A. ${name} & Cía.`, face);
       expect(text.replaceAll(/\s/g, '')).toBe(`S.A.${name}&Cía.`.replaceAll(' ', ''));
@@ -88,11 +88,14 @@ describe('write', () => {
     }
   });
 
-  it.each(['regular', 'bold'] as const)('embeds the glyphs of Latin, %s', async (face) => {
-    const name = 'Cañón & Güemes, S. de R.L. €';
-    const { text, file } = await written(name, face);
-    expect(text).toBe(name);
-    expect(file).toMatch(/\/FontName \/[A-Z]{6}\+Arimo/);
-    expect(file.length).toBeLessThan(20_000);
-  });
+  it.each(['regular', 'bold'] as const)(
+    'write embeds the glyphs of a Latin text in the face %s',
+    async (face) => {
+      const name = 'Cañón & Güemes, S. de R.L. €';
+      const { text, file } = await written(name, face);
+      expect(text).toBe(name);
+      expect(file).toMatch(/\/FontName \/[A-Z]{6}\+Arimo/);
+      expect(file.length).toBeLessThan(20_000);
+    },
+  );
 });

@@ -53,7 +53,7 @@ const types = {
 } as const;
 
 describe.each(Object.entries(types))('the print of %s', (_, [build, own]) => {
-  it('contains everything that the law requires, in at most 60 kB with its fonts', async () => {
+  it('a printed CFDI contains everything that the law requires, in at most 60 kB with its fonts', async () => {
     const input = samples.printed(build());
     const pdf = await renderCfdiPdf(input);
     const text = await unbrokenText(pdf);
@@ -62,7 +62,7 @@ describe.each(Object.entries(types))('the print of %s', (_, [build, own]) => {
     expect(pdf.length).toBeLessThanOrEqual(60_000);
   });
 
-  it('has a QR code of at least 2.75 cm with the address of the document at the SAT', async () => {
+  it('a printed CFDI has a QR code of at least 2.75 cm with the address of the document at the SAT', async () => {
     const input = samples.printed(build());
     const { text, sidePoints } = qrOf(await renderCfdiPdf(input));
     expect(text).toBe(input.qrText);
@@ -78,7 +78,7 @@ const languages = {
 describe.each(['en', 'es-en'] as const)('the print in %s', (language) => {
   const beside = { dueOn: '2026-12-18' };
 
-  it('has its labels in that language, and in Spanish where the law requires it', async () => {
+  it('a print in another language has its labels in that language, and in Spanish where the law requires it', async () => {
     const input = samples.printed(samples.income());
     const pdf = await renderCfdiPdf({ ...input, language, beside });
     const text = await unbrokenText(pdf);
@@ -87,7 +87,7 @@ describe.each(['en', 'es-en'] as const)('the print in %s', (language) => {
     expect(pdf.length).toBeLessThanOrEqual(60_000);
   });
 
-  it('takes two pages for sixty lines', async () => {
+  it('a print in another language takes two pages for sixty lines', async () => {
     const lines = Array.from({ length: 60 }, (_, at) =>
       samples.concepto(`Servicio de consultoría número ${at + 1}`, '2', String(100 + at)),
     );
@@ -109,7 +109,7 @@ it.each([
   expect(text).toContain(unbroken(beside.branch));
 });
 
-it('no label of an English paper is Spanish', async () => {
+it('no label of an English print is Spanish', async () => {
   const input = samples.printed(samples.income());
   const text = (await pagesOf(await renderCfdiPdf({ ...input, language: 'en' }))).join(' ');
   for (const part of ['Importe', 'Receptor', 'Fecha', 'Sello', 'Página', 'PESOS 16/100 M.N.']) {
@@ -123,14 +123,14 @@ async function textOf(document: Parameters<typeof samples.printed>[0]): Promise<
 }
 
 describe('the print of an income document', () => {
-  it('shows residence and tax number of a receiver abroad', async () => {
+  it('the print of an income document shows residence and tax number of a receiver abroad', async () => {
     const document = samples.income();
     const abroad = { residenciaFiscal: 'USA', numRegIdTrib: '123456789' };
     const text = await textOf({ ...document, receptor: { ...document.receptor, ...abroad } });
     for (const part of ['Residencia fiscal', 'USA –', '123456789']) expect(text).toContain(part);
   });
 
-  it('shows amounts, taxes and the total in words', async () => {
+  it('the print of an income document shows amounts, taxes and the total in words', async () => {
     const text = await textOf(samples.income());
     for (const part of [
       '99 – Por definir',
@@ -151,7 +151,7 @@ describe('the print of an income document', () => {
     }
   });
 
-  it('shows the exchange rate of a foreign currency', async () => {
+  it('the print of an income document shows the exchange rate of a foreign currency', async () => {
     const rate = { moneda: 'USD', tipoCambio: Decimal.from('18.4532') };
     const text = await textOf(samples.income([samples.concepto('Venta', '1', '10')], rate));
     expect(text).toContain('USD – Dólar americano Tipo de cambio 18.4532');
@@ -177,7 +177,7 @@ describe('the print of an income document', () => {
     expect(text).toContain('ISR retenido 10 %, 1.25 % -125.00');
   });
 
-  it('writes yen without decimals, in figures and in words', async () => {
+  it('the print of an income document writes yen without decimals, in figures and in words', async () => {
     const yen = { moneda: 'JPY', tipoCambio: Decimal.from('0.12'), currencyDecimals: 0 };
     const text = await textOf(samples.income([samples.concepto('Venta', '2', '5000')], yen));
     for (const part of ['Subtotal 10,000 ', 'IVA 16 % 1,600 ', 'Total 11,600 JPY', 'YENES JPY']) {
@@ -186,34 +186,34 @@ describe('the print of an income document', () => {
     expect(text).not.toMatch(/\d\.00|00\/100/);
   });
 
-  it('states the time of certification once', async () => {
+  it('the print of an income document states the time of certification once', async () => {
     const text = await textOf(samples.income());
     expect(text.match(/Fecha y hora de certificación/g)).toHaveLength(1);
     expect(text.match(/2026-11-18 11:16:42/g)).toHaveLength(1);
   });
 
-  it("prints the organization's own section line by line", async () => {
+  it("the print of an income document prints the organization's own section line by line", async () => {
     const customSection = 'Gracias por su compra.\nCLABE 012180001234567891';
     const pdf = await renderCfdiPdf({ ...samples.printed(samples.income()), customSection });
     const [text = ''] = await pagesOf(pdf);
     expect(text).toContain('Gracias por su compra. CLABE 012180001234567891');
   });
 
-  it('keeps text in alphabets other than Latin', async () => {
+  it('the print of an income document keeps text in alphabets other than Latin', async () => {
     const text = await textOf(
       samples.income([samples.concepto('Łódź, Ελλάδα, Москва, ≥ 5 Ω', '1', '1')]),
     );
     expect(text).toContain('Łódź, Ελλάδα, Москва, ≥ 5 Ω');
   });
 
-  it('has the same bytes for the same document', async () => {
+  it('the same document is printed with the same bytes', async () => {
     const input = samples.printed(samples.income());
     expect(await renderCfdiPdf(input)).toEqual(await renderCfdiPdf(input));
   });
 });
 
 describe('a long document', () => {
-  it('continues 500 concepts over pages with head and number, and loses none', async () => {
+  it('a document of 500 concepts continues on pages with head and number, and loses no concept', async () => {
     const items = Array.from({ length: 500 }, (_, index) =>
       samples.concepto(`Artículo-${index + 1}.`, '1', '10'),
     );
@@ -229,13 +229,13 @@ describe('a long document', () => {
     });
   });
 
-  it('prints 60 usual concepts on two pages', async () => {
+  it('a document of 60 usual concepts is printed on two pages', async () => {
     const items = Array.from({ length: 60 }, (_, index) => samples.fourConcepts[index % 4]!);
     const pages = await pagesOf(await renderCfdiPdf(samples.printed(samples.income(items))));
     expect(pages).toHaveLength(2);
   });
 
-  it('carries the sum of the concepts from page to page', async () => {
+  it('a long document carries the sum of the concepts from page to page', async () => {
     const items = Array.from({ length: 150 }, (_, index) =>
       samples.concepto(`Artículo-${index + 1}.`, '1', '10'),
     );
@@ -251,7 +251,7 @@ describe('a long document', () => {
     expect(sum).toBe(1500);
   });
 
-  it('splits a concept that is longer than a page instead of losing it', async () => {
+  it('a concept that is longer than a page is split and printed completely', async () => {
     const part = (index: number) => ({
       claveProdServ: '81111500',
       cantidad: Decimal.one,
@@ -265,7 +265,7 @@ describe('a long document', () => {
     expect(parte.filter(({ descripcion }) => !text.includes(descripcion))).toEqual([]);
   });
 
-  it('keeps totals and total in words on one page, wherever the page ends', async () => {
+  it('the totals and the total in words stay on one page, wherever the page ends', async () => {
     for (let count = 12; count < 18; count += 1) {
       const items = Array.from({ length: count }, () => samples.concepto('Artículo', '1', '10'));
       const pages = await pagesOf(await renderCfdiPdf(samples.printed(samples.income(items))));
@@ -277,7 +277,7 @@ describe('a long document', () => {
 });
 
 describe('the print of a payment', () => {
-  it('shows each payment with its invoices and their remaining balances', async () => {
+  it('the print of a payment shows each payment with its invoices and their remaining balances', async () => {
     const text = await textOf(samples.payment());
     for (const part of [
       '2026-11-17 12:00:00',
@@ -302,12 +302,12 @@ describe('the print of a payment', () => {
 });
 
 describe('the print of a payroll receipt', () => {
-  it('of a usual length fits on one page', async () => {
+  it('the print of a payroll receipt of usual length fits on one page', async () => {
     expect(await pagesOf(await renderCfdiPdf(samples.printed(samples.payroll())))).toHaveLength(1);
   });
 
   it.each([12, 16, 100])(
-    'with %d more earnings leaves no page empty and cuts none',
+    'the print of a payroll receipt with %d more earnings has no empty page and loses no earning',
     async (more) => {
       const pages = await pagesOf(await renderCfdiPdf(samples.printed(samples.payroll(more))));
       expect(pages[0]).toMatch(/019 P019/);
@@ -320,7 +320,7 @@ describe('the print of a payroll receipt', () => {
     },
   );
 
-  it('shows worker, employer, every line and the net pay', async () => {
+  it('the print of a payroll receipt shows worker, employer, every line and the net pay', async () => {
     const pdf = await renderCfdiPdf(samples.printed(samples.payroll()));
     const text = await unbrokenText(pdf);
     const missing = [
@@ -347,7 +347,7 @@ describe('the print of a payroll receipt', () => {
 });
 
 describe('a document without legal effect', () => {
-  it('is marked as a draft on every page and shows no stamp', async () => {
+  it('a draft is marked as a draft on every page and shows no stamp', async () => {
     const items = Array.from({ length: 60 }, () => samples.concepto('Artículo', '1', '10'));
     const { document } = samples.printed(samples.income(items));
     const pages = await pagesOf(await renderCfdiPdf({ document, isDraft: true }));
@@ -359,14 +359,14 @@ describe('a document without legal effect', () => {
     }
   });
 
-  it('is marked as canceled and keeps its stamp', async () => {
+  it('a canceled document is marked as canceled and keeps its stamp', async () => {
     const input = { ...samples.printed(samples.creditNote()), isCanceled: true };
     const [page = ''] = await pagesOf(await renderCfdiPdf(input));
     expect(page).toContain('CANCELADO');
     expect(page).toContain('Sello digital del SAT');
   });
 
-  it('is not printed as a stamped document', async () => {
+  it('a document without a stamp is not printed as a stamped document', async () => {
     await expect(renderCfdiPdf({ document: samples.income() })).rejects.toThrow(RangeError);
   });
 });

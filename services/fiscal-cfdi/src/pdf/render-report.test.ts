@@ -86,7 +86,7 @@ it('the printed report has its figures, charts and tables as text, in reading or
   }
 });
 
-it('without movements says so', async () => {
+it('a report without movements states that there are none', async () => {
   const bars = [{ title: 'Neto por mes', bars: [{ label: 'ene 26', value: '0' }] }];
   const [page] = await pagesOf(
     await renderReport({ report: { ...report, bars, shares: [], tables: [] }, seller }),
@@ -94,7 +94,7 @@ it('without movements says so', async () => {
   expect(page).toContain('Sin movimientos en este periodo');
 });
 
-it('never has the sums of a table alone on a page', async () => {
+it('a report never has the sums of a table alone on a page', async () => {
   const lastPageOf = async (count: number) => {
     const rows = Array.from({ length: count }, (_, at) => ({ cells: [`Fila ${at}.`, '1', '1'] }));
     const tables = [{ title: 'Por Cliente', table: { ...table, rows }, foot: ['Total', '9', '9'] }];
@@ -128,7 +128,7 @@ it('a long report continues on further pages, each with its number', async () =>
   pages.forEach((page, at) => expect(page).toContain(`Página ${at + 1} de ${pages.length}`));
 });
 
-it('of a sandbox is marked on every page', async () => {
+it('a report of a sandbox is marked on every page', async () => {
   const pages = await pagesOf(await renderReport({ report, seller, isSandbox: true }));
   for (const page of pages) expect(page).toMatch(/PRUEBA – sin validez fiscal/);
 });

@@ -62,7 +62,7 @@ const textOf = async (changes: Partial<SalesDocument> = {}) =>
   (await pagesOf(await renderSalesDocument({ sale: { ...sale, ...changes }, seller }))).join('\n');
 
 describe('a sales document', () => {
-  it('shows seller, buyer, items, sums and notes', async () => {
+  it('a sales document shows seller, buyer, items, sums and notes', async () => {
     const text = await textOf();
     for (const shown of [
       'Cotización',
@@ -81,26 +81,26 @@ describe('a sales document', () => {
     }
   });
 
-  it('has a word across its pages when its offer has ended', async () => {
+  it('a sales document has a word across its pages when its offer has expired', async () => {
     const text = await textOf({ watermark: 'VENCIDA', warning: 'Su vigencia terminó.' });
     expect(text).toContain('Su vigencia terminó.');
     expect(text).toContain('VENCIDA');
   });
 
-  it('of a sandbox has the mark of the sandbox beside its own mark', async () => {
+  it('a sales document of a sandbox has the mark of the sandbox beside its own mark', async () => {
     const input = { sale: { ...sale, watermark: 'VENCIDA' }, seller, isSandbox: true };
     const [page] = await pagesOf(await renderSalesDocument(input));
     for (const mark of ['VENCIDA', 'SIN VALIDEZ FISCAL']) expect(page).toContain(mark);
   });
 
-  it('has the same bytes for the same input', async () => {
+  it('a sales document has the same bytes for the same input', async () => {
     const branding = { accentColor: '#7A1F4B', logo: pngOf(), footer: 'Tel. 771 123 4567' };
     const one = await renderSalesDocument({ sale, seller, branding });
     expect(await renderSalesDocument({ sale, seller, branding })).toEqual(one);
     if (process.env['SHOW_PDF']) writeFileSync(process.env['SHOW_PDF'], one);
   });
 
-  it('repeats the head of its table on each page', async () => {
+  it('a sales document repeats the head of its table on each page', async () => {
     const items = Array.from({ length: 200 }, () => sale.items[0]!);
     const pages = await pagesOf(await renderSalesDocument({ sale: { ...sale, items }, seller }));
     expect(pages.length).toBeGreaterThan(3);

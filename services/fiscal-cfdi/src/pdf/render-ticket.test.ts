@@ -67,7 +67,7 @@ const textOf = async (changes: Partial<SalesDocument> = {}) =>
   (await pagesOf(await renderTicket({ sale: { ...sale, ...changes }, seller }))).join('\n');
 
 describe('a ticket', () => {
-  it('shows seller, items, total, payments, own fields and the link', async () => {
+  it('a ticket shows seller, items, total, payments, own fields and the link', async () => {
     const text = await textOf();
     for (const shown of [
       'ESCUELA KEMPER URGATE',
@@ -91,7 +91,7 @@ describe('a ticket', () => {
     }
   });
 
-  it('is 80 mm wide and as long as its content', async () => {
+  it('a ticket is 80 mm wide and as long as its content', async () => {
     const boxOf = async (changes: Partial<SalesDocument>) => {
       const bytes = await renderTicket({ sale: { ...sale, ...changes }, seller });
       const [, width, height] = /MediaBox \[0 0 ([\d.]+) ([\d.]+)\]/.exec(
@@ -105,7 +105,7 @@ describe('a ticket', () => {
     expect((await boxOf({ items }))[1]).toBeGreaterThan(height);
   });
 
-  it('continues on another strip beyond the longest page of a PDF', async () => {
+  it('a ticket continues on another strip beyond the longest page of a PDF', async () => {
     const items = Array.from({ length: 200 }, () => ({
       ...sale.items[0]!,
       description: 'Descripción larga '.repeat(55),
@@ -115,21 +115,21 @@ describe('a ticket', () => {
     expect(pages.at(-1)).toContain('TOTAL');
   });
 
-  it('of a sandbox says that it has no legal effect, and a ticket of production does not', async () => {
+  it('a ticket of a sandbox says that it has no legal effect, and a ticket of production does not', async () => {
     const printed = async (isSandbox: boolean) =>
       (await pagesOf(await renderTicket({ sale, seller, isSandbox }))).join(' ');
     expect(await printed(true)).toMatch(/PRUEBA .*sin validez/);
     expect(await printed(false)).not.toContain('PRUEBA');
   });
 
-  it('says that it is canceled', async () => {
+  it('a ticket says that it is canceled', async () => {
     const warning = 'Esta venta fue cancelada.';
     const text = await textOf({ watermark: 'CANCELADO', warning });
     expect(text).toContain('CANCELADO');
     expect(text).toContain(warning);
   });
 
-  it('has the same bytes for the same input', async () => {
+  it('a ticket has the same bytes for the same input', async () => {
     const one = await renderTicket({ sale, seller, branding });
     expect(await renderTicket({ sale, seller, branding })).toEqual(one);
     if (process.env['SHOW_PDF']) writeFileSync(process.env['SHOW_PDF'], one);

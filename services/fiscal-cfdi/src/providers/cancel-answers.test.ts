@@ -16,40 +16,40 @@ describe('SW', () => {
       http(JSON.stringify({ status: 'error', message, messageDetail, data: null }), status),
     );
 
-  test.each(['201', '202'])('answers %s for a cancellation that is requested, not done', (code) =>
+  test.each(['201', '202'])('SW answers %s for a cancellation that is only requested', (code) =>
     expect(success(code)).toEqual({ outcome: 'requested', code, acuse: '<A/>' }),
   );
   test.each(['1201', '1202'])(
-    'answers %s for a requested cancellation of a withholding document',
+    'SW answers %s for a requested cancellation of a withholding document',
     (code) => expect(success(code)).toMatchObject({ outcome: 'requested', code }),
   );
-  test('answers 1205 if a withholding document is canceled too early', () =>
+  test('SW answers 1205 if a withholding document is canceled too early', () =>
     expect(success('1205')).toEqual({ outcome: 'not_known_yet' }));
-  test('answers 205 if the cancellation comes too early', () =>
+  test('SW answers 205 if the cancellation comes too early', () =>
     expect(success('205')).toEqual({ outcome: 'not_known_yet' }));
   test.each(['203', '204', '207', '208', 'no_cancelable'])(
-    'refuses a cancellation with %s',
+    'SW refuses a cancellation with %s',
     (code) => expect(success(code)).toMatchObject({ outcome: 'refused', code, acuse: '<A/>' }),
   );
-  test('refuses a bad signature with the code in its detail', () =>
+  test('SW refuses a bad signature with the code in its detail', () =>
     expect(failure('CACFDI33 - Problemas con el xml.', 'CA302 - Sello mal formado.')).toMatchObject(
       {
         outcome: 'refused',
         code: 'CA302',
       },
     ));
-  test('answers 708 only if the cancellation was certainly not requested', () =>
+  test('SW answers 708 only if the cancellation was certainly not requested', () =>
     expect(
       failure('CACFDI33 - Error no controlado.', '708 - No se pudo conectar al SAT.', 500).outcome,
     ).toBe('not_sent'));
-  test('has an account error for a bad token', () =>
+  test('an answer of SW about a bad token is an account error', () =>
     expect(failure('El token debe contener 3 partes', '').outcome).toBe('account'));
-  test('has an account error if its gateway refuses without content', () =>
+  test("a refusal by SW's gateway without content is an account error", () =>
     expect(swOutcome(http('', 401)).outcome).toBe('account'));
   test.each([
     ['<html/>', 502],
     ['{"status":"success","data":{}}', 200],
-  ])('leaves the outcome of a cancellation unknown with %s', (text, status) =>
+  ])('an answer of SW with %s leaves the outcome of a cancellation unknown', (text, status) =>
     expect(swOutcome(http(text, status)).outcome).toBe('unknown'),
   );
 });
@@ -66,13 +66,13 @@ describe('Finkok', () => {
     `<s0:Folios><s0:Folio><s0:UUID>${uuid}</s0:UUID><s0:EstatusUUID>${code}</s0:EstatusUUID></s0:Folio></s0:Folios>`;
   const plain = '<A><EstatusUUID>202</EstatusUUID></A>';
 
-  test('has the code in the folio, and the acuse is unchanged', () =>
+  test('an answer of Finkok has the code in the folio, and its acuse stays unchanged', () =>
     expect(answer(`${folio('201')}<s0:Acuse>${acuse}</s0:Acuse>`)).toEqual({
       outcome: 'requested',
       code: '201',
       acuse: plain,
     }));
-  test('sends the code in the acuse if Folios is empty', () =>
+  test('Finkok sends the code in the acuse if Folios is empty', () =>
     expect(answer(`<s0:Folios/><s0:Acuse>${acuse}</s0:Acuse>`)).toMatchObject({
       code: '202',
       acuse: plain,
@@ -86,10 +86,10 @@ describe('Finkok', () => {
     ['Already Cancelled', 'requested'],
     ['Already en BufferCancellation', 'requested'],
     ['798', 'requested'],
-  ])('the answer CodEstatus %s is read as %s', (status, outcome) =>
+  ])('the answer CodEstatus %s of Finkok is read as %s', (status, outcome) =>
     expect(answer(`<s0:CodEstatus>${status}</s0:CodEstatus>`).outcome).toBe(outcome),
   );
-  test('leaves the outcome unknown with an empty answer', () => {
+  test('an empty answer of Finkok leaves the outcome unknown', () => {
     expect(answer('').outcome).toBe('unknown');
     expect(finkokOutcome(http('<html/>', 502)).outcome).toBe('unknown');
   });
@@ -104,7 +104,7 @@ describe('the status service of the SAT', () => {
     );
   const found = 'S - Comprobante obtenido satisfactoriamente.';
 
-  test('shows a document with its cancellation', () => {
+  test("the SAT's status service shows a document with its cancellation", () => {
     expect(shows(found, 'Vigente', 'En proceso')).toEqual({
       outcome: 'found',
       isCanceled: false,
@@ -112,14 +112,14 @@ describe('the status service of the SAT', () => {
     });
     expect(shows(found, 'Cancelado', 'Plazo vencido')).toMatchObject({ isCanceled: true });
   });
-  test('does not find a fresh document', () =>
+  test("the SAT's status service does not find a document just stamped", () =>
     expect(shows('N - 602: Comprobante no encontrado.', 'No Encontrado')).toEqual({
       outcome: 'not_found',
     }));
   test.each([
     ['N - 601: La expresión no es válida.', 'No Encontrado'],
     [found, 'Otro'],
-  ])('proves nothing with %s %s', (code, state) =>
+  ])("the answer %s with the status %s leaves the SAT's status unknown", (code, state) =>
     expect(shows(code, state).outcome).toBe('unknown'),
   );
 });

@@ -24,17 +24,17 @@ const write = (url: string, timeoutMs?: number) =>
   http.call({ method: 'POST', url, body: 'x', isWrite: true, ...(timeoutMs && { timeoutMs }) });
 
 describe('a call', () => {
-  test('returns status and text of any answer', async () => {
+  test('a call returns status and text of any answer', async () => {
     const url = await serving((_, response) => response.writeHead(418).end('té'));
     expect(await write(url)).toEqual({ outcome: 'answered', status: 418, text: 'té' });
   });
 
-  test('names the client in its user agent', async () => {
+  test('a call names the client in its user agent', async () => {
     const url = await serving((request, response) => response.end(request.headers['user-agent']));
     expect(await write(url)).toMatchObject({ text: 'Timbre' });
   });
 
-  test('tells the organization and its clock to the simulated authorities alone', async () => {
+  test('a call sends the organization and its clock only to the simulated authorities', async () => {
     const url = await serving(({ headers }, response) =>
       response.end(`${headers['timbre-organization']} ${headers['timbre-clock-ahead-ms']}`),
     );
@@ -55,25 +55,25 @@ describe('a call', () => {
     expect(texts).toEqual(['o1 5', 'undefined undefined']);
   });
 
-  test('is certainly not sent if the connection is refused', async () => {
+  test('a call is certainly not sent if the connection is refused', async () => {
     const server = createTcpServer();
     const url = await listen(server);
     await new Promise((resolve) => server.close(resolve));
     expect((await write(url)).outcome).toBe('not_sent');
   });
 
-  test('is certainly not sent if the name is unknown or TLS fails', async () => {
+  test('a call is certainly not sent if the name is unknown or TLS fails', async () => {
     expect((await write('http://nobody.invalid/')).outcome).toBe('not_sent');
     const plain = await raw((socket) => socket.end('no TLS here'));
     expect((await write(plain.replace('http', 'https'))).outcome).toBe('not_sent');
   });
 
-  test('has an unknown outcome if the connection is reset after the request', async () => {
+  test('a call has an unknown outcome if the connection is reset after the request', async () => {
     const url = await raw((socket) => socket.once('data', () => socket.resetAndDestroy()));
     expect((await write(url)).outcome).toBe('unknown');
   });
 
-  test('has an unknown outcome if the answer is cut or never comes', async () => {
+  test('a call has an unknown outcome if the answer is cut or never comes', async () => {
     const cut = 'HTTP/1.1 200 OK\r\ncontent-length: 100\r\n\r\nhalf';
     const cutting = await raw((socket) => socket.once('data', () => socket.end(cut)));
     expect((await write(cutting)).outcome).toBe('unknown');
@@ -81,12 +81,12 @@ describe('a call', () => {
     expect((await write(silent, 1_000)).outcome).toBe('unknown');
   });
 
-  test('has an unknown outcome if the answer exceeds the size limit', async () => {
+  test('a call has an unknown outcome if the answer exceeds the size limit', async () => {
     const url = await serving((_, response) => response.end(Buffer.alloc((8 << 20) + 1)));
     expect((await write(url)).outcome).toBe('unknown');
   });
 
-  test('that writes reuses the connection of a recent write, but no connection that was idle for long', async () => {
+  test('a call that writes reuses the connection of a recent write, but no connection that was idle for long', async () => {
     const ports: (number | undefined)[] = [];
     const url = await serving((request, response) => {
       ports.push(request.socket.remotePort);
@@ -106,7 +106,7 @@ describe('a call', () => {
     expect(new Set([read, first, third]).size).toBe(3);
   });
 
-  test('that writes is not retried if its connection is closed', async () => {
+  test('a call that writes is not retried if its connection is closed', async () => {
     const sent: string[] = [];
     const answer = 'HTTP/1.1 200 OK\r\ncontent-length: 0\r\n\r\n';
     const url = await raw((socket) =>

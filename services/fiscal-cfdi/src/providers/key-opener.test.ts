@@ -18,7 +18,7 @@ function slowKeys() {
 }
 
 describe('keyOpener', () => {
-  it('opens one key of an organization at a time, and keys of other organizations meanwhile', async () => {
+  it('keyOpener opens one key of an organization at a time, and keys of other organizations meanwhile', async () => {
     const { begun, openKey } = slowKeys();
     const opening = [openKey(upload('busy')), openKey(upload('busy')), openKey(upload('other'))];
     await setImmediate();
@@ -30,7 +30,7 @@ describe('keyOpener', () => {
     await Promise.all(opening);
   });
 
-  it('opens two keys at a time for all organizations', async () => {
+  it('keyOpener opens two keys at a time for all organizations', async () => {
     const { begun, openKey } = slowKeys();
     const opening = ['a', 'b', 'c'].map((name) => openKey(upload(name)));
     await setImmediate();
@@ -42,7 +42,7 @@ describe('keyOpener', () => {
     await Promise.all(opening);
   });
 
-  it('refuses an organization with too many waiting uploads, to be retried later', async () => {
+  it('keyOpener refuses an organization with too many waiting uploads, to be retried later', async () => {
     const { begun, openKey } = slowKeys();
     const opening = Array.from({ length: 9 }, () => openKey(upload('busy')));
     await expect(openKey(upload('busy'))).rejects.toMatchObject({

@@ -32,7 +32,7 @@ beforeEach(() => {
 afterEach(() => jest.useRealTimers());
 
 describe('createSigner', () => {
-  it('opens a key once a minute, even for concurrent callers', async () => {
+  it('createSigner opens a key once a minute, even for concurrent callers', async () => {
     const signer = createSigner(box);
     const [key] = await Promise.all([signer.open(stored), signer.open(stored)]);
     expect(verifyCadena('||x||', key.sealCadena('||x||'), publicKey)).toBe(true);
@@ -44,7 +44,7 @@ describe('createSigner', () => {
     expect(opened).toBe(2);
   });
 
-  it('keeps the keys of organizations, certificates and versions separate', async () => {
+  it('createSigner keeps the keys of organizations, certificates and versions separate', async () => {
     const signer = createSigner(box);
     await signer.open(stored);
     await signer.open({ ...stored, secret: { ...secret, organizationId: 'o2' } });
@@ -53,7 +53,7 @@ describe('createSigner', () => {
     expect(opened).toBe(4);
   });
 
-  it('does not cache a failure', async () => {
+  it('createSigner does not cache a failure', async () => {
     const signer = createSigner(box);
     failing = true;
     await expect(signer.open(stored)).rejects.toThrow('KMS');
@@ -62,7 +62,7 @@ describe('createSigner', () => {
     expect(opened).toBe(2);
   });
 
-  it('evicts the oldest key at its size limit', async () => {
+  it('createSigner evicts the oldest key at its size limit', async () => {
     const signer = createSigner(box);
     await signer.open(stored);
     for (let number = 0; number < 500; number += 1) {

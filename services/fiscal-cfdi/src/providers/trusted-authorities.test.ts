@@ -23,13 +23,13 @@ const [formerSat, presentSat, root] = certificates as [
 ];
 
 describe('the bundled authorities of the SAT', () => {
-  it('are certificate authorities, and the root issued the current one', () => {
+  it('the bundled authorities of the SAT are certificate authorities, and the root issued the current one', () => {
     expect(certificates.map(({ ca }) => ca)).toEqual([true, true, true]);
     expect(presentSat.verify(root.publicKey)).toBe(true);
     expect(presentSat.validToDate.getUTCFullYear()).toBe(2027);
   });
 
-  it('verify only the certificates that they issued', () => {
+  it('the bundled authorities of the SAT verify only the certificates that they issued', () => {
     const isTrusted = trustedAuthorities();
     expect(isTrusted(presentSat.raw)).toBe(true);
     expect(isTrusted(root.raw)).toBe(true);
@@ -38,7 +38,7 @@ describe('the bundled authorities of the SAT', () => {
     expect(isTrusted(formerSat.raw)).toBe(false);
   });
 
-  it('are required for issuers of documents only in production', () => {
+  it('the bundled authorities of the SAT are required for issuers of documents only in production', () => {
     const { isIssued } = documentAuthorities({ isChained: true });
     for (const _ of ['first', 'again']) {
       expect([presentSat, formerSat].map(({ raw }) => isIssued!(raw))).toEqual([true, false]);
@@ -83,7 +83,7 @@ describe('certificates of PACs that an operator adds', () => {
     return folder;
   };
 
-  it('are known by their number, from a folder or a file, as DER or PEM', async () => {
+  it('certificates of PACs that an operator adds are known by their number, from a folder or a file, as DER or PEM', async () => {
     const authority = await testAuthority();
     const [one, other] = [await authority.mint(), await authority.mint()];
     const der = Buffer.from(one.certificate, 'base64');
@@ -100,14 +100,14 @@ describe('certificates of PACs that an operator adds', () => {
     expect(single(other.number)).toBeUndefined();
   });
 
-  it('stop the process in production if no trusted authority issued them, and are accepted in a sandbox', async () => {
+  it('certificates of PACs that an operator adds stop the process in production if no trusted authority issued them, and are accepted in a sandbox', async () => {
     const { certificate, number } = await (await testAuthority()).mint();
     const added = folderOf({ 'pac.cer': Buffer.from(certificate, 'base64') });
     expect(() => pacCertificates({ added, isChained: true })).toThrow(`certificate ${number}`);
     expect(pacCertificates({ added, isChained: false })(number)?.number).toBe(number);
   });
 
-  it('stop the process when a file is not a certificate', () => {
+  it('certificates of PACs that an operator adds stop the process when a file is not a certificate', () => {
     const added = folderOf({ 'pac.cer': 'nothing' });
     expect(() => pacCertificates({ added, isChained: false })).toThrow(
       'pac.cer is not a certificate',

@@ -28,7 +28,7 @@ function pac(answer: StampOutcome & LookupOutcome): Pac {
 
 describe('verifyStamps', () => {
   it.each(['stamp', 'lookup'] as const)(
-    'returns an unknown outcome for an answer that it cannot verify: %s',
+    'verifyStamps returns an unknown outcome for an answer that it cannot verify: %s',
     async (call) => {
       const doubted = verifyStamps(
         pac({ outcome: 'stamped', xml: '<cfdi:Comprobante/>' }),
@@ -43,11 +43,11 @@ describe('verifyStamps', () => {
     { outcome: 'rejected', code: '302', message: '' },
     { outcome: 'pending' },
     { outcome: 'unknown', cause: 'lost' },
-  ])('passes on the outcome $outcome', async (answer) => {
+  ])('verifyStamps passes on the outcome $outcome', async (answer) => {
     expect(await verifyStamps(pac(answer), () => undefined).stamp(sealed, 'a', 0)).toBe(answer);
   });
 
-  describe('with the signature of a PAC', () => {
+  describe('verifyStamps with the signature of a PAC', () => {
     const [pacKeys, strangers] = [0, 1].map(() =>
       generateKeyPairSync('rsa', { modulusLength: 2048 }),
     );
@@ -78,17 +78,17 @@ describe('verifyStamps', () => {
     };
     beforeEach(() => jest.mocked(countUnverified).mockClear());
 
-    it('accepts a stamp that the PAC has signed', async () => {
+    it('verifyStamps accepts a stamp that the PAC has signed', async () => {
       expect(await stamped(number)).toMatchObject({ outcome: 'stamped' });
       expect(countUnverified).not.toHaveBeenCalled();
     });
 
-    it('refuses a stamp with another signature', async () => {
+    it('verifyStamps refuses a stamp with another signature', async () => {
       expect(await stamped(number, strangers!.privateKey)).toMatchObject({ outcome: 'unknown' });
       expect(countUnverified).not.toHaveBeenCalled();
     });
 
-    it('accepts and counts a stamp of a PAC with an unknown certificate', async () => {
+    it('verifyStamps accepts and counts a stamp of a PAC with an unknown certificate', async () => {
       const outcome = await stamped('00001000000500003456', strangers!.privateKey);
       expect(outcome).toMatchObject({ outcome: 'stamped' });
       expect(countUnverified).toHaveBeenCalledTimes(1);

@@ -40,7 +40,7 @@ it.each([
   ['1001', false, lost, undefined],
   ['1002', true, found('En proceso'), undefined],
 ] as const)(
-  'after %s (sent before: %s) with the status %o it is %s',
+  "after the SAT's answer %s (sent before: %s) and the status %o, the request is %s",
   (code, wasSent, status, state) => {
     expect(stateAfter('reject', code, { wasSent, status })).toBe(state);
   },

@@ -8,7 +8,7 @@ describe('refusedEdit', () => {
     ['draft', 'unknown', 'stamping_in_progress'],
     ['valid', 'stamped', 'not_a_draft'],
     ['canceled', 'stamped', 'not_a_draft'],
-  ] as const)('of a %s in stage %s is %s', (status, stage, reason) => {
+  ] as const)('the refusal to edit a %s in stage %s has the reason %s', (status, stage, reason) => {
     expect(refusedEdit({ status, stage }, 'CFDI')?.reason).toBe(reason);
   });
 });

@@ -43,7 +43,7 @@ describe('the header of a document', () => {
       { currency: 'AFN', exchangeRate: '900', confirmation: 'aB3x9' },
       ['confirmation confirmation_not_needed'],
     ],
-  ])('with %j breaks the rules %j', (input, issues) => {
+  ])('the header of a document with %j breaks the rules %j', (input, issues) => {
     expect(judge(input).issues).toEqual(issues);
   });
 
@@ -51,11 +51,14 @@ describe('the header of a document', () => {
     ['0.054', ['exchangeRate exchange_rate_unusual']],
     ['60', ['exchangeRate exchange_rate_unusual']],
     ['20.1234', []],
-  ])('with a rate of %s for a dollar has the warnings %j', (rate, warnings) => {
-    expect(judge(usd(rate))).toEqual({ issues: [], warnings });
-  });
+  ])(
+    'the header of a document with a rate of %s for a dollar has the warnings %j',
+    (rate, warnings) => {
+      expect(judge(usd(rate))).toEqual({ issues: [], warnings });
+    },
+  );
 
-  it('has the postal code and time zone of the branch', () => {
+  it('the header of a document has the postal code and time zone of the branch', () => {
     const input = { placeOfIssue: '22010', exportation: '03', confirmation: 'aB3x9' };
     const branch = profileAt(sampleProfile, input);
     expect(branch.timeZone).toBe('America/Tijuana');

@@ -35,7 +35,7 @@ const judge = (draft: Draft) => {
 const at = 'relatedDocuments.0.documents.0';
 
 describe('related documents', () => {
-  it('may be given in an income as in a credit note', () => {
+  it('related documents may be given in an income as in a credit note', () => {
     const document = comprobanteOf(draftOf('income', '04'), sampleProfile, {
       fecha: '2026-11-21T10:00:00',
     });
@@ -51,7 +51,7 @@ describe('related documents', () => {
     ['payroll', '01', 'relatedDocuments.0.relationship relationship_not_allowed'],
     ['payment_complement', '07', 'relatedDocuments.0.relationship relationship_not_allowed'],
     ['income', '08', 'relatedDocuments.0.relationship relationship_not_in_catalog'],
-  ])('of a %s cannot have relationship %s', (kind, relationship, issue) => {
+  ])('the related documents of a %s cannot have relationship %s', (kind, relationship, issue) => {
     expect(codesOf(relatedIssues(draftOf(kind, relationship), today))).toEqual([issue]);
   });
 
@@ -71,10 +71,13 @@ describe('related documents', () => {
     ['income', '06', 'income', false],
     ['income', '07', 'income', true],
     ['income', '07', 'payroll', false],
-  ])('let a %s name under %s a document of kind %s: %s', (kind, relationship, to, isAllowed) => {
-    const issues = relatedIssues(draftOf(kind, relationship, { record: { kind: to } }), today);
-    expect(codesOf(issues)).toEqual(isAllowed ? [] : [`${at} related_kind_not_allowed`]);
-  });
+  ])(
+    'a %s can name under relationship %s a document of kind %s: %s',
+    (kind, relationship, to, isAllowed) => {
+      const issues = relatedIssues(draftOf(kind, relationship, { record: { kind: to } }), today);
+      expect(codesOf(issues)).toEqual(isAllowed ? [] : [`${at} related_kind_not_allowed`]);
+    },
+  );
 
   it.each<[string, string, Partial<RelatedSource>, Partial<DraftInput>, string[]]>([
     ['a document still valid', '04', {}, {}, [`${at} replaced_document_valid`]],
@@ -88,10 +91,13 @@ describe('related documents', () => {
     ],
     ['a canceled one', '04', { status: 'canceled' }, {}, []],
     ['a canceled one', '02', { status: 'canceled' }, {}, [`${at} related_document_canceled`]],
-  ])('cause the warning %s under %s', (_, relationship, record, input, warnings) => {
-    const { issues, warnings: found } = judge(draftOf('income', relationship, { record, input }));
-    expect([issues, found]).toEqual([[], warnings]);
-  });
+  ])(
+    'a related document has the expected warning: %s under relationship %s',
+    (_, relationship, record, input, warnings) => {
+      const { issues, warnings: found } = judge(draftOf('income', relationship, { record, input }));
+      expect([issues, found]).toEqual([[], warnings]);
+    },
+  );
 
   it.each<[string, Draft, string]>([
     [
@@ -114,11 +120,11 @@ describe('related documents', () => {
       draftOf('income', '04', { input: { cancelReplaced: true }, record: { replacementId: uuid } }),
       `${at} replaced_already`,
     ],
-  ])('cannot be canceled after the stamp if there is %s', (_, draft, issue) => {
+  ])('cancelReplaced is refused in the case of %s', (_, draft, issue) => {
     expect(judge(draft).issues).toEqual([issue]);
   });
 
-  it('can be canceled by a draft that already replaces them', () => {
+  it('a related document can be canceled by a draft that already replaces it', () => {
     const record = { replacementId: uuid };
     const draft = draftOf('income', '04', { input: { cancelReplaced: true }, record });
     expect(judge({ ...draft, id: uuid }).issues).toEqual([]);

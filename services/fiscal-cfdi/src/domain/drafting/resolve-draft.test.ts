@@ -41,7 +41,7 @@ const codes = (issues: { path: unknown[]; code: string }[]) =>
   issues.map(({ path, code }) => `${path.join('.')} ${code}`);
 
 describe('resolveDraft', () => {
-  it('copies the customer and product data that the document needs', () => {
+  it('resolveDraft copies the customer and product data that the document needs', () => {
     const { draft, missing, issues } = resolveDraft(input, sources, day);
     expect([missing, issues]).toEqual([[], []]);
     expect(draft.customer).toEqual({
@@ -72,19 +72,19 @@ describe('resolveDraft', () => {
     ]);
   });
 
-  it("prefers the item's taxIncluded to the product's", () => {
+  it("resolveDraft prefers the item's taxIncluded to the product's", () => {
     const items = [{ ...input.items[0]!, taxIncluded: false }];
     expect(resolveDraft({ ...input, items }, sources, day).draft.items[0]?.taxIncluded).toBe(false);
   });
 
-  it('ignores case in identifiers', () => {
+  it('resolveDraft ignores case in identifiers', () => {
     const items = [{ ...input.items[0]!, productId: 'P1' }];
     const { draft, missing } = resolveDraft({ ...input, customerId: 'C1', items }, sources, day);
     expect(missing).toEqual([]);
     expect([draft.customer?.customerId, draft.items[0]?.productId]).toEqual(['c1', 'p1']);
   });
 
-  it("copies the employee's data and keeps the details of the draft", () => {
+  it("resolveDraft copies the employee's data and keeps the details of the draft", () => {
     const payroll = { kind: 'payroll', employeeId: 'E1', items: [] };
     const employees = [{ employeeId: 'e1', legalName: 'Ana', employerRegistration: 'B55' }];
     const details = { earningTexts: [] } as never;
@@ -99,7 +99,7 @@ describe('resolveDraft', () => {
     ]);
   });
 
-  it('reports every unknown identifier', () => {
+  it('resolveDraft reports every unknown identifier', () => {
     const { missing } = resolveDraft(input, { contacts: [], products: [] }, day);
     expect(codes(missing)).toEqual([
       'customerId contact_not_found',
@@ -107,7 +107,7 @@ describe('resolveDraft', () => {
     ]);
   });
 
-  it('lists the reasons why a contact and a product cannot be used', () => {
+  it('resolveDraft lists the reasons why a contact and a product cannot be used', () => {
     const archived = {
       ...product,
       active: false,

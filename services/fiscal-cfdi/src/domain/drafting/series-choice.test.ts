@@ -31,7 +31,7 @@ describe('seriesChoice', () => {
       { folio: 3, seriesId: 's2' },
       ['series_fixed'],
     ],
-  ])('of %s', (_, chosen, found, current, expected) => {
+  ])('seriesChoice returns the expected issues for %s', (_, chosen, found, current, expected) => {
     expect(codes(seriesChoice(chosen, found, current))).toEqual(expected);
   });
 });

@@ -55,7 +55,7 @@ const suggestionsOf = (changes: Changes, profile = doctor, date = today) =>
   );
 
 describe('the suggestions of withholdings', () => {
-  it('are ISR and two thirds of IVA for fees that a company pays to a person', () => {
+  it('the suggestions for fees that a company pays to a person are ISR and two thirds of IVA', () => {
     expect(suggestionsOf({})).toEqual([
       {
         at: 'items.0.withholdings',
@@ -67,7 +67,7 @@ describe('the suggestions of withholdings', () => {
     ]);
   });
 
-  it('contain amount, base and legal basis once the draft can be computed', () => {
+  it('the suggestions contain amount, base and legal basis once the draft can be computed', () => {
     const payment = { timing: 'single_payment', formCode: '03' };
     const items = [fees, { ...fees, unitPrice: '8400' }];
     const draft = draftOf({ items, input: { payment } });
@@ -107,12 +107,15 @@ describe('the suggestions of withholdings', () => {
       ['ISR 0.1'],
     ],
     ['those of a credit note', { kind: 'credit_note' }, doctor, ['ISR 0.1', 'IVA 0.106667']],
-  ])('are %s', (_, changes, profile, expected) => {
-    const [first] = suggestionsOf(changes, profile);
-    expect(first).toMatchObject({ code: 'withholdings_missing', due: expected });
-  });
+  ])(
+    'the suggested withholdings are those that the law requires: %s',
+    (_, changes, profile, expected) => {
+      const [first] = suggestionsOf(changes, profile);
+      expect(first).toMatchObject({ code: 'withholdings_missing', due: expected });
+    },
+  );
 
-  it('compare the threshold of a rule with pesos without IVA', () => {
+  it('the suggestions compare the threshold of a rule with an amount in pesos without IVA', () => {
     const customer = { ...company, publicBody: 'federation' };
     const goods = { ...fees, activity: 'goods_sale', taxIncluded: true };
     const due = (unitPrice: string, input: Partial<DraftInput> = {}) =>
@@ -122,7 +125,7 @@ describe('the suggestions of withholdings', () => {
     expect(due('200', { currency: 'USD', exchangeRate: '18' })).toEqual(['IVA 0.106667']);
   });
 
-  it('explain why nothing is withheld for an activity', () => {
+  it('the suggestions explain why nothing is withheld for an activity', () => {
     expect(suggestionsOf({ customer: person })).toEqual([
       {
         at: 'items.0.withholdings',
@@ -137,7 +140,7 @@ describe('the suggestions of withholdings', () => {
     ]);
   });
 
-  it('propose an activity by the product key, for a person to confirm', () => {
+  it('the suggestions propose an activity by the product key, for a person to confirm', () => {
     const items = [{ ...fees, activity: undefined }];
     const proposal = {
       at: 'items.0.activity',
@@ -153,7 +156,7 @@ describe('the suggestions of withholdings', () => {
     ]);
   });
 
-  it('mark manual withholdings that differ from the law', () => {
+  it('the suggestions mark manual withholdings that differ from the law', () => {
     const by = (withholdings: Item['withholdings'], activity = fees.activity) =>
       suggestionsOf({ items: [{ ...fees, activity, withholdings }] }).map(({ code }) => code);
     const isr = { type: 'ISR', rate: '0.1' };
@@ -174,11 +177,11 @@ describe('the suggestions of withholdings', () => {
       { items: [{ ...fees, activity: undefined, satProductCode: '80101500', taxObject: '01' }] },
     ],
     ['a transfer', { kind: 'transfer' }],
-  ])('are none for %s', (_, changes) => {
+  ])('no withholding is suggested for %s', (_, changes) => {
     expect(suggestionsOf(changes)).toEqual([]);
   });
 
-  it('are at most 100', () => {
+  it('there are at most 100 suggestions', () => {
     const items = Array.from({ length: 101 }, () => fees);
     expect(suggestionsOf({ items })).toHaveLength(100);
   });
@@ -188,7 +191,7 @@ describe('the warnings of a draft', () => {
   const warningsOf = (changes: Changes) =>
     codesOf(judgeDraftOn(draftOf(changes), doctor, today).warnings ?? []);
 
-  it('name withholdings that are missing or differ, but not activities that are only proposed', () => {
+  it('the warnings name withholdings that are missing or differ, but not activities that are only proposed', () => {
     const byHand = { ...fees, withholdings: [{ type: 'ISR', rate: '0.1' }] };
     const items = [fees, byHand, { ...fees, activity: undefined }];
     expect(warningsOf({ items })).toEqual([
@@ -206,12 +209,12 @@ describe('applySuggestedWithholdings', () => {
       withholdings?.map(({ type, rate }) => `${type} ${rate}`),
     );
 
-  it('adds the withholdings that the law requires to items without withholdings', () => {
+  it('applySuggestedWithholdings adds the withholdings that the law requires to items without withholdings', () => {
     expect(applied({ input: asked })).toEqual([['ISR 0.100000', 'IVA 0.106667']]);
     expect(applied({})).toEqual([undefined]);
   });
 
-  it('keeps manual withholdings, and also an empty list', () => {
+  it('applySuggestedWithholdings keeps manual withholdings, and also an empty list', () => {
     const hand = [{ type: 'ISR', rate: '0.05' }];
     const items = [
       { ...fees, withholdings: hand },
@@ -220,7 +223,7 @@ describe('applySuggestedWithholdings', () => {
     expect(applied({ items, input: asked })).toEqual([['ISR 0.05'], []]);
   });
 
-  it('does not use an activity that only the product key suggests', () => {
+  it('applySuggestedWithholdings does not use an activity that only the product key suggests', () => {
     expect(applied({ items: [{ ...fees, activity: undefined }], input: asked })).toEqual([
       undefined,
     ]);
@@ -314,7 +317,7 @@ const byTax = (one: { tax: string }, other: { tax: string }) => one.tax.localeCo
     existsSync(facts) ? JSON.parse(readFileSync(facts, 'utf8')) : { examples: [] }
   ) as { examples: Example[] };
 
-  it('the examples are twelve', () => {
+  it('there are twelve examples', () => {
     expect(examples).toHaveLength(12);
   });
 
@@ -369,11 +372,14 @@ describe('a withholding given with an item', () => {
     ['IVA by a natural person', [iva], { ...person, rfc: 'FUNK671228PH6' }, doctor],
     ['IVA by a state', [isr, iva], state, doctor],
     ['ISR of a natural person of the RIF', [isr], company, { ...doctor, taxSystem: '621' }],
-  ])('causes a warning if no rule of law requires it: %s', (_, withholdings, customer, profile) => {
-    const changes = { items: [sold(withholdings)], customer };
-    const { warnings } = judgeDraftOn(draftOf(changes), profile, today);
-    expect(codesOf(warnings)).toContain('items.0.withholdings withholdings_without_rule');
-  });
+  ])(
+    'a withholding given with an item causes a warning if no rule of law requires it: %s',
+    (_, withholdings, customer, profile) => {
+      const changes = { items: [sold(withholdings)], customer };
+      const { warnings } = judgeDraftOn(draftOf(changes), profile, today);
+      expect(codesOf(warnings)).toContain('items.0.withholdings withholdings_without_rule');
+    },
+  );
 
   it.each<[string, (typeof isr)[], Partial<Customer>, typeof doctor]>([
     ['fees', [isr, iva], company, doctor],
@@ -385,10 +391,13 @@ describe('a withholding given with an item', () => {
       { ...person, rfc: 'FUNK671228PH6' },
       { ...doctor, taxSystem: '607' },
     ],
-  ])('is kept if a rule allows it: %s', (_, withholdings, customer, profile) => {
-    const changes = { items: [sold(withholdings)], customer };
-    expect(suggestionsOf(changes, profile)).toEqual([]);
-  });
+  ])(
+    'a withholding given with an item is kept if a rule allows it: %s',
+    (_, withholdings, customer, profile) => {
+      const changes = { items: [sold(withholdings)], customer };
+      expect(suggestionsOf(changes, profile)).toEqual([]);
+    },
+  );
 });
 
 describe('the minimum price of the federation', () => {
@@ -428,7 +437,10 @@ describe('the minimum price of the federation', () => {
       },
       ['withholdings_not_due'],
     ],
-  ])('is compared with the price without taxes: %j', (changes, expected) => {
-    expect(codes(changes)).toEqual(expected);
-  });
+  ])(
+    'the minimum price of the federation is compared with the price without taxes: %j',
+    (changes, expected) => {
+      expect(codes(changes)).toEqual(expected);
+    },
+  );
 });

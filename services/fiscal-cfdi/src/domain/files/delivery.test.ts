@@ -3,7 +3,7 @@ import type { MailOutcome } from './mailer';
 
 const unknown: MailOutcome = { outcome: 'unknown', code: '451 4.3.0' };
 
-describe('after an attempt', () => {
+describe('an attempt to deliver a mail', () => {
   it('an accepted mail has the state sent', () => {
     expect(afterAttempt({ outcome: 'sent' }, 10)).toMatchObject({ state: 'sent' });
   });
@@ -37,7 +37,7 @@ describe('the mail', () => {
     uuid: '0197f5e0-0000-7000-8000-000000000000',
   };
 
-  it('names the document by series and folio, and its issuer', () => {
+  it('the mail names the document by series and folio, and its issuer', () => {
     const { subject, text } = mailText(document, undefined);
     expect(subject).toBe('CFDI A-12 de ESCUELA KEMPER URGATE');
     expect(text.startsWith('Adjuntamos el CFDI A-12')).toBe(true);
@@ -45,7 +45,7 @@ describe('the mail', () => {
     expect(text).toContain('RFC EKU9003173C9');
   });
 
-  it('names a document without series and folio by its UUID, below the message of the sender', () => {
+  it('the mail names a document without series and folio by its UUID, below the message of the sender', () => {
     const { subject, text } = mailText({ ...document, series: null, folio: null }, 'Hola');
     expect(subject).toContain(document.uuid);
     expect(text.startsWith('Hola\n\nAdjuntamos')).toBe(true);

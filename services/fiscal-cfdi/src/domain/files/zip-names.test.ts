@@ -1,7 +1,7 @@
 import { zipNames } from './zip-names';
 
 describe('the names in a ZIP', () => {
-  it('are the names of the files', () => {
+  it('the names in a ZIP are the names of the files', () => {
     expect(zipNames()('0197f5e0-0000.xml')).toBe('0197f5e0-0000.xml');
   });
 
@@ -10,11 +10,11 @@ describe('the names in a ZIP', () => {
     ['C:\\a.xml', 'C__a.xml'],
     ['.hidden', '_hidden'],
     ['año\n.pdf', 'a_o_.pdf'],
-  ])('never lead outside the folder: %j', (given, safe) => {
+  ])('the names in a ZIP never lead outside the folder: %j', (given, safe) => {
     expect(zipNames()(given)).toBe(safe);
   });
 
-  it('are unique even without regard to case', () => {
+  it('the names in a ZIP are unique even without regard to case', () => {
     const name = zipNames();
     expect(['a.xml', 'A.xml', 'a.xml', 'a.pdf', 'a'].map(name)).toEqual([
       'a.xml',

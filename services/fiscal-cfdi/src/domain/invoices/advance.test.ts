@@ -53,7 +53,7 @@ const applied = (total: string): CreditNoteSource => ({
 const at = 'relatedDocuments.0.documents.0';
 
 describe('an advance', () => {
-  it('is invoiced, then related by the invoice of the whole price, then applied by a credit note', () => {
+  it('an advance is invoiced, then named by the invoice of the whole price, then applied by a credit note', () => {
     expect(judge('income', {})).toEqual([]);
     const whole = { input: { relations: named }, items: [sampleItem], record: { isAdvance: true } };
     expect(judge('income', whole)).toEqual([]);
@@ -81,7 +81,7 @@ describe('an advance', () => {
         record: { isAdvance: true, receiverRfc: 'CACX7605101P8' },
       },
     ],
-  ])('of an income warns of %s', (warning, changes) => {
+  ])('an income with an advance has the warning %s', (warning, changes) => {
     expect(judge('income', changes)).toEqual([`warning: ${warning}`]);
   });
 
@@ -95,11 +95,11 @@ describe('an advance', () => {
     ],
     ['warning: items.0 advance_item', { items: [sampleItem] }, '30'],
     [`warning: ${at} advance_named`, { record: { isAdvance: true } }, '30'],
-  ])('of a credit note has %s', (code, changes, formCode) => {
+  ])('a credit note that applies an advance has the issue %s', (code, changes, formCode) => {
     expect(note(changes, formCode)).toEqual([code]);
   });
 
-  it('is missing from a credit note with the form of payment of advances', () => {
+  it('a credit note with the form of payment of advances causes a warning if it applies no advance', () => {
     const relatedDocuments = [{ relationship: '01', documents: [uuid] }];
     const input = { payment: undefined, creditNote: { formCode: '30', relatedDocuments } };
     expect(judge('credit_note', { input, record: {} })).toEqual([

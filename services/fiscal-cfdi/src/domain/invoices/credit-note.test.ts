@@ -27,7 +27,7 @@ const documentOf = (changes?: Changes) =>
   comprobanteOf(draft(changes), profile, { fecha: '2026-11-21T10:00:00', serie: 'NC', folio: '7' });
 
 describe('a credit note', () => {
-  it('relates each document by its relationship, as the SAT reads it', () => {
+  it('a credit note relates each document by its relationship, as the SAT reads it', () => {
     const other = '5c08d6b5-b5b5-4d3c-9c1a-3f5b9a3f0a11';
     const relatedDocuments = [about, { relationship: '03', documents: [other, uuid] }];
     const document = documentOf({ note: { relatedDocuments } });
@@ -45,12 +45,12 @@ describe('a credit note', () => {
     ['G02', 'a regime open to it', {}],
     ['S01', 'a regime that is not', { rfc: 'CACX7605101P8', taxSystem: '605' }],
     ['S01', 'a generic RFC', { legalName: 'Juan Pérez', rfc: 'XAXX010101000', taxSystem: '616' }],
-  ])('has use %s for %s', (use, _, customer) => {
+  ])('a credit note has use %s for a receiver with %s', (use, _, customer) => {
     expect(draftIssues(draft({ customer }), profile, today)).toEqual([]);
     expect(documentOf({ customer }).receptor.usoCfdi).toBe(use);
   });
 
-  it('states its method as a timing, by default PUE', () => {
+  it('a credit note states its method as a timing, by default PUE', () => {
     expect(paymentFacts(draft())).toMatchObject({ paymentTiming: 'single_payment' });
     const deferred = draft({ note: { methodCode: 'PPD', formCode: '99' } });
     expect(draftIssues(deferred, profile, today)).toEqual([]);
@@ -85,7 +85,7 @@ describe('a credit note', () => {
     ],
     ['customerId customer_missing', { customer: null }],
     ['currency currency_not_allowed', { input: { currency: 'XXX' } }],
-  ])('is refused for %s', (code, changes) => {
+  ])('a credit note is refused for %s', (code, changes) => {
     expect(codesOf(draftIssues(draft(changes), profile, today))).toEqual([code]);
   });
 });

@@ -75,7 +75,7 @@ describe('a credit note', () => {
       'a transfer, which has no amount',
       { documents: [{ kind: 'transfer', total: '0' }], relationship: '03' },
     ],
-  ])('lowers the invoice by %s', (_, known) => {
+  ])('a credit note lowers the invoice by %s', (_, known) => {
     expect(judged(known)).toEqual([]);
   });
 
@@ -124,16 +124,16 @@ describe('a credit note', () => {
         notes: [noteOf('5.01', [0], { currency: 'USD', exchangeRate: '20' })],
       },
     ],
-  ])('does not lower the invoice by %s', (_, known) => {
+  ])('a credit note does not lower the invoice by %s', (_, known) => {
     expect(judged(known).filter((code) => !code.startsWith('warning'))).toEqual([above]);
   });
 
-  it('credits an invoice in another currency up to its value in pesos', () => {
+  it('a credit note credits an invoice in another currency up to its value in pesos', () => {
     const documents = [{ total: '11.66', currency: 'USD', exchangeRate: '20' }];
     expect(judged({ documents })).toEqual([]);
   });
 
-  it('is limited by the stored invoices, and warns of others', () => {
+  it('a credit note is limited by the invoices that are stored, and warns of invoices that are not', () => {
     expect(judged({ documents: [{}, undefined] })).toEqual([unknown]);
     expect(judged({ documents: [{ total: '233.15' }, undefined] })).toEqual([above, unknown]);
     const notes = [{ ...noteOf('0.01', [0, 1]) }];
@@ -141,7 +141,7 @@ describe('a credit note', () => {
     expect(judged({ documents: [undefined, undefined] })).toHaveLength(2);
   });
 
-  it('is refused for the invoice of another customer', () => {
+  it('a credit note is refused for the invoice of another customer', () => {
     expect(judged({ documents: [{ receiverRfc: 'XAXX010101000' }] })).toEqual([
       'relatedDocuments.0.documents.0 related_customer_differs',
     ]);

@@ -41,7 +41,7 @@ const judge = (...changes: Parameters<typeof draft>) => {
 };
 
 describe('a global invoice', () => {
-  it('has its period and the name of the public as the SAT writes it', () => {
+  it('a global invoice has its period and the name of the public as the SAT writes it', () => {
     expect(judge()).toEqual({ issues: [], warnings: [] });
     const document = comprobanteOf(draft(), sampleProfile, { fecha: `${today}T10:00:00` });
     expect(validateComprobante(document)).toEqual([]);
@@ -50,7 +50,7 @@ describe('a global invoice', () => {
     expect(receptor.nombre).toBe('PUBLICO EN GENERAL');
   });
 
-  it('is required for sales to the public', () => {
+  it('a global invoice is required for sales to the public', () => {
     expect(judge({}, { input: { globalPeriod: undefined } }).issues).toEqual([
       'customerId global_invoice_needed',
       'items.0.satProductCode product_key_not_allowed',
@@ -65,11 +65,11 @@ describe('a global invoice', () => {
     ['months global_period_in_future', { months: '12' }],
     ['year year_not_allowed', { year: 2027 }],
     ['year year_not_allowed', { year: 2020 }],
-  ])('is refused for globalPeriod.%s', (code, period) => {
+  ])('a global invoice is refused for globalPeriod.%s', (code, period) => {
     expect(judge(period).issues).toEqual([`globalPeriod.${code}`]);
   });
 
-  it('may cover two months only under regime 621', () => {
+  it('a global invoice may cover two months only under regime 621', () => {
     const profile = { ...sampleProfile, rfc: 'CACX7605101P8', taxSystem: '621' };
     const issuesOf = (period: Partial<GlobalPeriod>) =>
       codesOf(judgeDraftOn(draft({ periodicity: '05', ...period }), profile, today).issues);
@@ -77,7 +77,7 @@ describe('a global invoice', () => {
     expect(issuesOf({ months: '09' })).toEqual(['globalPeriod.months months_not_allowed']);
   });
 
-  it('is credited by a credit note to the public, which has no period', () => {
+  it('a global invoice is credited by a credit note to the public, which has no period', () => {
     const uuid = 'ad662d33-6934-459c-a128-bdf0393f0f44';
     const creditNote = {
       formCode: '01',
@@ -94,14 +94,14 @@ describe('a global invoice', () => {
     });
   });
 
-  it('uses the postal code of its branch for the receiver too', () => {
+  it('a global invoice uses the postal code of its branch for the receiver too', () => {
     const branch = profileAt(sampleProfile, { placeOfIssue: '22010' });
     const document = comprobanteOf(draft(), branch, { fecha: `${today}T10:00:00` });
     expect(validateComprobante(document)).toEqual([]);
     expect(document.receptor.domicilioFiscalReceptor).toBe('22010');
   });
 
-  it('is refused for a named customer and if it is paid later', () => {
+  it('a global invoice is refused for a named customer and if it is paid later', () => {
     const payment = { timing: 'deferred_or_installments', formCode: '99' };
     expect(judge({}, { customer: {}, input: { payment, cfdiUse: 'G03' } }).issues).toEqual([
       'globalPeriod global_period_not_allowed',
@@ -116,13 +116,13 @@ describe('a global invoice', () => {
     ['2026-11-21', { year: 2025, months: '12' }, ['globalPeriod.months global_period_late']],
     ['2026-11-21', { periodicity: '05', months: '18' }, []],
     ['2026-11-21', { periodicity: '05', months: '17' }, ['globalPeriod.months global_period_late']],
-  ])('on %s for %j has the warnings %j', (day, period, warnings) => {
+  ])('a global invoice on %s for %j has the warnings %j', (day, period, warnings) => {
     const profile = { ...sampleProfile, rfc: 'CACX7605101P8', taxSystem: '621' };
     const { warnings: found = [] } = judgeDraftOn(draft(period), profile, day);
     expect(codesOf(found)).toEqual(warnings);
   });
 
-  it('warns of items that are no receipts', () => {
+  it('a global invoice warns of items that are no receipts', () => {
     const items = [sampleItem, { ...receipt, quantity: '2' }, { ...receipt, satUnitCode: 'E48' }];
     const { warnings } = judgeDraftOn({ ...draft(), items }, sampleProfile, today);
     expect(codesOf(warnings)).toEqual([
@@ -132,7 +132,7 @@ describe('a global invoice', () => {
     ]);
   });
 
-  it('warns of a year before the last one, up to five years ago', () => {
+  it('a global invoice warns of a year before the last one, up to five years ago', () => {
     expect(judge({ year: 2025 }).warnings).not.toContain('globalPeriod.year global_year_old');
     expect(judge({ year: 2024 }).warnings).toContain('globalPeriod.year global_year_old');
     expect(judge({ year: 2020 }).issues).toEqual(['globalPeriod.year year_not_allowed']);

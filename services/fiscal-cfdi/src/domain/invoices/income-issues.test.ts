@@ -113,11 +113,11 @@ describe('draftIssues of an income', () => {
       'somebody abroad with residence and tax number',
       { customer: foreigner, input: { cfdiUse: 'S01' } },
     ],
-  ])('finds nothing wrong with %s', (_, changes) => {
+  ])('draftIssues of an income finds nothing wrong with %s', (_, changes) => {
     expect(codesOf(changes)).toEqual([]);
   });
 
-  it('allows the border rate only with the border stimulus of the place', () => {
+  it('draftIssues of an income allows the border rate only with the border stimulus of the place', () => {
     const border = { ...profile, postalCode: '21000' };
     const changes = { items: [{ taxRate: '0.08' }] };
     expect(draftIssues(draft(changes), border, today)).toEqual([]);
@@ -223,11 +223,11 @@ describe('draftIssues of an income', () => {
     ['exchangeRate exchange_rate_missing', { input: { currency: 'USD' } }],
     ['exchangeRate exchange_rate_not_allowed', { input: { exchangeRate: '18' } }],
     ['exchangeRate too_small', { input: { currency: 'USD', exchangeRate: '0' } }],
-  ])('reports %s', (expected, changes) => {
+  ])('draftIssues of an income reports %s', (expected, changes) => {
     expect(codesOf(changes)).toEqual([expected]);
   });
 
-  it('returns every fault at once', () => {
+  it('draftIssues of an income returns every fault at once', () => {
     const changes = {
       customer: { rfc: undefined, taxSystem: undefined, postalCode: undefined },
       items: [{ quantity: '0', discount: 'x' }, { description: '' }],
@@ -244,7 +244,7 @@ describe('draftIssues of an income', () => {
     ]);
   });
 
-  it('refuses amounts that the schema does not allow, once all amounts are known', () => {
+  it('draftIssues of an income refuses amounts that the schema does not allow, once all amounts are known', () => {
     const dust = { quantity: '0.000001', unitPrice: '0.5' };
     expect(codesOf({ items: [{}, { ...dust, taxability: 'exempt', taxRate: undefined }] })).toEqual(
       [],
@@ -253,7 +253,7 @@ describe('draftIssues of an income', () => {
     expect(new Set(codes)).toEqual(new Set(['items.1 document_invalid']));
   });
 
-  it('refuses a kind that does not exist', () => {
+  it('draftIssues of an income refuses a kind that does not exist', () => {
     const issues = draftIssues({ ...draft(), kind: 'expense' as never }, profile, today);
     expect(issues).toMatchObject([{ path: ['kind'], code: 'kind_not_available' }]);
   });
@@ -263,7 +263,7 @@ describe('comprobanteOf an income', () => {
   const issuance = { fecha: '2026-11-21T09:00:00', serie: 'A', folio: '7' };
   const documentOf = (changes: Changes) => comprobanteOf(draft(changes), profile, issuance);
 
-  it('has the parties, amounts and taxes of the draft', () => {
+  it('the document of an income has the parties, amounts and taxes of the draft', () => {
     const document = documentOf({ items: [{ discount: '1', sku: 'SKU-1' }] });
     expect(JSON.parse(JSON.stringify(document))).toEqual({
       version: '4.0',
@@ -325,7 +325,7 @@ describe('comprobanteOf an income', () => {
     });
   });
 
-  it('takes date, regime and address of a generic RFC from the place of issue', () => {
+  it('the document of an income takes date, regime and address of a generic RFC from the place of issue', () => {
     const { receptor } = documentOf({ customer: anyone, input: { cfdiUse: 'S01' } });
     expect(receptor).toMatchObject({
       nombre: 'JUAN PÉREZ',
@@ -334,7 +334,7 @@ describe('comprobanteOf an income', () => {
     });
   });
 
-  it('has residence and tax number of a receiver abroad', () => {
+  it('the document of an income has residence and tax number of a receiver abroad', () => {
     const { receptor } = documentOf({ customer: foreigner, input: { cfdiUse: 'S01' } });
     expect(receptor).toEqual({
       rfc: 'XEXX010101000',
@@ -347,7 +347,7 @@ describe('comprobanteOf an income', () => {
     });
   });
 
-  it('has no taxes if the discount is the whole price', () => {
+  it('the document of an income has no taxes if the discount is the whole price', () => {
     const [given] = documentOf({
       items: [{ quantity: '1', unitPrice: '5', discount: '5.00' }],
     }).conceptos;
@@ -355,7 +355,7 @@ describe('comprobanteOf an income', () => {
     expect(given?.impuestos).toBeUndefined();
   });
 
-  it('that is paid later has PPD, 99 and its conditions', () => {
+  it('the document of an income that is paid later has method PPD, form 99 and the conditions of payment', () => {
     const document = documentOf(payment({ conditions: 'Neto 30' }));
     expect(document).toMatchObject({
       metodoPago: 'PPD',
@@ -364,7 +364,7 @@ describe('comprobanteOf an income', () => {
     });
   });
 
-  it('keeps the total of tax-inclusive prices', () => {
+  it('the document of an income keeps the total of tax-inclusive prices', () => {
     const items = [
       { quantity: '1', unitPrice: '99.99', taxIncluded: true },
       { quantity: '3', unitPrice: '33.33', taxIncluded: true, taxRate: '0.08' },
@@ -372,7 +372,7 @@ describe('comprobanteOf an income', () => {
     expect(documentOf({ items }).total.toString()).toBe('199.98');
   });
 
-  it('gives XML that reads back as a document that the SAT accepts', () => {
+  it('the XML of an income is read back as a document that the SAT accepts', () => {
     const document = documentOf({ input: { currency: 'USD', exchangeRate: '18.4321' } });
     expect(validateComprobante(document)).toEqual([]);
     const { xml } = writeComprobante({

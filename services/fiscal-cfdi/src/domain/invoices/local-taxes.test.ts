@@ -14,7 +14,7 @@ const draft = (...taxes: LocalTaxInput[]) =>
   } as Partial<DraftInput>);
 
 describe('local taxes', () => {
-  it('are added to the total or taken off it, on the subtotal or their own base', () => {
+  it('local taxes are added to the total or taken off it, on the subtotal or their own base', () => {
     const taxes = [
       lodging,
       { ...lodging, name: 'ISH cuarto', rate: '3.5', base: '100' },
@@ -32,14 +32,14 @@ describe('local taxes', () => {
     ]);
   });
 
-  it('warn of a base above the subtotal', () => {
+  it('a local tax with a base above the subtotal causes a warning', () => {
     const judge = (base: string) =>
       judgeDraftOn(draft({ ...lodging, base }), sampleProfile, today).warnings ?? [];
     expect(judge('201')).toEqual([]);
     expect(codesOf(judge('201.01'))).toEqual(['localTaxes.0.base local_tax_base_above_subtotal']);
   });
 
-  it('are refused at their paths if they withhold more than the amount to pay', () => {
+  it('local taxes are refused at their paths if they withhold more than the amount to pay', () => {
     const withheld = { ...lodging, kind: 'withheld', rate: '100' };
     expect(codesOf(draftIssues(draft(lodging, withheld), sampleProfile, today))).toEqual([]);
     const twice = draft(lodging, withheld, withheld);
@@ -57,7 +57,7 @@ describe('local taxes', () => {
     ['rate too_large', { rate: '100.01' }],
     ['rate too_many_decimals', { rate: '3.125' }],
     ['base too_small', { base: '0' }],
-  ])('are refused for %s', (code, change) => {
+  ])('local taxes are refused for %s', (code, change) => {
     const issues = draftIssues(draft({ ...lodging, ...change }), sampleProfile, today);
     expect(codesOf(issues)).toEqual([`localTaxes.0.${code}`]);
   });

@@ -23,7 +23,7 @@ const documentOf = (changes?: Changes) =>
   comprobanteOf(draft(changes), profile, { fecha: '2026-11-21T10:00:00' });
 
 describe('a transfer', () => {
-  it('has no charge and no taxes, whatever its goods are worth', () => {
+  it('a transfer has no charge and no taxes, whatever its goods are worth', () => {
     const document = documentOf({ items: [{}, { unitPrice: '0', quantity: '3' }] });
     expect(validateComprobante(document)).toEqual([]);
     const read = readBack(document);
@@ -44,7 +44,7 @@ describe('a transfer', () => {
     ['a value in pesos', { input: { currency: 'MXN' } }],
     ['a value in dollars', { input: { currency: 'USD', exchangeRate: '18.5' } }],
     ['prices with tax in them, which it does not show', { items: [{ taxIncluded: true }] }],
-  ])('may be of %s', (_, changes) => {
+  ])('a transfer of %s breaks no rule', (_, changes) => {
     expect(draftIssues(draft(changes), profile, today)).toEqual([]);
     expect(validateComprobante(documentOf(changes))).toEqual([]);
   });
@@ -56,7 +56,7 @@ describe('a transfer', () => {
     ['items.0.discount discount_not_allowed', { items: [{ discount: '1' }] }],
     ['exchangeRate exchange_rate_not_allowed', { input: { exchangeRate: '18' } }],
     ['exchangeRate exchange_rate_missing', { input: { currency: 'USD' } }],
-  ])('is refused for %s', (code, changes) => {
+  ])('a transfer is refused for %s', (code, changes) => {
     expect(codesOf(draftIssues(draft(changes), profile, today))).toEqual([code]);
   });
 });

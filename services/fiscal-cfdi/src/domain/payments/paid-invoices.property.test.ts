@@ -178,7 +178,7 @@ const near = (actual: Decimal | undefined, expected: Decimal, tolerance: string)
   expect((actual ?? Decimal.zero).minus(expected).abs().lessOrEqual(decimal(tolerance))).toBe(true);
 
 describe('a complement of any payments of any invoices', () => {
-  it('breaks no rule of the SAT', () => {
+  it('a complement of any payments of any invoices breaks no rule of the SAT', () => {
     fc.assert(
       fc.property(cases, (example) => {
         const { draft, issues } = draftOf(example);
@@ -188,7 +188,7 @@ describe('a complement of any payments of any invoices', () => {
     );
   });
 
-  it('has exact totals in pesos of the paid amounts and their taxes', () => {
+  it('a complement of any payments of any invoices has exact totals in pesos of the paid amounts and their taxes', () => {
     fc.assert(
       fc.property(cases, (example) => {
         const { draft, invoices, payments } = draftOf(example);

@@ -104,7 +104,7 @@ const changed = (changes: Partial<PaidDocumentInput>): Changes => ({
 });
 
 describe('a payment complement', () => {
-  it('prorates the taxes of a known invoice and copies its series and folio', () => {
+  it('a payment complement prorates the taxes of a known invoice and copies its series and folio', () => {
     expect(issuesOf({})).toEqual([]);
     const { pago, totales } = pagoOf();
     const [payment] = pago;
@@ -123,7 +123,7 @@ describe('a payment complement', () => {
     expect(payment!.fechaPago).toBe('2026-11-21T10:00:00');
   });
 
-  it('accepts the given taxes of an unknown CFDI', () => {
+  it('a payment complement accepts the given taxes of an unknown CFDI', () => {
     const withheld = { base: '1000', type: 'ISR', rate: '0.0125', withholding: true };
     const exempt = { base: '5', type: 'IVA', rate: '0', factor: 'Exento' };
     const entries = [...external.taxes!.entries, withheld, exempt];
@@ -135,7 +135,7 @@ describe('a payment complement', () => {
     );
   });
 
-  it('pays documents in other currencies at their equivalence', () => {
+  it('a payment complement pays documents in other currencies at their equivalence', () => {
     const documents = [
       {
         ...external,
@@ -159,13 +159,13 @@ describe('a payment complement', () => {
     expect(`${pagoOf({ ...dollars, input }).totales.montoTotalPagos}`).toBe('100.09');
   });
 
-  it('has no taxes when the invoice has none', () => {
+  it('a payment complement has no taxes when the invoice has none', () => {
     const document = { documents: [{ ...external, taxes: { taxObject: '01', entries: [] } }] };
     expect(issuesOf(document)).toEqual([]);
     expect(pagoOf(document).pago[0]!.impuestosP).toBeUndefined();
   });
 
-  it('reads the taxes of an invoice in CFDI 3.3 as well', () => {
+  it('a payment complement reads the taxes of an invoice in CFDI 3.3 as well', () => {
     const comprobante = Buffer.from(invoice().xml!).toString();
     const xml = Buffer.from(
       comprobante
@@ -178,7 +178,7 @@ describe('a payment complement', () => {
     expect(draft.paidDocuments![0]!.taxes).toEqual(resolved().draft.paidDocuments![0]!.taxes);
   });
 
-  it('is valid for the SAT, whichever part of an invoice is paid', () => {
+  it('a payment complement is valid for the SAT, whichever part of an invoice is paid', () => {
     const cents = (max: number) => fc.integer({ min: 1, max }).map((n) => (n / 100).toFixed(2));
     const cases = fc.record({
       prices: fc.array(cents(1_000_00), { minLength: 1, maxLength: 4 }),
@@ -197,7 +197,7 @@ describe('a payment complement', () => {
     );
   });
 
-  describe('of several payments', () => {
+  describe('several payments in one complement', () => {
     const second = { ...first, installment: 2, previousBalance: '248', amount: '148' };
     const spei = {
       formCode: '03',
@@ -214,7 +214,7 @@ describe('a payment complement', () => {
       payment: { additionalPayments: [{ formCode: '01', documents, ...additional }] },
     });
 
-    it('sums them, and keeps the currency, means and documents of each', () => {
+    it('a complement of several payments sums them, and keeps the currency, means and documents of each payment', () => {
       const foreign = {
         ...external,
         currency: 'USD',
@@ -253,7 +253,7 @@ describe('a payment complement', () => {
       expect(`${pago[1]!.doctoRelacionado[0]!.impSaldoInsoluto}`).toBe('100.00');
     });
 
-    it('takes the currency and the rate of the draft, both or neither', () => {
+    it('a payment takes both the currency and the rate of the draft, or neither', () => {
       const input = { currency: 'USD', exchangeRate: '18.5' };
       const invoices = [invoice({ currency: 'USD' })];
       expect(issuesOf({ ...with2({}), input, invoices })).toEqual([]);
@@ -305,11 +305,11 @@ describe('a payment complement', () => {
       ],
       ['paymentChain CRP20229', with2({ ...spei, formCode: '02' })],
       ['currency currency_not_allowed', with2({ currency: 'XXX' })],
-    ])('is refused for %s', (code, changes) => {
+    ])('a complement of several payments is refused for %s', (code, changes) => {
       expect(issuesOf(changes)).toContain(`additionalPayments.0.${code}`);
     });
 
-    it('lets each payment of an unknown invoice continue the balance of the previous one', () => {
+    it('each payment of an unknown invoice continues the balance of the previous payment', () => {
       const documents = [external];
       const next = { ...external, installment: 3, previousBalance: '1160' };
       expect(issuesOf({ documents, ...with2({}, [next]) })).toEqual([]);
@@ -319,7 +319,7 @@ describe('a payment complement', () => {
       ]);
     });
 
-    it('pays together at most the balance after credit notes', () => {
+    it('the payments of a complement pay together at most the balance after credit notes', () => {
       const invoices = [invoice({ effectiveRemainingBalance: '200' })];
       expect(issuesOf({ ...with2({}, [{ ...second, amount: '100' }]), invoices })).toEqual([]);
       expect(issuesOf({ ...with2({}, [{ ...second, amount: '100.01' }]), invoices })).toEqual([
@@ -332,11 +332,14 @@ describe('a payment complement', () => {
     ['more than the payment', taxedBy({ base: '1200', type: 'IVA', rate: '0.16' })],
     ['exempt', taxedBy({ base: '1290', type: 'IVA', rate: '0', factor: 'Exento' })],
     ['withheld', taxedBy({ base: '1500', type: 'ISR', rate: '0.1', withholding: true })],
-  ])('is refused for given taxes of more than is paid: %s', (_, changes) => {
-    expect(issuesOf(changes)).toEqual(['payment.documents.0.taxes taxes_above_payment']);
-  });
+  ])(
+    'a payment complement is refused if the given taxes belong to more than the amount paid: %s',
+    (_, changes) => {
+      expect(issuesOf(changes)).toEqual(['payment.documents.0.taxes taxes_above_payment']);
+    },
+  );
 
-  it('accepts given taxes when withholdings make the payment smaller than their base', () => {
+  it('a payment complement accepts given taxes when withholdings make the payment smaller than their base', () => {
     const entries = [
       { base: '10000', type: 'IVA', rate: '0.16' },
       { base: '10000', type: 'ISR', rate: '0.1', withholding: true },
@@ -355,7 +358,7 @@ describe('a payment complement', () => {
       .toEqual([]); // prettier-ignore
   });
 
-  describe('warns of', () => {
+  describe('warnings of a payment complement', () => {
     const warningsOf = (changes: Changes) =>
       codesOf(judgeDraftOn(resolved(changes).draft, profile, today).warnings ?? []);
     const paidOn = (day: string) => ({ payment: { paidLocalDateTime: `${day}T12:00:00` } });
@@ -364,7 +367,7 @@ describe('a payment complement', () => {
     });
     const input = (exchangeRate: string) => ({ input: { currency: 'USD', exchangeRate } });
 
-    it('a complement after the fifth of the next month', () => {
+    it('a complement after the fifth of the next month has a warning', () => {
       const late = ['payment.paidLocalDateTime complement_late'];
       expect(warningsOf(paidOn('2026-10-31'))).toEqual(late);
       expect(warningsOf(paidOn('2025-12-31'))).toEqual(late);
@@ -372,7 +375,7 @@ describe('a payment complement', () => {
       expect(warningsOf({})).toEqual([]);
     });
 
-    it('an inverted exchange rate', () => {
+    it('an inverted exchange rate causes a warning', () => {
       expect(warningsOf(dollars('0.0542'))).toEqual([]);
       expect(warningsOf(dollars('18.45'))).toEqual([
         'payment.documents.0.exchangeRate exchange_rate_unusual',
@@ -387,7 +390,7 @@ describe('a payment complement', () => {
     });
   });
 
-  it('needs a confirmation key for a rate beyond the variation of c_Moneda, and only then', () => {
+  it('a payment complement needs a confirmation key only for a rate beyond the variation of c_Moneda', () => {
     const documents = [{ ...external, exchangeRate: '400' }];
     const beyond = { currency: 'USD', exchangeRate: '400' };
     expect(issuesOf({ documents, input: beyond })).toEqual([
@@ -403,7 +406,7 @@ describe('a payment complement', () => {
     ]);
   });
 
-  it('is refused for a payment made before its invoice was issued', () => {
+  it('a payment complement is refused for a payment made before its invoice was issued', () => {
     expect(issuesOf({ payment: { paidLocalDateTime: '2026-11-01T00:00:00' } })).toEqual([]);
     expect(issuesOf({ payment: { paidLocalDateTime: '2026-10-31T23:59:59' } })).toEqual([
       'payment.documents.0.uuid paid_before_issue',
@@ -491,7 +494,7 @@ describe('a payment complement', () => {
         ],
       },
     ],
-  ])('is refused for %s', (code, changes) => {
+  ])('a payment complement is refused for %s', (code, changes) => {
     expect(issuesOf(changes)).toEqual([code]);
   });
 
@@ -508,11 +511,11 @@ describe('a payment complement', () => {
       'payment.documents.0.taxes.entries.0.rate exempt_rate',
       taxedBy({ base: '1000', type: 'IVA', rate: '0.16', factor: 'Exento' }),
     ],
-  ])('lists %s among its faults', (code, changes) => {
+  ])('a payment complement lists %s among its faults', (code, changes) => {
     expect(issuesOf(changes)).toContain(code);
   });
 
-  it('is refused for an exempt withholding, and never turns it into a transfer', () => {
+  it('a payment complement is refused for an exempt withholding, and never turns it into a transferred tax', () => {
     const withheld = { base: '1000', type: 'ISR', rate: '0', factor: 'Exento', withholding: true };
     expect(issuesOf(taxedBy(withheld))).toContain(
       'payment.documents.0.taxes.entries.0.factor exempt_withholding',
@@ -521,7 +524,7 @@ describe('a payment complement', () => {
     expect(docto!.impuestosDr!.trasladosDr).toBeUndefined();
   });
 
-  it('allows an imported invoice to have unknown payments', () => {
+  it('a payment complement allows an imported invoice to have unknown payments', () => {
     const invoices = [invoice({ isOurs: false })];
     const third = changed({ installment: 3, previousBalance: '200' });
     expect(issuesOf({ ...third, invoices })).toEqual([]);
@@ -531,7 +534,7 @@ describe('a payment complement', () => {
     ]);
   });
 
-  it('continues the fiscal balance, and pays at most the balance after credit notes', () => {
+  it('a payment continues the fiscal balance, and pays at most the balance after credit notes', () => {
     const invoices = [invoice({ effectiveRemainingBalance: '290' })];
     expect(issuesOf({ ...changed({ amount: '290' }), invoices })).toEqual([]);
     expect(issuesOf({ ...changed({ amount: '290.01' }), invoices })).toEqual([
@@ -545,7 +548,7 @@ describe('a payment complement', () => {
     ]);
   });
 
-  it('continues the balance after earlier complements', () => {
+  it('a payment continues the balance after earlier complements', () => {
     const invoices = [
       invoice({ remainingBalance: '248', effectiveRemainingBalance: '248', installments: 1 }),
     ];

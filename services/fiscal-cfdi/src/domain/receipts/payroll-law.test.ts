@@ -88,7 +88,7 @@ describe('the exempt overtime of a direct draft', () => {
       },
       [],
     ],
-  ])('%s', (_, changes, expected) => {
+  ])('the exempt overtime of a direct draft is judged by law: %s', (_, changes, expected) => {
     expect(judge(changes)).toEqual(expected);
   });
 });
@@ -194,7 +194,7 @@ describe('the subsidy of a direct draft', () => {
       },
       [],
     ],
-  ])('%s', (_, changes, expected) => {
+  ])('the subsidy of a direct draft is judged by law: %s', (_, changes, expected) => {
     expect(judge(changes)).toEqual(expected);
   });
 });
@@ -241,7 +241,7 @@ describe('taxable wages without ISR', () => {
       missing,
     ],
     ['a receipt of a run', { deductions: [], source: { details: payrollDetails() } }, []],
-  ])('%s', (_, changes, expected) => {
+  ])('taxable wages without ISR are judged by law: %s', (_, changes, expected) => {
     expect(judge(changes)).toEqual(expected);
   });
 });

@@ -64,7 +64,7 @@ const documentOf = (changes: Changes = {}) =>
 const nominaOf = (changes?: Changes) => readBack(documentOf(changes)).complemento!.nominas![0]!;
 
 describe('a payroll', () => {
-  it('is a Nómina 1.2 with its payments and deductions', () => {
+  it('a payroll becomes a complement Nómina 1.2 with its payments and deductions', () => {
     expect(issuesOf({})).toEqual([]);
     const read = readBack(documentOf());
     expect(read).toMatchObject({ tipoDeComprobante: 'N', moneda: 'MXN', metodoPago: 'PUE' });
@@ -82,7 +82,7 @@ describe('a payroll', () => {
     });
   });
 
-  it('names its lines by the employer, or by the type and its name', () => {
+  it('a payroll names its lines by the employer, or by the type and its name', () => {
     const earningTexts = [{ code: 'SUE', description: 'Sueldo quincenal' }];
     const { percepciones, deducciones } = nominaOf({ details: { earningTexts } });
     expect(percepciones!.percepcion[0]).toMatchObject({
@@ -92,7 +92,7 @@ describe('a payroll', () => {
     expect(deducciones!.deduccion[1]).toMatchObject({ clave: '002', concepto: 'ISR' });
   });
 
-  it('shows the subsidy of wages even when it is zero, given or not', () => {
+  it('a payroll shows the subsidy of wages even when it is zero, given or not', () => {
     const given = nominaOf().otrosPagos!;
     expect(given.map(({ tipoOtroPago, importe }) => `${tipoOtroPago} ${importe}`)).toEqual([
       '002 0.00',
@@ -108,7 +108,7 @@ describe('a payroll', () => {
     expect(nominaOf(assimilated).otrosPagos).toBeUndefined();
   });
 
-  it('has the hours of overtime and the days of incapacity from the details of its lines', () => {
+  it('a payroll has the hours of overtime and the days of incapacity from the details of its lines', () => {
     const changes: Changes = {
       payroll: {
         earnings: [
@@ -128,7 +128,7 @@ describe('a payroll', () => {
     expect(incapacidades).toMatchObject([{ diasIncapacidad: 2, tipoIncapacidad: '02' }]);
   });
 
-  it('states the years of service in a separation payment', () => {
+  it('a payroll states the years of service in a separation payment', () => {
     const changes: Changes = {
       employee: { contractType: '99', regimeType: '13', paymentFrequency: '99' },
       payroll: {
@@ -149,23 +149,26 @@ describe('a payroll', () => {
     ['2025-07-01', '2025-12-31', undefined, 0],
     ['2025-07-01', '2026-01-15', '2025-12-31', 0],
     ['2025-07-01', '2026-01-15', '2026-01-01', 1],
-  ])('counts the years from %s up to %s, or the end of employment %s: %d', (...given) => {
-    const [employmentStartedOn, periodEndedOn, employmentEndedOn, years] = given;
-    const changes: Changes = {
-      employee: { employmentStartedOn, contractType: '99', regimeType: '13' },
-      payroll: {
-        periodStartedOn: periodEndedOn,
-        periodEndedOn,
-        earnings: [{ type: '025', taxableAmount: '1000', exemptAmount: '20000' }],
-        otherPayments: [],
-      },
-      details: { lastMonthlySalary: '600', employmentEndedOn },
-    };
-    const { separacionIndemnizacion: paid } = nominaOf(changes).percepciones!;
-    expect(paid).toMatchObject({ numAñosServicio: years });
-  });
+  ])(
+    'a payroll counts the years of service from %s up to %s, or up to the end of employment %s: %d',
+    (...given) => {
+      const [employmentStartedOn, periodEndedOn, employmentEndedOn, years] = given;
+      const changes: Changes = {
+        employee: { employmentStartedOn, contractType: '99', regimeType: '13' },
+        payroll: {
+          periodStartedOn: periodEndedOn,
+          periodEndedOn,
+          earnings: [{ type: '025', taxableAmount: '1000', exemptAmount: '20000' }],
+          otherPayments: [],
+        },
+        details: { lastMonthlySalary: '600', employmentEndedOn },
+      };
+      const { separacionIndemnizacion: paid } = nominaOf(changes).percepciones!;
+      expect(paid).toMatchObject({ numAñosServicio: years });
+    },
+  );
 
-  it('has the CURP of an employer only for a natural person', () => {
+  it('a payroll has the CURP of an employer only for a natural person', () => {
     const source = { employerCurp: 'GOLA850312MDFMPN03' };
     expect(issuesOf({ source })).toEqual([]);
     expect(nominaOf({ source }).emisor).toEqual({ registroPatronal: 'B5510768108' });
@@ -179,7 +182,7 @@ describe('a payroll', () => {
     });
   });
 
-  it('pays the given days or the days of its period, and never guesses', () => {
+  it('a payroll pays the given days or the days of its period, and never guesses', () => {
     const days = (payroll: Partial<PayrollInput>) => `${nominaOf({ payroll }).numDiasPagados}`;
     expect(days({ paidDays: undefined })).toBe('15');
     expect(days({ paidDays: '12.5' })).toBe('12.500');
@@ -195,7 +198,7 @@ describe('a payroll', () => {
     }
   });
 
-  it("keeps the client's hours, incapacities and own texts", () => {
+  it("a payroll keeps the client's hours, incapacities and own texts", () => {
     const hours = { days: 1, hoursType: '01', hours: '3', amount: '250' };
     const changes: Changes = {
       payroll: {
@@ -222,7 +225,7 @@ describe('a payroll', () => {
     });
   });
 
-  it('contains shares, and a balance that is returned', () => {
+  it('a payroll contains shares, and a balance that is returned', () => {
     const changes: Changes = {
       payroll: {
         earnings: [
@@ -258,7 +261,7 @@ describe('a payroll', () => {
     });
   });
 
-  it('deducts an incapacity that the employer has paid before', () => {
+  it('a payroll deducts an incapacity that the employer has paid before', () => {
     const changes: Changes = {
       payroll: {
         deductions: [...samplePayroll.deductions, { type: '006', amount: '500' }],
@@ -269,7 +272,7 @@ describe('a payroll', () => {
     expect(nominaOf(changes).incapacidades).toMatchObject([{ tipoIncapacidad: '02' }]);
   });
 
-  it('states the daily amount of a pension in installments, given or calculated', () => {
+  it('a payroll states the daily amount of a pension in installments, given or calculated', () => {
     const inParts = pension({
       earnings: [{ type: '044', taxableAmount: '2500', exemptAmount: '26000' }],
     });
@@ -291,7 +294,7 @@ describe('a payroll', () => {
     });
   });
 
-  it('counts the days of a pension by the days paid, if it has no period', () => {
+  it('a payroll counts the days of a pension by the days paid, if it has no period', () => {
     const paid = (exemptAmount: string): Changes =>
       pension({
         periodStartedOn: undefined,
@@ -305,7 +308,7 @@ describe('a payroll', () => {
     ]);
   });
 
-  it('pays a pension at once, with one last monthly salary as cumulative', () => {
+  it('a payroll with a pension paid at once has one last monthly salary as cumulative income', () => {
     const atOnce = pension({
       earnings: [{ type: '039', taxableAmount: '90000', exemptAmount: '1000000' }],
       lastMonthlySalary: '25000',
@@ -316,7 +319,7 @@ describe('a payroll', () => {
     expect(`${paid!.ingresoNoAcumulable} ${paid!.montoDiario}`).toBe('65000.00 undefined');
   });
 
-  it("has the client's employer registration, or else the employer's", () => {
+  it("a payroll has the client's employer registration, or else the employer's", () => {
     const employerRegistration = 'A1234567890';
     expect(nominaOf({ payroll: { employerRegistration } }).emisor).toEqual({
       registroPatronal: employerRegistration,
@@ -324,7 +327,7 @@ describe('a payroll', () => {
     expect(nominaOf().emisor).toEqual({ registroPatronal: 'B5510768108' });
   });
 
-  it('shows a subsidy that was caused but not paid out as 0.00', () => {
+  it('a payroll shows a subsidy that was caused but not paid out as 0.00', () => {
     const changes: Changes = {
       payroll: { otherPayments: [], employmentSubsidyCaused: '267.83' },
     };
@@ -583,7 +586,7 @@ describe('a payroll', () => {
       'payroll.employee.paymentFrequency NOM33',
       { details: { payrollType: 'O' }, employee: { paymentFrequency: '99' } },
     ],
-  ])('is refused for %s', (code, changes) => {
+  ])('a payroll is refused with the issue %s', (code, changes) => {
     expect(issuesOf(changes)).toContain(code);
   });
 });

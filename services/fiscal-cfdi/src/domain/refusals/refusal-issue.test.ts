@@ -39,12 +39,12 @@ const published = [
 ];
 
 describe('the table of refusals', () => {
-  it('has a meaning in Spanish for each remedy', () => {
+  it('the table of refusals has a meaning in Spanish for each remedy', () => {
     const codes = [...remedies.values()].map(({ code }) => code);
     expect(codes.filter((code) => !(code in spanishOfWord))).toEqual([]);
   });
 
-  it('keeps the words of the PAC in every language', () => {
+  it('the table of refusals keeps the words of the PAC in every language', () => {
     const issue = refusalIssue('income', { code: 'CFDI40143', message: 'No está en la lista.' });
     expect(issueIn('es', issue)).toBe(
       `${spanishOfWord['receiver_rfc_not_registered']} El PAC dice: No está en la lista.`,
@@ -52,7 +52,7 @@ describe('the table of refusals', () => {
     expect(issueIn('en', issue)).toContain('The PAC says: No está en la lista.');
   });
 
-  it('has each published code once', () => {
+  it('the table of refusals has each published code once', () => {
     expect(published.filter((code) => !remedies.has(code))).toEqual([]);
     const rows = [
       ...cfdiRemedies,
@@ -104,7 +104,7 @@ describe('a refusal', () => {
     return `${issue.path.join('.')}: ${issue.code}`;
   };
 
-  it("has the SAT's code, the remedy and the PAC's message", () => {
+  it("a refusal has the SAT's code, the remedy and the PAC's message", () => {
     const issue = refusalIssue('income', { code: 'CFDI40145', message: 'El nombre no es.' });
     expect(issue).toMatchObject({ path: ['customerId'], satCode: 'CFDI40145' });
     expect(issue.message).toMatch(
@@ -130,7 +130,10 @@ describe('a refusal', () => {
     ['payroll', 'NOM104', 'payroll: disability_type_invalid'],
     ['income', '401', ': issue_date_refused'],
     ['income', 'CFDI49999', ': document_refused'],
-  ] as const)('of %s by %s is %s', (kind, code, said) => expect(refused(kind, code)).toBe(said));
+  ] as const)(
+    'the refusal of a document of kind %s with code %s is read as %s',
+    (kind, code, said) => expect(refused(kind, code)).toBe(said),
+  );
 });
 
 test.each([
@@ -145,4 +148,6 @@ test.each([
   ['712', '303'],
   ['401', '401'],
   ['malformed_request', 'malformed_request'],
-])('the SAT writes %s as %s', (code, satCode) => expect(satCodeOf(code)).toBe(satCode));
+])('the code %s is written by the SAT as %s', (code, satCode) =>
+  expect(satCodeOf(code)).toBe(satCode),
+);

@@ -25,7 +25,7 @@ const flat = (codes: string | Readonly<Record<string, string>>) =>
   typeof codes === 'string' ? [codes] : Object.values(codes);
 
 describe('the codes of the SAT', () => {
-  it('agree with the codes in the comments of the rules', () => {
+  it('the codes of the SAT agree with the codes in the comments of the rules', () => {
     const rules = documented().filter(([code]) => code !== 'tax_system_not_allowed');
     expect(rules.length).toBeGreaterThan(25);
     const known = (code: string) => kinds.flatMap((kind) => flat(satCodesOf(kind)[code] ?? {}));
@@ -35,12 +35,12 @@ describe('the codes of the SAT', () => {
     expect(missing).toEqual([]);
   });
 
-  it('are all published, so that every refusal has a remedy', () => {
+  it('the codes of the SAT are all published, so that every refusal has a remedy', () => {
     const all = kinds.flatMap((kind) => Object.values(satCodesOf(kind)).flatMap(flat));
     expect(all.filter((code) => !remedies.has(code))).toEqual([]);
   });
 
-  it('depend on the place of the fault', () => {
+  it("the SAT's code of an issue depends on the place of the fault", () => {
     const issue = { code: 'tax_rate_not_allowed', message: '' };
     const paths = [
       ['items', 0, 'taxRate'],
@@ -66,16 +66,19 @@ describe('the codes of the SAT', () => {
     ['CFDI40179', {}, { taxRate: '0.08' }],
     ['CFDI40185', {}, { withholdings: [{ type: 'ISR', rate: '0.9' }] }],
     ['CFDI140226', {}, { taxObject: '06', taxability: 'standard' }],
-  ])('%s is in the issue of a draft with %j and %j', (satCode, input, item) => {
-    const draft = sampleDraft(
-      'income',
-      { cfdiUse: 'G03', payment: { timing: 'single_payment', formCode: '03' }, ...input },
-      { items: [{ ...sampleItem, ...item }] },
-    );
-    const issues = draftIssues(draft, sampleProfile, today);
-    expect([codesOf(issues), issues.map((issue) => issue.satCode)]).toEqual([
-      expect.anything(),
-      expect.arrayContaining([satCode]),
-    ]);
-  });
+  ])(
+    'the code %s is in the issue of a draft with the input %j and the item %j',
+    (satCode, input, item) => {
+      const draft = sampleDraft(
+        'income',
+        { cfdiUse: 'G03', payment: { timing: 'single_payment', formCode: '03' }, ...input },
+        { items: [{ ...sampleItem, ...item }] },
+      );
+      const issues = draftIssues(draft, sampleProfile, today);
+      expect([codesOf(issues), issues.map((issue) => issue.satCode)]).toEqual([
+        expect.anything(),
+        expect.arrayContaining([satCode]),
+      ]);
+    },
+  );
 });

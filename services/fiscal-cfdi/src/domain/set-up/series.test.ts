@@ -4,12 +4,13 @@ const codes = (code: string, nextFolio?: number) =>
   seriesIssues({ code, kind: 'income', nextFolio }).map((issue) => issue.code);
 
 describe('seriesIssues', () => {
-  it.each(['A', 'FAC-2026', 'ÑANDÚ', 'A B', 'x'.repeat(25)])('accepts the code "%s"', (code) =>
-    expect(codes(code)).toEqual([]),
+  it.each(['A', 'FAC-2026', 'ÑANDÚ', 'A B', 'x'.repeat(25)])(
+    'seriesIssues accepts the code "%s"',
+    (code) => expect(codes(code)).toEqual([]),
   );
 
   it.each(['', ' ', ' A', 'A ', 'A  B', 'A|B', 'A\tB', 'x'.repeat(26)])(
-    'refuses the code "%s"',
+    'seriesIssues refuses the code "%s"',
     (code) => expect(codes(code)).toEqual(['series_code_invalid']),
   );
 
@@ -18,12 +19,12 @@ describe('seriesIssues', () => {
     ['12345678', []],
     ['R-1', ['series_code_invalid']],
     ['123456789', ['series_code_invalid']],
-  ])('lets the code "%s" number withholdings, or not: %j', (code, expected) => {
+  ])('seriesIssues of a series of withholdings with the code "%s" are %j', (code, expected) => {
     const issues = seriesIssues({ code, kind: 'withholding' });
     expect(issues.map((issue) => issue.code)).toEqual(expected);
   });
 
-  it.each([0, -1, 1.5, NaN, folioMax + 1])('refuses the next folio %d', (folio) =>
+  it.each([0, -1, 1.5, NaN, folioMax + 1])('seriesIssues refuses the next folio %d', (folio) =>
     expect(codes('A', folio)).toEqual(['folio_out_of_range']),
   );
 });
@@ -47,7 +48,7 @@ describe('changeSeries', () => {
     [main, { active: false, isDefault: false }, { reason: 'series_is_default' }],
     [asleep, { isDefault: true }, { reason: 'series_inactive' }],
     [asleep, { active: true, isDefault: true }, main],
-  ])('%j with %j gives %j', (series, change, expected) =>
+  ])('changeSeries of the series %j by %j results in %j', (series, change, expected) =>
     expect(changeSeries(series, change)).toMatchObject(expected),
   );
 });

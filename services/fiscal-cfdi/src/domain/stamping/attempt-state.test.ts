@@ -23,7 +23,7 @@ const states: AttemptState[] = [
 ];
 
 describe('attempts', () => {
-  test('reach every state from sealed', () => {
+  test('attempts reach every state from the state sealed', () => {
     const reached = new Set<AttemptState>(['sealed']);
     for (let i = 0; i < states.length; i++) {
       for (const [from, , to] of attemptTransitions) if (reached.has(from)) reached.add(to);
@@ -31,7 +31,7 @@ describe('attempts', () => {
     expect([...reached].sort()).toEqual([...states].sort());
   });
 
-  test('never leave a final state', () => {
+  test('attempts never leave a final state', () => {
     const left = attemptTransitions.filter(([from]) => !isOpen(from));
     expect(left).toEqual([]);
   });
@@ -41,7 +41,7 @@ describe('attempts', () => {
     expect(nextAttemptState('unknown', 'give_up')).toBeUndefined();
   });
 
-  test('look up the stamp at growing intervals; within ten minutes, at least every ten seconds', () => {
+  test('attempts look up the stamp at growing intervals, in the first ten minutes at least every ten seconds', () => {
     fc.assert(
       fc.property(fc.nat(500), fc.nat(recoveryMs - 1), (checks, since) => {
         expect(nextCheckMs(checks + 1, since)).toBeGreaterThanOrEqual(nextCheckMs(checks, since));
@@ -50,7 +50,7 @@ describe('attempts', () => {
     );
   });
 
-  test('still look up the stamp every ten minutes after an operator is needed', () => {
+  test('attempts still look up the stamp every ten minutes after an operator is needed', () => {
     fc.assert(
       fc.property(
         fc.nat(500),

@@ -32,7 +32,7 @@ const known = (number: string) =>
   number === stamp.noCertificadoSat ? ({ publicKey } as Certificate) : undefined;
 
 describe('a stamp', () => {
-  it('is accepted if it belongs to the sent document, from known and unknown PACs', () => {
+  it('a stamp is accepted if it belongs to the sent document, from known and unknown PACs', () => {
     expect(stampMismatch(sent, answered())).toBeUndefined();
     expect(stampMismatch(sent, answered(), known)).toBeUndefined();
     expect(
@@ -44,7 +44,7 @@ describe('a stamp', () => {
     ['10 minutes before', '2026-11-21T09:50:00'],
     ['from a zone two hours behind', '2026-11-21T12:00:10'],
     ['at the end of the 72 hours', '2026-11-24T09:59:59'],
-  ])('is timely if %s', (_, fechaTimbrado) => {
+  ])('a stamp is accepted as timely if its time is %s', (_, fechaTimbrado) => {
     expect(stampMismatch(sent, answered({ fechaTimbrado }), known)).toBeUndefined();
   });
 
@@ -56,22 +56,25 @@ describe('a stamp', () => {
     ['of a day that is none', { fechaTimbrado: '2026-02-30T10:00:00' }, /^fechaTimbrado/],
     ['long before the document', { fechaTimbrado: '2026-11-20T10:00:00' }, /^fechaTimbrado/],
     ['long after it', { fechaTimbrado: '2026-11-25T10:00:00' }, /^fechaTimbrado/],
-  ])('is doubted if %s', (_, changes, doubt) => {
+  ])('a stamp is doubted if it is %s', (_, changes, doubt) => {
     expect(stampMismatch(sent, answered(changes))).toMatch(doubt);
   });
 
-  it("that another key than its PAC's signed is doubted if the PAC is known", () => {
+  it('a stamp with the signature of another key is doubted if the key of its PAC is known', () => {
     const { privateKey: stranger } = generateKeyPairSync('rsa', { modulusLength: 2048 });
     expect(stampMismatch(sent, answered({}, stranger), known)).toMatch(/selloSat/);
     expect(stampMismatch(sent, answered({}, stranger))).toBeUndefined();
   });
 
-  it('is found under any namespace prefix', () => {
+  it('a stamp is found under any namespace prefix', () => {
     const renamed = answered().replaceAll('tfd:', 't:').replace('xmlns:tfd=', 'xmlns:t=');
     expect(stampMismatch(sent, renamed, known)).toBeUndefined();
   });
 
-  it.each(['', '<html>', sealed.xml])('is not in %#', (text) => {
-    expect(stampMismatch(sent, text)).toBe('the answer has no stamp that can be read');
-  });
+  it.each(['', '<html>', sealed.xml])(
+    'an answer without a stamp is reported as such: case %#',
+    (text) => {
+      expect(stampMismatch(sent, text)).toBe('the answer has no stamp that can be read');
+    },
+  );
 });

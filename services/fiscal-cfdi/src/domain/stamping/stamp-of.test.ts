@@ -58,30 +58,36 @@ const kinds: [string, DocumentKind, Sealed][] = [
 ];
 
 describe('the stamp of an answer', () => {
-  it.each(kinds)('is the same for %s with and without the sealed document', (_, kind, sealed) => {
-    const xml = stamped(sealed);
-    expect(stampOf(kind, xml)).toEqual(facts(sealed));
-    expect(stampOf(kind, xml, sealed.xml)).toEqual(facts(sealed));
-  });
+  it.each(kinds)(
+    'the stamp of an answer is the same for %s with and without the sealed document',
+    (_, kind, sealed) => {
+      const xml = stamped(sealed);
+      expect(stampOf(kind, xml)).toEqual(facts(sealed));
+      expect(stampOf(kind, xml, sealed.xml)).toEqual(facts(sealed));
+    },
+  );
 
-  it('is the only part that is parsed if the answer only adds it to the sealed document', () => {
+  it('the stamp is the only part that is parsed if the answer only adds it to the sealed document', () => {
     const broken = invoice.xml.replace('</cfdi:Comprobante>', '<a></cfdi:Comprobante>');
     const answered = stamped(invoice).replace('</cfdi:Comprobante>', '<a></cfdi:Comprobante>');
     expect(stampOf('cfdi', answered, broken)).toEqual(facts(invoice));
     expect(stampOf('cfdi', answered, invoice.xml)).toBeUndefined();
   });
 
-  it('is found in a document that the PAC serialized again', () => {
+  it('the stamp of an answer is found in a document that the PAC serialized again', () => {
     const anew = stamped(invoice).replaceAll('><', '>\n<');
     expect(stampOf('cfdi', anew, invoice.xml)).toEqual(facts(invoice));
   });
 
-  it.each(kinds)('of %s is refused under another seal', (_, kind, sealed) => {
-    const xml = stamped(sealed, 'b3Rybw==');
-    expect([stampOf(kind, xml), stampOf(kind, xml, sealed.xml)]).toEqual([undefined, undefined]);
-  });
+  it.each(kinds)(
+    'the stamp of an answer of %s is refused under another seal',
+    (_, kind, sealed) => {
+      const xml = stamped(sealed, 'b3Rybw==');
+      expect([stampOf(kind, xml), stampOf(kind, xml, sealed.xml)]).toEqual([undefined, undefined]);
+    },
+  );
 
-  it('is refused for another kind and for text that is not a document', () => {
+  it('the stamp of an answer is refused for another kind and for text that is not a document', () => {
     expect(stampOf('withholding', stamped(invoice))).toBeUndefined();
     expect(stampOf('cfdi', '<html>Bad gateway</html>', invoice.xml)).toBeUndefined();
     expect(stampOf('cfdi', invoice.xml, invoice.xml)).toBeUndefined();

@@ -29,42 +29,45 @@ const sent = {
   isOwnSeal: (other) => other === sello,
 } satisfies Sent;
 
-describe('the end of a stamp', () => {
+describe('stamped', () => {
   it.each([
     ['answered', sent, xml],
     ['looked up later', { ...sent, stage: 'unknown', attempt: 'unknown' } as const, undefined],
-  ])('that is %s contains everything that changes', (_, state, sealedXml) => {
-    expect(stamped(state, answer, sealedXml)).toEqual({
-      document: {
-        status: 'valid',
-        stage: 'stamped',
-        uuid: '5f0c1d2e-7a3b-4c5d-9e6f-0a1b2c3d4e5f',
-        stamp: {
-          stampedLocalDateTime: '2026-11-21T10:00:05',
-          certificateNumber: signer.certificateNumber,
-          satCertificateNumber: timbre.noCertificadoSat,
-          pacRfc: timbre.rfcProvCertif,
+  ])(
+    'the result of a stamp that is %s contains every change of the document',
+    (_, state, sealedXml) => {
+      expect(stamped(state, answer, sealedXml)).toEqual({
+        document: {
+          status: 'valid',
+          stage: 'stamped',
+          uuid: '5f0c1d2e-7a3b-4c5d-9e6f-0a1b2c3d4e5f',
+          stamp: {
+            stampedLocalDateTime: '2026-11-21T10:00:05',
+            certificateNumber: signer.certificateNumber,
+            satCertificateNumber: timbre.noCertificadoSat,
+            pacRfc: timbre.rfcProvCertif,
+          },
+          lastRejection: null,
         },
-        lastRejection: null,
-      },
-      version: 5,
-      attempt: 'stamped',
-      happened: 'stamped',
-    });
-  });
+        version: 5,
+        attempt: 'stamped',
+        happened: 'stamped',
+      });
+    },
+  );
 
-  it('is absent if the stamp belongs to another seal', () => {
+  it('stamped returns no result if the stamp belongs to another seal', () => {
     expect(stamped({ ...sent, isOwnSeal: () => false }, answer, xml)).toBeUndefined();
   });
 
-  it('is absent if the answer has no stamp', () => {
+  it('stamped returns no result if the answer has no stamp', () => {
     expect(stamped(sent, xml, xml)).toBeUndefined();
   });
 
   it.each([
     ['a draft that was not sealed', { stage: 'draft' } as const],
     ['an attempt that is over', { attempt: 'rejected' } as const],
-  ])('is a bug for %s', (_, state) => {
+  ])('stamped throws an error for %s', (_, state) => {
     expect(() => stamped({ ...sent, ...state }, answer, xml)).toThrow('cannot be stamped');
   });
 });

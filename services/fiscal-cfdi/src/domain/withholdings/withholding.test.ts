@@ -15,7 +15,7 @@ const issuesOf = (changes: Partial<WithholdingInput>, on = today) =>
   codesOf(withholdingIssues(sampleWithholding(changes), sampleProfile, on));
 
 describe('the document of a draft', () => {
-  it('has issuer, receiver, date and exact sums', () => {
+  it('the document of a draft has issuer, receiver, date and exact sums', () => {
     const { document } = parseRetenciones(xmlOf());
     expect(document).toMatchObject({
       version: '2.0',
@@ -41,12 +41,12 @@ describe('the document of a draft', () => {
     ['02', '003'],
     ['03', '001'],
     ['04', '001'],
-  ])('concludes from payment type %s that the tax is %s', (paymentType, tax) => {
+  ])('a withheld tax of payment type %s is written as %s', (paymentType, tax) => {
     const { impRetenidos } = documentOf({ taxes: [{ amount: '1', paymentType }] }).totales;
     expect(impRetenidos![0]!.impuestoRet).toBe(tax);
   });
 
-  it('names a foreign receiver without RFC, and with a tax id if present', () => {
+  it('the document names a foreign receiver without an RFC, and with a tax number if there is one', () => {
     const receiver = { kind: 'foreign', legalName: 'Acme  Inc.', taxId: '99-1' };
     expect(documentOf({ receiver }).receptor).toEqual({
       nacionalidadR: 'Extranjero',
@@ -58,13 +58,13 @@ describe('the document of a draft', () => {
     });
   });
 
-  it('gives a generic RFC the postal code of the place of issue', () => {
+  it('a receiver with a generic RFC has the postal code of the place of issue', () => {
     const receiver = { kind: 'national', legalName: 'PUBLICO EN GENERAL', rfc: 'XAXX010101000' };
     expect(documentOf({ receiver }).receptor.nacional!.domicilioFiscalR).toBe('42501');
     expect(issuesOf({ receiver })).toEqual([]);
   });
 
-  it('has the rare parts: description, relation, CURP, amounts of the RIF', () => {
+  it('the document can contain the rare parts: description, relation, CURP, amounts of the RIF', () => {
     const uuid = '0a7f3b2c-0000-4000-8000-000000000001';
     const xml = xmlOf({
       withholdingCode: '28',
@@ -82,7 +82,7 @@ describe('the document of a draft', () => {
       expect(xml).toContain(part);
   });
 
-  it('matches the stored columns', () => {
+  it('the document of a draft matches the stored columns', () => {
     expect(withholdingFacts(documentOf())).toEqual({
       total: '0.30',
       withheld: '0.30',
@@ -181,11 +181,11 @@ describe('withholdingIssues', () => {
       { relatedDocument: { relationship: '09', uuid: 'x' } },
       ['relatedDocument.relationship not_in_catalog', 'relatedDocument.uuid uuid_invalid'],
     ],
-  ])('of %j are %j', (changes, expected) => {
+  ])('the issues of a withholding draft with %j are %j', (changes, expected) => {
     expect(issuesOf(changes)).toEqual(expected);
   });
 
-  it('uses the catalogues of the day: the year 2027 is invalid before it begins', () => {
+  it('withholdingIssues uses the catalogues of the day: the year 2027 is invalid before it begins', () => {
     const period = { startMonth: 1, endMonth: 1, year: 2027 };
     expect(issuesOf({ period }, '2026-12-31')).toEqual(['period.year not_in_catalog']);
     expect(issuesOf({ period }, '2027-01-01')).toEqual([]);

@@ -21,11 +21,11 @@ describe('the page of a withholding document', () => {
   it.each([
     ['Vigente', false],
     ['Cancelado', true],
-  ])('that shows %s', (state, isCanceled) => {
+  ])('the page of a withholding document with the status %s is read', (state, isCanceled) => {
     expect(shown(page(state))).toEqual({ outcome: 'found', isCanceled, cancellation: '' });
   });
 
-  it('reports an unknown document', () => {
+  it('the page of a withholding document reports an unknown document', () => {
     expect(shown('<div class="noresultados"><h3>…</h3></div>')).toEqual({ outcome: 'not_found' });
   });
 
@@ -34,11 +34,11 @@ describe('the page of a withholding document', () => {
     ['with another state', page('En proceso')],
     ['that asks for a captcha', '<form><img src="captcha"/></form>'],
     ['that is empty', ''],
-  ])('proves nothing if it is %s', (_, text) => {
+  ])('a page leaves the status unknown if it is %s', (_, text) => {
     expect(shown(text).outcome).toBe('unknown');
   });
 
-  it('gives no status if the server fails, whatever its text is', () => {
+  it('a page with an error status of the server gives no status, whatever its text is', () => {
     expect(shown('<div class="noresultados"/>', 500).outcome).toBe('unknown');
     const lost = { outcome: 'not_sent', cause: new Error('refused') } as const;
     expect(toWithholdingStatus(lost, uuid).outcome).toBe('unknown');

@@ -108,7 +108,7 @@ describe('a stamp that is stored under our attempt', () => {
   const taken = failure('CFDI3307 - Timbre duplicado.', { tfd });
   const live = (urlXml: string) => success({ records: [{ urlXml }] });
 
-  test("is fetched by its UUID; our token stays on SW's host", async () => {
+  test("a stamp that is stored under our attempt is fetched by its UUID, and our token is sent only to SW's host", async () => {
     for (const [url, expected] of [
       ['https://sw.test/files/1', 'Bearer t1'],
       ['https://blob.test/files/1', undefined],

@@ -11,17 +11,17 @@ const refused = (message: string, data: unknown = null, messageDetail = '') =>
   answered(400, { status: 'error', message, messageDetail, data });
 
 describe('an answer to a stamp request', () => {
-  test('is a stamp if it contains the document', () => {
+  test('an answer to a stamp request is a stamp if it contains the document', () => {
     const outcome = answered(200, { status: 'success', data: { cfdi: '<x/>', uuid: 'U' } });
     expect(outcome).toEqual({ outcome: 'stamped', xml: '<x/>' });
   });
 
-  test('is pending if it reports success without the document', () => {
+  test('an answer to a stamp request is pending if it reports success without the document', () => {
     expect(answered(200, { status: 'success', data: {} }).outcome).toBe('pending');
     expect(answered(200, { status: 'success', data: null }).outcome).toBe('pending');
   });
 
-  test('repeats the first stamp for the same document, at once or later', () => {
+  test('an answer to a stamp request repeats the first stamp for the same document, at once or later', () => {
     const message = '307. El comprobante contiene un timbre previo.';
     expect(refused(message, { cfdi: '<x/>', tfd: '<t/>' })).toEqual({
       outcome: 'stamped',
@@ -30,7 +30,7 @@ describe('an answer to a stamp request', () => {
     expect(refused(message)).toEqual({ outcome: 'pending' });
   });
 
-  test('names the stored stamp if our attempt is known with another seal', () => {
+  test('an answer to a stamp request names the stored stamp if SW knows our attempt with another seal', () => {
     const message = 'CFDI3307 - Timbre duplicado. El customId proporcionado está duplicado.';
     expect(refused(message, { tfd: '<t/>' })).toEqual({ outcome: 'stored', tfd: '<t/>' });
     expect(refused(message)).toEqual({ outcome: 'pending' });
@@ -44,7 +44,7 @@ describe('an answer to a stamp request', () => {
     ['401 - El rango de la fecha de generación no debe de ser mayor a 72 horas', '401'],
     ['402 - RFC del emisor no se encuentra en el régimen de contribuyentes', '402'],
     ['CFDI40102 - El resultado de la digestión debe ser igual', 'CFDI40102'],
-  ])('with %s refuses the document', (message, code) => {
+  ])('an answer to a stamp request with %s refuses the document', (message, code) => {
     expect(refused(message, null, 'detalle')).toEqual({
       outcome: 'rejected',
       code,
@@ -53,7 +53,7 @@ describe('an answer to a stamp request', () => {
   });
 
   test.each(['Xml CFDI33 no proporcionado o viene vacio.', 'Parámetros incompletos'])(
-    'with %s refuses the request, so no lookup follows',
+    'an answer to a stamp request with %s refuses the request, so no lookup follows',
     (message) => {
       expect(refused(message)).toMatchObject({ outcome: 'rejected', code: 'malformed_request' });
       expect(answered(500, { status: 'error', message, data: null }).outcome).toBe('unknown');
@@ -66,11 +66,11 @@ describe('an answer to a stamp request', () => {
     ['El token ha expirado', 'credentials'],
     ['703 - La cuenta se encuentra suspendida.', '703'],
     ['718 - La cuenta no cuenta con timbres disponibles.', '718'],
-  ])('with %s is an account error', (message, code) => {
+  ])('an answer to a stamp request with %s is an account error', (message, code) => {
     expect(refused(message)).toMatchObject({ outcome: 'account', code });
   });
 
-  test('is an account error if the gateway refuses without content', () => {
+  test("an answer to a stamp request is an account error if SW's gateway refuses without content", () => {
     expect(answered(401, '')).toMatchObject({ outcome: 'account' });
   });
 
@@ -81,11 +81,11 @@ describe('an answer to a stamp request', () => {
     ['null', 200, 'null'],
     ['an error of theirs', 500, { status: 'error', message: '302 - Sello', data: null }],
     ['a refusal without a code', 400, { status: 'error', message: 'Ocurrió un error', data: null }],
-  ])('proves nothing if it is %s', (_, status, body) => {
+  ])('an answer to a stamp request leaves the outcome unknown if it is %s', (_, status, body) => {
     expect(answered(status, body).outcome).toBe('unknown');
   });
 
-  test('is unknown if it is missing, unless the request certainly was not sent', () => {
+  test('an answer to a stamp request is unknown if it is missing, unless the request certainly was not sent', () => {
     const cause = new Error('x');
     expect(toOutcome({ outcome: 'not_sent', cause })).toEqual({ outcome: 'not_sent', cause });
     expect(toOutcome({ outcome: 'unknown', cause })).toEqual({ outcome: 'unknown', cause });
@@ -93,7 +93,7 @@ describe('an answer to a stamp request', () => {
 });
 
 describe('a lookup', () => {
-  test('accepts the stamp or a refusal of the document', () => {
+  test('a lookup accepts the stamp or a refusal of the document', () => {
     const stamped = { outcome: 'stamped', xml: '<x/>' } as const;
     const rejected = { outcome: 'rejected', code: '302', message: 'm' } as const;
     expect(toLookup(stamped)).toBe(stamped);
@@ -106,7 +106,7 @@ describe('a lookup', () => {
     // The 72 hours have passed. The refusal does not show whether the first send was stamped.
     [{ outcome: 'rejected', code: '401', message: 'too old' } as const],
     [{ outcome: 'rejected', code: 'malformed_request', message: 'broken' } as const],
-  ])('proves nothing about the earlier send if the answer is %j', (outcome) => {
+  ])('a lookup leaves the outcome of the earlier send unknown if the answer is %j', (outcome) => {
     expect(toLookup(outcome).outcome).toBe('unknown');
   });
 });
@@ -117,4 +117,6 @@ test.each([
   ['CFDI3307 - x', 'CFDI3307'],
   ['Ocurrió 307', undefined],
   ['', undefined],
-])('the code of %j is %s', (message, code) => expect(codeOf(message)).toBe(code));
+])('the code at the start of the message %j is %s', (message, code) =>
+  expect(codeOf(message)).toBe(code),
+);
