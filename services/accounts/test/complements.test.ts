@@ -171,7 +171,7 @@ const oneOf = <Value>(values: Iterable<Value>): Value => {
 };
 
 describe('the complement of a payment', () => {
-  it('is drafted and stamped by the call that records the money, and counts once', async () => {
+  it('the complement of a payment is drafted and stamped by the call that records the money, and counts once', async () => {
     const owed = await owing();
     const paid = await pay();
     expect(paid).toMatchObject({ amount: -580, complement: { status: 'stamped' } });
@@ -191,7 +191,7 @@ describe('the complement of a payment', () => {
     expect(await balance(owed.cfdiId)).toEqual([1160, 580, 580, false]);
   });
 
-  it('stays a draft until a person stamps it', async () => {
+  it('the complement of a payment stays a draft until a person stamps it', async () => {
     const owed = await owing();
     const paid = await pay({ complement: 'draft' });
     expect(paid.complement).toEqual({ status: 'drafted' });
@@ -205,7 +205,7 @@ describe('the complement of a payment', () => {
     expect((await shown(paid.transactionId)).complement).toEqual({ status: 'stamped' });
   });
 
-  it('pays all the invoices that the money covers, in one document', async () => {
+  it('the complement of a payment pays all the invoices that the money covers, in one document', async () => {
     const [one, other] = [await owing({ total: '100' }), await owing({ total: '200' })];
     await pay({ amount: '250' });
     const { documents } = oneOf(papers.drafts.values());
@@ -213,7 +213,7 @@ describe('the complement of a payment', () => {
     expect(documents.map(({ amount }) => Number(amount)).sort()).toEqual([100, 150]);
   });
 
-  it('is not needed if the money covers no invoice', async () => {
+  it('the complement of a payment is not needed if the money covers no invoice', async () => {
     await owing({ methodCode: 'PUE' });
     const paid = await pay();
     expect(paid.complement).toEqual({ status: 'not_needed' });
@@ -221,7 +221,7 @@ describe('the complement of a payment', () => {
     expect(papers.drafts.size).toBe(0);
   });
 
-  it('states the money in its own currency, and the exchange rate', async () => {
+  it('the complement of a payment states the money in its own currency, and the exchange rate', async () => {
     const owed = await owing({ currency: 'USD', total: '1000' });
     const received = { currency: 'MXN', amount: '17500' };
     await pay({ currency: 'USD', amount: '1000', received });
@@ -240,7 +240,7 @@ describe('the complement of a payment', () => {
     });
   });
 
-  it('matches the payment for which it was made, even if another payment has the same amount', async () => {
+  it('the complement of a payment matches the payment for which it was made, even if another payment has the same amount', async () => {
     const owed = await owing();
     const earlier = await pay({ amount: '300', complement: 'none', paidOn: '2026-11-12' });
     const own = await pay({ amount: '300' });
@@ -253,7 +253,7 @@ describe('the complement of a payment', () => {
     expect(await balance(owed.cfdiId)).toEqual([560, 0, 560, false]);
   });
 
-  it('is drafted again if another complement is stamped first', async () => {
+  it('the complement of a payment is drafted again if another complement is stamped first', async () => {
     await owing();
     const overtaken = { path: ['payment'], code: 'installment_not_next', message: '' };
     papers.before.stamp = () => {
@@ -267,7 +267,7 @@ describe('the complement of a payment', () => {
 describe('a complement that cannot be made', () => {
   const issue = { path: ['customerId'], code: 'rfc_missing', message: 'The customer has no RFC.' };
 
-  it('does not undo the payment, and the answer shows the reason and the remedy', async () => {
+  it('a complement that cannot be made does not undo its payment, and the answer shows the reason and the remedy', async () => {
     const owed = await owing();
     papers.before.draft = () => {
       throw invalid([issue]);
@@ -284,7 +284,7 @@ describe('a complement that cannot be made', () => {
     });
   });
 
-  it('stays a draft if its stamp is refused, until the draft is deleted', async () => {
+  it('a complement whose stamp is refused stays a draft until the draft is deleted', async () => {
     await owing();
     papers.before.stamp = () => {
       throw conflict('No stamps are left.', 'stamp_rejected');
@@ -323,7 +323,7 @@ describe('a complement that cannot be made', () => {
       'also if somebody deletes it at the same time',
       () => (papers.before.remove = () => papers.drafts.clear()),
     ],
-  ])('has its draft deleted when the payment is reversed, %s', async (_, hinder) => {
+  ])('a drafted complement is deleted when its payment is reversed, %s', async (_, hinder) => {
     const owed = await owing();
     const { transactionId } = await pay({ complement: 'draft' });
     expect(papers.drafts.size).toBe(1);
@@ -338,7 +338,7 @@ describe('a complement that cannot be made', () => {
     expect(await balance(owed.cfdiId)).toEqual([1160, 0, 1160, false]);
   });
 
-  it('deletes a draft that was being made when the payment was reversed', async () => {
+  it('a draft that was being made while its payment was reversed is deleted', async () => {
     await owing();
     const { promise: drafting, resolve: drafted } = Promise.withResolvers<void>();
     papers.after.draft = () => drafting;
@@ -356,7 +356,7 @@ describe('a complement that cannot be made', () => {
     expect((await shown(id)).complement).toEqual({ status: 'deleted' });
   });
 
-  it('shows why the draft remains after the payment was reversed', async () => {
+  it('a reversed payment shows why the draft of its complement remains', async () => {
     await owing();
     const { transactionId, complementDocumentRef } = await pay({ complement: 'draft' });
     papers.before.remove = () => {
@@ -373,7 +373,7 @@ describe('a complement that cannot be made', () => {
     expect(papers.drafts.size).toBe(1);
   });
 
-  it('is not made for a payment that was just reversed', async () => {
+  it('no complement is made for a payment that was just reversed', async () => {
     await owing();
     papers.before.suggest = () => {
       throw unavailable('nobody there');
@@ -388,7 +388,7 @@ describe('a complement that cannot be made', () => {
     expect(papers.drafts.size).toBe(0);
   });
 
-  it('matches its payment and needs review if it was stamped during the reversal', async () => {
+  it('a complement that was stamped while its payment was reversed matches the payment and needs review', async () => {
     const { cfdiId } = await owing();
     papers.before.stamp = async () => {
       const sql = 'select id from payments where org_id = $1';
@@ -415,7 +415,7 @@ describe('a complement that cannot be made', () => {
       ['received.amount: too_many_decimals'],
     ],
     [{ complement: 'none', exchangeRate: '17.5' }, ['exchangeRate: complement_not_asked']],
-  ])('is refused before the payment: %j', async (changes, wrong) => {
+  ])('a complement that cannot be made is refused before the payment: %j', async (changes, wrong) => {
     await owing();
     const refused = await pay(changes).then(
       () => undefined,
@@ -438,7 +438,7 @@ describe('an interrupted call', () => {
     ['after the draft', 'after', 'draft'],
     ['before the stamp', 'before', 'stamp'],
     ['after the stamp', 'after', 'stamp'],
-  ] as const)('is finished by the job: %s', async (_, when, name) => {
+  ] as const)('an interrupted call is finished by the job: %s', async (_, when, name) => {
     const owed = await owing();
     papers[when][name as 'draft'] = dies;
     const paid = await pay();
@@ -451,7 +451,7 @@ describe('an interrupted call', () => {
     expect(await balance(owed.cfdiId)).toEqual([580, 0, 580, false]);
   });
 
-  it('has no answer after a bug, and a repeat continues with the same payment', async () => {
+  it('a call that a bug interrupts has no answer, and a repeat continues with the same payment', async () => {
     await owing();
     const keyed = withKey(context, 'POST /v1/payments');
     papers.before.draft = () => {
@@ -462,7 +462,7 @@ describe('an interrupted call', () => {
     expect(await paymentsCount()).toBe(1);
   });
 
-  it('records the payment once, however often it is repeated', async () => {
+  it('an interrupted call records the payment once, however often it is repeated', async () => {
     await owing();
     const keyed = withKey(context, 'POST /v1/payments');
     // The process stops after it recorded the payment, and the lease of its key expires.
@@ -493,7 +493,7 @@ describe('a draft that a client changes before its stamp', () => {
   it.each([
     ['at once', () => undefined],
     ['once the job goes on', () => Promise.reject(unavailable('killed'))],
-  ])('is drafted again from the payment and stamped, %s', async (_, dies) => {
+  ])('a draft that a client changes before its stamp is drafted again from the payment and stamped, %s', async (_, dies) => {
     const owed = await owing();
     papers.before.stamp = () => {
       const [reference, draft] = oneOf(papers.drafts);

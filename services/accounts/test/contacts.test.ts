@@ -219,7 +219,7 @@ describe('a document and its contact that are stored in the same instant', () =>
     await Promise.all([first, second]);
   };
 
-  it.each(['document', 'contact'])('are linked even if the %s commits last', async (last) => {
+  it.each(['document', 'contact'])('a document and its contact that are stored in the same instant are linked even if the %s commits last', async (last) => {
     const known = contact({ rfc, defaultPaymentTermDays: 30 });
     const invoice = cfdiOf({ customerId: undefined });
     const post = (tx: Transaction) => postFacts(tx, factsOfCfdi(invoice)!, 'event');
@@ -270,7 +270,7 @@ describe('a deleted contact whose event has not arrived', () => {
     useCredit: false,
   };
 
-  it('accepts no payment that would leave credit without an owner', async () => {
+  it('a deleted contact whose event has not arrived accepts no payment that would leave credit without an owner', async () => {
     await deliverContacts(contact({}));
     gone.add(customerId);
     const paid = service.answer(recordReceivablePayment, context, { customerId, payment });
@@ -278,7 +278,7 @@ describe('a deleted contact whose event has not arrived', () => {
     expect(await booksOf(service, context)).toEqual({});
   });
 
-  it('cannot get an advance', async () => {
+  it('a deleted contact whose event has not arrived cannot get an advance', async () => {
     await deliverContacts(contact({}, { kind: 'supplier' }));
     gone.add(customerId);
     const asked = { supplierId: customerId, payment };

@@ -28,7 +28,7 @@ const transactions = () =>
   );
 
 describe('an issued invoice', () => {
-  it('is an open item, is paid by its complement, and is open again when the complement is canceled', async () => {
+  it('an issued invoice is an open item, is paid by its complement, and is open again when the complement is canceled', async () => {
     const owed = invoice();
     const paid = complementOf([{ uuid: owed.uuid!, amount: '580' }]);
     const account = `receivable:${customerId}:cfdi:${owed.cfdiId}`;
@@ -45,7 +45,7 @@ describe('an issued invoice', () => {
     ]);
   });
 
-  it('is posted once, even if its event arrives late or several times', async () => {
+  it('an issued invoice is posted once, even if its event arrives late or several times', async () => {
     const owed = invoice();
     const delivery = { id: newId() };
     await deliver(owed, delivery);
@@ -57,7 +57,7 @@ describe('an issued invoice', () => {
     expect(await transactions()).toHaveLength(2);
   });
 
-  it('is paid by a complement that arrived before it', async () => {
+  it('an issued invoice is paid by a complement that arrived before it', async () => {
     const owed = invoice();
     await deliver(complementOf([{ uuid: owed.uuid!, amount: '160' }]));
     expect(await transactions()).toEqual([]);
@@ -68,14 +68,14 @@ describe('an issued invoice', () => {
     });
   });
 
-  it('posts nothing if it was canceled before its first event', async () => {
+  it('an issued invoice posts nothing if it was canceled before its first event', async () => {
     const owed = invoice();
     await deliver(canceled(owed));
     await deliver(owed);
     expect(await transactions()).toEqual([]);
   });
 
-  it('creates no debt if it was paid at once', async () => {
+  it('an issued invoice creates no debt if it was paid at once', async () => {
     const paid = cfdiOf({ customerId, methodCode: 'PUE' });
     await deliver(paid);
     expect(await books()).toEqual({ sales: -1160, collected: 1160 });
@@ -83,7 +83,7 @@ describe('an issued invoice', () => {
     expect(await books()).toEqual({});
   });
 
-  it('that is canceled turns its certified payments into credit', async () => {
+  it('an issued invoice that is canceled turns its certified payments into credit', async () => {
     const owed = invoice();
     await deliver(owed);
     await deliver(complementOf([{ uuid: owed.uuid!, amount: '1160' }]));
@@ -91,13 +91,13 @@ describe('an issued invoice', () => {
     expect(await books()).toEqual({ collected: 1160, [`credit:${customerId}`]: -1160 });
   });
 
-  it('without a customer is owed by the taxpayer with its RFC', async () => {
+  it('an issued invoice without a customer is owed by the taxpayer with its RFC', async () => {
     const owed = cfdiOf();
     await deliver(owed);
     expect(await books()).toMatchObject({ [`receivable:URE180429TM6:cfdi:${owed.cfdiId}`]: 1160 });
   });
 
-  it('posts no draft, payroll receipt or transfer', async () => {
+  it('a draft, a payroll receipt and a transfer post nothing', async () => {
     await deliver(cfdiOf({ status: 'draft', uuid: undefined }));
     await deliver(cfdiOf({ kind: 'payroll' }));
     await deliver(cfdiOf({ kind: 'transfer' }));
@@ -106,7 +106,7 @@ describe('an issued invoice', () => {
 });
 
 describe('a credit note', () => {
-  it.each(['01', '03', '07'])('with relation %s lowers its only invoice', async (relationship) => {
+  it.each(['01', '03', '07'])('a credit note with relation %s lowers its only invoice', async (relationship) => {
     const owed = invoice();
     await deliver(owed);
     const note = creditNoteOf([owed.uuid!], '160', { relationship });
@@ -116,7 +116,7 @@ describe('a credit note', () => {
     expect(await books()).not.toHaveProperty('returns');
   });
 
-  it('becomes credit as far as it exceeds the open balance', async () => {
+  it('a credit note becomes credit as far as it exceeds the open balance', async () => {
     const owed = invoice();
     await deliver(owed);
     await deliver(complementOf([{ uuid: owed.uuid!, amount: '1000' }]));
@@ -140,7 +140,7 @@ describe('a credit note', () => {
     expect(await books()).not.toHaveProperty('returns');
   });
 
-  it('lowers no invoice if it names several', async () => {
+  it('a credit note lowers no invoice if it names several', async () => {
     const [one, other] = [invoice(), invoice()];
     await deliver(one);
     await deliver(creditNoteOf([one.uuid!, other.uuid!], '160'));
@@ -170,7 +170,7 @@ describe('an expense', () => {
   const deliverOne = (one: commerce.Expense, delivery = {}) =>
     deliverExpense(service, context, one, delivery);
 
-  it('on credit is owed until it is settled', async () => {
+  it('an expense on credit is owed until it is settled', async () => {
     const owed = expense();
     await deliverOne(owed);
     const account = `payable:${supplierId}:expense:${owed.expenseId}`;
@@ -190,7 +190,7 @@ describe('an expense', () => {
     ]);
   });
 
-  it('that is paid and settled at the same time turns the second payment into an advance', async () => {
+  it('an expense that is paid and settled at the same time turns the second payment into an advance', async () => {
     const owed = expense();
     await deliverOne(owed);
     await service.answer(recordPayablePayment, context, {
@@ -220,7 +220,7 @@ describe('an expense', () => {
     });
   });
 
-  it('is reversed, not erased, when it is deleted', async () => {
+  it('an expense is reversed, not erased, when it is deleted', async () => {
     const owed = expense();
     await deliverOne(owed);
     await deliverOne({ ...owed, version: 2, deleted: true });
@@ -228,7 +228,7 @@ describe('an expense', () => {
     expect((await transactions()).map(({ kind }) => kind)).toEqual(['expense', 'cancellation']);
   });
 
-  it('is one debt together with its CFDI, in any order of arrival', async () => {
+  it('an expense is one debt together with its CFDI, in any order of arrival', async () => {
     const received = cfdiOf({ direction: 'received' });
     const owed = expense({ cfdiId: received.cfdiId, cfdiUuid: received.uuid });
     const only = { [`payable:${supplierId}:expense:${owed.expenseId}`]: -1160, purchases: 1160 };
@@ -244,7 +244,7 @@ describe('an expense', () => {
     expect(await books()).toEqual({ ...only, purchases: 2320, disbursed: -1160 });
   });
 
-  it('creates no debt if it was paid at once', async () => {
+  it('an expense creates no debt if it was paid at once', async () => {
     const fields = { settlementMode: 'paid', total: '10.50', businessDate: '2026-11-10' };
     await deliverOne(expense({ fields }));
     expect(await books()).toEqual({ purchases: 10.5, disbursed: -10.5 });
@@ -252,7 +252,7 @@ describe('an expense', () => {
 });
 
 describe('the ledger', () => {
-  it('cannot be changed by the application', async () => {
+  it('the ledger cannot be changed by the application', async () => {
     await deliver(invoice());
     for (const table of ['transactions', 'entries']) {
       for (const sql of [`update ${table} set currency = 'USD'`, `delete from ${table}`]) {
@@ -263,7 +263,7 @@ describe('the ledger', () => {
     }
   });
 
-  it('refuses a balance on the wrong side', async () => {
+  it('the ledger refuses a balance on the wrong side', async () => {
     const add = (account: string, balance: number) =>
       service.rows(`insert into balances values ($1, $2, 'MXN', $3, 1)`, [
         newId(),
@@ -275,7 +275,7 @@ describe('the ledger', () => {
     await expect(add('sales', 1)).rejects.toThrow('balances_sides');
   });
 
-  it('posts each of many concurrent complements of one invoice', async () => {
+  it('the ledger posts each of many concurrent complements of one invoice', async () => {
     const owed = invoice();
     await deliver(owed);
     const paid = Array.from({ length: 12 }, () =>
@@ -286,7 +286,7 @@ describe('the ledger', () => {
   });
 
   it.each(['documents', 'claims', 'locks', 'transactions', 'entries', 'balances'])(
-    'shows rows of %s only to their organization',
+    'the ledger shows rows of %s only to their organization',
     async (table) => {
       const owed = invoice();
       await deliver(owed);

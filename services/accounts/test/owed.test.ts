@@ -28,7 +28,7 @@ const owing = async (
 const none = { current: 0, d1to30: 0, d31to60: 0, d61to90: 0, over90: 0 };
 
 describe('the debt of a customer', () => {
-  it('is shown by currency and aging bucket, less payments', async () => {
+  it('the debt of a customer is shown by currency and aging bucket, less payments', async () => {
     const customerId = newId();
     const first = await owing(customerId, { dueDate: '2026-09-01', total: '100' });
     await owing(customerId, { dueDate: '2026-12-01', total: '50' });
@@ -90,7 +90,7 @@ describe('the debt of a customer', () => {
     });
   });
 
-  it('is divided among the aging buckets of its installments, up to the open amount', async () => {
+  it('the debt of a customer is divided among the aging buckets of its installments, up to the open amount', async () => {
     const customerId = newId();
     const monthly = {
       installmentCount: 3,
@@ -122,7 +122,7 @@ describe('the debt of a customer', () => {
     expect(detail).toMatchObject({ balances: [{ buckets: aged, oldestDueOn: '2026-09-20' }] });
   });
 
-  it('is listed by RFC if no contact is assigned', async () => {
+  it('the debt of a customer is listed by RFC if no contact is assigned', async () => {
     await owing(undefined);
     const { data } = await service.page(listReceivables, context, {});
     expect(data).toMatchObject([
@@ -130,7 +130,7 @@ describe('the debt of a customer', () => {
     ]);
   });
 
-  it('is shown by RFC without a contact, and in one sum `unassigned` for all parties without a contact', async () => {
+  it('the debt of a customer is shown by RFC without a contact, and in one sum `unassigned` for all parties without a contact', async () => {
     const mine = await owing(undefined);
     const other = await owing(undefined, { counterpartyRfc: 'EKU9003173C9', total: '40' });
     await owing(newId(), { total: '7' });
@@ -154,7 +154,7 @@ describe('the debt of a customer', () => {
     expect(await refsOf('unassigned')).toEqual([two, one]);
   });
 
-  it('includes credit without open documents', async () => {
+  it('the debt of a customer includes credit without open documents', async () => {
     const customerId = newId();
     await owing(customerId, { total: '10' });
     await service.answer(recordReceivablePayment, context, {
@@ -173,7 +173,7 @@ describe('the debt of a customer', () => {
     expect(data).toMatchObject([{ customerId, total: 0, credit: 20, openDocuments: 0 }]);
   });
 
-  it('is listed in pages, each customer once, and only for its organization', async () => {
+  it('the debt of a customer is listed in pages, each customer once, and only for its organization', async () => {
     const customers = Array.from({ length: 5 }, () => newId());
     for (const customerId of customers) await owing(customerId);
     const seen: unknown[] = [];
@@ -218,14 +218,14 @@ describe('the debt of a customer', () => {
         await owing(newId(), { counterpartyName, total, dueDate });
     });
 
-    it('are found by a part of the name, without accents and with special characters taken literally', async () => {
+    it('debts are found by a part of the name, without accents and with special characters taken literally', async () => {
       expect(await named({ page: { query: 'OPTICA' } })).toEqual(['Óptica Norte', 'optica sur']);
       expect(await named({ page: { query: '100%' } })).toEqual(['Ñandú 100%']);
       expect(await named({ page: { query: '|' } })).toEqual(['Abarrotes | Sur']);
       expect(await named({ page: { query: 'nadie' } })).toEqual([]);
     });
 
-    it('are sorted by name, total or oldest due date across pages', async () => {
+    it('debts are sorted by name, total or oldest due date across pages', async () => {
       const [norte, abarrotes, nandu, sur] = parties.map(([name]) => name);
       expect(await named({ sort: 'name' })).toEqual([abarrotes, nandu, norte, sur]);
       expect(await named({ sort: 'oldestDueOn' })).toEqual([abarrotes, nandu, sur, norte]);
@@ -234,7 +234,7 @@ describe('the debt of a customer', () => {
       expect(byTotal.slice(1, 3).sort()).toEqual([sur, nandu].sort());
     });
 
-    it('refuse the cursor of another order and a forged cursor', async () => {
+    it('a list of debts refuses the cursor of another order and a forged cursor', async () => {
       const first = await service.page(listReceivables, context, {
         sort: 'total',
         page: { limit: 1 },
@@ -254,7 +254,7 @@ describe('the debt of a customer', () => {
     });
   });
 
-  it('becomes overdue on the day after its due date', async () => {
+  it('the debt of a customer becomes overdue on the day after its due date', async () => {
     const customerId = newId();
     const clock = service.runtime.now().toISOString();
     await owing(customerId, { dueDate: '2026-11-27' });
@@ -275,7 +275,7 @@ describe('the debt of a customer', () => {
     service.setClock(clock);
   });
 
-  it('is refused as not found for an unknown customer', async () => {
+  it('the debt of a customer is refused as not found for an unknown customer', async () => {
     await expect(
       service.answer(getReceivable, context, { customerId: newId() }),
     ).rejects.toMatchObject({ code: 'not_found' });

@@ -88,7 +88,7 @@ const refusal = async (answer: Promise<unknown>) => {
 };
 
 describe('planning', () => {
-  it('succeeds before the event of the stamp arrives, and the event then changes nothing', async () => {
+  it('planning succeeds before the event of the stamp arrives, and the event then changes nothing', async () => {
     const context = callContext();
     const invoice = invoiceOf();
     const planned = await plan(context, invoice, monthly(2));
@@ -106,7 +106,7 @@ describe('planning', () => {
     expect(await subjects(context)).toEqual(['planned']);
   });
 
-  it('divides the present balance, even if a complement was just stamped', async () => {
+  it('planning divides the present balance, even if a complement was just stamped', async () => {
     const context = callContext();
     const invoice = invoiceOf();
     await deliver(context, invoice);
@@ -119,7 +119,7 @@ describe('planning', () => {
     expect(await refusal(plan(context, invoice, monthly(3)))).toBe('conflict invoice_paid');
   });
 
-  it('changes nothing for the same terms and balance, and replaces the plan for others', async () => {
+  it('planning changes nothing for the same terms and balance, and replaces the plan for others', async () => {
     const context = callContext();
     const invoice = invoiceOf();
     const first = await plan(context, invoice, monthly(2));
@@ -149,7 +149,7 @@ describe('planning', () => {
     expect(await subjects(context)).toEqual(['planned', 'planned']);
   });
 
-  it('is undone by null, and the due date of the invoice then applies', async () => {
+  it('planning is undone by null, and the due date of the invoice then applies', async () => {
     const context = callContext();
     const invoice = invoiceOf({ dueDate: '2026-03-31' });
     await plan(context, invoice, monthly(3));
@@ -168,7 +168,7 @@ describe('planning', () => {
     expect(await subjects(context)).toEqual(['planned', 'plan_cleared', 'planned']);
   });
 
-  it('happens when an invoice with settlementTerms is stamped', async () => {
+  it('planning happens when an invoice with settlementTerms is stamped', async () => {
     const context = callContext();
     const invoice = invoiceOf({ settlementTerms: monthly(4), dueDate: '2026-03-15' });
     await deliver(context, invoice);
@@ -185,7 +185,7 @@ describe('planning', () => {
 });
 
 describe('a plan', () => {
-  it('is completed, is active again when a complement is canceled, and ends with its invoice', async () => {
+  it('a plan is completed, is active again when a complement is canceled, and ends with its invoice', async () => {
     const context = callContext();
     const invoice = invoiceOf();
     await plan(context, invoice, monthly(2));
@@ -223,11 +223,11 @@ describe('planning is refused', () => {
     ['conflict invoice_canceled', { status: 'canceled' }],
     ['conflict not_deferred', { methodCode: 'PUE' }],
     ['recovery_required', { status: 'draft', uuid: undefined, stampInDoubt: true }],
-  ])('as %s', async (reason, changes) => {
+  ])('planning is refused as %s', async (reason, changes) => {
     expect(await refusal(plan(callContext(), invoiceOf(changes), monthly(1)))).toBe(reason);
   });
 
-  it('as `not_issued` for a received invoice, even if the customer does not exist', async () => {
+  it('planning is refused as `not_issued` for a received invoice, even if the customer does not exist', async () => {
     const received = invoiceOf({ direction: 'received' });
     const context = callContext();
     expect(await refusal(plan(context, received, monthly(1)))).toBe('not_found');
@@ -240,14 +240,14 @@ describe('planning is refused', () => {
     expect(await refusal(plan(context, received, monthly(1)))).toBe('conflict not_issued');
   });
 
-  it('as `canceled`, even if the invoice is canceled between two answers of fiscal-cfdi', async () => {
+  it('planning is refused as `canceled`, even if the invoice is canceled between two answers of fiscal-cfdi', async () => {
     const context = callContext();
     const invoice = invoiceOf();
     await deliver(context, canceled(invoice));
     expect(await refusal(plan(context, invoice, monthly(1)))).toBe('conflict invoice_canceled');
   });
 
-  it('as `not_found` for another customer, another organization, and an unknown document', async () => {
+  it('planning is refused as `not_found` for another customer, another organization, and an unknown document', async () => {
     const invoice = invoiceOf();
     const context = callContext();
     await deliver(context, invoice);
@@ -261,7 +261,7 @@ describe('planning is refused', () => {
 });
 
 describe('the calendar', () => {
-  it('is read by day, customer and status, page by page', async () => {
+  it('the calendar is read by day, customer and status, page by page', async () => {
     const context = callContext();
     const [first, second] = [
       invoiceOf({ issuedLocalDateTime: '2026-01-31T10:00:00' }),
@@ -315,7 +315,7 @@ describe('the payment terms of the customer', () => {
     expect(await calendar(context)).toMatchObject([{ ...installment, open: 1000 }]);
   });
 
-  it('are optional: an invoice without a due date is in the calendar by its issue date, as in aging', async () => {
+  it('the payment terms of the customer are optional: an invoice without a due date is in the calendar by its issue date, as in aging', async () => {
     const context = callContext();
     const invoice = invoiceOf();
     await deliver(context, invoice);
@@ -344,7 +344,7 @@ describe('a page of a calendar with many organizations', () => {
     ['a year', { page: { dateFrom: '2026-01-01', dateTo: '2026-12-31' } }, 'dues_calendar'],
     ['a customer', { customerId: '01890000-0000-7000-8000-000000000007' }, 'dues_customer'],
     ['what is overdue', { status: 'overdue' }, /dues_(open|calendar)/],
-  ])('of %s is one range of an index', async (_, request, index) => {
+  ])('a calendar page of %s reads one range of an index', async (_, request, index) => {
     const { statements, pool } = service.runtime;
     const asked = jest.spyOn(statements, 'query');
     const page = await service.page(listCollectionCalendar, organization, request as never);
@@ -387,7 +387,7 @@ describe('a due installment', () => {
     });
   const day = (context: CallContext) => announceDay(service.runtime, context);
 
-  it('is announced as due on its day and as overdue after it, once each', async () => {
+  it('a due installment is announced as due on its day and as overdue after it, once each', async () => {
     const context = callContext();
     await profile(context, '06000', 1);
     await plan(context, invoiceOf(), monthly(3));
@@ -402,14 +402,14 @@ describe('a due installment', () => {
     expect(await announcements(context)).toEqual(['due', 'overdue', 'overdue']);
   });
 
-  it('is announced at once if the plan begins in the past', async () => {
+  it('a due installment is announced at once if the plan begins in the past', async () => {
     const context = callContext();
     await plan(context, invoiceOf({ issuedLocalDateTime: '2026-01-01T10:00:00' }), monthly(2));
     expect(await announcements(context)).toEqual(['overdue', 'due']);
     expect(await calendar(context, { status: 'overdue' })).toHaveLength(1);
   });
 
-  it('becomes due at midnight in the postal code of the fiscal profile', async () => {
+  it('a due installment becomes due at midnight in the postal code of the fiscal profile', async () => {
     const context = callContext();
     await plan(context, invoiceOf(), monthly(1));
     // When it is 23:30 in Tijuana, it is 01:30 of the next day in Cancún.

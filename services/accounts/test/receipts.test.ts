@@ -107,7 +107,7 @@ async function announcedOf(id: string): Promise<accounts.DocumentBalance[]> {
 const announced = async (id: string) => (await announcedOf(id)).at(-1)!;
 
 describe('the event of a receipt on credit', () => {
-  it('has the original debt, its days, and each reduction with its day', async () => {
+  it('the event of a receipt on credit has the original debt, its days, and each reduction with its day', async () => {
     const sold = receiptOf({ customerName: 'Ana' });
     await deliver(sold);
     await pay('160');
@@ -126,7 +126,7 @@ describe('the event of a receipt on credit', () => {
     });
   });
 
-  it('has the same values as the list', async () => {
+  it('the event of a receipt on credit has the same values as the list', async () => {
     const [one, other] = [receiptOf(), receiptOf()];
     await deliver(one);
     await deliver(other);
@@ -141,7 +141,7 @@ describe('the event of a receipt on credit', () => {
     expect(await listDebts.run(service.runtime, context, { afterRef })).toEqual({ debts: [] });
   });
 
-  it('leaves out money in excess of the debt', async () => {
+  it('the event of a receipt on credit leaves out money in excess of the debt', async () => {
     const sold = receiptOf();
     await deliver(sold);
     await pay('1160');
@@ -156,7 +156,7 @@ describe('the event of a receipt on credit', () => {
     ]);
   });
 
-  it('has no balance after the receipt is canceled, even if it was paid', async () => {
+  it('the event of a receipt on credit has no balance after the receipt is canceled, even if it was paid', async () => {
     const sold = receiptOf();
     await deliver(sold);
     await pay('1160');
@@ -165,7 +165,7 @@ describe('the event of a receipt on credit', () => {
     expect(await announced(sold.receiptId)).toMatchObject(canceledNow);
   });
 
-  it('has the day of the recorded payment, or the day of the complement without one', async () => {
+  it('the event of a receipt on credit has the day of the recorded payment, or the day of the complement without one', async () => {
     const invoice = cfdiOf({ customerId, counterpartyName: 'Ana' });
     await deliverCfdi(service, context, invoice);
     await pay('160');
@@ -185,7 +185,7 @@ describe('the event of a receipt on credit', () => {
 });
 
 describe('the event of a document that was paid at once', () => {
-  it('is not sent, whether it is refunded, invoiced or canceled', async () => {
+  it('the event of a document that was paid at once is not sent, whether it is refunded, invoiced or canceled', async () => {
     const sold = receiptOf({ saleType: 'paid' });
     await deliver(sold);
     await deliver({ ...sold, version: 2, refund: refundOf('100', 'credit') });
@@ -203,7 +203,7 @@ describe('the event of a document that was paid at once', () => {
     expect(await announcedOf(invoice.cfdiId)).toEqual([]);
   });
 
-  it('has the reopened balance until the document is paid', async () => {
+  it('the event of a document that was paid at once has the reopened balance until the document is paid', async () => {
     const sold = receiptOf({ saleType: 'paid' });
     await deliver(sold);
     await deliver({ ...sold, version: 2, refund: refundOf('100', 'credit') });
@@ -218,7 +218,7 @@ describe('the event of a document that was paid at once', () => {
     ]);
   });
 
-  it('says that an invoice needs review until the review is done', async () => {
+  it('the event of an invoice that was paid at once reports that the invoice needs review until the review is done', async () => {
     const invoice = cfdiOf({ customerId, methodCode: 'PUE' });
     const note = creditNoteOf([invoice.uuid!, newId()], '100');
     await deliverCfdi(service, context, invoice);
@@ -230,7 +230,7 @@ describe('the event of a document that was paid at once', () => {
 });
 
 describe('a receipt on credit', () => {
-  it('is owed, and a payment lowers it at once', async () => {
+  it('a receipt on credit is owed, and a payment lowers it at once', async () => {
     const sold = receiptOf();
     await deliver(sold);
     await pay('160');
@@ -247,7 +247,7 @@ describe('a receipt on credit', () => {
     ]);
   });
 
-  it('returns a refund as credit or as money if nothing is owed', async () => {
+  it('a receipt on credit returns a refund as credit or as money if nothing is owed', async () => {
     const sold = receiptOf();
     await deliver(sold);
     await pay('1160');
@@ -264,7 +264,7 @@ describe('a receipt on credit', () => {
     });
   });
 
-  it('moves to its invoice, where the payment waits for its complement', async () => {
+  it('a receipt on credit moves to its invoice, where the payment waits for its complement', async () => {
     const sold = receiptOf();
     await deliver(sold);
     await pay('160');
@@ -289,7 +289,7 @@ describe('a receipt on credit', () => {
     expect(await books()).toMatchObject({ [`receivable:${account}`]: 1000, sales: -1160 });
   });
 
-  it('is owed again if its invoice is canceled', async () => {
+  it('a receipt on credit is owed again if its invoice is canceled', async () => {
     const sold = receiptOf();
     await deliver(sold);
     await pay('160');
@@ -355,7 +355,7 @@ describe('waiting receipts that were paid at once', () => {
       receiptOf({ saleType: 'paid', folio, total: folio === 'D' ? '0' : '116' }),
     );
 
-  it('are posted as each would be alone', async () => {
+  it('waiting receipts that were paid at once are posted as each would be alone', async () => {
     await deliver(...sold());
     const together = await keptOf(context);
     context = callContext();
@@ -369,7 +369,7 @@ describe('waiting receipts that were paid at once', () => {
     expect(together).toHaveLength(4);
   });
 
-  it('need as many statements as a single receipt', async () => {
+  it('waiting receipts that were paid at once need as many statements as a single receipt', async () => {
     const counted = async (receipts: commerce.SalesReceipt[]) => {
       let statements = 0;
       await createRun(service.runtime, context).step((tx) => {
@@ -385,7 +385,7 @@ describe('waiting receipts that were paid at once', () => {
     expect(await counted(sold())).toBe(await counted(sold().slice(0, 1)));
   });
 
-  it('include a refund whose event arrived before its receipt', async () => {
+  it('waiting receipts that were paid at once include a refund whose event arrived before its receipt', async () => {
     const [receipt] = sold();
     await deliver({ ...receipt!, version: 2, refund: refundOf('16', 'cash_back') });
     await deliver(receipt!);
@@ -505,7 +505,7 @@ describe('the balance of sales whose events may arrive late', () => {
   const owedNow = async (documentRefs: string[] = []) =>
     (await readOwedSales.run(service.runtime, context, { documentRefs })).sales;
 
-  it('is returned for the sales that were paid or reopened last, or for named sales', async () => {
+  it('the balance of sales whose events may arrive late is returned for the sales that were paid or reopened last, or for named sales', async () => {
     const [paid, owedAgain, untouched] = [receiptOf(), receiptOf(), receiptOf()];
     await deliver(paid, owedAgain, untouched);
     const refOf = ({ receiptId }: commerce.SalesReceipt) => `sales_receipt:${receiptId}`;
@@ -551,7 +551,7 @@ describe('a sale on credit whose event has not arrived', () => {
     contacts.set(customerId, contact);
   });
 
-  it('is covered by a later payment, whether the payment names it or not', async () => {
+  it('a sale on credit whose event has not arrived is covered by a later payment, whether the payment names it or not', async () => {
     const ref = elsewhere(receiptOf());
     const [first, second] = [await pay('580'), await payNamed(ref, '580')];
     expect(first.applications).toEqual([{ documentRef: ref, amount: 580 }]);
@@ -562,7 +562,7 @@ describe('a sale on credit whose event has not arrived', () => {
     expect(await books()).toEqual({ sales: -1160, collected: 1160 });
   });
 
-  it("can be paid with the customer's earlier credit", async () => {
+  it("a sale on credit whose event has not arrived can be paid with the customer's earlier credit", async () => {
     await pay('2000');
     const before = await service.answer(getReceivable, context, { customerId });
     expect(before['balances']).toMatchObject([{ total: 0, credit: 2000 }]);
@@ -577,7 +577,7 @@ describe('a sale on credit whose event has not arrived', () => {
     expect(applied['balances']).toMatchObject([{ total: 0, credit: 840 }]);
   });
 
-  it('is owed by its customer, net of refunds', async () => {
+  it('a sale on credit whose event has not arrived is owed by its customer, net of refunds', async () => {
     const refunds = [refundOf('60', 'credit'), refundOf('100', 'credit')];
     elsewhere(receiptOf({ version: 3, refundedTotal: '160' }), refunds);
     const { balances } = await readContactBalance.run(
@@ -588,7 +588,7 @@ describe('a sale on credit whose event has not arrived', () => {
     expect(balances).toEqual([{ currency: 'MXN', open: '1000', credit: '0' }]);
   });
 
-  it('is not paid after it was canceled', async () => {
+  it('a sale on credit whose event has not arrived is not paid after it was canceled', async () => {
     const receipt = receiptOf();
     await deliver(receipt);
     const ref = elsewhere({ ...receipt, version: 2, status: 'canceled' });

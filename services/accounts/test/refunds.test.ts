@@ -262,7 +262,7 @@ it('money paid back and credit never exceed the received money, in any order of 
 }, 240_000);
 
 describe('a refund in money of an invoiced sale on credit', () => {
-  it('leaves no credit, before and after the stamp of its credit note', async () => {
+  it('a refund in money of an invoiced sale on credit leaves no credit, before and after the stamp of its credit note', async () => {
     const sale = await sold();
     await sale.makeInvoice();
     const ref = `cfdi:${sale.invoice!.cfdiId}`;
@@ -277,7 +277,7 @@ describe('a refund in money of an invoiced sale on credit', () => {
     expect(await openBalanceOf(service, sale.context, ref)).toEqual([0, 0, 0, false]);
   });
 
-  it('only lowers the open balance if nothing was paid', async () => {
+  it('a refund in money of an invoiced sale on credit only lowers the open balance if nothing was paid', async () => {
     const sale = await sold();
     await sale.makeInvoice();
     const ref = `cfdi:${sale.invoice!.cfdiId}`;
@@ -295,7 +295,7 @@ describe('a refund in money of an invoiced sale on credit', () => {
     });
   });
 
-  it('counts once if a person made its credit note', async () => {
+  it('a refund in money of an invoiced sale on credit counts once if a person made its credit note', async () => {
     const sale = await sold();
     await sale.makeInvoice();
     await sale.deliverAll();
@@ -309,7 +309,7 @@ describe('a refund in money of an invoiced sale on credit', () => {
     expect(await booksOf(service, sale.context)).not.toHaveProperty(`credit:${customerId}`);
   });
 
-  it('lowers the replacing invoice, which alone carries the balance of the sale', async () => {
+  it('a refund in money of an invoiced sale on credit lowers the replacing invoice, which alone carries the balance of the sale', async () => {
     const sale = await sold();
     await sale.makeInvoice();
     const first = sale.invoice!;
@@ -324,7 +324,7 @@ describe('a refund in money of an invoiced sale on credit', () => {
     expect(plain((await sale.books()).open)).toBe('480');
   });
 
-  it('leaves the sale owed again if its payment is reversed', async () => {
+  it('a refund in money of an invoiced sale on credit leaves the sale owed again if its payment is reversed', async () => {
     const sale = await sold();
     await sale.makeInvoice();
     await sale.deliverAll();
@@ -341,7 +341,7 @@ describe('a refund in money of an invoiced sale on credit', () => {
 });
 
 describe('a refund in money before the invoice', () => {
-  it('stays paid back when an invoice takes over the receipt and when that invoice is canceled', async () => {
+  it('a refund in money before the invoice stays paid back when an invoice takes over the receipt and when that invoice is canceled', async () => {
     const sale = await sold();
     await sale.pay(d(580));
     await sale.refund(d(200), 'cash_back');
@@ -355,7 +355,7 @@ describe('a refund in money before the invoice', () => {
     expect(await booksOf(service, sale.context)).toEqual(paidBack);
   });
 
-  it('takes nothing from money that arrives later', async () => {
+  it('a refund in money before the invoice takes nothing from money that arrives later', async () => {
     const sale = await sold();
     await sale.refund(d(200), 'cash_back');
     await sale.pay(d(380));

@@ -182,14 +182,14 @@ describe('an expense that commerce may be about to settle', () => {
     return { expenseId, fence, open, paid: () => pay('1160', [{ documentRef, amount: '1160' }]) };
   };
 
-  it('is not paid if commerce settled it', async () => {
+  it('an expense that commerce may be about to settle is not paid if commerce settled it', async () => {
     const { expenseId, paid } = await fenced();
     beforeFencesEnd.mockImplementation(() => Promise.resolve(expenseOf(expenseId, ['1160'])));
     await expect(paid()).rejects.toMatchObject({ details: { reason: 'exceeds_balance' } });
     expect(await booksOf(service, context)).toEqual({ disbursed: -1160, purchases: 1160 });
   });
 
-  it('is paid after commerce has ended the fence, and commerce is asked only once', async () => {
+  it('an expense that commerce may be about to settle is paid after commerce has ended the fence, and commerce is asked only once', async () => {
     const { open, fence, paid } = await fenced();
     expect(await paid()).toMatchObject({ kind: 'payment', amount: -1160 });
     await expect(paid()).rejects.toMatchObject({ details: { reason: 'exceeds_balance' } });
@@ -197,7 +197,7 @@ describe('an expense that commerce may be about to settle', () => {
     expect((await open('expense:another')).fence).toBeGreaterThan(fence);
   });
 
-  it('has one fence for a request, however often the request is repeated', async () => {
+  it('an expense that commerce may be about to settle has one fence for a request, however often the request is repeated', async () => {
     const { expenseId, fence, open } = await fenced();
     const documentRef = `expense:${expenseId}`;
     const [first, repeated] = [await open(documentRef, 'one'), await open(documentRef, 'one')];
@@ -206,7 +206,7 @@ describe('an expense that commerce may be about to settle', () => {
     expect(kept).toHaveLength(2);
   });
 
-  it('is refused as in progress while other requests keep opening fences', async () => {
+  it('an expense that commerce may be about to settle is refused as in progress while other requests keep opening fences', async () => {
     const { open, paid } = await fenced();
     beforeFencesEnd.mockImplementation(() => open(supplierId));
     await expect(paid()).rejects.toMatchObject({ code: 'operation_in_progress' });
@@ -215,7 +215,7 @@ describe('an expense that commerce may be about to settle', () => {
 });
 
 describe('a deleted expense whose event has not arrived', () => {
-  it('is not paid, because nothing is owed', async () => {
+  it('a deleted expense whose event has not arrived is not paid, because nothing is owed', async () => {
     const [deleted, other] = [newId(), newId()];
     await deliver(expenseOf(deleted, []));
     await deliver(expenseOf(other, []));
@@ -233,7 +233,7 @@ describe('a deleted expense whose event has not arrived', () => {
     expect(await transactions()).toEqual(posted);
   });
 
-  it('is left out of a payment without named documents', async () => {
+  it('a deleted expense whose event has not arrived is left out of a payment without named documents', async () => {
     const [deleted, other] = [newId(), newId()];
     await deliver(expenseOf(deleted, []));
     await deliver(expenseOf(other, []));

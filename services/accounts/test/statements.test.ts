@@ -72,7 +72,7 @@ async function books(): Promise<{ context: CallContext; contactId: string }> {
 }
 
 describe('a statement', () => {
-  it('adds up, and each line has the balance after it', async () => {
+  it('a statement adds up, and each line has the balance after it', async () => {
     const { context, contactId } = await books();
     const shown = await statement(context, contactId);
     expect(shown).toMatchObject({
@@ -117,7 +117,7 @@ describe('a statement', () => {
     });
   });
 
-  it('has pages, each of which continues after the last line of the previous page', async () => {
+  it('a statement has pages, each of which continues after the last line of the previous page', async () => {
     const { context, contactId } = await books();
     const lines: unknown[] = [];
     for (let cursor: string | null | undefined; cursor !== null;) {
@@ -134,7 +134,7 @@ describe('a statement', () => {
     expect(lines).toEqual([1160, 660, 560]);
   });
 
-  it('reverses a canceled invoice', async () => {
+  it('a statement reverses a canceled invoice', async () => {
     const context = callContext();
     const invoice = cfdiOf({ customerId: newId(), issuedLocalDateTime: '2026-01-10T10:00:00' });
     await deliver(context, invoice);
@@ -147,7 +147,7 @@ describe('a statement', () => {
     });
   });
 
-  it('is limited to one organization and to the sides that the caller may read', async () => {
+  it('a statement is limited to one organization and to the sides that the caller may read', async () => {
     const { context, contactId } = await books();
     const unknown = { code: 'not_found' };
     await expect(statement(callContext(), contactId)).rejects.toMatchObject(unknown);
@@ -156,7 +156,7 @@ describe('a statement', () => {
     await expect(statement(context, contactId, {}, sides)).rejects.toMatchObject(unknown);
   });
 
-  it('reads one index range', async () => {
+  it('a statement reads one index range', async () => {
     const context = callContext();
     const contactId = newId();
     await service.rows(
@@ -196,7 +196,7 @@ describe('a statement', () => {
     }
   });
 
-  it('is printed and exported with all its lines', async () => {
+  it('a statement is printed and exported with all its lines', async () => {
     const { context, contactId } = await books();
     const as = (format: string) =>
       exportContactStatement.run(service.runtime, context, {
@@ -224,7 +224,7 @@ describe('a statement', () => {
     expect((await as('xlsx')).content).toEqual(content);
   });
 
-  it('is in the language of the contact, or in the requested language', async () => {
+  it('a statement is in the language of the contact, or in the requested language', async () => {
     const { context, contactId } = await books();
     const fields = { documentLanguage: 'en' };
     languageOf.set(contactId, { contactId, fields } as commerce.Contact);
@@ -253,7 +253,7 @@ describe('the calendar feed', () => {
   };
   const create = (context: CallContext) => service.answer(createCollectionFeed, context, {});
 
-  it('keeps its address until it is revoked, and shows the open installments', async () => {
+  it('the calendar feed keeps its address until it is revoked, and shows the open installments', async () => {
     const context = callContext();
     const invoice = cfdiOf({ customerId: newId(), dueDate: '2026-12-05', counterpartyName: 'Ana' });
     await deliver(context, invoice);

@@ -86,7 +86,7 @@ describe('an index serves', () => {
       { page: { dateFrom: '2026-11-20', dateTo: '2026-11-20' } },
       'transactions_date',
     ],
-  ])('%s', async (_, request, index) => {
+  ])('an index serves the list of %s', async (_, request, index) => {
     const { indexes, kinds } = await planOf(request);
     expect(indexes).toContain(index);
     expect(kinds).not.toContain('Seq Scan');
@@ -96,7 +96,7 @@ describe('an index serves', () => {
 });
 
 describe('a transaction', () => {
-  it('is shown only to its organization and to callers who may read its side', async () => {
+  it('a transaction is shown only to its organization and to callers who may read its side', async () => {
     const own = callContext();
     const owed = cfdiOf({ customerId: newId() });
     await deliverCfdi(service, own, owed);
@@ -118,7 +118,7 @@ describe('a transaction', () => {
     }
   });
 
-  it('shows the RFC of an unassigned party', async () => {
+  it('a transaction shows the RFC of an unassigned party', async () => {
     const own = callContext();
     await deliverCfdi(service, own, cfdiOf());
     const { data } = await service.page(listAccountTransactions, own, { sides });

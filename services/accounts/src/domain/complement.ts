@@ -19,16 +19,16 @@ export interface CertifiedInvoice {
   uuid: string;
   amount: string;
   currency: string;
-  /** NumParcialidad. */
+  /** `NumParcialidad` of the payment complement: the number of this installment. */
   installment: number;
-  /** ImpSaldoAnt. */
+  /** `ImpSaldoAnt` of the payment complement: the balance before this payment. */
   previousBalance: string;
 }
 
 /** The draft of a payment complement in fiscal-cfdi. */
 export interface ComplementDraft {
   customerId: string;
-  /** MonedaP. */
+  /** `MonedaP` of the payment complement: the currency of the payment. */
   currency: string;
   exchangeRate?: string | undefined;
   formCode: string;

@@ -157,7 +157,10 @@ function claimsOf(
 const replacedBy = (related: AnnouncedCfdi['relatedDocuments']): string[] =>
   named(related, [inPlaceOf]);
 
-/** The UUIDs that are related under the given relationships, without repeats. */
+/**
+ * The UUIDs of related documents that have one of these relationships (c_TipoRelacion), without
+ * repeats.
+ */
 const named = (related: AnnouncedCfdi['relatedDocuments'], under: readonly string[]): string[] => [
   ...new Set(
     related

@@ -47,7 +47,7 @@ interface Payment {
   isReversed: boolean;
 }
 
-/** The service without a database: this class makes the same decisions in the same order. */
+/** Throws if an invariant of the ledger does not hold. */
 function holds(condition: boolean): void {
   if (!condition) throw new Error('an invariant of the ledger does not hold');
 }
@@ -220,7 +220,7 @@ class Books {
   }
 
   /**
-   * Invariant B.3: every balance has the sign of its side, and recorded money never exceeds the
+   * Checks that every balance has the sign of its side, and that recorded money never exceeds
    * documented money.
    */
   check(): void {

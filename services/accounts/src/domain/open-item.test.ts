@@ -129,7 +129,7 @@ describe('the ledger of an invoice', () => {
       { side: 'payable', paid: d(1200) },
       { purchases: 1160, disbursed: -1200, 'advance:c': 40 },
     ],
-  ])('%s', (_, facts, accounts) => {
+  ])('an open item %s', (_, facts, accounts) => {
     expect(shown(facts)).toEqual(accounts);
   });
 });

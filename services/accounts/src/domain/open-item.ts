@@ -61,8 +61,8 @@ export interface OpenBalance {
  * - canceled: zero; money that was recorded, or that complements still match, is credit
  * - superseded: zero; recorded money is credit
  *
- * This item is paid neither by credit that was used for another document nor by money that was paid back:
- * both lower the recorded money first.
+ * Credit that was used for another document, and money that was paid back, do not pay this item:
+ * both are first subtracted from the recorded money.
  */
 export function openBalanceOf(openItem: OpenItem): OpenBalance {
   const { state, total, isDeferred, paid, credited, recorded, isCfdi, spent } = openItem;
@@ -203,14 +203,14 @@ export function owedBy(entries: Iterable<readonly [string, Decimal]>, side: Side
 }
 
 /**
- * Accounts without a stored balance: with one, all postings of an organization would wait for the
- * same row.
+ * Accounts without a stored balance. With a stored balance, all postings of an organization would
+ * wait for one row.
  */
 export const controlAccounts = ['sales', 'returns', 'purchases', 'collected', 'disbursed'];
 
 /**
- * Whether several documents share the account. A decision first locks the balance of a credit
- * account.
+ * Whether the account holds credit, which several documents share. A transaction locks the balance
+ * of a credit account before it decides about the credit.
  */
 export const isCreditAccount = (account: string): boolean =>
   ['credit', 'advance'].includes(nameOf(account));

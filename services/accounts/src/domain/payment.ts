@@ -35,7 +35,7 @@ export function allocate(
   return { allocations, rest };
 }
 
-/** The amount that no document needs. */
+/** The part of the amount that exceeds the open amounts of the documents. */
 export function leftOf(
   documents: readonly OpenDocument[],
   allocations: readonly Allocation[],

@@ -129,7 +129,7 @@ describe('planning an invoice', () => {
     ['invoice_canceled', { status: 'canceled', isDeferred: false }],
     ['not_deferred', { isDeferred: false, effective: Decimal.zero }],
     ['invoice_paid', { effective: Decimal.zero }],
-  ])('is refused as %s for %j', (reason, changes) => {
+  ])('planning an invoice is refused as %s for %j', (reason, changes) => {
     expect(planRefusal({ ...invoice, ...changes })).toBe(reason);
   });
 

@@ -19,7 +19,7 @@ export interface NamedContact {
   side: Side;
 }
 
-/** Reads CFDI from their owner, because their events may not have arrived. */
+/** Reads CFDI from fiscal-cfdi, because the events of the CFDI may not have arrived yet. */
 export interface FiscalDocuments<Context> {
   /** Returns undefined if fiscal-cfdi does not have the CFDI. */
   find(context: Context, cfdiId: string): Promise<PresentCfdi | undefined>;
@@ -33,13 +33,15 @@ export interface FiscalDocuments<Context> {
   ): Promise<readonly { cfdiId: string; version: number }[]>;
 }
 
-/** Reads contacts from their owner, because their events may not have arrived. */
+/** Reads contacts from commerce, because the events of the contacts may not have arrived yet. */
 export interface Contacts<Context, Contact> {
   /** Returns undefined if commerce does not have the contact. */
   find(context: Context, contactId: string): Promise<Contact | undefined>;
 }
 
-/** Reads expenses and sales receipts from their owner, because their events may not have arrived. */
+/**
+ * Reads expenses and sales receipts from commerce, because their events may not have arrived yet.
+ */
 export interface SoldAndBought<Context, Expense, Receipt> {
   /**
    * Reads the named documents, and the documents of the contact that changed last. Unknown and deleted
@@ -68,7 +70,10 @@ export interface SoldAndBought<Context, Expense, Receipt> {
   ): Promise<void>;
 }
 
-/** Reads all documents of an organization from their owners, for a rebuild of the ledger. */
+/**
+ * Reads all documents of an organization from the services that own them, for a rebuild of the
+ * ledger.
+ */
 export interface OwnedDocuments<Context, Expense, Receipt> {
   /**
    * Returns the next documents, sorted by identifier; returns an empty list after the last

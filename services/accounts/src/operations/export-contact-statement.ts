@@ -61,7 +61,10 @@ export const exportContactStatement = query(
   },
 );
 
-/** The words that name a file and its sheet, in one language; Spanish for papers in both. */
+/**
+ * The words for the names of the file and its sheet, in one language. Papers in both languages use
+ * Spanish words.
+ */
 const namesIn = (language: PaperLanguage) => paperWords(language === 'en' ? 'en' : 'es').statement;
 
 const workbook = (statement: PrintableStatement, language: PaperLanguage): Promise<Buffer> =>

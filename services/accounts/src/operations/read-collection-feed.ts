@@ -5,7 +5,10 @@ import { collectionFeed } from '../domain/collection-feed';
 import { feedEvents, organizationOfFeed } from '../store/collection-feeds';
 import { todayFor } from '../store/organizations';
 
-/** The days of the feed, because a calendar program cannot show years of debts. */
+/**
+ * The numbers of past and future days in the feed. The feed is limited, because a calendar program
+ * cannot show years of debts.
+ */
 const pastDays = 366;
 const futureDays = 731;
 const eventsMax = 2_000;

@@ -84,7 +84,7 @@ it('every invalid value of a file is reported', () => {
 it.each([
   ['yen have no cents', { currency: 'JPY', total: '1000' }, ['334', '333', '333']],
   ['dinars have mils', { currency: 'BHD', total: '1.000' }, ['0.334', '0.333', '0.333']],
-])('%s', (_, input, amounts) => {
+])('the installments of an example have the decimals of its currency: %s', (_, input, amounts) => {
   const expected = { plan: { installments: amounts.map((amount) => ({ amount })) } };
   const judged = { examples: [{ ...changed(input).examples[0], expected }] };
   expect(checkSettlementExamples(judged).differences).toEqual([]);
