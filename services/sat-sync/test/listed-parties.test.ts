@@ -74,7 +74,7 @@ async function announced({ organizationId }: CallContext) {
 }
 
 describe('the watch of the lists', () => {
-  it('emits one event when a load adds a supplier to a list, and one when it is removed', async () => {
+  it('the watch of the lists emits one event when a load adds a supplier to a list, and one when it is removed', async () => {
     const [context, other] = [callContext(), callContext()];
     const { contactId } = await contact(context);
     await contact(other, { fields: { legalName: 'DOS', rfc: 'CCC080810KL3' } as never });
@@ -106,7 +106,7 @@ describe('the watch of the lists', () => {
     expect((await announced(context))[1]).toMatchObject({ version: 2, listed: false, entries: [] });
   });
 
-  it('finds a contact that is added later, and ignores a deleted contact', async () => {
+  it('the watch of the lists finds a contact that is added later, and ignores a deleted contact', async () => {
     await loadAt('2026-11-06T08:00:00Z', [[listed, 'UNO', 'Definitivo', 'letra', '01/06/2018']]);
     const context = callContext();
     const added = await contact(context, { kind: 'customer' });
@@ -120,7 +120,7 @@ describe('the watch of the lists', () => {
     expect(await announced(context)).toHaveLength(1);
   });
 
-  it('stores the newest state of each contact of a batch', async () => {
+  it('the watch of the lists stores the newest state of each contact of a batch', async () => {
     const context = callContext();
     const [contactId, other] = [newId(), newId()];
     const announce = (id: string, at: number, rfc: string) =>
@@ -148,7 +148,7 @@ describe('the watch of the lists', () => {
     ]);
   });
 
-  it('includes the issuers of received CFDI', async () => {
+  it('the watch of the lists includes the issuers of received CFDI', async () => {
     const context = callContext();
     await createRun(service.runtime, context).step(async (tx) => {
       await tx.rows(

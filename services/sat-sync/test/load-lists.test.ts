@@ -108,7 +108,7 @@ describe('two processes', () => {
     return Promise.resolve({ modifiedAt: undefined, rows: rows() });
   };
 
-  it('load lists in turn; the turn of a stopped process is taken over, and that process stores nothing more', async () => {
+  it('two processes load lists in turn; the turn of a stopped process is taken over, and that process stores nothing more', async () => {
     const [begun, end] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
     await service.rows('delete from list_failures returning 1');
     const first = pass(400, waitingIn(begun.resolve, end.promise));
@@ -132,7 +132,7 @@ describe('two processes', () => {
     expect(await service.rows(versions, [file])).toEqual([loaded]);
   });
 
-  it('hold no lock of a session, so a transaction pooler may be between them and PostgreSQL', async () => {
+  it('two processes hold no lock of a session, so a transaction pooler may be between them and PostgreSQL', async () => {
     const end = Promise.withResolvers<void>();
     const begun = Promise.withResolvers<void>();
     const passing = pass(1_900 + 24 * 60, waitingIn(begun.resolve, end.promise));

@@ -64,7 +64,7 @@ async function until(isThere: () => boolean): Promise<void> {
 }
 
 describe('the portals of the SAT', () => {
-  it('are visited by one source of an organization at a time, and another source waits', async () => {
+  it('the portals of the SAT are visited by one source of an organization at a time, and another source waits', async () => {
     const context = callContext();
     const [one, other] = await twoSources(context);
     const { portals, seen, end } = slowPortals();
@@ -83,7 +83,7 @@ describe('the portals of the SAT', () => {
     expect(seen).toEqual({ open: 0, openMax: 1, visits: 2 });
   });
 
-  it('are free again after a visitor stopped', async () => {
+  it('the portals of the SAT are free again after a visitor stopped', async () => {
     const context = callContext();
     const [one, other] = await twoSources(context);
     const { portals, seen, end } = slowPortals();
@@ -98,7 +98,7 @@ describe('the portals of the SAT', () => {
     await Promise.all([silent, next]);
   });
 
-  it('are not visited for a Constancia during the visit of a synchronization', async () => {
+  it('the portals of the SAT are not visited for a Constancia during the visit of a synchronization', async () => {
     const context = callContext();
     const [one] = await twoSources(context);
     const { portals, seen, end } = slowPortals();

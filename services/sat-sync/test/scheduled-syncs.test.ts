@@ -97,7 +97,7 @@ const announce = (context: CallContext, version: number, status: string): Promis
 };
 
 describe('a schedule', () => {
-  it('starts one synchronization at its time, even with many replicas', async () => {
+  it('a schedule starts one synchronization at its time, even with many replicas', async () => {
     const context = callContext();
     const id = await set(context, '2026-11-23T01:00');
     expect((await shown(context)).nextRunAt).toBe('2026-11-23T09:00:00.000Z');
@@ -113,7 +113,7 @@ describe('a schedule', () => {
     });
   });
 
-  it('reads two years once a month, a month every day, and the last days at other runs', async () => {
+  it('a schedule reads two years once a month, a month every day, and the last days at other runs', async () => {
     const context = callContext();
     const id = await set(context, '2026-11-23T01:00');
     for (const local of ['2026-11-23T03:00', '2026-11-23T11:00', '2026-11-24T03:05']) {
@@ -128,7 +128,7 @@ describe('a schedule', () => {
     ]);
   });
 
-  it('reads two years for all sources or for none, so that a source being read is not left out', async () => {
+  it('a schedule reads two years for all sources or for none, so that a source being read is not left out', async () => {
     const context = callContext();
     const sources = ['issued_cfdi', 'received_cfdi'];
     const often = { ...schedule, freshEveryHours: 24, sources };
@@ -155,7 +155,7 @@ describe('a schedule', () => {
     ]);
   });
 
-  it('leaves out a source that is being read', async () => {
+  it('a schedule leaves out a source that is being read', async () => {
     const context = callContext();
     const id = await set(context, '2026-11-23T01:00');
     await startAt(context, '2026-11-23T03:00', id);
@@ -164,7 +164,7 @@ describe('a schedule', () => {
     expect((await shown(context)).nextRunAt).toBe('2026-11-24T01:00:00.000Z');
   });
 
-  it('records why it starts nothing, and tries again at its next time', async () => {
+  it('a schedule records why it starts nothing, and tries again at its next time', async () => {
     const context = callContext();
     const id = await set(context, '2026-11-23T01:00');
     await startAt(context, '2026-11-23T03:00', id, fiscal({ fiel: false }));
@@ -178,7 +178,7 @@ describe('a schedule', () => {
     expect((await shown(context)).lastRun).toMatchObject({ reason: 'fiscal_profile_missing' });
   });
 
-  it('stays due while fiscal-cfdi does not answer', async () => {
+  it('a schedule stays due while fiscal-cfdi does not answer', async () => {
     const context = callContext();
     const id = await set(context, '2026-11-23T01:00');
     const start = startAt(context, '2026-11-23T03:00', id, fiscal({ fails: unavailable('no') }));
@@ -187,14 +187,14 @@ describe('a schedule', () => {
     expect(await syncs(context)).toHaveLength(1);
   });
 
-  it('starts nothing while it is off', async () => {
+  it('a schedule starts nothing while it is off', async () => {
     const context = callContext();
     const id = await set(context, '2026-11-23T01:00', { ...schedule, enabled: false });
     expect((await shown(context)).nextRunAt).toBeUndefined();
     expect(await startAt(context, '2026-11-24T03:00', id)).toBe(false);
   });
 
-  it('starts nothing while its organization is archived, and continues after its restoration', async () => {
+  it('a schedule starts nothing while its organization is archived, and continues after its restoration', async () => {
     const context = callContext();
     const id = await set(context, '2026-11-23T01:00');
     await announce(context, 2, 'archived');
@@ -248,7 +248,7 @@ describe('a schedule', () => {
       0,
     ],
   ] as const)(
-    'knows that its organization is %s, in whatever order events arrive',
+    'the last version of an organization\'s status decides whether its schedule runs: %s',
     async (_, events, count) => {
       const context = callContext();
       const id = await set(context, '2026-11-23T01:00');
@@ -258,7 +258,7 @@ describe('a schedule', () => {
     },
   );
 
-  it('lets a running synchronization finish when its organization is archived', async () => {
+  it('a schedule lets a running synchronization finish when its organization is archived', async () => {
     const context = callContext();
     const id = await set(context, '2026-11-23T01:00');
     await startAt(context, '2026-11-23T03:00', id);

@@ -63,7 +63,7 @@ const cancel = (context: CallContext, syncId: string) =>
   service.answer(cancelSatSync, withKey(context, 'POST cancel'), { syncId });
 
 describe('the end of a synchronization', () => {
-  it('has an event with its last source, in the form of getSatSync', async () => {
+  it('the end of the last source emits the event of the synchronization, in the form of getSatSync', async () => {
     const { context, run, syncId, ids } = await queued('received_cfdi', 'issued_cfdi');
     const [received, issued] = ids;
     await run.step(async (tx) => {
@@ -82,7 +82,7 @@ describe('the end of a synchronization', () => {
     expect(await announced(context)).toHaveLength(1);
   });
 
-  it('has one event if two sources end at the same moment', async () => {
+  it('the end of a synchronization has one event if two sources end at the same moment', async () => {
     const { context, run, ids } = await queued('received_cfdi', 'issued_cfdi');
     const [one, other] = ids;
     let second!: Promise<unknown>;
@@ -95,7 +95,7 @@ describe('the end of a synchronization', () => {
     expect(await announced(context)).toMatchObject([{ state: 'completed' }]);
   });
 
-  it('has one event if a source ends while the others are canceled', async () => {
+  it('the end of a synchronization has one event if a source ends while the others are canceled', async () => {
     const { context, run, syncId, ids } = await queued('received_cfdi', 'issued_cfdi');
     let canceling!: Promise<unknown>;
     await run.step(async (tx) => {
@@ -110,7 +110,7 @@ describe('the end of a synchronization', () => {
     ]);
   });
 
-  it('has one event if it is canceled, whatever its workers do later', async () => {
+  it('a canceled synchronization has one event, whatever its workers do later', async () => {
     const { context, run, syncId, ids } = await queued('declarations', 'issued_cfdi');
     await cancel(context, syncId);
     for (const id of ids) await run.step((tx) => endSource(tx, id));
@@ -120,7 +120,7 @@ describe('the end of a synchronization', () => {
     ]);
   });
 
-  it('has an event when its source of a portal has ended, not while the source waits for the portal', async () => {
+  it('the event of a synchronization is emitted when its portal source has ended, not while the source waits for the portal', async () => {
     const { context, ids } = await queued('declarations');
     const readWith = (code: 'sat_unavailable' | 'page_not_recognised') => {
       const fails = () => Promise.reject(new SatFault(code, 'closed'));
@@ -137,7 +137,7 @@ describe('the end of a synchronization', () => {
     ]);
   });
 
-  it('has an event at once for files, in the form of getSatSync', async () => {
+  it('a synchronization of files has its event at once, in the form of getSatSync', async () => {
     const context = callContext();
     const profile = { body: Buffer.from(JSON.stringify({ data: { rfc } })) };
     const providers = {
@@ -157,7 +157,7 @@ describe('the end of a synchronization', () => {
     expect(sync).toMatchObject({ sources: [{ found: 0 }, { found: 1, imported: 1 }] });
   });
 
-  it('has at most fifty issues of a source', async () => {
+  it('the event of a synchronization has at most fifty issues of a source', async () => {
     const { context, run, ids } = await queued('issued_cfdi');
     const issues = Array.from({ length: 40 }, (_, at) => ({ name: `${at}`, code: 'empty' }));
     await run.step(async (tx) => {
@@ -168,7 +168,7 @@ describe('the end of a synchronization', () => {
     expect(event!.sources[0]!.issues).toEqual([...issues, ...issues.slice(0, 10)]);
   });
 
-  it('has no event for a single CFDI, which belongs to no synchronization', async () => {
+  it('a source of a single CFDI has no event, because it belongs to no synchronization', async () => {
     const context = callContext();
     await runOf(context).step((tx) => wantFolio(tx, rfc, newId()));
     const [folio] = await service.rows<{ id: string }>(

@@ -34,7 +34,7 @@ const factsOf = (text: string) => {
 };
 
 describe('an acuse', () => {
-  test('has a header, concepts and a capture line', () => {
+  test('an acuse has a header, concepts and a capture line', () => {
     const facts = factsOf(acuse);
     expect(facts).toMatchObject({
       document: 'acuse',
@@ -85,7 +85,7 @@ describe('an acuse', () => {
     ]);
   });
 
-  test('without blanks gives the same amounts', () => {
+  test('an acuse without blanks gives the same amounts', () => {
     const spaceless = acuse
       .split('\n')
       .map((line) => line.replaceAll(' ', ''))
@@ -98,14 +98,14 @@ describe('an acuse', () => {
     expect(facts.concepts[0]!.name).toBe('ISRpersonasmorales');
   });
 
-  test('has the same facts with each value on the line below its label', () => {
+  test('an acuse has the same facts with each value on the line below its label', () => {
     const broken = acuse.replace(/:[ ]+/g, ':\n').replace(/[ ]{3,}/g, '\n');
     const { filedLocalDateTime, ...facts } = factsOf(broken);
     const { filedLocalDateTime: expected, ...whole } = factsOf(acuse);
     expect([filedLocalDateTime, facts]).toEqual([expected, whole]);
   });
 
-  test('has its names above and below the number on the old portal', () => {
+  test('an acuse has its names above and below the number on the old portal', () => {
     const legacy = acuse
       .replace('Impuestos que declara:', 'Impuestos que declara:\nISR retenciones por servicios')
       .replace(
@@ -126,7 +126,7 @@ describe('an acuse', () => {
     expect(annexes[0]).toMatch(/^ESTADOS FINANCIEROS/);
   });
 
-  test('has a total of zero if its balance is in favor and it has no capture line', () => {
+  test('an acuse has a total of zero if its balance is in favor and it has no capture line', () => {
     const inFavor = acuse
       .replace(/Concepto de pago 3[^]*?(?=SECCIÓN)/, '')
       .replace(/SECCIÓN[^]*(?=Sello)/, '');
@@ -151,7 +151,7 @@ describe('the capture section', () => {
     'Línea de Captura Importe total a pagar Vigente hasta\n0426 01JA 7600 4889 0425 $100 17/02/2026',
     'Línea de Captura: Importe total a pagar: Vigente hasta:\n$100 17/02/2026\n042601JA760048890425',
     'SECCIÓN LÍNEA DE CAPTURA\nImporte total a pagar: 100\nLínea de Captura: 0426 01JA 7600 4889\n0425',
-  ])('has its line and total with or without labels: %j', (capture) => {
+  ])('the capture section has its line and total with or without labels: %j', (capture) => {
     expect(factsOf(acuseOf(concept, capture))).toMatchObject({
       captureLine: '042601JA760048890425',
       total: '100',
@@ -159,18 +159,18 @@ describe('the capture section', () => {
     });
   });
 
-  test('may have only the total', () => {
+  test('the capture section may have only the total', () => {
     const facts = factsOf(acuseOf(concept, 'LINEADECAPTURA\n$100'));
     expect(facts).toMatchObject({ total: '100', anomalies: [] });
     expect(facts.captureLine).toBeUndefined();
   });
 
-  test('is the only source of the total', () => {
+  test('the capture section is the only source of the total', () => {
     const early = `Importe total a pagar: $999\n${concept}`;
     expect(factsOf(acuseOf(early, `${section}100`)).total).toBe('100');
   });
 
-  test('is an anomaly if it has a second line or a second total', () => {
+  test('a capture section with a second line or a second total is an anomaly', () => {
     const codes = (capture: string) =>
       factsOf(acuseOf(concept, capture)).anomalies.map(({ code }) => code);
     expect(codes('LÍNEA DE CAPTURA\n0777 1234 5678 9012 345 $100')).toEqual([
@@ -189,13 +189,13 @@ describe('the applied amount', () => {
       ),
     );
 
-  test('equals the sum of its printed lines if the acuse prints no amount charged', () => {
+  test('the applied amount equals the sum of its printed lines if the acuse prints no amount charged', () => {
     const facts = conceptOf('A cargo: 10,000\nCompensaciones: (1,079)\nEstímulos: 21', '8,900');
     expect(facts.concepts).toMatchObject([{ applications: '1100' }]);
     expect(facts.anomalies).toEqual([]);
   });
 
-  test('may be deducted before or after the amount charged', () => {
+  test('the applied amount may be deducted before or after the amount charged', () => {
     const before = conceptOf('A cargo: 100\nEstímulos: 30\nCantidad a cargo: 70', '70');
     const after = conceptOf('A cargo: 100\nCantidad a cargo: 100\nCompensaciones: (30)', '70');
     for (const { concepts, anomalies } of [before, after]) {
@@ -203,7 +203,7 @@ describe('the applied amount', () => {
     }
   });
 
-  test('is an anomaly if it matches no amount, as is a text instead of an amount', () => {
+  test('an applied amount that matches no other amount is an anomaly, and so is a text instead of an amount', () => {
     const odd = conceptOf('A cargo: 100\nCantidad a cargo: 100\nCompensación: 30', '90');
     expect(odd.concepts).toMatchObject([{ applications: '0' }]);
     expect(odd.anomalies).toEqual([{ code: 'applications_differ', text: '1: 0 / 30' }]);
@@ -217,7 +217,7 @@ describe('a name', () => {
   const namesOf = (concepts: string) =>
     factsOf(acuseOf(concepts, '')).concepts.map(({ name, taxClass }) => [taxClass, name]);
 
-  test('may be printed beside its number on the old portal, or on several lines above it', () => {
+  test('a name may be printed beside its number on the old portal, or on several lines above it', () => {
     const old = `ISR RETENCIONES
 POR SERVICIOS PROFESIONALES/
 Concepto de pago 1: 1
@@ -238,7 +238,7 @@ Impuesto a favor: 5`;
     expect(factsOf(acuseOf(old, '')).annexes).toEqual(['ESTADOS FINANCIEROS']);
   });
 
-  test('continues after the head of the next page, as an amount does', () => {
+  test('a name continues after the head of the next page, as an amount does', () => {
     const head = acuse.slice(0, acuse.indexOf('Impuestos que')).replace('Hoja 1', 'Hoja 2');
     const broken = `Concepto de pago 1: IMPUESTO AL VALOR\n${head}AGREGADO. PERSONAS MORALES
 A favor:\n${head}100`;
@@ -275,7 +275,7 @@ test('a known type is read with its blanks, without the text that follows', () =
 });
 
 describe('no value is guessed', () => {
-  test('and a line with an amount but no known label is an anomaly', () => {
+  test('a line with an amount but no known label is an anomaly', () => {
     const line = 'Importe misterioso: 55';
     for (const concepts of [`IVA\n${line}\nA favor: 5`, `IVA\nA favor: 5\n${line}`]) {
       const facts = factsOf(acuseOf(`Concepto de pago 1: ${concepts}`, ''));
@@ -284,7 +284,7 @@ describe('no value is guessed', () => {
     }
   });
 
-  test('and an invalid date is an anomaly', () => {
+  test('an invalid date is an anomaly', () => {
     const facts = factsOf(
       acuse
         .replace('Obligación: 17/02/2026', 'Obligación: 31/02/2026')
@@ -297,7 +297,7 @@ describe('no value is guessed', () => {
     ]);
   });
 
-  test('and a declaration without readable taxes has no total; too many taxes are an anomaly', () => {
+  test('a declaration without readable taxes has no total, and too many taxes are an anomaly', () => {
     expect(factsOf(acuseOf('IVA', '')).anomalies).toEqual([{ code: 'total_missing', text: '' }]);
     const many = Array.from(
       { length: 101 },
@@ -308,18 +308,18 @@ describe('no value is guessed', () => {
     ]);
   });
 
-  test('and a total without a readable tax is an anomaly', () => {
+  test('a total without a readable tax is an anomaly', () => {
     const facts = factsOf(acuseOf('Concepto de pago uno: ISR', `${section}100`));
     expect(facts).toMatchObject({ total: '100', concepts: [] });
     expect(facts.anomalies).toEqual([{ code: 'concepts_missing', text: '' }]);
   });
 
-  test('and a declaration with nothing in favor leaves the amount to pay unknown', () => {
+  test('a declaration with nothing in favor leaves the amount to pay unknown', () => {
     const zero = 'Concepto de pago 1: ISR\nCantidad a cargo: 100\nCantidad a favor: 0';
     expect(factsOf(acuseOf(zero, `${section}100`))).toMatchObject({ total: '100', anomalies: [] });
   });
 
-  test('and an amount that consists of two numbers is an anomaly and counts as not printed', () => {
+  test('an amount that consists of two numbers is an anomaly and counts as not printed', () => {
     const facts = factsOf(acuse.replace('Recargos: 234', 'Recargos: 234 45'));
     expect(facts.concepts[0]).not.toHaveProperty('surcharges');
     expect(facts.anomalies).toContainEqual({
@@ -328,14 +328,14 @@ describe('no value is guessed', () => {
     });
   });
 
-  test('and an amount with too many digits is an anomaly', () => {
+  test('an amount with too many digits is an anomaly', () => {
     const huge = `9${',999'.repeat(5)}`;
     const facts = factsOf(acuse.replace('Recargos: 234', `Recargos: ${huge}`));
     expect(facts.concepts[0]).not.toHaveProperty('surcharges');
     expect(facts.anomalies[0]!.code).toBe('amount_unreadable');
   });
 
-  test('and a negative applied amount is an anomaly', () => {
+  test('a negative applied amount is an anomaly', () => {
     const facts = factsOf(acuse.replace('Cantidad a favor: 764', 'Cantidad a favor: 100'));
     expect(facts.concepts[0]).not.toHaveProperty('applications');
     expect(facts.anomalies[0]!.code).toBe('applications_negative');
@@ -352,7 +352,7 @@ describe('no value is guessed', () => {
     ['filed_at_unreadable', acuse.replace('17/02/2026 10:00', '31/02/2026 10:00')],
     ['total_mismatch', acuse.replace('a pagar: 12,168', 'a pagar: 12,169')],
     ['several_declarations', `${acuse}\n${acuse.replace('260120000001', '260120000002')}`],
-  ])('%s', (code, text) => {
+  ])('the text is refused as %s', (code, text) => {
     const read = readDeclaration(text);
     expect('issues' in read && read.issues.map((issue) => issue.code)).toEqual([code]);
   });
@@ -369,7 +369,7 @@ BBVA MEXICO 0426 01JA 7600 4889 0425 $10,000 17/02/2026 Internet 120394 A1B2C3
 SANTANDER 0426 01JA 7600 4889 0433 $2,168 18/02/2026 Internet 88311 D4E5F6`,
     );
 
-  test('has one payment for each paid line', () => {
+  test('a payment receipt has one payment for each paid line', () => {
     const facts = factsOf(receipt);
     expect(facts.document).toBe('payment_receipt');
     expect(facts.payments).toEqual([
@@ -379,7 +379,7 @@ SANTANDER 0426 01JA 7600 4889 0433 $2,168 18/02/2026 Internet 88311 D4E5F6`,
     expect(facts.anomalies).toEqual([]);
   });
 
-  test('has the same payment with labels or without blanks', () => {
+  test('a payment receipt has the same payment with labels or without blanks', () => {
     const labelled = receipt.replace(
       /Institución de crédito Línea[^]*$/,
       `Institución de crédito: BBVA MEXICO
@@ -401,7 +401,7 @@ No. de Operación: 120394 Llave de Pago: A1B2C3`,
     expect(factsOf(spaceless).payments).toEqual(factsOf(receipt).payments);
   });
 
-  test('may have all labels above the row', () => {
+  test('a payment receipt may have all labels above the row', () => {
     const headed = receipt.replace(
       /Institución de crédito Línea.*/,
       'Institución de crédito: Línea de Captura: Importe pagado: Fecha del pago: Llave de Pago:',
@@ -409,7 +409,7 @@ No. de Operación: 120394 Llave de Pago: A1B2C3`,
     expect(factsOf(headed)).toMatchObject({ payments: factsOf(receipt).payments, anomalies: [] });
   });
 
-  test('has an anomaly instead of a payment if a row is unreadable', () => {
+  test('a payment receipt has an anomaly instead of a payment if a row is unreadable', () => {
     const facts = factsOf(receipt.replace('$2,168', '$2168'));
     expect(facts.payments).toHaveLength(1);
     expect(facts.anomalies[0]!.code).toBe('payment_unreadable');

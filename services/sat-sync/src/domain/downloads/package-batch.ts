@@ -22,7 +22,7 @@ export interface StoredPackage {
 }
 
 /**
- * Reads a package from an entry (or a row of metadata) on.
+ * Reads a package, beginning at an entry (or a row of metadata).
  * @throws PackageUnreadable
  */
 export type ReadPackage = (

@@ -6,7 +6,7 @@ const secondsOf = ({ from, to }: { from: string; to: string }) =>
   (Date.parse(`${to}Z`) - Date.parse(`${from}Z`)) / 1_000;
 
 describe('the spans of missing documents', () => {
-  test('include all documents, each span with at most 31 days', () => {
+  test('the spans of missing documents include all documents, each span with at most 31 days', () => {
     const times = ['2025-12-31T23:59:59', '2026-01-01T00:00:00', '2026-02-01T00:00:00'];
     expect(spansOf(times)).toEqual([
       { from: '2025-12-31T23:59:59', to: '2026-01-01T00:00:01' },
@@ -18,7 +18,7 @@ describe('the spans of missing documents', () => {
     ['one', ['2026-10-05T10:00:00']],
     ['some of one second', Array<string>(3).fill('2026-10-05T10:00:00')],
     ['two of two seconds', ['2026-10-05T10:00:00', '2026-10-05T10:00:01']],
-  ])('are as long as the SAT accepts: %s', (_, times) => {
+  ])('the spans of missing documents are as long as the SAT accepts: %s', (_, times) => {
     const spans = spansOf(times);
     expect(spans).toHaveLength(1);
     expect(secondsOf(spans[0]!)).toBeGreaterThanOrEqual(secondsMin);
@@ -26,7 +26,7 @@ describe('the spans of missing documents', () => {
 });
 
 describe('the months of a period', () => {
-  test('are those of its years, up to the present', () => {
+  test('the months of a period are those of its years, up to the present', () => {
     expect(monthsOf('2025-12-15', '2026-02-01', '2026-01-31T23:59:59')).toEqual([
       { from: '2025-12-15T00:00:00', to: '2025-12-31T23:59:59' },
       { from: '2026-01-01T00:00:00', to: '2026-01-31T23:59:59' },
@@ -36,7 +36,7 @@ describe('the months of a period', () => {
     ]);
   });
 
-  test('exclude spans that the SAT would refuse as too short', () => {
+  test('the months of a period exclude spans that the SAT would refuse as too short', () => {
     expect(monthsOf('2026-01-01', '2026-01-01', '2026-01-01T00:00:01')).toEqual([]);
   });
 });

@@ -63,7 +63,7 @@ test('the header has 20 columns', () => {
 });
 
 describe('a list of article 69', () => {
-  test('is read by its headings', () => {
+  test('a list of article 69 is read by its headings', () => {
     const columns = columnsOf69([
       'RFC',
       'RAZON SOCIAL',
@@ -95,7 +95,7 @@ describe('a list of article 69', () => {
     });
   });
 
-  test('without its headings is not read', () => {
+  test('a list of article 69 without its headings is not read', () => {
     expect(columnsOf69(['<html>'])).toBeUndefined();
   });
 });

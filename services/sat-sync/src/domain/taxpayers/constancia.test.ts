@@ -161,7 +161,7 @@ test.each([
   ['rfc_mismatch', company.replace('|EKU9003173C9|', '|URE180429TM6|')],
   ['rfc_mismatch', company.replace('EKU9003173C9\nRegistro', 'URE180429TM6\nRegistro')],
   ['profile_incomplete', company.replace(/Régimen General.*\n/, '')],
-])('%s', (code, text) => {
+])('the text is not accepted as a Constancia: %s', (code, text) => {
   const read = readConstancia(text);
   expect('issues' in read && read.issues[0]!.code).toBe(code);
 });

@@ -58,7 +58,7 @@ test.each([
   ['Declaración de IVA, periodo Mayo de 2026', 'Declaración de IVA', 'Mayo de 2026'],
   ['DeclaraciónmensualdeIVA,periodoJulio2026', 'DeclaraciónmensualdeIVA', 'Julio 2026'],
   ['Declaración del periodo Enero - Febrero 2026.', 'Declaración del', 'Enero - Febrero 2026'],
-])('%s', (line, description, period) => {
+])('an omission is divided into its description and its period: %s', (line, description, period) => {
   const read = readOpinion(opinion('NEGATIVO', 'N', line));
   expect(read).toMatchObject({ opinion: { omissions: [{ description, period }] } });
 });
@@ -70,7 +70,7 @@ test.each([
     'CONSTRUCTORA E INMOBILIARIA DE LOS ÁLAMOS & ÑANDÚ',
   ],
   ['GRUPO\nPOSITIVO\nDEL NORTE Y\nDEL SUR\nNEGATIVO', 'GRUPO POSITIVO DEL NORTE Y DEL SUR'],
-])('the name beside the result: %j', (printed, legalName) => {
+])('the legal name is separated from the result beside it: %j', (printed, legalName) => {
   const text = opinion('NEGATIVO', 'N').replace('ESCUELA KEMPER URGATE NEGATIVO', printed);
   expect(readOpinion(text)).toMatchObject({ opinion: { legalName, result: 'negative' } });
 });
@@ -79,7 +79,7 @@ test.each([
   ['INSCRITO SIN OBLIGACIONES', 'I', 'no_obligations'],
   ['NO INSCRITO', 'X', 'not_registered'],
   ['SUSPENSIÓN DE ACTIVIDADES', 'S', 'activity_suspended'],
-])('%s', (sense, letter, result) => {
+])('the printed result %s is recognized', (sense, letter, result) => {
   expect(readOpinion(opinion(sense, letter))).toMatchObject({ opinion: { result } });
 });
 
@@ -90,7 +90,7 @@ test.each([
   ['opinion_unreadable', opinion().replace('22-09-2026', '32-09-2026')],
   ['opinion_unreadable', opinion().replace('EKU9003173C9 26NE1234567', '26NE7654321')],
   ['opinion_unreadable', opinion().replace('||EKU9003173C9|', '||EKU900|')],
-])('%s', (code, text) => {
+])('a text that is no readable opinion is refused as %s', (code, text) => {
   const read = readOpinion(text);
   expect('issues' in read && read.issues[0]!.code).toBe(code);
 });

@@ -75,7 +75,7 @@ const download = async () => {
 };
 
 describe('the token', () => {
-  test('is refused for a FIEL that the SAT does not accept', async () => {
+  test('the token is refused for a FIEL that the SAT does not accept', async () => {
     pages['Autenticacion.svc'] = [500, fault('a:InvalidSecurity')];
     expect(await request()).toMatchObject({ outcome: 'credential', code: 'InvalidSecurity' });
   });
@@ -84,7 +84,7 @@ describe('the token', () => {
     ['an outage', 503, outage],
     ['another fault', 500, fault('s:Server')],
     ['a page of somebody between', 200, outage],
-  ])('that fails because of %s proves nothing about the FIEL', async (_, status, page) => {
+  ])('a token request that fails because of %s proves nothing about the FIEL', async (_, status, page) => {
     pages['Autenticacion.svc'] = [status, page];
     expect(await request()).toEqual({ outcome: 'not_sent' });
     expect(await verify()).toEqual({ outcome: 'unknown' });
@@ -92,13 +92,13 @@ describe('the token', () => {
     expect(await download()).toMatchObject({ outcome: 'again' });
   });
 
-  test('is renewed after its FIEL was replaced', async () => {
+  test('the token is renewed after its FIEL was replaced', async () => {
     pages['VerificaSolicitudDescargaService.svc'] = [200, outage];
     for (rfc of [owner, owner, 'URE180429TM6']) await verify();
     expect(asked.filter((name) => name === 'Autenticacion.svc')).toHaveLength(2);
   });
 
-  test('is reused, and renewed once after the SAT refuses it', async () => {
+  test('the token is reused, and renewed once after the SAT refuses it', async () => {
     pages['SolicitaDescargaService.svc'] = [
       200,
       answerTo('SolicitaDescargaRecibidos', 'CodEstatus="300" Mensaje="Token invalido."'),

@@ -55,7 +55,8 @@ async function* readInPool(
   const task: PackageTask = { port: port2, partSizes: stored.partSizes, type, from };
   const work = pool.run(task, { transferList: [port2], signal: abort.signal }) as Promise<void>;
   const death = new Promise<never>((_, reject) => void work.catch(reject));
-  // Every wait receives this failure, because a failure between two waits must not end the process.
+  // Every wait for a message throws this failure. Without this handler, a failure between two waits
+  // would end the process.
   death.catch(() => undefined);
   let isOver = false;
   let timer: NodeJS.Timeout | undefined;

@@ -49,8 +49,8 @@ const numbered = (at: number) => `${uuid.slice(0, -4)}${String(at).padStart(4, '
 const metadata = async (text: string) =>
   (await read({ 'ID_01.txt': strToU8(text), 'ID_tercero.txt': strToU8('x') }, 'metadata'))[0];
 
-describe('A ZIP file whose directory lists one entry many times.', () => {
-  it('has rows whose names may contain a line feed or the separator, after a byte order mark', async () => {
+describe('metadata', () => {
+  it('a row of metadata may have names with a line feed or the separator, after a byte order mark', async () => {
     const text = [
       '\uFEFF' + header,
       row('ACME\n SA'),
@@ -73,13 +73,13 @@ describe('A ZIP file whose directory lists one entry many times.', () => {
     });
   });
 
-  it('may end its lines with a line feed only, as its header does', async () => {
+  it('a metadata file may end its lines with a line feed only, as its header does', async () => {
     const batch = await metadata([header, row('A'), row('B'), ''].join('\n'));
     expect(batch?.rows.map(({ issuerName }) => issuerName)).toEqual(['A', 'B']);
     expect(batch?.skipped).toEqual([]);
   });
 
-  it('skips and counts invalid rows', async () => {
+  it('invalid rows of metadata are skipped and counted', async () => {
     const [nul] = (await metadata([header, row('A\0B')].join('\r\n')))!.rows;
     expect(nul!.issuerName).toBe('AB');
     const dated = row().replace('2026-10-01 10:00:00', '2026-02-30 10:00:00');
@@ -91,7 +91,7 @@ describe('A ZIP file whose directory lists one entry many times.', () => {
 });
 
 describe('documents', () => {
-  it('are read from any entry on', async () => {
+  it('documents are read from any entry on', async () => {
     const files = Object.fromEntries(
       Array.from({ length: 700 }, (_, at) => [`${numbered(at)}.xml`, strToU8(`<a n="${at}"/>`)]),
     );
@@ -103,7 +103,7 @@ describe('documents', () => {
     );
   });
 
-  it('are skipped with a reason if they are invalid', async () => {
+  it('documents are skipped with a reason if they are invalid', async () => {
     const [batch] = await read(
       {
         [`${uuid}.xml`]: strToU8('<a/>'),
@@ -129,7 +129,7 @@ describe('documents', () => {
     ]);
   });
 
-  it('are skipped with names that can be stored, wherever the names are cut', async () => {
+  it('documents are skipped with names that can be stored, wherever the names are cut', async () => {
     for (const before of [118, 119]) {
       const name = `${'a'.repeat(before)}😀.xml`;
       const [batch] = await read({ [name]: strToU8('<a/>') }, 'cfdi');
@@ -138,14 +138,14 @@ describe('documents', () => {
     }
   });
 
-  it('are refused in a file that is not a ZIP file', async () => {
+  it('documents are refused in a file that is not a ZIP file', async () => {
     for (const bytes of [Buffer.from('<html/>'), randomBytes(1_000), Buffer.alloc(0)]) {
       const batches = readPackage(stored(bytes), 'cfdi');
       await expect(batches.next()).rejects.toThrow('The package is not a ZIP file.');
     }
   });
 
-  it('are skipped if their bytes differ from the directory', async () => {
+  it('documents are skipped if their bytes differ from the directory', async () => {
     const content = strToU8('<a n="1"/>');
     const zip = Buffer.from(
       zipSync({ [`${numbered(1)}.xml`]: [content, { level: 0 }], [`${uuid}.xml`]: content }),
@@ -156,7 +156,7 @@ describe('documents', () => {
     expect(batch!.skipped).toEqual([{ name: `${numbered(1)}.xml`, code: 'unreadable' }]);
   });
 
-  it('are refused if they overlap and unpack to more than any package', async () => {
+  it('documents are refused if they overlap and unpack to more than any package', async () => {
     const zip = overlapping(Buffer.from(randomText(3 << 20)), 100);
     expect(zip.length).toBeLessThan(2 << 20);
     await expect(all(readPackage(stored(zip, 1 << 20), 'cfdi'))).rejects.toThrow(
@@ -164,7 +164,7 @@ describe('documents', () => {
     );
   });
 
-  it('are read part by part, with only a few parts in memory', async () => {
+  it('documents are read part by part, with only a few parts in memory', async () => {
     const files = Object.fromEntries(
       Array.from({ length: 200 }, (_, at) => [
         `${numbered(at)}.xml`,
@@ -205,7 +205,7 @@ describe('a worker', () => {
   beforeAll(() => (reader = packageReader(built)));
   afterAll(() => reader.close());
 
-  it("reads the same as its owner's thread", async () => {
+  it("a worker reads the same as its owner's thread", async () => {
     const files = Object.fromEntries(
       Array.from({ length: 400 }, (_, at) => [`${numbered(at)}.xml`, strToU8(`<a n="${at}"/>`)]),
     );
@@ -217,7 +217,7 @@ describe('a worker', () => {
     expect(batch!.rows.map(({ issuerName }) => issuerName)).toEqual(['B']);
   });
 
-  it('refuses a file that is not a ZIP file, and reads the next package', async () => {
+  it('a worker refuses a file that is not a ZIP file, and reads the next package', async () => {
     await expect(all(reader.read(stored(randomBytes(500)), 'cfdi', 0))).rejects.toThrow(
       new PackageUnreadable('The package is not a ZIP file.'),
     );
@@ -227,7 +227,7 @@ describe('a worker', () => {
     expect(batches).toHaveLength(1);
   });
 
-  it('ends if its owner stops or loses a part', async () => {
+  it('a worker ends if its owner stops or loses a part', async () => {
     const bytes = zip({
       [`${uuid}.xml`]: strToU8('<a/>'),
       [`${numbered(1)}.xml`]: strToU8('<b/>'),
@@ -240,7 +240,7 @@ describe('a worker', () => {
     await expect(all(reader.read(lost, 'cfdi', 0))).rejects.toThrow('no database');
   });
 
-  it('has no time limit while it waits for a free thread', async () => {
+  it('a worker has no time limit while it waits for a free thread', async () => {
     const bytes = zip({ [`${uuid}.xml`]: strToU8('<a/>') });
     const readers = Array.from({ length: 3 }, () => reader.read(stored(bytes), 'cfdi', 0));
     const [first, second, third] = readers as [Batches, Batches, Batches];
@@ -261,7 +261,7 @@ describe('a worker', () => {
     }
   });
 
-  it('is stopped if it takes too long, and the package is refused', async () => {
+  it('a worker is stopped if it takes too long, and the package is refused', async () => {
     const slow = packageReader(built, 1);
     const bytes = zip({ [`${uuid}.xml`]: strToU8('<a/>') });
     await expect(all(slow.read(stored(bytes, 50), 'cfdi', 0))).rejects.toThrow(

@@ -19,8 +19,8 @@ const nameMax = 120;
 const uuidOf = (name: string): string => name.slice(0, -'.xml'.length).toLowerCase();
 
 /**
- * Reads a package batch by batch, from an entry (or a row of metadata) on. An entry that cannot be
- * read is skipped with its reason.
+ * Reads a package batch by batch, beginning at an entry (or a row of metadata). An entry that
+ * cannot be read is skipped with its reason.
  * @throws PackageUnreadable
  */
 export async function* readPackage(

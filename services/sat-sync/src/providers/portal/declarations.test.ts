@@ -11,7 +11,7 @@ const result = (rows: string) =>
   htmlPage(url, `<table id="tableResult"><tbody id="tableBody">${rows}</tbody></table>`);
 
 describe('the result of a search', () => {
-  test('has each filing once', () => {
+  test('the result of a search has each filing once', () => {
     expect(filingsOf(result(row('260120000001') + row('260120000001')))).toEqual([
       {
         operationNumber: '260120000001',
@@ -27,7 +27,7 @@ describe('the result of a search', () => {
     ]);
   });
 
-  test("counts as empty only if the page has the SAT's own words for that", () => {
+  test("the result of a search counts as empty only if the page has the SAT's own words for that", () => {
     expect(filingsOf(htmlPage(url, '<div class="bootbox-body">No se encontraron</div>'))).toEqual(
       [],
     );
@@ -61,7 +61,7 @@ describe('the result of a search', () => {
     ['with div instead of table cells', (html) => html.replaceAll('td>', 'div>')],
   ];
   test.each(mutations)(
-    'that is %s is stored for support and is never an empty list',
+    'the result of a search that is %s is stored for support and is never an empty list',
     (_, mutate) => {
       const mutated = mutate(good);
       expect(mutated).not.toBe(good);
