@@ -42,7 +42,10 @@ export async function removeFeed(tx: Transaction): Promise<boolean> {
   return removed.length > 0;
 }
 
-/** Row-level security shows the feed with the set digest, whichever organization is bound. */
+/**
+ * Row-level security shows the feed whose digest is set in `app.link_digest`, whichever
+ * organization is bound.
+ */
 const byDigest = `select q.* from (select set_config('app.link_digest', $1, true) as digest offset 0) b
   cross join lateral (select r.org_id as "organizationId" from collection_feeds r
     where r.digest = decode(b.digest, 'hex') offset 0) q`;
