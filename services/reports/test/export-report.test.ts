@@ -70,7 +70,7 @@ async function ingestYear() {
   return context;
 }
 
-it('without groups has a row for each interval of the range', async () => {
+it('a file without groups has a row for each interval of the range', async () => {
   const context = await ingestYear();
   const { content, contentType, fileName, next } = await exported(context, {
     format: 'csv',
@@ -278,7 +278,7 @@ describe('an export of collections', () => {
   const october = (...row: string[]) => ['2026-10-01', '2026-10-31', ...row];
   const november = (...row: string[]) => ['2026-11-01', '2026-11-30', ...row];
 
-  it('has a row for each interval, with the ages of the outstanding balance', async () => {
+  it('an export of collections has a row for each interval, with the ages of the outstanding balance', async () => {
     const rows = await csvOf(context, collections());
     expect(rows[0]).toEqual([
       'Desde',
@@ -303,7 +303,7 @@ describe('an export of collections', () => {
     ]);
   });
 
-  it('has a row for each customer in each interval, with the balance at its end', async () => {
+  it('an export of collections has a row for each customer in each interval, with the balance at its end', async () => {
     const rows = await csvOf(context, collections({ groupBy: 'customer' }));
     expect(rows[0]!.slice(0, 4)).toEqual(['Desde', 'Hasta', 'Clave', 'Cliente']);
     expect(rows.slice(1).map((row) => row.slice(0, 9))).toEqual([
@@ -320,7 +320,7 @@ describe('an export of collections', () => {
     for (const at of [2, 3, 4, 13, 14]) expect(sum(rows, at + 2)).toBe(sum(series, at));
   });
 
-  it('begins with the compared intervals, and sums the customers beyond the limit in one row', async () => {
+  it('an export of collections begins with the compared intervals, and sums the customers beyond the limit in one row', async () => {
     const asked = { groupBy: 'customer', limit: 1, compareTo: 'previous_year' };
     const rows = await csvOf(context, collections({ ...asked, interval: 'quarter' }));
     expect(rows[0]!.slice(0, 3)).toEqual(['Rango', 'Desde', 'Hasta']);
@@ -333,7 +333,7 @@ describe('an export of collections', () => {
     ]);
   });
 
-  it('has a row for each age in each interval', async () => {
+  it('an export of collections has a row for each age in each interval', async () => {
     const rows = await csvOf(context, collections({ groupBy: 'aging' }));
     expect(rows.slice(1).map((row) => [row[0], row[2], row[3], row[7]])).toEqual([
       ['2026-10-01', 'current', 'Por vencer', '400.00'],
@@ -343,7 +343,7 @@ describe('an export of collections', () => {
     ]);
   });
 
-  it('comes in parts of some intervals, with each row once', async () => {
+  it('an export of collections comes in parts of some intervals, with each row once', async () => {
     const days = { dateFrom: '2026-11-01', dateTo: '2026-11-30', interval: 'day' };
     const { parts, content } = await exported(context, {
       format: 'csv',
@@ -356,7 +356,7 @@ describe('an export of collections', () => {
     expect(new Set(rows.map((row) => `${row[0]} ${row[2]}`)).size).toBe(rows.length);
   });
 
-  it('is refused if it would have too many rows', async () => {
+  it('an export of collections is refused if it would have too many rows', async () => {
     const busy = callContext();
     await ingestDebt(service, busy, debtOf());
     await foldNow(service, busy, collectionShape);
@@ -377,7 +377,7 @@ describe('an export of collections', () => {
     });
   });
 
-  it('is printed with bars for the ages', async () => {
+  it('an export of collections is printed with bars for the ages', async () => {
     await exported(context, { format: 'pdf', ...collections({ groupBy: 'customer' }) });
     const [paperOf] = printed.splice(0);
     expect(paperOf!.bars.map(({ title }) => title)).toEqual([
@@ -420,7 +420,7 @@ describe('many rows', () => {
     },
   });
 
-  it('of an export come in parts, with each row once', async () => {
+  it('the rows of a large export come in parts, with each row once', async () => {
     const { parts, content } = await exported(context, { format: 'csv', ...sales() });
     expect(parts).toHaveLength(3);
     const rows = cells(readCsv(content, limits)).slice(1);
@@ -430,7 +430,7 @@ describe('many rows', () => {
     expect(keys).toEqual(keys.toSorted());
   });
 
-  it('of an export are refused by their number, not by the number of sums behind them', async () => {
+  it('a large export is refused by the number of its rows, not by the number of sums behind them', async () => {
     const busy = callContext();
     await service.rows(
       `insert into sales_rollup (org_id, dimension, grain, starts_on, location, sale_type, status,

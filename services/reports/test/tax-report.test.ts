@@ -161,7 +161,7 @@ test('a declaration of an older version changes nothing', async () => {
   expect(totals).toMatchObject({ declaredTaxTotal: 1 });
 });
 
-test('without a fiscal profile there is no report', async () => {
+test('an organization without a fiscal profile gets no tax report', async () => {
   await expect(service.answer(getTaxReport, callContext(), { fiscalYear: 2026 })).rejects.toThrow(
     /fiscal profile/,
   );
