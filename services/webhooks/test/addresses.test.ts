@@ -64,7 +64,7 @@ describe('an address that is not public', () => {
   };
 
   it.each([...forbidden, 'localhost', 'LOCALHOST.', 'any.localhost'])(
-    'is refused for an endpoint: %s',
+    'an address that is not public is refused for an endpoint: %s',
     async (host) => {
       expect(await codesOf(`https://${host}/events`)).toEqual(['address_forbidden']);
     },
@@ -77,9 +77,12 @@ describe('an address that is not public', () => {
     ['ftp://127.0.0.1:2121/', ['url_not_https', 'port_not_allowed', 'address_forbidden']],
     ['example.com', ['url_invalid']],
     ['https://example.com:8443/events?for=timbre', []],
-  ])('is reported together with the other faults of a URL: %s', async (url, codes) => {
-    expect(await codesOf(url)).toEqual(codes);
-  });
+  ])(
+    'an address that is not public is reported together with the other faults of a URL: %s',
+    async (url, codes) => {
+      expect(await codesOf(url)).toEqual(codes);
+    },
+  );
 });
 
 describe('a delivery', () => {
@@ -102,7 +105,7 @@ describe('a delivery', () => {
     return receiver.send(url, {}, '{}').finally(() => receiver.close());
   };
 
-  it.each(forbidden)('opens no connection to %s', async (host) => {
+  it.each(forbidden)('a delivery opens no connection to %s', async (host) => {
     for (const scheme of ['http', 'https']) {
       const attempt = await sendTo(`${scheme}://${host}:${port}/`);
       expect(attempt).toMatchObject({
@@ -119,7 +122,7 @@ describe('a delivery', () => {
     ['a private address of version 6', [['::1']]],
     ['an address of version 4 written in version 6', [['::7f00:1']]],
     ['such an address beside a public one', [['93.184.215.14', '::7f00:1']]],
-  ])('opens no connection to a name with %s', async (_, [addresses]) => {
+  ])('a delivery opens no connection to a name with %s', async (_, [addresses]) => {
     const lookup = (...[, , callback]: [string, object, (e: null, found: object[]) => void]) =>
       callback(
         null,
@@ -130,7 +133,7 @@ describe('a delivery', () => {
     expect(connections).toBe(0);
   });
 
-  it('checks each connection, so a name that becomes private between two attempts is refused', async () => {
+  it('a delivery checks each connection, so a name that becomes private between two attempts is refused', async () => {
     const answers = ['0.0.0.0', '127.0.0.1'];
     const asked: string[] = [];
     const lookup = (
@@ -148,7 +151,7 @@ describe('a delivery', () => {
     expect([asked.length, connections]).toEqual([2, 0]);
   });
 
-  it('is made to an allowed host, regardless of its address: the trap would have noticed', async () => {
+  it('a delivery connects to an allowed host, even if its address is not public', async () => {
     const receiver = createReceiver(new Set(['127.0.0.1']), now);
     await receiver.send(`http://127.0.0.1:${port}/`, {}, '{}');
     receiver.close();

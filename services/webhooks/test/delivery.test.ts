@@ -67,7 +67,7 @@ async function attempted(answer: Parameters<typeof startReceiver>[0]) {
 }
 
 describe('an event', () => {
-  it('arrives with a signature that the library of Standard Webhooks accepts', async () => {
+  it('an event arrives with a signature that the library of Standard Webhooks accepts', async () => {
     const { receiver, secret, eventId, context, delivery } = await attempted(undefined);
     const event = verify(secret, receiver.received[0]!);
     expect(event).toMatchObject({
@@ -85,7 +85,7 @@ describe('an event', () => {
     expect(delivery.attempts[0]!.address).toBe('127.0.0.1');
   });
 
-  it('is refused by the library with a changed body or another secret', async () => {
+  it('an event is refused by the library with a changed body or another secret', async () => {
     const { receiver, secret } = await attempted(undefined);
     const [received] = receiver.received as [Received];
     const other = `whsec_${Buffer.alloc(32, 7).toString('base64')}`;
@@ -94,7 +94,7 @@ describe('an event', () => {
     expect(() => verify(secret, altered)).toThrow('No matching signature');
   });
 
-  it('is signed with both secrets during a rotation, and with the new one after it', async () => {
+  it('an event is signed with both secrets during a rotation, and with the new one after it', async () => {
     const { context, webhookId, secret, receiver } = await attempted(undefined);
     const caller = withKey(context, 'POST rotate');
     const request = { webhookId, overlapSeconds: 3_600, permissions: allPermissions };
@@ -122,7 +122,7 @@ describe('an event', () => {
       expect(() => verify(old, after!)).toThrow('No matching signature');
   });
 
-  it('is sent only to the endpoints of its organization that subscribe to it', async () => {
+  it('an event is sent only to the endpoints of its organization that subscribe to it', async () => {
     const context = callContext();
     const receiver = await receiverThat();
     const wants = (events: string[], of = context) => addWebhook(service, of, receiver.url, events);
@@ -143,7 +143,7 @@ describe('an event', () => {
 });
 
 describe('an answer', () => {
-  it('with status 500 leads to another attempt after five seconds, and in a sandbox to a failure after three attempts', async () => {
+  it('an answer with status 500 leads to another attempt after five seconds, and in a sandbox to a failure after three attempts', async () => {
     const { context, webhookId, delivery, receiver } = await attempted((response) =>
       response.writeHead(500).end('no'),
     );
@@ -166,7 +166,7 @@ describe('an answer', () => {
     expect(new Set(ids).size).toBe(1);
   });
 
-  it('that is a redirect is a failure, and the redirect is not followed', async () => {
+  it('an answer that is a redirect is a failure, and the redirect is not followed', async () => {
     const elsewhere = await receiverThat();
     const { delivery } = await attempted((response) =>
       response.writeHead(302, { location: elsewhere.url }).end(),
@@ -175,7 +175,7 @@ describe('an answer', () => {
     expect(elsewhere.received).toEqual([]);
   });
 
-  it('with status 429 delays the next attempt by its Retry-After', async () => {
+  it('an answer with status 429 delays the next attempt by its Retry-After', async () => {
     const { delivery } = await attempted((response) =>
       response.writeHead(429, { 'retry-after': '3600' }).end(),
     );
@@ -184,7 +184,7 @@ describe('an answer', () => {
     expect(waitMs).toBe(3_600_000);
   });
 
-  it('with status 410 disables the endpoint at once and emits an event', async () => {
+  it('an answer with status 410 disables the endpoint at once and emits an event', async () => {
     const { context, webhookId } = await attempted((response) => response.writeHead(410).end());
     const webhook = await until(
       () => service.answer(getWebhook, context, { webhookId }),
@@ -197,7 +197,7 @@ describe('an answer', () => {
     expect(rows).toEqual([{ subject: 'webhooks.webhook.disabled' }]);
   });
 
-  it('of ten megabytes is cut, and logged up to four kilobytes', async () => {
+  it('an answer of ten megabytes is cut, and logged up to four kilobytes', async () => {
     const { delivery } = await attempted((response) => {
       response.writeHead(200);
       response.on('error', () => undefined);
@@ -209,7 +209,7 @@ describe('an answer', () => {
 });
 
 describe('an endpoint', () => {
-  it('is disabled after all its attempts failed for five days', async () => {
+  it('an endpoint is disabled after all its attempts failed for five days', async () => {
     const { context, webhookId } = await attempted((response) => response.writeHead(500).end());
     await until(
       () =>
@@ -228,7 +228,7 @@ describe('an endpoint', () => {
     expect(webhook).toMatchObject({ disabledReason: 'failing' });
   });
 
-  it('receives its pending deliveries when it is enabled again, and missed and failed ones by a recovery', async () => {
+  it('an endpoint receives its pending deliveries when it is enabled again, and missed and failed ones by a recovery', async () => {
     let isDown = true;
     const { context, webhookId, receiver } = await attempted((response) =>
       response.writeHead(isDown ? 500 : 204).end(),
@@ -271,7 +271,7 @@ describe('an endpoint', () => {
     );
   });
 
-  it('is recovered even with events of a transaction that ends late', async () => {
+  it('an endpoint is recovered even with events of a transaction that ends late', async () => {
     const context = callContext();
     const receiver = await receiverThat();
     const { webhookId } = await addWebhook(service, context, receiver.url);
@@ -310,7 +310,7 @@ describe('an endpoint', () => {
     expect(received!.headers['webhook-id']).toBe(missed);
   });
 
-  it('receives a delivered event again on request, and a test event regardless of its subscriptions', async () => {
+  it('an endpoint receives a delivered event again on request, and a test event regardless of its subscriptions', async () => {
     const context = callContext();
     const receiver = await receiverThat();
     const { webhookId } = await addWebhook(service, context, receiver.url, ['quote.accepted']);

@@ -40,7 +40,7 @@ const eventOf = (context: CallContext): ReceivedEvent => ({
 });
 
 describe('the list of events', () => {
-  it('shows no event of a later transaction before the earlier one has ended', async () => {
+  it('the list of events shows no event of a later transaction before the earlier one has ended', async () => {
     const context = callContext();
     const first = await deliver(service, context);
     const slow = eventOf(context);
@@ -59,7 +59,7 @@ describe('the list of events', () => {
     expect(ids).toEqual([slow.id, overtaking]);
   });
 
-  it('reads its pages in order from an index', async () => {
+  it('the list of events reads its pages in order from an index', async () => {
     const context = callContext();
     await deliver(service, context);
     const asked = jest.spyOn(service.runtime.statements, 'query');
@@ -79,7 +79,7 @@ it('an event without its public form becomes a dead letter and is not lost', asy
 });
 
 describe('waiting events', () => {
-  it('are stored together, each with a delivery for every endpoint that subscribes to it', async () => {
+  it('waiting events are stored together, each with a delivery for every endpoint that subscribes to it', async () => {
     const context = callContext();
     const all = await addWebhook(service, context, 'https://example.com/all');
     const some = await addWebhook(service, context, 'https://example.com/some', ['webhook.*']);
@@ -118,7 +118,7 @@ describe('waiting events', () => {
 });
 
 describe('the secret of an endpoint', () => {
-  it('is not in plain text in any column of any table', async () => {
+  it('the secret of an endpoint is not in plain text in any column of any table', async () => {
     const context = callContext();
     const { webhookId, secret } = await addWebhook(service, context, 'https://example.com/');
     const rotated = await service.answer(rotateWebhookSecret, withKey(context, 'POST rotate'), {
@@ -141,7 +141,7 @@ describe('the secret of an endpoint', () => {
 });
 
 describe('old events and deliveries', () => {
-  it('are deleted together, and a delivery that waits beyond its schedule has failed', async () => {
+  it('old events and deliveries are deleted together, and a delivery that waits beyond its schedule has failed', async () => {
     const context = callContext();
     await addWebhook(service, context, 'https://example.com/');
     const [old, waiting] = [await deliver(service, context), await deliver(service, context)];

@@ -608,25 +608,25 @@ describe('the public form of an event', () => {
     expect(dataIn(event.bytes)).toMatchSnapshot();
   });
 
-  it('of a declaration has the same names as getDeclaration', () => {
+  it('the public form of an event of a declaration has the same names as getDeclaration', () => {
     const { data } = shownOf('sat_sync.declaration.changed', satSync.Declaration, declaration);
     const names = Object.keys(data);
     expect(names.filter((name) => !(name in declarationDetail.shape))).toEqual([]);
     expect(names).toEqual(expect.arrayContaining(['filedAt', 'dueDate', 'captureLine']));
   });
 
-  it('keeps amounts exact that a double would round', () => {
+  it('the public form of an event keeps amounts exact that a double would round', () => {
     const { bytes } = shownOf('fiscal_cfdi.cfdi.stamped', fiscalCfdi.Cfdi, complement);
     expect(bytes).toContain('"amount":123456789012.345678');
   });
 
-  it('exists for every type of the catalogue except the test', () => {
+  it('every event type of the catalogue except the test has a public form', () => {
     const made = new Set(cases.map(([type]) => type));
     const missing = eventTypes.map(({ type }) => type).filter((type) => !made.has(type));
     expect(missing).toEqual(['webhook.test']);
   });
 
-  it('exists for every event that a service announces, unless it is internal', () => {
+  it('every event that a service emits has a public form, unless it is internal', () => {
     const text = readFileSync(join(__dirname, '..', '..', '..', 'docs', 'events.md'), 'utf8');
     const subjects = [...text.matchAll(/^\| `(\w+[.]\w+[.]\w+)` +\|/gm)].map(([, name]) => name!);
     expect(subjects.length).toBeGreaterThan(40);
@@ -645,7 +645,7 @@ describe('the public form of an event', () => {
 });
 
 describe('the body of an event', () => {
-  it('of more than 20 kB has only the identifiers and says so', () => {
+  it('the body of an event of more than 20 kB has only the identifiers and says so', () => {
     const items = Array.from({ length: 300 }, () => line);
     const { bytes: _, ...body } = shownOf('commerce.quote.accepted', commerce.Quote, {
       ...quote,
