@@ -48,7 +48,7 @@ const issue = (path: string, code: string) => ({
 });
 
 describe('an expense', () => {
-  it('has a form of payment and no open amount if it is paid', async () => {
+  it('an expense has a form of payment and no open amount if it is paid', async () => {
     const expense = await add({ supplierName: 'Taxi', notes: 'Aeropuerto' });
     expect(expense).toEqual({
       category: 'expense',
@@ -79,7 +79,7 @@ describe('an expense', () => {
     ]);
   });
 
-  it('is owed to a supplier on credit, and its form is not defined yet', async () => {
+  it('an expense is owed to a supplier on credit, and its form is not defined yet', async () => {
     expect(await onCredit({ dueOn: '2026-12-20' })).toMatchObject({
       settlementState: 'open',
       openAmount: 1160,
@@ -92,7 +92,7 @@ describe('an expense', () => {
     );
   });
 
-  it('has the business date of its location', async () => {
+  it('an expense has the business date of its location', async () => {
     const locationId = await location();
     const occurredAt = '2026-11-21T06:30:00.000Z';
     expect(await add({ occurredAt })).toMatchObject({ businessDate: '2026-11-20' });
@@ -112,11 +112,11 @@ describe('an expense', () => {
     ['paid by 99', { paymentForm: '99' }, 'paymentForm', 'payment_form_not_allowed'],
     ['paid by nothing', { paymentForm: undefined }, 'paymentForm', 'payment_form_required'],
     ['paid and due', { dueOn: '2026-12-01' }, 'dueOn', 'due_date_not_allowed'],
-  ])('%s is refused', async (_, fields, path, code) => {
+  ])('an expense that is %s is refused', async (_, fields, path, code) => {
     await expect(add(fields)).rejects.toMatchObject(issue(path, code));
   });
 
-  it('is refused with all references that are unknown or archived', async () => {
+  it('an expense is refused with all references that are unknown or archived', async () => {
     const unknown = { supplierId: newId(), categoryId: 'x', locationId: newId() };
     await expect(add(unknown)).rejects.toMatchObject({
       code: 'not_found',
@@ -140,7 +140,7 @@ describe('an expense', () => {
 });
 
 describe('a category', () => {
-  it('is archived, not deleted, if an expense uses it, and the expense keeps its name', async () => {
+  it('a category is archived, not deleted, if an expense uses it, and the expense keeps its name', async () => {
     const { documentRef } = await add();
     const { context, categoryId } = books;
     const del = () => expenses.service.answer(deleteExpenseCategory, context, { categoryId });
@@ -156,7 +156,7 @@ describe('a category', () => {
     expect(await del()).toEqual({ categoryId, deleted: true });
   });
 
-  it('is not deleted while an expense with it is recorded', async () => {
+  it('a category is not deleted while an expense with it is recorded', async () => {
     const { context, categoryId } = books;
     const [recorded, deleted] = await Promise.allSettled([
       add(),
@@ -168,7 +168,7 @@ describe('a category', () => {
 });
 
 describe('a change', () => {
-  it('replaces and clears fields, and copies the names of the referenced records', async () => {
+  it('a change replaces and clears fields, and copies the names of the referenced records', async () => {
     const { documentRef } = await onCredit({ notes: 'x', dueOn: '2026-12-20' });
     const locationId = await location();
     const changes = { description: 'Tinta', total: '200.50', locationId };
@@ -189,7 +189,7 @@ describe('a change', () => {
     ]);
   });
 
-  it('removes the form if the expense becomes one on credit', async () => {
+  it('a change to an expense on credit removes the form of payment', async () => {
     const { documentRef } = await add();
     const credit = { settlementMode: 'credit', supplierId: books.supplierId };
     expect(await update(documentRef, credit)).toMatchObject({
@@ -208,7 +208,7 @@ describe('a change', () => {
     ['total', { total: '1' }],
     ['settlementMode', { settlementMode: 'paid', paymentForm: '01' }],
     ['businessDate', { businessDate: '2026-11-01' }],
-  ])('of %s is refused after a settlement', async (_, fields) => {
+  ])('a change of %s is refused after a settlement', async (_, fields) => {
     const { documentRef } = await onCredit();
     await settle(documentRef, '1');
     await expect(update(documentRef, fields)).rejects.toMatchObject(refusal('has_settlements'));
@@ -220,7 +220,7 @@ describe('a change', () => {
 });
 
 describe('a settlement', () => {
-  it('lowers the open balance; all settlements add up to the total', async () => {
+  it('a settlement lowers the open balance; all settlements add up to the total', async () => {
     const { documentRef } = await onCredit();
     expect(await settle(documentRef, '160.10', { reference: 'A-1' })).toMatchObject({
       settlementState: 'partially_settled',
@@ -238,7 +238,7 @@ describe('a settlement', () => {
     expect(last.settlements.map(({ amount }) => Number(amount))).toEqual([160.1, 999.9]);
   });
 
-  it('above the balance is refused, also for two concurrent settlements', async () => {
+  it('a settlement above the balance is refused, also for two concurrent settlements', async () => {
     const { documentRef } = await onCredit();
     const both = await Promise.allSettled([settle(documentRef, '700'), settle(documentRef, '700')]);
     expect(both.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
@@ -252,7 +252,7 @@ describe('a settlement', () => {
     expect(row).toEqual({ settled: 700, sum: 700 });
   });
 
-  it('requires credit, a real form, and a day that is not in the future', async () => {
+  it('a settlement requires credit, a real form, and a day that is not in the future', async () => {
     const paid = await add();
     await expect(settle(paid.documentRef, '1')).rejects.toMatchObject(refusal('not_on_credit'));
     const { documentRef } = await onCredit();
@@ -264,7 +264,7 @@ describe('a settlement', () => {
     );
   });
 
-  it('is never changed by the application', async () => {
+  it('a settlement is never changed by the application', async () => {
     const { documentRef } = await onCredit();
     await settle(documentRef, '1');
     const { organizationId } = books.context;
@@ -278,7 +278,7 @@ describe('a settlement', () => {
     }
   });
 
-  it('is refused after a hundred settlements', async () => {
+  it('a settlement is refused after a hundred settlements', async () => {
     const { documentRef } = await onCredit();
     await expenses.service.rows(
       `insert into expense_settlements (id, org_id, expense_id, amount, paid_on, payment_form,
@@ -291,7 +291,7 @@ describe('a settlement', () => {
 });
 
 describe('a deleted expense', () => {
-  it('is not found, and its event has its last state', async () => {
+  it('a deleted expense is not found, and its event has its last state', async () => {
     const { documentRef } = await onCredit();
     expect(await remove(documentRef)).toEqual({ documentRef, deleted: true });
     await expect(remove(documentRef)).rejects.toMatchObject({ code: 'not_found' });
@@ -305,7 +305,7 @@ describe('a deleted expense', () => {
 });
 
 describe('a list', () => {
-  it('filters by business date, category, supplier, location, state and CFDI', async () => {
+  it('a list filters by business date, category, supplier, location, state and CFDI', async () => {
     const locationId = await location();
     const early = await add({ businessDate: '2026-01-15', description: 'Café', locationId });
     const open = await onCredit();
@@ -346,20 +346,23 @@ describe('an action of commerce under a fence that accounts has ended', () => {
       (documentRef: string, fence: number) =>
         expenses.service.answer(deleteExpense, books.context, { documentRef, fence }),
     ],
-  ])('is refused and may be repeated under a new fence: %s', async (_, act) => {
-    const documentRef = (await onCredit()).documentRef as string;
-    const { runtime } = expenses.service;
-    const fences = [{ subject: documentRef, number: 7 }];
-    await endFences.run(runtime, books.context, { fences });
-    await endFences.run(runtime, books.context, { fences: [{ ...fences[0]!, number: 6 }] });
-    await expect(act(documentRef, 7)).rejects.toMatchObject({
-      code: 'operation_in_progress',
-      details: { retryable: true },
-    });
-    expect(await act(documentRef, 8)).toMatchObject({ documentRef });
-  });
+  ])(
+    'an action under a fence that accounts has ended is refused, and may be repeated under a new fence: %s',
+    async (_, act) => {
+      const documentRef = (await onCredit()).documentRef as string;
+      const { runtime } = expenses.service;
+      const fences = [{ subject: documentRef, number: 7 }];
+      await endFences.run(runtime, books.context, { fences });
+      await endFences.run(runtime, books.context, { fences: [{ ...fences[0]!, number: 6 }] });
+      await expect(act(documentRef, 7)).rejects.toMatchObject({
+        code: 'operation_in_progress',
+        details: { retryable: true },
+      });
+      expect(await act(documentRef, 8)).toMatchObject({ documentRef });
+    },
+  );
 
-  it('is unaffected if its subject does not exist', async () => {
+  it('an action under an ended fence is unaffected if its subject does not exist', async () => {
     const fences = [newId(), 'expense:x', `expense:${newId()}`].map((subject) => ({
       subject,
       number: 1,

@@ -58,7 +58,7 @@ describe.each(ways)('a write by $way', ({ prepare, write }) => {
     return { context, events, write: (of: CallContext) => write(of, contactId) };
   };
 
-  it('answers a retry with the same bytes and has one effect', async () => {
+  it('a retry gets the same bytes and has no second effect', async () => {
     const { context, events, write } = await prepared();
     const keyed = withKey(context, route);
     const first = await write(keyed);
@@ -70,7 +70,7 @@ describe.each(ways)('a write by $way', ({ prepare, write }) => {
     expect(await records(context.organizationId)).toMatchObject([{ state: 'finished' }]);
   });
 
-  it('answers concurrent retries with the same bytes and has one effect', async () => {
+  it('concurrent retries get the same bytes and have one effect', async () => {
     const { context, events, write } = await prepared();
     const keyed = withKey(context, route);
     const answers = await Promise.all(Array.from({ length: 12 }, () => write(keyed)));
@@ -79,7 +79,7 @@ describe.each(ways)('a write by $way', ({ prepare, write }) => {
     expect(await contactCount(context.organizationId)).toBe(1);
   });
 
-  it('refuses the key of another request and changes nothing', async () => {
+  it('a key of another request is refused, and nothing changes', async () => {
     const { context, events, write } = await prepared();
     await write(withKey(context, route, 'key', 'one'));
     await expect(write(withKey(context, route, 'key', 'two'))).rejects.toMatchObject({
@@ -88,7 +88,7 @@ describe.each(ways)('a write by $way', ({ prepare, write }) => {
     expect(await events()).toBe(1);
   });
 
-  it('executes only one of two different requests with the same key', async () => {
+  it('only one of two different requests with the same key is executed', async () => {
     const { context, events, write } = await prepared();
     const outcomes = await Promise.allSettled(
       ['one', 'two', 'three', 'four'].map((body) => write(withKey(context, route, 'key', body))),
@@ -100,7 +100,7 @@ describe.each(ways)('a write by $way', ({ prepare, write }) => {
     expect(await events()).toBe(1);
   });
 
-  it('notifies the outbox relay of the commit but not of a retry', async () => {
+  it('the outbox relay is notified of a commit but not of a retry', async () => {
     const { context, write } = await prepared();
     const before = service.eventsLeft();
     const keyed = withKey(context, route);
@@ -111,7 +111,7 @@ describe.each(ways)('a write by $way', ({ prepare, write }) => {
 });
 
 describe('an idempotency key', () => {
-  it('is scoped to its route and organization', async () => {
+  it('an idempotency key is scoped to its route and organization', async () => {
     const context = callContext();
     const other = callContext();
     const fields = { legalName: 'X' };
@@ -126,7 +126,7 @@ describe('an idempotency key', () => {
     expect(await contactCount(other.organizationId)).toBe(1);
   });
 
-  it('stores the refusal of an insert', async () => {
+  it('an idempotency key stores the refusal of an insert', async () => {
     const context = callContext();
     const productId = await addProduct(service, context, { sku: 'A' });
     const keyed = withKey(context, 'POST /v1/products');
@@ -143,7 +143,7 @@ describe('an idempotency key', () => {
     await addProduct(service, withKey(context, 'POST /v1/products'), { sku: 'A' });
   });
 
-  it('stores the refusal of a transaction', async () => {
+  it('an idempotency key stores the refusal of a transaction', async () => {
     const context = callContext();
     const first = await addProduct(service, context, { sku: 'A' });
     const second = await addProduct(service, context, { sku: 'B' });
@@ -160,7 +160,7 @@ describe('an idempotency key', () => {
     await expect(update()).rejects.toMatchObject(refused);
   });
 
-  it('stores nothing for an invalid request', async () => {
+  it('an idempotency key stores nothing for an invalid request', async () => {
     const context = callContext();
     const keyed = withKey(context, route);
     const fields = { legalName: 'X', creditByDefault: true };
@@ -175,7 +175,7 @@ describe('an idempotency key', () => {
   });
 
   it.each(['before', 'after'])(
-    'is released when an exception stops the write %s it begins',
+    'an idempotency key is released when an exception stops the write %s it begins',
     async (when) => {
       const context = callContext();
       const keyed = withKey(context, route);
@@ -196,7 +196,7 @@ describe('an idempotency key', () => {
     },
   );
 
-  it('is released if a concurrent change prevents a write without a lock', async () => {
+  it('an idempotency key is released if a concurrent change prevents a write without a lock', async () => {
     const context = callContext();
     const contactId = await addContact(service, context);
     const keyed = withKey(context, 'PATCH /v1/contacts/{contactId}');

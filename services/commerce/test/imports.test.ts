@@ -52,7 +52,7 @@ const warned = async (kind: string, lines: string[]) => {
 };
 
 describe('the warnings of a preview', () => {
-  it('equal the warnings of the same single request', async () => {
+  it('the warnings of a preview equal the warnings of the same single request', async () => {
     expect(
       await warned('products', [
         'SKU,Descripción,ClaveProdServ,ClaveUnidad,Precio',
@@ -67,7 +67,7 @@ describe('the warnings of a preview', () => {
     ).toEqual(['2', '3 rfc: rfc_check_digit', '4']);
   });
 
-  it('name the other contact or the earlier line with the RFC of a row', async () => {
+  it('the warnings of a preview name the other contact or the earlier line with the RFC of a row', async () => {
     const contactId = await addContact(service, context, { code: 'C-1', legalName: 'UNO', rfc: 'EKU9003173C9' }); // prettier-ignore
     await addContact(service, context, { kind: 'supplier', rfc: 'URE180429TM6' });
     const lines = [
@@ -100,7 +100,7 @@ describe('the warnings of a preview', () => {
     ]);
   });
 
-  it('judge a row together with the record that it changes', async () => {
+  it('the warnings of a preview judge a row together with the record that it changes', async () => {
     await addProduct(service, context, { sku: 'S-1', satProductCode: '56101504' });
     await addProduct(service, context, { sku: 'S-2' });
     expect(
@@ -110,7 +110,7 @@ describe('the warnings of a preview', () => {
 });
 
 describe('the preview of products', () => {
-  it('creates, changes and keeps products by sku, and by code where a row has no sku', async () => {
+  it('the preview of products creates, changes and keeps products by sku, and by code where a row has no sku', async () => {
     await addProduct(service, context, { sku: 'S-1', code: 'C-1', taxRate: '0.16' });
     await addProduct(service, context, { sku: 'S-2', description: 'Mesa' });
     const importId = await add('products', [
@@ -144,7 +144,7 @@ describe('the preview of products', () => {
     });
   });
 
-  it('reports the same issues as the API', async () => {
+  it('the preview of products reports the same issues as the API', async () => {
     await addProduct(service, context, { sku: 'S-9', code: 'C-9' });
     expect(
       await preview('products', [
@@ -186,7 +186,7 @@ describe('the preview of products', () => {
 });
 
 describe('the preview of contacts', () => {
-  it('finds contacts by code, or else by RFC, only among their kind', async () => {
+  it('the preview of contacts finds contacts by code, or else by RFC, only among their kind', async () => {
     await addContact(service, context, { code: 'C-1', legalName: 'UNO', rfc: 'EKU9003173C9' });
     await addContact(service, context, { legalName: 'DOS', rfc: 'URE180429TM6' });
     for (const legalName of ['TRES', 'CUATRO']) {
@@ -216,7 +216,7 @@ describe('the preview of contacts', () => {
     ]);
   });
 
-  it('combines the parts of an address, and changes only the given fields', async () => {
+  it('the preview of contacts combines the parts of an address, and changes only the given fields', async () => {
     const address = { postalCode: '42501', country: 'MEX', street: 'Central', city: 'Pachuca' };
     const contactId = await addContact(service, context, { code: 'C-1', phone: '771', address });
     const importId = await add('customers', [
@@ -247,7 +247,7 @@ describe('the preview of contacts', () => {
 });
 
 describe('a file', () => {
-  it('is read without an unknown column', async () => {
+  it('a file is read without an unknown column', async () => {
     const importId = await add('suppliers', ['nombre,uso CFDI', 'UNO,G03']);
     expect(await shown(importId)).toMatchObject({
       state: 'preview',
@@ -262,7 +262,7 @@ describe('a file', () => {
     ['without anything', '\n\n', 'file_empty', ['line.1: file_empty']],
     ['with an open quote', 'nombre\n"A', 'csv_unreadable', ['line.2: csv_unreadable']],
     ['that is no workbook', 'PK\x03\x04', 'xlsx_unreadable', ['line.1: xlsx_unreadable']],
-  ])('that is %s fails with a code', async (_, content, errorCode, issues) => {
+  ])('a file that is %s fails with a code', async (_, content, errorCode, issues) => {
     const importId = await addImport(service, context, 'customers', content);
     const job = await shown(importId);
     expect(job).toMatchObject({ state: 'failed', errorCode, rowsDone: 0 });
@@ -272,7 +272,7 @@ describe('a file', () => {
     expect(finished).toMatchObject({ importId, state: 'failed', errorCode, created: 0, notWritten: 0 });
   }); // prettier-ignore
 
-  it('deleted before it is read fails', async () => {
+  it('a file deleted before it is read fails', async () => {
     service.files.set('gone.csv', Buffer.from('nombre\nA\n'));
     const { importId } = await service.answer(createImport, context, { kind: 'customers', fileId: 'gone.csv' });
     service.files.delete('gone.csv');
@@ -280,7 +280,7 @@ describe('a file', () => {
     expect(await shown(importId as string)).toMatchObject({ state: 'failed', errorCode: 'file_not_kept' });
   }); // prettier-ignore
 
-  it('is refused if it was never uploaded', async () => {
+  it('a file is refused if it was never uploaded', async () => {
     const ask = service.answer(createImport, context, { kind: 'customers', fileId: 'x' });
     await expect(ask).rejects.toMatchObject({
       code: 'not_found',
@@ -293,7 +293,7 @@ const importEvents = () =>
   eventsOf(service, context.organizationId, 'commerce.import.finished', commerce.Import);
 
 describe('a commit', () => {
-  it('writes the rows of the preview once, with the events of the API', async () => {
+  it('a commit writes the rows of the preview once, with the events of the API', async () => {
     const locationId = await addLocation(service, context, { code: 'CENTRO' });
     const kept = await addProduct(service, context, { sku: 'S-1' });
     const lines = [
@@ -337,7 +337,7 @@ describe('a commit', () => {
     expect(await preview('products', lines.slice(0, 4))).toEqual(['2 unchanged', '3 unchanged', '4 unchanged']);
   }); // prettier-ignore
 
-  it('skips rows whose record or key has changed since the preview', async () => {
+  it('a commit skips rows whose record or key has changed since the preview', async () => {
     const ids = await Promise.all(
       ['S-1', 'S-2', 'S-3'].map((sku) => addProduct(service, context, { sku })),
     );
@@ -377,7 +377,7 @@ describe('a commit', () => {
     expect(locationId).not.toBe(other);
   });
 
-  it('is refused for all rows while a row is invalid', async () => {
+  it('a commit is refused for all rows while a row is invalid', async () => {
     const importId = await add('products', ['sku,description,price', 'S-1,A,1', 'S-2,,1']);
     const all = service.answer(commitImport, context, { importId, onlyIfAllValid: true });
     await expect(all).rejects.toMatchObject({ details: { reason: 'rows_invalid' } });
@@ -388,7 +388,7 @@ describe('a commit', () => {
     expect(job).not.toHaveProperty('expiresAt');
   }); // prettier-ignore
 
-  it('creates and changes contacts and emits their events', async () => {
+  it('a commit creates and changes contacts and emits their events', async () => {
     await addContact(service, context, { kind: 'supplier', code: 'P-1', phone: '1' });
     const importId = await add('suppliers', ['clave,nombre,telefono', 'P-1,,-', 'P-2,MADERAS,2']);
     await commit(service, context, importId);
@@ -407,7 +407,7 @@ describe('the state of an import', () => {
   const begin = (importId: string) =>
     service.answer(commitImport, context, { importId, onlyIfAllValid: false });
 
-  it('allows to cancel a preview, and nothing after that', async () => {
+  it('an import in preview can be canceled, and changes no state after that', async () => {
     const importId = await add('suppliers', ['nombre', 'A']);
     expect(await cancel(importId)).toMatchObject({ state: 'canceled' });
     await expect(cancel(importId)).rejects.toMatchObject(refused('import_not_cancelable'));
@@ -415,14 +415,14 @@ describe('the state of an import', () => {
     expect(await importEvents()).toMatchObject([{ state: 'canceled', notWritten: 1 }]);
   });
 
-  it('allows to cancel a commit, which keeps the written rows', async () => {
+  it('a commit can be canceled, and keeps the rows that were written', async () => {
     const importId = await add('suppliers', ['nombre', 'A']);
     await begin(importId);
     await expect(begin(importId)).rejects.toMatchObject(refused('not_a_preview'));
     expect(await cancel(importId)).toMatchObject({ state: 'done', rowsDone: 0, rowsTotal: 1 });
   });
 
-  it('ends a preview after seven days, and the rows of other imports after thirty', async () => {
+  it('a preview ends after seven days, and the rows of other imports are deleted after thirty', async () => {
     const [left, done] = [
       await add('suppliers', ['nombre', 'A']),
       await add('suppliers', ['nombre', 'B']),
@@ -445,7 +445,7 @@ describe('the state of an import', () => {
     }
   });
 
-  it('counts toward the limit of open imports of an organization', async () => {
+  it('an import counts toward the limit of open imports of an organization', async () => {
     for (let count = 0; count < 5; count += 1) await add('suppliers', ['nombre', 'A']);
     await expect(add('suppliers', ['nombre', 'A'])).rejects.toMatchObject(
       refused('too_many_imports'),

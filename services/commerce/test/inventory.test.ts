@@ -77,7 +77,7 @@ const unbalanced = ({ context }: Shop) =>
   );
 
 describe('adjustInventory', () => {
-  it('adds a difference and returns the movement with the resulting stock', async () => {
+  it('adjustInventory adds a difference and returns the movement with the resulting stock', async () => {
     const shop = await newShop();
     await adjust(shop, { quantity: '10.5' });
     expect(await adjust(shop, { quantity: '-3.000001' })).toEqual({
@@ -92,7 +92,7 @@ describe('adjustInventory', () => {
     });
   });
 
-  it('sets the stock to the counted quantity by recording the difference', async () => {
+  it('adjustInventory sets the stock to the counted quantity by recording the difference', async () => {
     const shop = await newShop();
     await adjust(shop, { quantity: '10' });
     expect(await adjust(shop, { countedQuantity: '7.5' })).toMatchObject({
@@ -102,7 +102,7 @@ describe('adjustInventory', () => {
     expect(await adjust(shop, { countedQuantity: '7.5' })).toMatchObject({ quantity: 0 });
   });
 
-  it('counts an untracked product, which has tracked stock from then on', async () => {
+  it('adjustInventory counts an untracked product, which has tracked stock from then on', async () => {
     const shop = await newShop();
     const product = () => service.answer(getProduct, shop.context, { productId: shop.productId });
     expect(await product()).not.toHaveProperty('stock');
@@ -114,7 +114,7 @@ describe('adjustInventory', () => {
     expect(await product()).toMatchObject({ stock: 5, stockStatus: 'available' });
   });
 
-  it('averages the cost of goods received; goods leave at the average cost', async () => {
+  it('adjustInventory averages the cost of goods received; goods leave at the average cost', async () => {
     const shop = await newShop();
     expect(await adjust(shop, { quantity: '10', unitCost: '5' })).toMatchObject({
       kind: 'receipt',
@@ -126,7 +126,7 @@ describe('adjustInventory', () => {
     expect((await levels(shop))[shop.here]).toEqual([13, 5.428571]);
   });
 
-  it('refuses an unknown product, an unknown location and an archived one', async () => {
+  it('adjustInventory refuses an unknown product, an unknown location and an archived one', async () => {
     const shop = await newShop();
     const unknown = '01890000-0000-7000-8000-000000000000';
     const quantity = '1';
@@ -146,7 +146,7 @@ describe('adjustInventory', () => {
     });
   });
 
-  it('accepts identifiers in upper case', async () => {
+  it('adjustInventory accepts identifiers in upper case', async () => {
     const shop = await newShop();
     const locationId = shop.here.toUpperCase();
     const productId = shop.productId.toUpperCase();
@@ -156,7 +156,7 @@ describe('adjustInventory', () => {
 });
 
 describe('negative stock', () => {
-  it('is allowed by default, and emits one event when it begins', async () => {
+  it('negative stock is allowed by default, and emits one event when it begins', async () => {
     const shop = await newShop();
     await adjust(shop, { quantity: '1' });
     await adjust(shop, { quantity: '-3' });
@@ -168,7 +168,7 @@ describe('negative stock', () => {
     ]);
   });
 
-  it('can be forbidden by the organization; existing negative stock may still be reduced', async () => {
+  it('negative stock can be forbidden by the organization; existing negative stock may still be reduced', async () => {
     const shop = await newShop();
     await adjust(shop, { quantity: '-5' });
     await forbidNegative(shop);
@@ -185,7 +185,7 @@ describe('negative stock', () => {
 });
 
 describe('transferInventory', () => {
-  it('moves several products with their average cost', async () => {
+  it('transferInventory moves several products with their average cost', async () => {
     const shop = await newShop();
     const second = await addProduct(service, shop.context);
     await adjust(shop, { quantity: '10', unitCost: '4' });
@@ -213,7 +213,7 @@ describe('transferInventory', () => {
     ]);
   });
 
-  it('moves all products or none, and reports every product that is short', async () => {
+  it('transferInventory moves all products or none, and reports every product that is short', async () => {
     const shop = await newShop();
     const [second, third] = [
       await addProduct(service, shop.context),
@@ -232,7 +232,7 @@ describe('transferInventory', () => {
     expect(await levels(shop)).toEqual({ [shop.here]: [1, undefined] });
   });
 
-  it('reports unknown products and locations, and contradictions', async () => {
+  it('transferInventory reports unknown products and locations, and contradictions', async () => {
     const shop = await newShop();
     await expect(send(shop, [[shop.productId, '1'], ['x', '1']])).rejects.toMatchObject({
       code: 'not_found',
@@ -255,7 +255,7 @@ describe('concurrent movements', () => {
       one.status === 'fulfilled' ? 'done' : (one.reason as { details?: { reason?: string } }).details?.reason,
     ); // prettier-ignore
 
-  it('sell the last piece only once', async () => {
+  it('concurrent movements sell the last piece only once', async () => {
     const shop = await newShop();
     await forbidNegative(shop);
     await adjust(shop, { quantity: '1' });
@@ -267,7 +267,7 @@ describe('concurrent movements', () => {
     expect((await levels(shop))[shop.here]).toEqual([0, undefined]);
   });
 
-  it('are all recorded for one frequently sold product', async () => {
+  it('concurrent movements of one frequently sold product are all recorded', async () => {
     const shop = await newShop();
     const sales = Array.from({ length: 60 }, () => adjust(shop, { quantity: '-1' }));
     const received = Array.from({ length: 5 }, () =>
@@ -278,7 +278,7 @@ describe('concurrent movements', () => {
     expect(await unbalanced(shop)).toEqual([]);
   });
 
-  it('of a count and of sales are all kept', async () => {
+  it('a count and concurrent sales are all kept', async () => {
     const shop = await newShop();
     await adjust(shop, { quantity: '50' });
     const sales = Array.from({ length: 10 }, () => adjust(shop, { quantity: '-1' }));
@@ -291,7 +291,7 @@ describe('concurrent movements', () => {
     expect(data.filter(({ resultingStock }) => resultingStock === 100)).toHaveLength(3);
   });
 
-  it('never deadlock in both directions between two locations', async () => {
+  it('concurrent movements in both directions between two locations never deadlock', async () => {
     const shop = await newShop();
     const products = [shop.productId];
     for (let n = 0; n < 4; n += 1) products.push(await addProduct(service, shop.context));
@@ -307,7 +307,7 @@ describe('concurrent movements', () => {
     expect(await unbalanced(shop)).toEqual([]);
   });
 
-  it('leave no goods at a location that is archived at the same time', async () => {
+  it('concurrent movements leave no goods at a location that is archived at the same time', async () => {
     for (let round = 0; round < 5; round += 1) {
       const shop = await newShop();
       const locationId = shop.there;
@@ -324,7 +324,7 @@ describe('concurrent movements', () => {
 });
 
 describe('archiveLocation', () => {
-  it('is refused while the location has stock', async () => {
+  it('archiveLocation is refused while the location has stock', async () => {
     const shop = await newShop();
     const archive = () => service.answer(archiveLocation, shop.context, { locationId: shop.there });
     await send(shop, [[shop.productId, '1']]);
@@ -335,7 +335,7 @@ describe('archiveLocation', () => {
 });
 
 describe('the lists', () => {
-  it('filter by product, location and status, and search products', async () => {
+  it('the lists filter by product, location and status, and search products', async () => {
     const shop = await newShop();
     const second = await addProduct(service, shop.context, { description: 'Mesa', sku: 'M-1' });
     await adjust(shop, { quantity: '1' });
@@ -372,14 +372,14 @@ describe('the ledger of movements', () => {
     'update inventory_movements set quantity = 0',
     'delete from inventory_movements',
     'truncate inventory_movements',
-  ])('cannot be changed by the application: %s', async (sql) => {
+  ])('the ledger of movements cannot be changed by the application: %s', async (sql) => {
     const shop = await newShop();
     await adjust(shop, { quantity: '1' });
     const attempt = service.asOrganization(shop.context.organizationId, sql);
     await expect(attempt).rejects.toThrow('permission denied');
   });
 
-  it('adds up to the stock after any history', async () => {
+  it('the ledger of movements adds up to the stock after any history', async () => {
     const quantity = fc.integer({ min: 1, max: 5_000_000 }).map((units) => units / 1_000_000);
     const step = fc.record({
       kind: fc.constantFrom('in', 'out', 'count', 'receive', 'send', 'back'),
@@ -418,7 +418,7 @@ describe('commerce.inventory.changed', () => {
   const announced = ({ context }: Shop) =>
     inventoryEvents(service, context.organizationId, 'changed');
 
-  it('is one event for all movements of a second, with the stock at the end of the second', async () => {
+  it('commerce.inventory.changed is one event for all movements of a second, with the stock at the end of the second', async () => {
     const shop = await newShop();
     const { context, productId } = shop;
     service.setClock('2026-11-21T15:00:00.000Z');

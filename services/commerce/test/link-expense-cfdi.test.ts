@@ -62,7 +62,7 @@ const deliverCancellation = (cfdiId: string) =>
   );
 
 describe('the link of an expense to a CFDI', () => {
-  it('shows the CFDI, and the CFDI supports no other expense', async () => {
+  it('the link of an expense to a CFDI shows the CFDI, and the CFDI supports no other expense', async () => {
     const { documentRef } = await add({ supplierId: books.supplierId });
     const cfdiId = invoice();
     const linked = await link(documentRef, cfdiId);
@@ -83,7 +83,7 @@ describe('the link of an expense to a CFDI', () => {
     expect(data).toHaveLength(1);
   });
 
-  it('is made for only one of two expenses that request a CFDI at the same time', async () => {
+  it('only one of two expenses that request a CFDI at the same time is linked to it', async () => {
     const both = [await add(), await add()];
     const cfdiId = invoice();
     const done = await Promise.allSettled(both.map(({ documentRef }) => link(documentRef, cfdiId)));
@@ -92,7 +92,7 @@ describe('the link of an expense to a CFDI', () => {
     expect(refused).toMatchObject({ reason: refusal('cfdi_linked') });
   });
 
-  it('is made once for a key, and a repeat changes nothing', async () => {
+  it('the link of an expense to a CFDI is made once for a key, and a repeat changes nothing', async () => {
     const { documentRef } = await add();
     const request = {
       documentRef,
@@ -106,7 +106,7 @@ describe('the link of an expense to a CFDI', () => {
     expect(await events()).toHaveLength(2);
   });
 
-  it('is replaced by another link, and removed by null; the supplier stays', async () => {
+  it('the link of an expense to a CFDI is replaced by another link, and removed by null; the supplier stays', async () => {
     const { documentRef } = await add();
     const [first, second] = [invoice(), invoice()];
     await link(documentRef, first);
@@ -120,7 +120,7 @@ describe('the link of an expense to a CFDI', () => {
     await link((await add()).documentRef, first);
   });
 
-  it('sets the issuer as the supplier of an expense without one', async () => {
+  it('the link of an expense to a CFDI sets the issuer as the supplier of an expense without one', async () => {
     const known = await add({ supplierName: 'Univ.' });
     expect(await link(known.documentRef, invoice())).toMatchObject({
       supplierId: books.supplierId,
@@ -144,13 +144,13 @@ describe('the link of an expense to a CFDI', () => {
     ['supplier_mismatch', { counterpartyRfc: 'EKU9003173C9' }],
     ['amount_mismatch', { total: '1160.02' }],
     ['amount_mismatch', { total: '58', currency: 'USD' }],
-  ])('is refused as %s', async (reason, facts) => {
+  ])('the link of an expense to a CFDI is refused as %s', async (reason, facts) => {
     const { documentRef } = await add({ supplierId: books.supplierId });
     const refused = link(documentRef, invoice(facts));
     await expect(refused).rejects.toMatchObject(refusal(reason));
   });
 
-  it('is refused with both amounts if they differ, until the difference is accepted', async () => {
+  it('the link of an expense to a CFDI is refused with both amounts if they differ, until the difference is accepted', async () => {
     const { documentRef } = await add();
     const cfdiId = invoice({ total: '1000' });
     await expect(link(documentRef, cfdiId)).rejects.toThrow(
@@ -162,7 +162,7 @@ describe('the link of an expense to a CFDI', () => {
     expect(abroad).toMatchObject({ cfdiDifference: 0.01 });
   });
 
-  it('warns of a distant date, another method and a supplier without RFC', async () => {
+  it('the link of an expense to a CFDI warns of a distant date, another method and a supplier without RFC', async () => {
     const fields = { kind: 'supplier', fields: { legalName: 'Sin RFC' } };
     const { contactId } = await expenses.service.answer(createContact, books.context, fields);
     const { documentRef } = await add({ supplierId: contactId });
@@ -175,7 +175,7 @@ describe('the link of an expense to a CFDI', () => {
     ]);
   });
 
-  it('prevents changes of the amount and the supplier, and the deletion of the expense', async () => {
+  it('the link of an expense to a CFDI prevents changes of the amount and the supplier, and the deletion of the expense', async () => {
     const { documentRef } = await add();
     await link(documentRef, invoice());
     const { context } = books;
@@ -188,7 +188,7 @@ describe('the link of an expense to a CFDI', () => {
     ).rejects.toMatchObject(refusal('has_cfdi'));
   });
 
-  it('is not found for an expense or CFDI of another organization', async () => {
+  it('the link to an expense or a CFDI of another organization is refused as not found', async () => {
     const { documentRef } = await add();
     const foreign = expenses.invoices.add(callContext());
     for (const id of [foreign, newId(), 'x']) {
@@ -204,7 +204,7 @@ describe('the link of an expense to a CFDI', () => {
 });
 
 describe('a canceled CFDI', () => {
-  it('stays linked and marks the expense once', async () => {
+  it('a canceled CFDI stays linked and marks the expense once', async () => {
     const { documentRef } = await add();
     const cfdiId = invoice();
     await link(documentRef, cfdiId);
@@ -218,7 +218,7 @@ describe('a canceled CFDI', () => {
     expect((await events()).slice(2)).toMatchObject([{ happened: 'changed', cfdiCanceled: true }]);
   });
 
-  it('marks the expense even if its event arrives before the link', async () => {
+  it('a canceled CFDI marks the expense even if its event arrives before the link', async () => {
     const { documentRef } = await add();
     const cfdiId = invoice();
     expenses.invoices.answered = async () => {
@@ -230,7 +230,7 @@ describe('a canceled CFDI', () => {
 });
 
 describe('suggestions', () => {
-  it('are the CFDI that fiscal-cfdi finds and that support no expense, at most ten', async () => {
+  it('suggestions are the CFDI that fiscal-cfdi finds and that support no expense, at most ten', async () => {
     const { documentRef } = await add({ supplierId: books.supplierId });
     const taken = invoice();
     await link((await add()).documentRef, taken);

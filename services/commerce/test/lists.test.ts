@@ -35,7 +35,7 @@ const firstCursor = async (context: CallContext, filters: Filters = {}) =>
   ).pagination.nextCursor as string;
 
 describe('pages', () => {
-  it('show every contact once, newest first, for any limit', async () => {
+  it('pages show every contact once, newest first, for any limit', async () => {
     const oneContact = fc.constantFrom('customer', 'supplier');
     await fc.assert(
       fc.asyncProperty(
@@ -58,7 +58,7 @@ describe('pages', () => {
     );
   });
 
-  it('skip and repeat no contact while contacts are added', async () => {
+  it('pages skip and repeat no contact while contacts are added', async () => {
     const context = callContext();
     for (const legalName of ['A', 'B', 'C', 'D']) await addContact(service, context, { legalName });
     const first = await service.page(listContacts, context, { page: { limit: 2 } });
@@ -69,7 +69,7 @@ describe('pages', () => {
     expect(names).toEqual(['D', 'C', 'B', 'A']);
   });
 
-  it('have 20 entries by default', async () => {
+  it('pages have 20 entries by default', async () => {
     const context = callContext();
     for (let index = 0; index < 21; index += 1) await addContact(service, context);
     const { data, pagination } = await service.page(listContacts, context, {});
@@ -88,7 +88,7 @@ describe('a cursor', () => {
     for (let index = 0; index < 3; index += 1) await addContact(service, context);
   });
 
-  it('is refused from another list', async () => {
+  it('a cursor of another list is refused', async () => {
     const page = { cursor: await firstCursor(context) };
     await expect(service.page(listProducts, context, { page })).rejects.toMatchObject(refused);
   });
@@ -98,7 +98,7 @@ describe('a cursor', () => {
     ['another kind', { kind: 'customer' }, { kind: 'supplier' }],
     ['a search', { query: 'kemper' }, {}],
     ['another search', { query: 'kemper' }, { query: 'escuela' }],
-  ])('made with %s is refused', async (_, made, { kind, query }) => {
+  ])('a cursor made with %s is refused', async (_, made, { kind, query }) => {
     const page = { cursor: await firstCursor(context, made), query };
     await expect(service.page(listContacts, context, { kind, page })).rejects.toMatchObject(
       refused,
@@ -110,12 +110,12 @@ describe('a cursor', () => {
     ['no JSON', Buffer.from('{').toString('base64url')],
     ['another shape', Buffer.from('["contacts","[]",7]').toString('base64url')],
     ['a malformed identifier', Buffer.from('["contacts","[]","x"]').toString('base64url')],
-  ])('that is %s is refused', async (_, cursor) => {
+  ])('a cursor that is %s is refused', async (_, cursor) => {
     const attempt = service.page(listContacts, context, { page: { cursor } });
     await expect(attempt).rejects.toMatchObject(refused);
   });
 
-  it('returns none of the rows of another organization', async () => {
+  it('a cursor returns none of the rows of another organization', async () => {
     const cursor = await firstCursor(context);
     const { data } = await service.page(listContacts, callContext(), { page: { cursor } });
     expect(data).toEqual([]);
@@ -128,7 +128,7 @@ describe('a search', () => {
       .map(({ legalName }) => legalName as string)
       .sort();
 
-  it('ignores accents and case in the query and in the data', async () => {
+  it('a search ignores accents and case in the query and in the data', async () => {
     const context = callContext();
     await addContact(service, context, { legalName: 'Muñoz y Asociados' });
     await addContact(service, context, { legalName: 'MUNOZ HERMANOS' });
@@ -138,7 +138,7 @@ describe('a search', () => {
     }
   });
 
-  it('matches name, RFC, code and email, and treats wildcards as plain characters', async () => {
+  it('a search matches name, RFC, code and email, and treats wildcards as plain characters', async () => {
     const context = callContext();
     await addContact(service, context, {
       legalName: '100% Natural_',
@@ -155,7 +155,7 @@ describe('a search', () => {
 });
 
 describe('filters', () => {
-  it('show active or archived products, or both', async () => {
+  it('filters show active or archived products, or both', async () => {
     const context = callContext();
     const archived = await addProduct(service, context, { description: 'Vieja' });
     await service.answer(archiveProduct, context, { productId: archived });
@@ -167,7 +167,7 @@ describe('filters', () => {
     expect(await shown(undefined)).toEqual(['Nueva', 'Vieja']);
   });
 
-  it('limit the day of creation, including both days', async () => {
+  it('filters limit the day of creation, including both days', async () => {
     const context = callContext();
     for (const day of ['2026-01-01', '2026-01-02', '2026-01-03']) {
       service.setClock(`${day}T12:00:00Z`);
@@ -186,7 +186,7 @@ describe('filters', () => {
     ['America/Tijuana', '2026-11-20'],
     ['America/Mexico_City', '2026-11-21'],
     [undefined, '2026-11-21'],
-  ])('use the midnight of the clocks in %s', async (timeZone, day) => {
+  ])('filters use the midnight of the clocks in %s', async (timeZone, day) => {
     const context = callContext({ timeZone });
     // At this instant it is 22:30 in Tijuana and half past midnight in Mexico City.
     service.setClock('2026-11-21T06:30:00Z');

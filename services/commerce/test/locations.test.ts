@@ -27,14 +27,14 @@ async function announced(context: CallContext) {
 }
 
 describe('createLocation', () => {
-  it('makes the first location the default, regardless of the request', async () => {
+  it('createLocation makes the first location the default, regardless of the request', async () => {
     const context = callContext();
     const first = await addLocation(service, context, { isDefault: false });
     await addLocation(service, context);
     expect(await defaultsOf(context)).toEqual([{ id: first }]);
   });
 
-  it('answers and emits all fields, with the code as receipt series', async () => {
+  it('createLocation answers and emits all fields, with the code as receipt series', async () => {
     const context = callContext();
     const fields = {
       name: 'Centro',
@@ -62,7 +62,7 @@ describe('createLocation', () => {
     ]);
   });
 
-  it('removes the mark from the former default, and emits an event for it', async () => {
+  it('createLocation removes the mark from the former default, and emits an event for it', async () => {
     const context = callContext();
     const first = await addLocation(service, context);
     const second = await addLocation(service, context, { isDefault: true });
@@ -74,7 +74,7 @@ describe('createLocation', () => {
     ['code', { code: 'A' }, { code: 'A' }, 'code_taken'],
     ['receipt series', { receiptSeries: 'A' }, { receiptSeries: 'A' }, 'receipt_series_taken'],
     ['code as its series', { receiptSeries: 'A' }, { code: 'A' }, 'receipt_series_taken'],
-  ])('refuses the %s of another location', async (_, first, second, reason) => {
+  ])('createLocation refuses the %s of another location', async (_, first, second, reason) => {
     const context = callContext();
     await addLocation(service, context, first);
     await expect(addLocation(service, context, second)).rejects.toMatchObject({
@@ -86,7 +86,7 @@ describe('createLocation', () => {
 });
 
 describe('updateLocation', () => {
-  it('replaces, clears and keeps fields; a cleared receipt series becomes the code again', async () => {
+  it('updateLocation replaces, clears and keeps fields; a cleared receipt series becomes the code again', async () => {
     const context = callContext();
     const locationId = await addLocation(service, context, {
       code: 'A',
@@ -103,7 +103,7 @@ describe('updateLocation', () => {
     expect((await announced(context))[locationId]).toEqual([3, true]);
   });
 
-  it('moves the default mark', async () => {
+  it('updateLocation moves the default mark', async () => {
     const context = callContext();
     const first = await addLocation(service, context);
     const second = await addLocation(service, context);
@@ -112,7 +112,7 @@ describe('updateLocation', () => {
     expect(await announced(context)).toEqual({ [first]: [2, false], [second]: [2, true] });
   });
 
-  it('refuses to remove the mark from the default, and to mark an archived location', async () => {
+  it('updateLocation refuses to remove the mark from the default, and to mark an archived location', async () => {
     const context = callContext();
     const first = await addLocation(service, context);
     const second = await addLocation(service, context);
@@ -125,7 +125,7 @@ describe('updateLocation', () => {
     });
   });
 
-  it('leaves one default after concurrent changes', async () => {
+  it('updateLocation leaves one default after concurrent changes', async () => {
     const context = callContext();
     const ids: string[] = [];
     for (let n = 0; n < 5; n += 1) ids.push(await addLocation(service, context));
@@ -137,7 +137,7 @@ describe('updateLocation', () => {
 });
 
 describe('archiveLocation', () => {
-  it('archives once and refuses the default', async () => {
+  it('archiveLocation archives once and refuses the default', async () => {
     const context = callContext();
     const first = await addLocation(service, context);
     const second = await addLocation(service, context, { code: 'A' });
@@ -153,7 +153,7 @@ describe('archiveLocation', () => {
     });
   });
 
-  it('separates archived and active locations in the list', async () => {
+  it('archiveLocation separates archived and active locations in the list', async () => {
     const context = callContext();
     await addLocation(service, context, { name: 'Norte' });
     const locationId = await addLocation(service, context, { name: 'Sur' });
@@ -167,7 +167,7 @@ describe('archiveLocation', () => {
 });
 
 describe('unarchiveLocation', () => {
-  it('makes the location active again and emits one event', async () => {
+  it('unarchiveLocation makes the location active again and emits one event', async () => {
     const context = callContext();
     await addLocation(service, context);
     const locationId = await addLocation(service, context, { code: 'A' });

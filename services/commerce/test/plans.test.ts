@@ -266,7 +266,7 @@ describe('an index without a sort serves', () => {
       'inventory_movements_location',
     ],
   ] as [string, Operation<unknown, unknown>, object, string][])(
-    '%s',
+    'an index without a sort serves %s',
     async (_, operation, request, index) => {
       const nodes = await planOf(operation, request);
       expect(indexesOf(nodes)).toEqual([index]);
@@ -280,7 +280,7 @@ describe('an index without a sort serves', () => {
     ['expenses', listExpenses, 'expenses_date'],
     ['quotes', listQuotes, 'quotes_date'],
   ] as [string, Operation<unknown, unknown>, string][])(
-    'a day of %s, without the history before it',
+    'an index without a sort serves a day of %s, without the history before it',
     async (_, operation, index) => {
       const page = { dateFrom: '2026-11-20', dateTo: '2026-11-20' };
       const nodes = await planOf(operation, { page });
@@ -289,7 +289,7 @@ describe('an index without a sort serves', () => {
     },
   );
 
-  it('a later page of contacts', async () => {
+  it('an index without a sort serves a later page of contacts', async () => {
     const { pagination } = await service.page(listContacts, context, {});
     const page = { cursor: pagination.nextCursor as string };
     const nodes = await planOf(listContacts, { page });
@@ -297,7 +297,7 @@ describe('an index without a sort serves', () => {
     expect(kindsOf(nodes)).not.toContain('Sort');
   });
 
-  it('a later page of receipts between two days, after the last one shown', async () => {
+  it('an index without a sort serves a later page of receipts between two days, after the last one shown', async () => {
     const days = { dateFrom: '2026-02-01', dateTo: '2026-09-01' };
     const first = await service.page(listSalesReceipts, context, { page: days });
     const cursor = first.pagination.nextCursor as string;
@@ -339,7 +339,7 @@ describe('an index without a sort serves', () => {
     ['contacts', listContacts, 'contacts_pkey'],
     ['products', listProducts, 'products_pkey'],
   ] as [string, Operation<unknown, unknown>, string][])(
-    'a search of %s, until the page is full',
+    'an index without a sort serves a search of %s, until the page is full',
     async (_, operation, index) => {
       const nodes = await planOf(operation, { page: { query: 'c4ca4238a0' } });
       expect(indexesOf(nodes)).toEqual([index]);

@@ -31,7 +31,7 @@ const listed = async (query?: string) =>
   (await service.page(listProductSuppliers, context, { productId, page: { query } })).data;
 
 describe('putProductSupplier', () => {
-  it('adds a supplier, then replaces all of its fields', async () => {
+  it('putProductSupplier adds a supplier, then replaces all of its fields', async () => {
     const contactId = await addSupplier();
     const given = { supplierSku: 'M-7', cost: '80.5', leadTimeDays: 3, preferred: true };
     const shown = { contactId, legalName: 'Maderas', updatedAt: expect.any(String) };
@@ -40,7 +40,7 @@ describe('putProductSupplier', () => {
     expect(await listed()).toHaveLength(1);
   });
 
-  it('moves the preferred mark to the supplier of the latest request', async () => {
+  it('putProductSupplier moves the preferred mark to the supplier of the latest request', async () => {
     const ids = [await addSupplier('A'), await addSupplier('B'), await addSupplier('C')];
     await put(ids[0]!, { preferred: true });
     await put(ids[1]!, { preferred: true });
@@ -49,7 +49,7 @@ describe('putProductSupplier', () => {
     expect((await listed()).filter(({ preferred }) => preferred)).toHaveLength(1);
   });
 
-  it('refuses a customer, an unknown contact and an unknown product', async () => {
+  it('putProductSupplier refuses a customer, an unknown contact and an unknown product', async () => {
     const missing = { code: 'not_found' };
     await expect(put(await addContact(service, context))).rejects.toMatchObject(missing);
     await expect(put('x')).rejects.toMatchObject(missing);
@@ -59,7 +59,7 @@ describe('putProductSupplier', () => {
 });
 
 describe('a supplier of a product', () => {
-  it('is found by name, and removed once', async () => {
+  it('a supplier of a product is found by name, and removed once', async () => {
     const [first, second] = [await addSupplier('Maderas Ñ'), await addSupplier('Clavos')];
     await put(first);
     await put(second);
@@ -69,7 +69,7 @@ describe('a supplier of a product', () => {
     expect((await listed()).map(({ contactId }) => contactId)).toEqual([second]);
   });
 
-  it('is removed with its contact', async () => {
+  it('a supplier of a product is removed with its contact', async () => {
     const contactId = await addSupplier();
     await put(contactId);
     await service.answer(deleteContact, context, { contactId, knownRefs: [] });

@@ -51,7 +51,7 @@ const shownDetails = {
 };
 
 describe('createProduct', () => {
-  it('answers all given fields, with decimals as numbers', async () => {
+  it('createProduct answers all given fields, with decimals as numbers', async () => {
     const context = callContext();
     const fields = { ...everything, quantityDiscounts: { entries } };
     const product = await service.answer(createProduct, context, { fields });
@@ -71,7 +71,7 @@ describe('createProduct', () => {
     expect(event).toMatchObject({ productId: product.productId, version: 1, active: true, fields });
   });
 
-  it('answers and emits the fields that the product adds to the Concepto of its items', async () => {
+  it('createProduct answers and emits the fields that the product adds to the Concepto of its items', async () => {
     const context = callContext();
     const fields = { ...everything, ...details };
     const product = await service.answer(createProduct, context, { fields });
@@ -90,7 +90,7 @@ describe('createProduct', () => {
     for (const name of ['withholdings', ...patch.cleared]) expect(patched).not.toHaveProperty(name);
   });
 
-  it('refuses details by the rules of document items', async () => {
+  it('createProduct refuses details by the rules of document items', async () => {
     const fields = {
       description: 'Renta',
       price: '1',
@@ -111,14 +111,14 @@ describe('createProduct', () => {
     });
   });
 
-  it('leaves out absent fields and an empty list of discounts', async () => {
+  it('createProduct leaves out absent fields and an empty list of discounts', async () => {
     const fields = { description: 'Silla', price: '10.50', quantityDiscounts: { entries: [] } };
     const product = await service.answer(createProduct, callContext(), { fields });
     const names = ['productId', 'description', 'active', 'price', 'updatedAt'];
     expect(Object.keys(product)).toEqual(names);
   });
 
-  it('shows decimals exactly and without trailing zeros', async () => {
+  it('createProduct shows decimals exactly and without trailing zeros', async () => {
     const context = callContext();
     const prices = ['0', '0.000001', '100', '999999999999.999999'];
     const rendered = [];
@@ -130,7 +130,7 @@ describe('createProduct', () => {
     expect(rendered).toEqual(prices);
   });
 
-  it('reports all violated rules at once and changes nothing', async () => {
+  it('createProduct reports all violated rules at once and changes nothing', async () => {
     const context = callContext();
     const fields = { taxability: 'exempt', taxRate: '0.16', satProductCode: '84121603' };
     await expect(addProduct(service, context, fields)).rejects.toMatchObject({
@@ -140,20 +140,23 @@ describe('createProduct', () => {
     expect((await service.page(listProducts, context, {})).data).toEqual([]);
   });
 
-  it.each(['sku', 'code'] as const)('refuses the %s of another product', async (field) => {
-    const context = callContext();
-    await addProduct(service, context, { [field]: 'A' });
-    const taken = `${field}_taken`;
-    await expect(addProduct(service, context, { [field]: 'A' })).rejects.toMatchObject({
-      code: 'conflict',
-      details: { reason: taken, issues: [{ path: [field], code: taken }] },
-    });
-    await addProduct(service, callContext(), { [field]: 'A' });
-  });
+  it.each(['sku', 'code'] as const)(
+    'createProduct refuses the %s of another product',
+    async (field) => {
+      const context = callContext();
+      await addProduct(service, context, { [field]: 'A' });
+      const taken = `${field}_taken`;
+      await expect(addProduct(service, context, { [field]: 'A' })).rejects.toMatchObject({
+        code: 'conflict',
+        details: { reason: taken, issues: [{ path: [field], code: taken }] },
+      });
+      await addProduct(service, callContext(), { [field]: 'A' });
+    },
+  );
 });
 
 describe('updateProduct', () => {
-  it('replaces the given fields, clears the named ones and keeps the others', async () => {
+  it('updateProduct replaces the given fields, clears the named ones and keeps the others', async () => {
     const context = callContext();
     const productId = await addProduct(service, context, {
       ...everything,
@@ -179,7 +182,7 @@ describe('updateProduct', () => {
     expect(event?.fields?.quantityDiscounts).toBeUndefined();
   });
 
-  it('emits unchanged decimals without trailing zeros', async () => {
+  it('updateProduct emits unchanged decimals without trailing zeros', async () => {
     const context = callContext();
     const productId = await addProduct(service, context, { price: '10.5', taxRate: '0.16' });
     await service.answer(updateProduct, context, { productId, fields: { sku: 'A' }, cleared: [] });
@@ -187,7 +190,7 @@ describe('updateProduct', () => {
     expect(event?.fields).toMatchObject({ price: '10.5', taxRate: '0.16', sku: 'A' });
   });
 
-  it('validates the resulting product, not only the patch', async () => {
+  it('updateProduct validates the resulting product, not only the patch', async () => {
     const context = callContext();
     const productId = await addProduct(service, context, { taxRate: '0.16' });
     const patch = { productId, fields: { taxability: 'zero' }, cleared: [] as string[] };
@@ -200,7 +203,7 @@ describe('updateProduct', () => {
     });
   });
 
-  it('refuses the sku of another product', async () => {
+  it('updateProduct refuses the sku of another product', async () => {
     const context = callContext();
     await addProduct(service, context, { sku: 'A' });
     const productId = await addProduct(service, context, { sku: 'B' });
@@ -215,7 +218,7 @@ describe('updateProduct', () => {
 });
 
 describe('archiveProduct', () => {
-  it('makes the product inactive and emits it', async () => {
+  it('archiveProduct makes the product inactive and emits it', async () => {
     const context = callContext();
     const productId = await addProduct(service, context);
     const product = await service.answer(archiveProduct, context, { productId });
@@ -224,7 +227,7 @@ describe('archiveProduct', () => {
     expect(event).toMatchObject({ version: 2, active: false, fields: { description: 'Silla' } });
   });
 
-  it('leaves an archived product unchanged', async () => {
+  it('archiveProduct leaves an archived product unchanged', async () => {
     const context = callContext();
     const productId = await addProduct(service, context);
     const product = await service.answer(archiveProduct, context, { productId });
@@ -233,7 +236,7 @@ describe('archiveProduct', () => {
     expect(await productEvents(service, context.organizationId)).toHaveLength(2);
   });
 
-  it('keeps the sku of the product reserved', async () => {
+  it('archiveProduct keeps the sku of the product reserved', async () => {
     const context = callContext();
     const productId = await addProduct(service, context, { sku: 'A' });
     await service.answer(archiveProduct, context, { productId });
@@ -244,7 +247,7 @@ describe('archiveProduct', () => {
 });
 
 describe('unarchiveProduct', () => {
-  it('makes the product active again and emits one event', async () => {
+  it('unarchiveProduct makes the product active again and emits one event', async () => {
     const context = callContext();
     const productId = await addProduct(service, context, { sku: 'A' });
     await service.answer(archiveProduct, context, { productId });

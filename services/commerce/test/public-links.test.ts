@@ -35,7 +35,7 @@ const fill = (context: CallContext, linkId: string, changes: object = {}) =>
   service.answer(fillInTaxInfo, context, { linkId, info: { ...info, ...changes } });
 
 describe('a link', () => {
-  it('is found only by the digest of its token, with its organization', async () => {
+  it('a link is found only by the digest of its token, with its organization', async () => {
     const context = callContext();
     const { contactId, linkId } = await newTaxLink(context);
     expect(await open(digestOf(linkId))).toEqual({
@@ -49,7 +49,7 @@ describe('a link', () => {
     await expect(open(Buffer.alloc(0))).rejects.toMatchObject(notFound);
   });
 
-  it('is the only link that a statement with its digest can see', async () => {
+  it('a statement with the digest of a link sees no other link', async () => {
     const [first, second] = [await newTaxLink(callContext()), await newTaxLink(callContext())];
     const seen = (digest: string) =>
       service.asOrganization<{ id: string }>(
@@ -64,7 +64,7 @@ describe('a link', () => {
     expect(second.linkId).not.toBe(first.linkId);
   });
 
-  it('cannot be rebuilt from the stored data', async () => {
+  it('a link cannot be rebuilt from the stored data', async () => {
     const context = withKey(callContext(), 'POST /v1/contacts/{contactId}/tax-info-links');
     const contactId = await addContact(service, { ...context, idempotency: undefined });
     const { linkId } = await service.answer(createTaxInfoLink, context, { contactId });
@@ -82,7 +82,7 @@ describe('a link', () => {
     expect(stored.filter(({ row }) => row.includes(token))).toEqual([]);
   });
 
-  it('expires at the end of its last day in the time zone of the organization', async () => {
+  it('a link expires at the end of its last day in the time zone of the organization', async () => {
     const context = callContext();
     await addLocation(service, context, { postalCode: '77500' });
     const { linkId, expiresAt } = await newTaxLink(context, { expiresOn: '2026-11-22' });
@@ -94,7 +94,7 @@ describe('a link', () => {
     await expect(fill(context, linkId)).rejects.toMatchObject(notFound);
   });
 
-  it('lasts seven days by default, and at most ninety', async () => {
+  it('a link lasts seven days by default, and at most ninety', async () => {
     const context = callContext();
     expect((await newTaxLink(context)).expiresAt).toBe('2026-11-29T06:00:00.000Z');
     const { expiresAt } = await newTaxLink(context, { expiresOn: '2027-02-19' });
@@ -106,7 +106,7 @@ describe('a link', () => {
     }
   });
 
-  it('stays the same for a subject with one address, and is extended as requested', async () => {
+  it('a subject with one address keeps its link, which is extended as requested', async () => {
     const [context, subjectId] = [callContext(), callContext().organizationId];
     const keep = command(async (tx, { at }: { at: string }) =>
       replyValue(
@@ -125,7 +125,7 @@ describe('a link', () => {
 });
 
 describe('tax data filled in by the customer', () => {
-  it('replace those of the contact once, with an event', async () => {
+  it('tax data filled in by the customer replace those of the contact once, with an event', async () => {
     const context = callContext();
     const { contactId, linkId } = await newTaxLink(context, {}, { code: 'C1', email: 'a@b.mx' });
     expect(await fill(context, linkId)).toEqual({ contactId });
@@ -146,7 +146,7 @@ describe('tax data filled in by the customer', () => {
     expect(await open(digestOf(linkId))).toMatchObject({ used: true });
   });
 
-  it('keep a street address with the same postal code, and drop any other', async () => {
+  it('tax data filled in by the customer keep a street address with the same postal code, and drop any other', async () => {
     const context = callContext();
     const address = { street: 'Juárez', postalCode: '86991', country: 'MEX' };
     const kept = await newTaxLink(context, {}, { address });
@@ -160,7 +160,7 @@ describe('tax data filled in by the customer', () => {
     });
   });
 
-  it('are checked by the rules of contacts, and a refusal leaves the link usable', async () => {
+  it('tax data filled in by the customer are checked by the rules of contacts, and a refusal leaves the link usable', async () => {
     const context = callContext();
     const { linkId } = await newTaxLink(context);
     const issuesOf = (changes: object) =>
@@ -181,7 +181,7 @@ describe('tax data filled in by the customer', () => {
     expect(await issuesOf({})).toBe('filled in');
   });
 
-  it('remove a tax residence abroad', async () => {
+  it('tax data filled in by the customer remove a tax residence abroad', async () => {
     const context = callContext();
     const abroad = { rfc: 'XEXX010101000', taxResidence: 'USA', foreignTaxId: '123456789' };
     const { contactId, linkId } = await newTaxLink(context, {}, abroad);
@@ -191,12 +191,12 @@ describe('tax data filled in by the customer', () => {
     expect(contact).not.toHaveProperty('foreignTaxId');
   });
 
-  it('cannot be requested from suppliers', async () => {
+  it('tax data filled in by the customer cannot be requested from suppliers', async () => {
     const reason = { details: { reason: 'not_a_customer' } };
     await expect(newTaxLink(callContext(), {}, { kind: 'supplier' })).rejects.toMatchObject(reason);
   });
 
-  it('are stored once, even if the form is sent several times', async () => {
+  it('tax data filled in by the customer are stored once, even if the form is sent several times', async () => {
     const context = callContext();
     const { linkId } = await newTaxLink(context);
     const sent = await Promise.allSettled(Array.from({ length: 8 }, () => fill(context, linkId)));

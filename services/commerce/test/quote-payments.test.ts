@@ -90,7 +90,7 @@ const receiptOf = (documentRef: unknown) =>
   service.answer(getSalesReceipt, context, { documentRef: documentRef as string });
 
 describe('the payment of an accepted quote', () => {
-  it('makes its receipt for the accepted charge, once', async () => {
+  it('the payment of an accepted quote makes its receipt for the accepted charge, once', async () => {
     const documentRef = await sent();
     await accept(documentRef);
     const recorded = await record(documentRef, { paymentForm: '03' });
@@ -128,7 +128,7 @@ describe('the payment of an accepted quote', () => {
     expect(await receiptEvents(service, context.organizationId, 'created')).toHaveLength(1);
   });
 
-  it('accepts a published quote for the public in general', async () => {
+  it('the payment of an accepted quote accepts a published quote for the public in general', async () => {
     const documentRef = await sent();
     const done = await applied(await record(documentRef, { paymentForm: '01' }));
     expect(done).toMatchObject({
@@ -137,7 +137,7 @@ describe('the payment of an accepted quote', () => {
     });
   });
 
-  it('continues after a crash between its steps', async () => {
+  it('the payment of an accepted quote continues after a crash between its steps', async () => {
     const recorded = await record(await sent(), { paymentForm: '01' });
     const { paymentId } = recorded.payment!;
     const dying = createRun(service.runtime, context);
@@ -153,13 +153,13 @@ describe('the payment of an accepted quote', () => {
     expect(await receiptEvents(service, context.organizationId, 'created')).toHaveLength(1);
   });
 
-  it('is refused for a quote that cannot be accepted', async () => {
+  it('the payment of an accepted quote is refused for a quote that cannot be accepted', async () => {
     const documentRef = await sent();
     service.setClock('2027-01-01T00:00:00.000Z');
     expect(await refusalOf(record(documentRef, { paymentForm: '01' }))).toBe('conflict expired');
   });
 
-  it('must not be dated in the future', async () => {
+  it('the payment of an accepted quote must not be dated in the future', async () => {
     const paidAt = '2026-11-21T15:00:01.000Z';
     await expect(record(await sent(), { paymentForm: '03', paidAt })).rejects.toMatchObject({
       code: 'validation_error',
@@ -167,7 +167,7 @@ describe('the payment of an accepted quote', () => {
     });
   });
 
-  it('keeps the quote from being canceled', async () => {
+  it('the payment of an accepted quote keeps the quote from being canceled', async () => {
     const documentRef = await sent();
     await record(documentRef);
     expect(await refusalOf(service.answer(cancelQuote, context, { documentRef }))).toBe(
@@ -177,7 +177,7 @@ describe('the payment of an accepted quote', () => {
 });
 
 describe('a payment that cannot be applied', () => {
-  it('waits for a form of payment', async () => {
+  it('a payment that cannot be applied waits for a form of payment', async () => {
     const waiting = await applied(await record(await sent()));
     expect(applicationOf(waiting)).toBe('failed payment_form_required');
     const again = await retry(waiting, { paymentForm: '04' });
@@ -186,7 +186,7 @@ describe('a payment that cannot be applied', () => {
     expect(await refusalOf(retry(again))).toBe('conflict applied');
   });
 
-  it('waits for a location if there are several', async () => {
+  it('a payment that cannot be applied waits for a location if there are several', async () => {
     await addLocation(service, context, { code: 'A' });
     const second = await addLocation(service, context, { code: 'B' });
     const waiting = await applied(await record(await sent(), { paymentForm: '01' }));
@@ -195,13 +195,13 @@ describe('a payment that cannot be applied', () => {
     expect(await receiptOf(done.receiptDocumentRef)).toMatchObject({ locationId: second });
   });
 
-  it('is applied at the only location', async () => {
+  it('a payment that cannot be applied is applied at the only location', async () => {
     const locationId = await addLocation(service, context);
     const done = await applied(await record(await sent(), { paymentForm: '01' }));
     expect(await receiptOf(done.receiptDocumentRef)).toMatchObject({ locationId });
   });
 
-  it('is in conflict if the taxes of a product changed, and is applied after a correction', async () => {
+  it('a payment that cannot be applied is in conflict if the taxes of a product changed, and is applied after a correction', async () => {
     const documentRef = await sent();
     await accept(documentRef);
     const tax = (taxRate: string, taxability: string) =>
@@ -219,7 +219,7 @@ describe('a payment that cannot be applied', () => {
     expect(applicationOf(await applied(await retry(drifted)))).toBe('applied');
   });
 
-  it('is in conflict if it differs from the accepted total', async () => {
+  it('a payment that cannot be applied is in conflict if it differs from the accepted total', async () => {
     const less = await record(await sent(), { paymentForm: '01', amount: '347.99' });
     const drifted = await applied(less);
     expect(applicationOf(drifted)).toBe('conflict fiscal_drift');
@@ -229,7 +229,7 @@ describe('a payment that cannot be applied', () => {
     expect(done).toMatchObject({ status: 'converted', payment: { amount: 348 } });
   });
 
-  it("keeps the price of the quote if the product's price changed", async () => {
+  it("a payment that cannot be applied keeps the price of the quote if the product's price changed", async () => {
     const documentRef = await sent();
     const change = { productId, fields: { price: '500' }, cleared: [] };
     await service.answer(updateProduct, context, change);
@@ -237,7 +237,7 @@ describe('a payment that cannot be applied', () => {
     expect(await receiptOf(done.receiptDocumentRef)).toMatchObject({ total: { amount: 348 } });
   });
 
-  it('shows why no receipt can be made', async () => {
+  it('a payment that cannot be applied shows why no receipt can be made', async () => {
     const locationId = await addLocation(service, context);
     const moved = { productId, locationId, countedQuantity: '1', reason: 'Conteo' };
     await service.answer(adjustInventory, context, moved);
@@ -250,7 +250,7 @@ describe('a payment that cannot be applied', () => {
     expect(applicationOf(await applied(await retry(failed)))).toBe('applied');
   });
 
-  it('is recorded as a duplicate if another payment came first', async () => {
+  it('a payment that cannot be applied is recorded as a duplicate if another payment came first', async () => {
     const documentRef = await sent();
     const both = await Promise.all([1, 2].map(() => record(documentRef, { paymentForm: '01' })));
     expect(both).toHaveLength(2);
@@ -269,7 +269,7 @@ describe('a payment that cannot be applied', () => {
     ).toBe('not_found');
   });
 
-  it('is refused after a hundred payments of one quote, because every answer lists them', async () => {
+  it('a payment that cannot be applied is refused after a hundred payments of one quote, because every answer lists them', async () => {
     const documentRef = await sent();
     await record(documentRef, { paymentForm: '01' });
     await service.rows(
@@ -305,7 +305,7 @@ describe('a quote whose buyer withholds taxes', () => {
     return { entries: [{ kind: 'product', productId: feesId, quantity: '3' }] };
   };
 
-  it('becomes a receipt of the paid amount, and refunds return all of it', async () => {
+  it('a quote whose buyer withholds taxes becomes a receipt of the paid amount, and refunds return all of it', async () => {
     const documentRef = await sent({ items: await items() });
     const done = await applied(await record(documentRef, { paymentForm: '03' }));
     const total = { amount: 2860.08 };
@@ -336,7 +336,7 @@ describe('a quote with settlement terms', () => {
     recurrence: { kind: 'last_day' },
   };
 
-  it('becomes a receipt on credit when it is accepted', async () => {
+  it('a quote with settlement terms becomes a receipt on credit when it is accepted', async () => {
     const customerId = await addContact(service, context, { creditEnabled: true });
     const documentRef = await sent({ customerId, settlementTerms });
     const accepted = await accept(documentRef);
@@ -357,7 +357,7 @@ describe('a quote with settlement terms', () => {
     expect(await get(documentRef)).toMatchObject({ receivablePlanId: planId });
   });
 
-  it('cannot be accepted if the charge would differ', async () => {
+  it('a quote with settlement terms cannot be accepted if the charge would differ', async () => {
     const customerId = await addContact(service, context, { creditEnabled: true });
     const documentRef = await sent({ customerId, settlementTerms });
     const tax = (taxRate: string, taxability: string) =>
@@ -374,7 +374,7 @@ describe('a quote with settlement terms', () => {
     expect(await accept(documentRef)).toMatchObject({ status: 'converted' });
   });
 
-  it('cannot be accepted if its location is unknown', async () => {
+  it('a quote with settlement terms cannot be accepted if its location is unknown', async () => {
     const customerId = await addContact(service, context, { creditEnabled: true });
     const documentRef = await sent({ customerId, settlementTerms });
     await addLocation(service, context, { code: 'A' });

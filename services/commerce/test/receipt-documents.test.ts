@@ -218,7 +218,7 @@ describe('a request of two global invoices', () => {
     );
 
   it.each(['one', 'other'] as const)(
-    'drafts the other receipts where all receipts of %s are refused',
+    'two global invoices of one request draft the other receipts if all receipts of %s are refused',
     async (name) => {
       const context = callContext();
       const { send, ...receipts } = await begun(context);
@@ -232,7 +232,7 @@ describe('a request of two global invoices', () => {
     },
   );
 
-  it('frees all receipts if all are refused', async () => {
+  it('two global invoices of one request free all receipts if all are refused', async () => {
     const context = callContext();
     const { send, one, other } = await begun(context);
     await refuse(one);
@@ -241,7 +241,7 @@ describe('a request of two global invoices', () => {
     expect([await claimsOf(one.id), await claimsOf(other.id)]).toEqual([[], []]);
   });
 
-  it('frees all receipts if the period is refused', async () => {
+  it('two global invoices of one request free all receipts if the period is refused', async () => {
     const context = callContext();
     const { send, one, other } = await begun(context);
     globalRefusal = conflict('The month is closed.', 'period_closed');
@@ -350,20 +350,20 @@ describe('a sale on credit with a payment or reversal whose event has not arrive
     );
   };
 
-  it('is in the global invoice with the form of its payment if it is paid', async () => {
+  it('a sale on credit whose payment has not arrived as an event is in the global invoice with the form of its payment', async () => {
     forms.length = 0;
     const answer = await sumUp('116', { open: '0', formCode: '28' });
     expect(answer).toMatchObject({ documents: [{ receiptCount: 1 }], skipped: [] });
     expect(forms).toEqual(['28']);
   });
 
-  it('is not in the global invoice if it is owed again', async () => {
+  it('a sale on credit whose reversal has not arrived as an event is not in the global invoice, because it is owed again', async () => {
     await expect(sumUp('0', { open: '116' })).rejects.toMatchObject({
       details: { reason: 'nothing_to_invoice' },
     });
   });
 
-  it('follows the event if the event is newer than the answer of accounts', async () => {
+  it('a newer event about a sale on credit replaces the answer of accounts', async () => {
     await expect(sumUp('116', { version: 2, open: '0' })).rejects.toMatchObject({
       details: { reason: 'nothing_to_invoice' },
     });
@@ -473,7 +473,7 @@ describe('an invoice requested on a page that the buyer left', () => {
     stamped.splice(0);
   }
 
-  it('is stamped by the job, after its credit note', async () => {
+  it('an invoice requested on a page that the buyer left is stamped by the job, after its credit note', async () => {
     const context = callContext();
     const receipt = await summedUp(context);
     await begun(context, receipt);
@@ -487,7 +487,7 @@ describe('an invoice requested on a page that the buyer left', () => {
     expect(sent).toEqual([`${stamped[1]} to eva@example.com`]);
   });
 
-  it('is stamped even if the deployment sends no mail', async () => {
+  it('an invoice requested on a page that the buyer left is stamped even if the deployment sends no mail', async () => {
     const context = callContext();
     await begun(context, await soldOnce(context));
     const details = { retryable: false, reason: 'mail_not_configured' };
@@ -497,7 +497,7 @@ describe('an invoice requested on a page that the buyer left', () => {
     expect(stamped).toHaveLength(1);
   });
 
-  it('is deleted if the draft of its credit note is deleted', async () => {
+  it('an invoice requested on a page that the buyer left is deleted if the draft of its credit note is deleted', async () => {
     const context = callContext();
     const receipt = await summedUp(context);
     await begun(context, receipt);
@@ -509,7 +509,7 @@ describe('an invoice requested on a page that the buyer left', () => {
     expect(await claimsOf(receipt.id)).toEqual([{ slot: 'sale' }]);
   });
 
-  it('is mailed by the job if the page was closed before the stamp', async () => {
+  it('an invoice requested on a page that the buyer left is mailed by the job if the page was closed before the stamp', async () => {
     const context = callContext();
     await begun(context, await soldOnce(context));
     const sql = `update receipt_documents set state = 'stamped' where org_id = $1`;
@@ -520,7 +520,7 @@ describe('an invoice requested on a page that the buyer left', () => {
     expect(sent).toEqual([expect.stringMatching(/^cfdi:\S+ to eva@example.com$/)]);
   });
 
-  it('is deleted by the job if the SAT refuses its data, and the receipt is freed', async () => {
+  it('an invoice requested on a page that the buyer left is deleted by the job if the SAT refuses its data, and the receipt is freed', async () => {
     const context = callContext();
     const receipt = await soldOnce(context);
     await begun(context, receipt);

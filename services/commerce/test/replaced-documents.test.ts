@@ -104,7 +104,7 @@ async function invoiced(context = callContext()) {
 }
 
 describe('a CFDI that replaces an invoice of receipts', () => {
-  it('moves no goods twice, and reopens the receipts when it is canceled', async () => {
+  it('a CFDI that replaces an invoice of receipts moves no goods twice, and reopens the receipts when it is canceled', async () => {
     for (const isStampFirst of [true, false]) {
       const { replacement, stamp, cancel, found } = await invoiced();
       expect(await found()).toEqual(['invoiced', 9]);
@@ -179,23 +179,26 @@ describe('the credit note of a refund', () => {
     };
   }
 
-  it.each([true, false])('is canceled with its invoice; drafted: %s', async (isDrafted) => {
-    const context = callContext();
-    const { own, cancel, found, documentRef } = await invoiced(context);
-    const { draft, shown } = await refunded(context, documentRef);
-    if (isDrafted) await draft();
-    const { creditNoteDocumentRef: reference, ...refund } = (await shown())!;
-    expect(refund).toMatchObject({ creditNoteStatus: isDrafted ? 'drafted' : 'pending' });
-    await cancel(own);
-    expect(await found()).toEqual(['open', 9]);
-    expect(deleted.splice(0)).toEqual(isDrafted ? [reference] : []);
-    expect(await shown()).not.toHaveProperty('creditNoteStatus');
-    expect(await shown()).not.toHaveProperty('creditNoteDocumentRef');
-    await draft();
-    expect(await shown()).not.toHaveProperty('creditNoteStatus');
-  });
+  it.each([true, false])(
+    'the credit note of a refund is canceled with its invoice; drafted: %s',
+    async (isDrafted) => {
+      const context = callContext();
+      const { own, cancel, found, documentRef } = await invoiced(context);
+      const { draft, shown } = await refunded(context, documentRef);
+      if (isDrafted) await draft();
+      const { creditNoteDocumentRef: reference, ...refund } = (await shown())!;
+      expect(refund).toMatchObject({ creditNoteStatus: isDrafted ? 'drafted' : 'pending' });
+      await cancel(own);
+      expect(await found()).toEqual(['open', 9]);
+      expect(deleted.splice(0)).toEqual(isDrafted ? [reference] : []);
+      expect(await shown()).not.toHaveProperty('creditNoteStatus');
+      expect(await shown()).not.toHaveProperty('creditNoteDocumentRef');
+      await draft();
+      expect(await shown()).not.toHaveProperty('creditNoteStatus');
+    },
+  );
 
-  it('reduces the CFDI that replaces its invoice', async () => {
+  it('the credit note of a refund reduces the CFDI that replaces its invoice', async () => {
     const context = callContext();
     const { stamp, cancel, documentRef, replacement } = await invoiced(context);
     const { creditedCfdi, shown } = await refunded(context, documentRef);

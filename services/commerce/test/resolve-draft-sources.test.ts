@@ -13,7 +13,7 @@ beforeAll(async () => void (service = await startCommerce()));
 afterAll(() => service.close());
 
 describe('resolveDraftSources', () => {
-  it('answers the present contacts and products, with decimals as plain text', async () => {
+  it('resolveDraftSources answers the present contacts and products, with decimals as plain text', async () => {
     const context = callContext();
     const address = { postalCode: '26015', country: 'MEX' };
     const contactId = await addContact(service, context, { rfc: 'EKU9003173C9', address });
@@ -45,7 +45,7 @@ describe('resolveDraftSources', () => {
     });
   });
 
-  it('answers the prices of the items for the customer at the location, in their order', async () => {
+  it('resolveDraftSources answers the prices of the items for the customer at the location, in their order', async () => {
     const context = callContext();
     const customerId = await addContact(service, context);
     const locationId = await addLocation(service, context);
@@ -76,7 +76,7 @@ describe('resolveDraftSources', () => {
     ]);
   });
 
-  it('leaves out identifiers that are unknown, malformed, deleted or from another organization', async () => {
+  it('resolveDraftSources leaves out identifiers that are unknown, malformed, deleted or from another organization', async () => {
     const context = callContext();
     const deleted = await addContact(service, context);
     await service.answer(deleteContact, context, { contactId: deleted, knownRefs: [] });

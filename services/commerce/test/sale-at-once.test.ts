@@ -109,7 +109,7 @@ describe('a usual sale with a key', () => {
     unitPrice: '10',
   };
 
-  it('stores the average cost of its goods at the location', async () => {
+  it('a usual sale with a key stores the average cost of its goods at the location', async () => {
     await service.answer(adjustInventory, context, {
       productId,
       locationId,
@@ -126,29 +126,32 @@ describe('a usual sale with a key', () => {
     }
   });
 
-  it.each([2, 3, 12])('writes the same rows as a transaction for %i lines', async (count) => {
-    const untracked = await addSoldProduct(service, context, { description: 'Servicio' });
-    const customerId = await addContact(service, context, { creditEnabled: true });
-    const items = [
-      ...[sold(productId, '0.5'), custom, sold(untracked)].slice(0, count),
-      ...Array.from({ length: Math.max(0, count - 3) }, () => sold(productId, '0.1')),
-    ];
-    const seller = 'user:019ab000-0000-7000-8000-000000000001';
-    const onCredit = { saleType: 'credit', paymentForm: undefined, customerId };
-    const fields = { ...onCredit, seller, notes: 'Hoy' };
-    const slow = await inSteps(items, fields);
-    let made: Record<string, unknown> = {};
-    expect(await transactionsOf(async () => void (made = await sell(items, fields)))).toBe(0);
-    expect(await written(made)).toEqual(await written(slow));
-    expect([slow.folio, made.folio]).toEqual(['ÑU-2', 'ÑU-3']);
-    const { documentRef } = made as { documentRef: string };
-    expect(await service.answer(getSalesReceipt, context, { documentRef })).toEqual(made);
-    const page = { query: 'ñu-3' };
-    const { data } = await service.page(listSalesReceipts, context, { page });
-    expect(data).toMatchObject([{ documentRef }]);
-  });
+  it.each([2, 3, 12])(
+    'a usual sale with a key writes the same rows as a transaction for %i lines',
+    async (count) => {
+      const untracked = await addSoldProduct(service, context, { description: 'Servicio' });
+      const customerId = await addContact(service, context, { creditEnabled: true });
+      const items = [
+        ...[sold(productId, '0.5'), custom, sold(untracked)].slice(0, count),
+        ...Array.from({ length: Math.max(0, count - 3) }, () => sold(productId, '0.1')),
+      ];
+      const seller = 'user:019ab000-0000-7000-8000-000000000001';
+      const onCredit = { saleType: 'credit', paymentForm: undefined, customerId };
+      const fields = { ...onCredit, seller, notes: 'Hoy' };
+      const slow = await inSteps(items, fields);
+      let made: Record<string, unknown> = {};
+      expect(await transactionsOf(async () => void (made = await sell(items, fields)))).toBe(0);
+      expect(await written(made)).toEqual(await written(slow));
+      expect([slow.folio, made.folio]).toEqual(['ÑU-2', 'ÑU-3']);
+      const { documentRef } = made as { documentRef: string };
+      expect(await service.answer(getSalesReceipt, context, { documentRef })).toEqual(made);
+      const page = { query: 'ñu-3' };
+      const { data } = await service.page(listSalesReceipts, context, { page });
+      expect(data).toMatchObject([{ documentRef }]);
+    },
+  );
 
-  it('stores the link of its buyer in the same statement', async () => {
+  it('a usual sale with a key stores the link of its buyer in the same statement', async () => {
     await knowIssuer(service, context);
     const lets = { letsSelfInvoice: true };
     const linksOf = async ({ documentRef }: Record<string, unknown>) => {
@@ -165,7 +168,7 @@ describe('a usual sale with a key', () => {
     expect(await linksOf(made)).toEqual(slow);
   });
 
-  it('returns the same answer for its key, and sells once', async () => {
+  it('a usual sale with a key returns the same answer for its key, and sells once', async () => {
     const by = keyed();
     const answers = await Promise.all(
       Array.from({ length: 4 }, () => sell([sold(productId)], {}, by)),
@@ -174,14 +177,14 @@ describe('a usual sale with a key', () => {
     expect([await stocks(), answers[0]!.folio]).toEqual([[8], 'ÑU-2']);
   });
 
-  it('takes consecutive folios beside transactions, and the whole stock', async () => {
+  it('a usual sale with a key takes consecutive folios beside transactions, and the whole stock', async () => {
     const both = Array.from({ length: 8 }, (_, n) => (n % 2 ? sell : inSteps)([sold(productId)]));
     const folios = (await Promise.all(both)).map(({ folio }) => folio);
     expect(folios.sort()).toEqual(Array.from({ length: 8 }, (_, n) => `ÑU-${n + 2}`));
     expect(await stocks()).toEqual([1]);
   });
 
-  it('succeeds as often as there are pieces left, at several tills', async () => {
+  it('concurrent sales at several tills succeed as often as there are pieces left', async () => {
     const settings = { fields: [], allowNegativeStock: false };
     await service.answer(putSalesReceiptFields, context, settings as never);
     const tills = Array.from({ length: 12 }, () => sell([sold(productId)]));
@@ -192,18 +195,18 @@ describe('a usual sale with a key', () => {
 });
 
 describe('a sale that one statement cannot decide', () => {
-  it('may exceed the stock if stock may be negative', async () => {
+  it('a sale that one statement cannot decide may exceed the stock if stock may be negative', async () => {
     await sell([sold(productId, '20')]);
     expect(await stocks()).toEqual([-11]);
   });
 
-  it('adds the stock level of a product at another location', async () => {
+  it('a sale that one statement cannot decide adds the stock level of a product at another location', async () => {
     const other = await addLocation(service, context, { code: 'B', name: 'Norte' });
     await sell([sold(productId)], { locationId: other });
     expect((await stocks()).toSorted()).toEqual([-1, 9]);
   });
 
-  it('is refused at an archived location, also for a repeat', async () => {
+  it('a sale that one statement cannot decide is refused at an archived location, also for a repeat', async () => {
     const other = await addLocation(service, context, { code: 'B', name: 'Norte' });
     await service.answer(archiveLocation, context, { locationId: other });
     const by = keyed();

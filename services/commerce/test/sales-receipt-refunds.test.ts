@@ -81,7 +81,7 @@ async function become({ documentRef }: Receipt, status: string): Promise<void> {
 }
 
 describe('refundSalesReceipt', () => {
-  it('refunds a quantity with its taxes, and returns the goods to stock', async () => {
+  it('refundSalesReceipt refunds a quantity with its taxes, and returns the goods to stock', async () => {
     service.setClock('2026-11-22T07:00:00.000Z');
     const receipt = await sell([sold(productId, '3', { discount: '48' })]);
     const lineRef = receipt.items[0]!.lineRef;
@@ -104,7 +104,7 @@ describe('refundSalesReceipt', () => {
     });
   });
 
-  it('refunds money without goods, or the whole rest', async () => {
+  it('refundSalesReceipt refunds money without goods, or the whole rest', async () => {
     const receipt = await sell([sold(productId, '2'), sold(productId, '1')]);
     const lineRef = receipt.items[0]!.lineRef;
     expect(await refund(receipt, [{ lineRef, amount: '32.5' }])).toMatchObject({
@@ -123,7 +123,7 @@ describe('refundSalesReceipt', () => {
     expect(await reasonOf(refund(receipt))).toBe('nothing_to_refund');
   });
 
-  it('refuses to refund more than is left, lists all such lines, and changes nothing', async () => {
+  it('refundSalesReceipt refuses to refund more than is left, lists all such lines, and changes nothing', async () => {
     const receipt = await sell([sold(productId, '2'), sold(productId, '1')]);
     const [first, second] = receipt.items.map(({ lineRef }) => lineRef);
     const asked = [
@@ -144,7 +144,7 @@ describe('refundSalesReceipt', () => {
     expect(await shown(receipt)).toEqual(receipt);
   });
 
-  it('refunds a line once for two concurrent requests', async () => {
+  it('refundSalesReceipt refunds a line once for two concurrent requests', async () => {
     const receipt = await sell([sold(productId, '1')]);
     const lineRef = receipt.items[0]!.lineRef;
     const outcomes = await Promise.all(
@@ -158,7 +158,7 @@ describe('refundSalesReceipt', () => {
     expect(data).toHaveLength(1);
   });
 
-  it('of an invoiced receipt waits for its credit note', async () => {
+  it('refundSalesReceipt of an invoiced receipt waits for its credit note', async () => {
     const receipt = await sell([sold(productId, '2')]);
     const lines = [{ lineRef: receipt.items[0]!.lineRef, quantity: '1' }];
     for (const status of ['invoiced', 'global_invoiced']) {
@@ -167,7 +167,7 @@ describe('refundSalesReceipt', () => {
     }
   });
 
-  it('needs no credit note for goods given away, because no money is refunded', async () => {
+  it('refundSalesReceipt needs no credit note for goods given away, because no money is refunded', async () => {
     const given = sold(productId, '1', { discount: '116' });
     const receipt = await sell([given, sold(productId, '1')]);
     await become(receipt, 'invoiced');
@@ -178,7 +178,7 @@ describe('refundSalesReceipt', () => {
     expect(await refund(receipt, paid)).toMatchObject({ creditNoteStatus: 'pending' });
   });
 
-  it('lowers the balance of a sale on credit, and may become credit of the customer', async () => {
+  it('refundSalesReceipt lowers the balance of a sale on credit, or gives the customer a credit', async () => {
     const customerId = await addContact(service, context, { creditEnabled: true });
     const receipt = await sell([sold(productId, '2')], {
       saleType: 'credit',
@@ -193,7 +193,7 @@ describe('refundSalesReceipt', () => {
     expect(await reasonOf(refund(unknown, [], { method: 'credit' }))).toBe('validation_error');
   });
 
-  it('emits the receipt with the refund', async () => {
+  it('refundSalesReceipt emits the receipt with the refund', async () => {
     const receipt = await sell([sold(productId, '2')]);
     const lineRef = receipt.items[0]!.lineRef;
     await refund(receipt, [{ lineRef, quantity: '1' }]);
@@ -214,7 +214,7 @@ describe('refundSalesReceipt', () => {
     });
   });
 
-  it('needs an active location to return goods', async () => {
+  it('refundSalesReceipt needs an active location to return goods', async () => {
     const receipt = await sell([sold(productId, '10')]);
     await become(receipt, 'invoiced');
     await service.answer(archiveLocation, context, { locationId });
@@ -225,7 +225,7 @@ describe('refundSalesReceipt', () => {
     expect(await refund(receipt, lines, { restock: false })).toMatchObject({ restocked: false });
   });
 
-  it('refunds exactly the whole receipt, however it is divided', async () => {
+  it('refundSalesReceipt refunds exactly the whole receipt, however it is divided', async () => {
     const item = fc.record({
       quantity: fc.integer({ min: 1, max: 5_000 }).map((units) => `${units / 1_000}`),
       unitPrice: fc.integer({ min: 1, max: 100_000 }).map((cents) => `${cents / 100}`),
@@ -275,7 +275,7 @@ describe('refundSalesReceipt', () => {
 });
 
 describe('cancelSalesReceipt', () => {
-  it('returns only the goods that left the stock', async () => {
+  it('cancelSalesReceipt returns only the goods that left the stock', async () => {
     const untracked = await addSoldProduct(service, context);
     const receipt = await sell([sold(productId, '3'), sold(untracked)]);
     const start = { productId: untracked, locationId, quantity: '5', reason: 'Compra' };
@@ -295,7 +295,7 @@ describe('cancelSalesReceipt', () => {
     ]);
   });
 
-  it('refuses a receipt that is canceled, refunded or in a CFDI', async () => {
+  it('cancelSalesReceipt refuses a receipt that is canceled, refunded or in a CFDI', async () => {
     const receipt = await sell([sold(productId)]);
     await cancel(receipt);
     expect(await reasonOf(cancel(receipt))).toBe('receipt_canceled');
@@ -308,7 +308,7 @@ describe('cancelSalesReceipt', () => {
     expect(await reasonOf(cancel(invoiced))).toBe('has_fiscal_document');
   });
 
-  it('and a concurrent refund do not both succeed', async () => {
+  it('only one of cancelSalesReceipt and a concurrent refund succeeds', async () => {
     const receipt = await sell([sold(productId, '2')]);
     const lines = [{ lineRef: receipt.items[0]!.lineRef, quantity: '1' }];
     const outcomes = await Promise.all([
@@ -324,7 +324,7 @@ describe('cancelSalesReceipt', () => {
 });
 
 describe('archiveLocation', () => {
-  it('is refused while the location has open receipts', async () => {
+  it('archiveLocation is refused while the location has open receipts', async () => {
     const archive = () => reasonOf(service.answer(archiveLocation, context, { locationId }));
     const receipt = await sell([sold(productId, '10')]);
     expect(await archive()).toBe('has_open_receipts');

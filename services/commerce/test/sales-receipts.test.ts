@@ -78,7 +78,7 @@ const settings = (fields: Partial<commerce.PutSalesReceiptFieldsRequest>) =>
   });
 
 describe('createSalesReceipt', () => {
-  it('answers the charge by line, by rate and in total', async () => {
+  it('createSalesReceipt answers the charge by line, by rate and in total', async () => {
     const receipt = await sell([sold(productId, '3'), custom('10', { quantity: '1.5' })], {
       customerName: 'Ana',
       notes: 'Para llevar',
@@ -136,7 +136,7 @@ describe('createSalesReceipt', () => {
     expect(await service.answer(getSalesReceipt, context, { documentRef })).toEqual(receipt);
   });
 
-  it('stores the seller and puts the seller into every event of the receipt', async () => {
+  it('createSalesReceipt stores the seller and puts the seller into every event of the receipt', async () => {
     const seller = `user:${newId()}`;
     const receipt = await one({ seller });
     expect(receipt).toMatchObject({ seller });
@@ -152,7 +152,7 @@ describe('createSalesReceipt', () => {
     expect(await one()).not.toHaveProperty('seller');
   });
 
-  it('resolves the price of an item without one, and stores it', async () => {
+  it('createSalesReceipt resolves the price of an item without one, and stores it', async () => {
     const customerId = await addContact(service, context);
     const override = { productId, customerId, price: '95', taxIncluded: false };
     await service.answer(putPriceOverride, context, { fields: override });
@@ -173,7 +173,7 @@ describe('createSalesReceipt', () => {
     expect(await service.answer(getSalesReceipt, context, { documentRef })).toEqual(receipt);
   });
 
-  it('includes a quantity discount in the unit price, and rounds each line to cents', async () => {
+  it('createSalesReceipt includes a quantity discount in the unit price, and rounds each line to cents', async () => {
     const id = await addSoldProduct(service, context, {
       price: '99.99',
       quantityDiscounts: { entries: [{ minQuantity: '10', percentage: '7.5' }] },
@@ -184,7 +184,7 @@ describe('createSalesReceipt', () => {
     });
   });
 
-  it('adds IEPS and IVA to the price of an item without included tax', async () => {
+  it('createSalesReceipt adds IEPS and IVA to the price of an item without included tax', async () => {
     const soda = custom('10', {
       quantity: '24',
       discount: '12.5',
@@ -197,7 +197,7 @@ describe('createSalesReceipt', () => {
     });
   });
 
-  it('lists taxes by rate: none without IVA, and no amount if exempt', async () => {
+  it('createSalesReceipt lists taxes by rate: none without IVA, and no amount if exempt', async () => {
     const receipt = await sell([
       custom('116', { taxIncluded: true }),
       custom('58', { taxIncluded: true }),
@@ -213,7 +213,7 @@ describe('createSalesReceipt', () => {
     ]);
   });
 
-  it('emits the whole receipt with its taxes', async () => {
+  it('createSalesReceipt emits the whole receipt with its taxes', async () => {
     const receipt = await one();
     expect(await receiptEvents(service, context.organizationId, 'created')).toEqual([
       {
@@ -252,7 +252,7 @@ describe('createSalesReceipt', () => {
     ]);
   });
 
-  it('reports every unknown identifier', async () => {
+  it('createSalesReceipt reports every unknown identifier', async () => {
     const items = [sold(productId), sold(newId()), sold('x')];
     expect(await refusal(sell(items, { customerId: newId() }))).toEqual([
       'not_found',
@@ -268,7 +268,7 @@ describe('createSalesReceipt', () => {
     ]);
   });
 
-  it('refuses items that could not be invoiced, and archived products', async () => {
+  it('createSalesReceipt refuses items that could not be invoiced, and archived products', async () => {
     const bare = await addSoldProduct(service, context, { price: '0' });
     await service.answer(archiveProduct, context, { productId });
     const items = [sold(productId), sold(bare), custom('5', { satProductCode: '84111505' })];
@@ -288,7 +288,7 @@ describe('createSalesReceipt', () => {
 });
 
 describe('the folio', () => {
-  it('counts by series without gaps, even with refused and concurrent sales', async () => {
+  it('the folio counts by series without gaps, even with refused and concurrent sales', async () => {
     const other = await addLocation(service, context, { receiptSeries: 'CEN-1' });
     const plain = await addLocation(service, context);
     await expect(one({ paymentForm: undefined })).rejects.toBeDefined();
@@ -303,7 +303,7 @@ describe('the folio', () => {
     expect((await one({ locationId: plain, items: [custom('1')] })).folio).toBe('1');
   });
 
-  it('is a number in an organization without locations, which moves no stock', async () => {
+  it('the folio is only a number in an organization without locations, and its sales move no stock', async () => {
     context = callContext();
     const id = await addSoldProduct(service, context);
     expect(await sell([sold(id)])).toMatchObject({ folio: '1', businessDate: '2026-11-21' });
@@ -312,7 +312,7 @@ describe('the folio', () => {
 });
 
 describe('the stock', () => {
-  it('is reduced by the sale, with one movement for all lines of a product', async () => {
+  it('the stock is reduced by the sale, with one movement for all lines of a product', async () => {
     await receive('10');
     await sell([sold(productId, '2'), sold(productId, '1.5'), custom('1')]);
     expect(await stockOf()).toEqual([6.5]);
@@ -330,13 +330,13 @@ describe('the stock', () => {
     ]);
   });
 
-  it('is not tracked for a product without movements', async () => {
+  it('the stock is not tracked for a product without movements', async () => {
     await settings({ allowNegativeStock: false });
     await sell([sold(productId, '5')]);
     expect(await stockOf()).toEqual([]);
   });
 
-  it('may become negative, unless the organization forbids it: then every short line is reported', async () => {
+  it('the stock may become negative, unless the organization forbids this: then every line that exceeds the stock is reported', async () => {
     const second = await addSoldProduct(service, context);
     await receive('1');
     await receive('1', second);
@@ -353,7 +353,7 @@ describe('the stock', () => {
     expect(await stockOf(second)).toEqual([1]);
   });
 
-  it('is sold once at two tills if one piece is left', async () => {
+  it('the stock is sold once at two tills if one piece is left', async () => {
     await settings({ allowNegativeStock: false });
     await receive('1');
     const outcomes = await Promise.all([1, 2, 3, 4].map(() => refusal(one())));
@@ -363,7 +363,7 @@ describe('the stock', () => {
     expect(await stockOf()).toEqual([0]);
   });
 
-  it('never deadlocks for sales of many products in any order', async () => {
+  it('concurrent sales of many products in any order never deadlock', async () => {
     const ids = [productId];
     for (let n = 0; n < 4; n += 1) ids.push(await addSoldProduct(service, context));
     for (const id of ids) await receive('1000', id);
@@ -376,7 +376,7 @@ describe('the stock', () => {
 });
 
 describe('the payment of a sale', () => {
-  it('is one form, or several payments that add up to the total', async () => {
+  it('a sale is paid in one form, or by several payments that add up to the total', async () => {
     const parts = (...amounts: string[]) => ({
       paymentForm: undefined,
       payments: amounts.map((amount, n) => ({ paymentForm: `0${n + 1}`, amount })),
@@ -393,7 +393,7 @@ describe('the payment of a sale', () => {
     expect(await refusal(one(both))).toContain('payments: payments_not_allowed');
   });
 
-  it('is nothing for a courtesy, which shows the value of its goods', async () => {
+  it('a courtesy has no payment, and shows the value of its goods', async () => {
     const courtesy = { saleType: 'courtesy', paymentForm: undefined };
     await receive('5');
     const receipt = await sell([sold(productId, '2')], courtesy);
@@ -413,7 +413,7 @@ describe('the payment of a sale', () => {
     ]);
   });
 
-  it("is due for a sale on credit by its terms, its own date or the customer's payment terms", async () => {
+  it("the payment of a sale on credit is due by its terms, by its own date or by the customer's payment terms", async () => {
     const fields = { creditEnabled: true, defaultPaymentTermDays: 15 };
     const customerId = await addContact(service, context, fields);
     const credit = { saleType: 'credit', customerId, paymentForm: undefined };
@@ -450,14 +450,14 @@ describe('the payment of a sale', () => {
 });
 
 describe('the business date', () => {
-  it('is the day at the location', async () => {
+  it('the business date is the day at the location', async () => {
     service.setClock('2026-11-22T06:30:00.000Z');
     const tijuana = await addLocation(service, context, { postalCode: '22000' });
     expect(await one()).toMatchObject({ businessDate: '2026-11-22' });
     expect(await one({ locationId: tijuana })).toMatchObject({ businessDate: '2026-11-21' });
   });
 
-  it('may be an earlier day, unless a global invoice includes that day', async () => {
+  it('the business date may be an earlier day, unless a global invoice includes that day', async () => {
     expect(await one({ businessDate: '2026-10-01' })).toMatchObject({ businessDate: '2026-10-01' });
     expect(await refusal(one({ businessDate: '2026-11-22' }))).toContain(
       'businessDate: business_date_in_future',
@@ -479,7 +479,7 @@ describe('the business date', () => {
     await one({ businessDate: '2026-11-20', locationId: other });
   });
 
-  it('may always be today, even after a global invoice of today', async () => {
+  it('the business date may always be today, even after a global invoice of today', async () => {
     await service.rows(
       `insert into closed_sales_periods (id, org_id, location_id, starts_on, ends_on, cfdi_id)
        values ($1, $2, $3, '2026-11-21', '2026-11-21', $1)`,
@@ -504,7 +504,7 @@ describe('the custom fields of the organization', () => {
     fields: Object.entries(given).map(([key, value]) => ({ key, value })),
   });
 
-  it('are stored with their definition at the time of the sale', async () => {
+  it('the custom fields of the organization are stored with their definition at the time of the sale', async () => {
     await define();
     const receipt = await one(values({ people: '2.5', table: '2' }));
     expect(receipt.fields).toEqual([
@@ -517,7 +517,7 @@ describe('the custom fields of the organization', () => {
     expect(await one()).not.toHaveProperty('fields');
   });
 
-  it('are checked by their present definitions', async () => {
+  it('the custom fields of the organization are checked by their present definitions', async () => {
     await define();
     expect(await refusal(one(values({ people: 'dos', booked: '2026-02-30', other: 'x' })))).toEqual(
       [
@@ -549,7 +549,7 @@ describe('the printed receipt', () => {
     return { ...file, printed: JSON.parse(file.content.toString()) as Record<string, unknown> };
   };
 
-  it('is a letter or a ticket with the texts of the organization', async () => {
+  it('the printed receipt is a letter or a ticket with the texts of the organization', async () => {
     await settings({ header: 'Café de la Estación', footer: 'Gracias' });
     const documentRef = (await one()).documentRef as string;
     expect(await print(documentRef, 'pdf')).toMatchObject({
@@ -567,7 +567,7 @@ describe('the printed receipt', () => {
     });
   });
 
-  it('is in the language of its customer, unless another one is requested', async () => {
+  it('the printed receipt is in the language of its customer, unless another one is requested', async () => {
     const customer = { legalName: 'ACME INC', documentLanguage: 'en' };
     const customerId = await addContact(service, context, customer);
     const documentRef = (await one({ customerId })).documentRef as string;
@@ -588,7 +588,7 @@ describe('the printed receipt', () => {
     return (ticket!.printed.qr as { url: string } | undefined)?.url;
   };
 
-  it("has the QR code of the sale's link until the link expires", async () => {
+  it("the printed receipt has the QR code of the sale's link until the link expires", async () => {
     await knowIssuer(service, context);
     const { documentRef } = await one(lets);
     const [link] = await linksOf(documentRef);
@@ -600,7 +600,7 @@ describe('the printed receipt', () => {
     expect(await qrOf(documentRef)).toBeUndefined();
   });
 
-  it('has a QR code for the number of days in the settings', async () => {
+  it('the printed receipt has a QR code for the number of days in the settings', async () => {
     await knowIssuer(service, context);
     await settings({ selfInvoicingDays: 3 });
     const [link] = await linksOf((await one(lets)).documentRef);
@@ -609,7 +609,7 @@ describe('the printed receipt', () => {
     expect(await qrOf(old.documentRef)).toBeUndefined();
   });
 
-  it('has no QR code if the settings turn links off', async () => {
+  it('the printed receipt has no QR code if the settings turn links off', async () => {
     await knowIssuer(service, context);
     await settings({ selfInvoicingLinks: false });
     expect(await linksOf((await one(lets)).documentRef)).toEqual([]);
@@ -617,7 +617,7 @@ describe('the printed receipt', () => {
     expect(await linksOf((await one(lets)).documentRef)).toHaveLength(1);
   });
 
-  it('has no QR code without a fiscal profile, for a courtesy, or if the caller has limits', async () => {
+  it('the printed receipt has no QR code without a fiscal profile, for a courtesy, or if the caller has limits', async () => {
     expect(await qrOf((await one(lets)).documentRef)).toBeUndefined();
     await knowIssuer(service, context);
     const courtesy = { ...lets, saleType: 'courtesy', paymentForm: undefined };
@@ -625,7 +625,7 @@ describe('the printed receipt', () => {
     expect(await qrOf((await one()).documentRef)).toBeUndefined();
   });
 
-  it('keeps the address of its QR code if the expiry is extended', async () => {
+  it('the printed receipt keeps the address of its QR code if the expiry is extended', async () => {
     await knowIssuer(service, context);
     const { documentRef } = (await one(lets)) as { documentRef: string };
     const url = await qrOf(documentRef);

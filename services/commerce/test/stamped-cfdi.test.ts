@@ -97,7 +97,7 @@ async function done() {
 }
 
 describe('CFDI that were stamped together', () => {
-  it('take as many statements as one CFDI if their product is not tracked', async () => {
+  it('CFDI that were stamped together take as many statements as one CFDI if their product is not tracked', async () => {
     const { untracked } = await openShop();
     const counted = async (cfdis: Stamped[]) => {
       let statements = 0;
@@ -117,7 +117,7 @@ describe('CFDI that were stamped together', () => {
     expect(said).toEqual(Array(51).fill('none 1'));
   });
 
-  it('move goods as each would alone', async () => {
+  it('CFDI that were stamped together move goods as each would alone', async () => {
     const run = async (deliver: typeof together) => {
       context = callContext();
       const { locationId, tracked, other, untracked } = await openShop();
@@ -142,7 +142,7 @@ describe('CFDI that were stamped together', () => {
     expect(await run(together)).toEqual(alone);
   });
 
-  it('count once if their event is repeated', async () => {
+  it('CFDI that were stamped together count once if their event is repeated', async () => {
     const { tracked } = await openShop();
     const cfdi = sold([tracked]);
     await together([{ ...cfdi, version: 3 }, cfdi]);
@@ -158,22 +158,25 @@ describe('CFDI that were stamped together', () => {
     ],
     ['their keys', (cfdi: Stamped, position: number) => ({ ...cfdi, origin: originOf(position) })],
     ['their versions', (cfdi: Stamped, position: number) => ({ ...cfdi, version: 2 + position })],
-  ])('move their goods in the order of their stamps, whatever %s', async (_, placed) => {
-    const { tracked } = await openShop();
-    await together(Array.from({ length: 5 }, () => sold([tracked])));
-    const back = placed(sold([tracked], { isReturn: true }), 1);
-    const out = placed(sold([tracked]), 0);
-    await together([back, out]);
-    expect(await inventoryEvents(service, context.organizationId, 'negative')).toEqual([]);
-    const rows = await service.rows(
-      `select resulting_stock from inventory_movements where org_id = $1 and document_ref = any($2)
+  ])(
+    'CFDI that were stamped together move their goods in the order of their stamps, whatever %s',
+    async (_, placed) => {
+      const { tracked } = await openShop();
+      await together(Array.from({ length: 5 }, () => sold([tracked])));
+      const back = placed(sold([tracked], { isReturn: true }), 1);
+      const out = placed(sold([tracked]), 0);
+      await together([back, out]);
+      expect(await inventoryEvents(service, context.organizationId, 'negative')).toEqual([]);
+      const rows = await service.rows(
+        `select resulting_stock from inventory_movements where org_id = $1 and document_ref = any($2)
        order by resulting_stock`,
-      [context.organizationId, [back, out].map(({ cfdiId }) => `cfdi:${cfdiId}`)],
-    );
-    expect(rows).toEqual([{ resulting_stock: '0.000000' }, { resulting_stock: '2.000000' }]);
-  });
+        [context.organizationId, [back, out].map(({ cfdiId }) => `cfdi:${cfdiId}`)],
+      );
+      expect(rows).toEqual([{ resulting_stock: '0.000000' }, { resulting_stock: '2.000000' }]);
+    },
+  );
 
-  it('are processed one by one if one of them is a credit note of a receipt', async () => {
+  it('CFDI that were stamped together are processed one by one if one of them is a credit note of a receipt', async () => {
     const note = { origin: { key: `credit_note:${newId()}`, receiptCount: 1 } };
     await expect(together([note, {}])).rejects.toThrow(TooMuchTogether);
     await together([note]);

@@ -279,7 +279,7 @@ describe('another organization', () => {
       (error: Error & { code: string }) => `${error.code}: ${error.message}`,
     );
 
-  it('gets the same refusal for a foreign identifier as for an unknown one', async () => {
+  it('another organization gets the same refusal for a foreign identifier as for an unknown one', async () => {
     const foreign = attempts(own, callContext());
     const missing = attempts(all(newId), callContext());
     const malformed = attempts(
@@ -292,7 +292,7 @@ describe('another organization', () => {
     expect(await Promise.all(malformed.map(refusalOf))).toEqual(refusals);
   });
 
-  it('cannot change anything', async () => {
+  it('another organization cannot change anything', async () => {
     await Promise.all(attempts(own, callContext()).map(refusalOf));
     const changed = versioned.map((table) =>
       service.rows(
@@ -303,7 +303,7 @@ describe('another organization', () => {
     expect(await Promise.all(changed)).toEqual(versioned.map(() => []));
   });
 
-  it('gets empty lists', async () => {
+  it('another organization gets empty lists', async () => {
     const context = callContext();
     expect((await service.page(listContacts, context, {})).data).toEqual([]);
     expect((await service.page(listProducts, context, {})).data).toEqual([]);
@@ -333,7 +333,7 @@ describe('row level security', () => {
     'receipt_counters',
     'sales_receipt_lines',
     'idempotency',
-  ])('shows rows of %s only to their organization', async (table) => {
+  ])('row level security shows rows of %s only to their organization', async (table) => {
     const count = `select count(*)::int as count from ${table}`;
     const seenBy = async (organizationId: string | undefined) =>
       (await service.asOrganization<{ count: number }>(organizationId, count))[0]?.count;
@@ -344,7 +344,7 @@ describe('row level security', () => {
   });
 
   it.each(versioned)(
-    'prevents other organizations from changing or deleting rows of %s',
+    'row level security prevents other organizations from changing or deleting rows of %s',
     async (table) => {
       for (const organizationId of [newId(), undefined]) {
         const touched = [
@@ -358,7 +358,7 @@ describe('row level security', () => {
     },
   );
 
-  it('refuses an insert for another organization', async () => {
+  it('row level security refuses an insert for another organization', async () => {
     const insert = (bound: string | undefined, target: string) =>
       service.asOrganization(
         bound,
@@ -375,7 +375,7 @@ describe('row level security', () => {
     );
   });
 
-  it('covers every table with an organization that requests can read', async () => {
+  it('row level security covers every table with an organization that requests can read', async () => {
     const open = await service.rows(`
       select c.relname from pg_class c join pg_attribute a on a.attrelid = c.oid
       where c.relkind = 'r' and c.relnamespace = 'public'::regnamespace and a.attname = 'org_id'
@@ -389,13 +389,13 @@ describe('an operation without the organization filter', () => {
   const stranger = callContext();
   const all = 'select id from contacts';
 
-  it('sees only its organization in a transaction', async () => {
+  it('an operation without the organization filter sees only its organization in a transaction', async () => {
     const seen = command(async (tx) => ({ value: (await tx.rows(all)).length }));
     expect(await seen.run(service.runtime, stranger, {}).then(String)).toBe('{"data":0}');
     expect(await seen.run(service.runtime, owner, {}).then(String)).toBe('{"data":1}');
   });
 
-  it('sees only its organization in a query', async () => {
+  it('an operation without the organization filter sees only its organization in a query', async () => {
     const seen = query(async (read) => {
       const rows = await read.rows('select id from contacts where :org is not null');
       return Buffer.from(`${rows.length}`);
@@ -405,7 +405,7 @@ describe('an operation without the organization filter', () => {
   });
 
   it.each([false, true])(
-    'inserts no row for another organization (in a transaction: %s)',
+    'an operation without the organization filter inserts no row for another organization (in a transaction: %s)',
     async (isBegun) => {
       const add = (organizationId: string) =>
         command(async (tx) => {

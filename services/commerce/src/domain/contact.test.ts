@@ -102,11 +102,11 @@ describe('contactIssues', () => {
       { kind: 'customer', creditByDefault: false },
       [],
     ],
-  ])('%s', (_, contact, expected) => {
+  ])('contactIssues: %s', (_, contact, expected) => {
     expect(codesOf(contact)).toEqual(expected);
   });
 
-  it('refuses each customer field in a supplier', () => {
+  it('contactIssues refuses each customer field in a supplier', () => {
     const credit = { creditEnabled: true, creditByDefault: true, defaultPaymentTermDays: 30 };
     const abroad = { taxResidence: 'USA', foreignTaxId: '123456789' };
     const taxpayer = { publicBody: 'federation', iepsTaxpayer: false };

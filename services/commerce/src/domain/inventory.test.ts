@@ -16,7 +16,7 @@ describe('averageCostAfter', () => {
     ['is the new cost when more was sold than there was', '-3', '5', '4', '6.5', '6.5'],
     ['is the new cost when the old one is unknown', '10', undefined, '4', '6.5', '6.5'],
     ['rounds half up', '1', '0', '1', '0.000001', '0.000001'],
-  ])('%s', (_, stock, cost, quantity, unitCost, expected) => {
+  ])('averageCostAfter %s', (_, stock, cost, quantity, unitCost, expected) => {
     expect(after(stock, cost, quantity, unitCost).equals(Decimal.from(expected))).toBe(true);
   });
 
@@ -64,7 +64,7 @@ describe('adjustmentIssues', () => {
     ['nothing', { quantity: '0.000' }, ['quantity: quantity_zero']],
     ['goods that leave', { quantity: '-2', unitCost: '1' }, ['unitCost: unit_cost_not_allowed']],
     ['a count', { countedQuantity: '2', unitCost: '1' }, ['unitCost: unit_cost_not_allowed']],
-  ])('%s', (_, adjustment, expected) => {
+  ])('adjustmentIssues checks %s', (_, adjustment, expected) => {
     const codes = adjustmentIssues(adjustment).map(({ path, code }) => `${path[0]}: ${code}`);
     expect(codes).toEqual(expected);
   });
@@ -75,9 +75,12 @@ describe('transferIssues', () => {
     ['two products to another place', 'a', 'b', ['p', 'q'], []],
     ['to the same place', 'a', 'A', ['p'], ['same_location']],
     ['one product twice', 'a', 'b', ['p', 'q', 'P'], ['product_repeated']],
-  ])('%s', (_, fromLocationId, toLocationId, products, expected) => {
-    const items = products.map((productId) => ({ productId }));
-    const issues = transferIssues({ fromLocationId, toLocationId, items });
-    expect(issues.map(({ code }) => code)).toEqual(expected);
-  });
+  ])(
+    'transferIssues checks a transfer of %s',
+    (_, fromLocationId, toLocationId, products, expected) => {
+      const items = products.map((productId) => ({ productId }));
+      const issues = transferIssues({ fromLocationId, toLocationId, items });
+      expect(issues.map(({ code }) => code)).toEqual(expected);
+    },
+  );
 });

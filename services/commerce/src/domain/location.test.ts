@@ -12,7 +12,7 @@ describe('defaultRefusal', () => {
     ['a change of other fields is free', archived, undefined, undefined],
     ['the default keeps its mark', standard, false, 'location_is_default'],
     ['an archived location stays without the mark', archived, true, 'location_archived'],
-  ])('%s', (_, location, wanted, reason) => {
+  ])('defaultRefusal: %s', (_, location, wanted, reason) => {
     expect(defaultRefusal(location, wanted)?.reason).toBe(reason);
   });
 });

@@ -40,11 +40,11 @@ describe('productIssues', () => {
       [],
     ],
     ['other keys may be exempt', { taxability: 'exempt', satProductCode: '01010101' }, []],
-  ])('%s', (_, product, expected) => {
+  ])('productIssues: %s', (_, product, expected) => {
     expect(codesOf(product)).toEqual(expected);
   });
 
-  it('requires each discount to start at more units than the previous one', () => {
+  it('productIssues requires each discount to start at more units than the previous one', () => {
     const discounts = (...quantities: string[]) => ({
       quantityDiscounts: quantities.map((minQuantity) => ({ minQuantity, percentage: '5' })),
     });
@@ -55,7 +55,7 @@ describe('productIssues', () => {
     ]);
   });
 
-  it('requires discounts between 0 and 100 percent', () => {
+  it('productIssues requires discounts between 0 and 100 percent', () => {
     const quantityDiscounts = ['0', '100', '100.000001', '-1'].map((percentage, index) => ({
       minQuantity: `${index + 1}`,
       percentage,
@@ -66,7 +66,7 @@ describe('productIssues', () => {
     ]);
   });
 
-  it('reports every fault at once', () => {
+  it('productIssues reports every fault at once', () => {
     const quantityDiscounts = [{ minQuantity: '1', percentage: '101' }];
     expect(codesOf({ taxRate: '0.5', taxExemptReason: 'x', quantityDiscounts })).toHaveLength(3);
   });

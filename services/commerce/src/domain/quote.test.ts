@@ -23,11 +23,11 @@ describe('the states of a quote', () => {
     ['accepted', 'expire', undefined],
     ['converted', 'cancel', undefined],
     ['canceled', 'publish', undefined],
-  ])('follow the table: %s, on %s: %s', (status, trigger, after) => {
+  ])('the states of a quote follow the table: %s, on %s: %s', (status, trigger, after) => {
     expect(quoteAfter(status, trigger)).toBe(after);
   });
 
-  it('are all reached from a draft, and two of them are final', () => {
+  it('the states of a quote are all reached from a draft, and two of them are final', () => {
     const reached = new Set<QuoteStatus>(['draft']);
     for (const status of reached) {
       for (const trigger of triggers) {
@@ -40,7 +40,7 @@ describe('the states of a quote', () => {
     expect(final).toEqual(['converted', 'canceled']);
   });
 
-  it('never undo an acceptance, whatever event follows', () => {
+  it('the states of a quote never undo an acceptance, whatever event follows', () => {
     fc.assert(
       fc.property(fc.array(fc.constantFrom(...triggers)), (happened) => {
         const seen = happened.reduce<QuoteStatus[]>(
@@ -67,9 +67,9 @@ describe('an offer', () => {
   const codesOf = (changes: object) =>
     offerIssues({ ...offer, ...changes }).map(({ path, code }) => `${path.join('.')}: ${code}`);
 
-  it('may expire on its issue date', () => expect(codesOf({})).toEqual([]));
+  it('an offer may expire on its issue date', () => expect(codesOf({})).toEqual([]));
 
-  it('is refused with all its faults', () => {
+  it('an offer is refused with all its faults', () => {
     expect(codesOf({ validUntil: '2026-11-22', hasTerms: true })).toEqual([
       'validUntil: valid_until_before_issue',
       'settlementTerms: credit_not_enabled',
@@ -84,7 +84,7 @@ describe('an acceptance', () => {
     acceptanceIssues({ fiscalTreatment: 'public_general', invoiceRequested: false, ...acceptance })
       .map(({ path, code }) => `${path.join('.')}: ${code}`); // prettier-ignore
 
-  it('by the public in general has no invoice and no fiscal data', () => {
+  it('an acceptance by the public in general has no invoice and no fiscal data', () => {
     expect(codesOf({})).toEqual([]);
     expect(codesOf({ invoiceRequested: true, fiscalCustomer: { rfc: 'X' } })).toEqual([
       'invoiceRequested: invoice_not_allowed',
@@ -92,7 +92,7 @@ describe('an acceptance', () => {
     ]);
   });
 
-  it('has all its fiscal data for a specific counterparty', () => {
+  it('an acceptance has all its fiscal data for a specific counterparty', () => {
     const fiscalTreatment = 'specific_counterparty';
     const rfc = 'EKU9003173C9';
     expect(codesOf({ fiscalTreatment, fiscalCustomer: { rfc } })).toEqual([

@@ -78,7 +78,7 @@ export interface FiscalCustomer {
 
 /** The accepted offer; it never changes. */
 export interface Acceptance {
-  /** RFC 3339. */
+  /** The time of the acceptance, RFC 3339. */
   acceptedAt: string;
   invoiceRequested: boolean;
   fiscalTreatment: 'public_general' | 'specific_counterparty';

@@ -21,7 +21,7 @@ describe('receiptFieldIssues', () => {
       ['fields.0.options.2: option_repeated'],
     ],
     ['a key is used once', [{ key: 'x' }, { key: 'x' }], ['fields.1.key: key_repeated']],
-  ])('%s', (_, fields, expected) => {
+  ])('receiptFieldIssues: %s', (_, fields, expected) => {
     expect(codesOf(...fields)).toEqual(expected);
   });
 });

@@ -12,9 +12,9 @@ import {
 export interface SalesPeriod {
   startsOn: CalendarDate;
   endsOn: CalendarDate;
-  /** c_Periodicidad. */
+  /** The code of c_Periodicidad. */
   periodicity: string;
-  /** c_Meses. */
+  /** The code of c_Meses. */
   months: string;
   year: number;
 }

@@ -40,7 +40,7 @@ export async function onCfdiStamped(
   await moveCfdiStock(tx, cfdis);
 }
 
-/** The CFDI are sorted in the order in which their documents are locked. */
+/** Sorts the CFDI in the order in which their documents are locked. */
 function inOrderOfLocks(cfdis: readonly fiscalCfdi.Cfdi[]): fiscalCfdi.Cfdi[] {
   const keyOf = ({ origin, cfdiId }: fiscalCfdi.Cfdi) => origin?.key ?? cfdiId;
   return cfdis.toSorted((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1));

@@ -44,7 +44,10 @@ export const linksOf = (kind: PublicLink['kind'], subjectId: string): [string, u
   ['r.subject_id = $1::uuid', subjectId],
 ];
 
-/** Row-level security shows the link with the set digest, whichever organization is bound. */
+/**
+ * Row-level security shows the link whose digest is set in `app.link_digest`, whichever
+ * organization is bound.
+ */
 const byDigest = `select q.* from (select set_config('app.link_digest', $1, true) as digest offset 0) b
   cross join lateral (
     select r.org_id as "organizationId", r.id as "linkId", r.kind, r.subject_id as "subjectId",

@@ -25,7 +25,7 @@ interface Sold {
   productIds: string[];
 }
 
-/** The statement is single, to save round trips. */
+/** One statement reads everything, to save round trips. */
 const placeSql = (org: string, lock: '' | 'for key share') => `with place as materialized (
     select id, active, name, postal_code as "postalCode", receipt_series as "receiptSeries"
     from locations where org_id = ${org} and case when $3 then is_default else id = $2::uuid end ${lock})
