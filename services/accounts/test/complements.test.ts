@@ -415,17 +415,20 @@ describe('a complement that cannot be made', () => {
       ['received.amount: too_many_decimals'],
     ],
     [{ complement: 'none', exchangeRate: '17.5' }, ['exchangeRate: complement_not_asked']],
-  ])('a complement that cannot be made is refused before the payment: %j', async (changes, wrong) => {
-    await owing();
-    const refused = await pay(changes).then(
-      () => undefined,
-      (error: { details: { issues: { path: string[]; code: string }[] } }) => error,
-    );
-    expect(refused!.details.issues.map(({ path, code }) => `${path.join('.')}: ${code}`)).toEqual(
-      wrong,
-    );
-    expect(await paymentsCount()).toBe(0);
-  });
+  ])(
+    'a complement that cannot be made is refused before the payment: %j',
+    async (changes, wrong) => {
+      await owing();
+      const refused = await pay(changes).then(
+        () => undefined,
+        (error: { details: { issues: { path: string[]; code: string }[] } }) => error,
+      );
+      expect(refused!.details.issues.map(({ path, code }) => `${path.join('.')}: ${code}`)).toEqual(
+        wrong,
+      );
+      expect(await paymentsCount()).toBe(0);
+    },
+  );
 });
 
 describe('an interrupted call', () => {
@@ -493,19 +496,22 @@ describe('a draft that a client changes before its stamp', () => {
   it.each([
     ['at once', () => undefined],
     ['once the job goes on', () => Promise.reject(unavailable('killed'))],
-  ])('a draft that a client changes before its stamp is drafted again from the payment and stamped, %s', async (_, dies) => {
-    const owed = await owing();
-    papers.before.stamp = () => {
+  ])(
+    'a draft that a client changes before its stamp is drafted again from the payment and stamped, %s',
+    async (_, dies) => {
+      const owed = await owing();
+      papers.before.stamp = () => {
+        const [reference, draft] = oneOf(papers.drafts);
+        papers.change(reference, { ...draft, formCode: '99', documents: [] });
+        return dies();
+      };
+      const { transactionId } = await pay();
+      await work();
       const [reference, draft] = oneOf(papers.drafts);
-      papers.change(reference, { ...draft, formCode: '99', documents: [] });
-      return dies();
-    };
-    const { transactionId } = await pay();
-    await work();
-    const [reference, draft] = oneOf(papers.drafts);
-    expect(draft).toMatchObject({ formCode: '03', documents: [{ uuid: owed.uuid }] });
-    expect([...papers.stamped]).toEqual([reference]);
-    expect((await shown(transactionId)).complement).toEqual({ status: 'stamped' });
-    expect(await balance(owed.cfdiId)).toEqual([580, 0, 580, false]);
-  });
+      expect(draft).toMatchObject({ formCode: '03', documents: [{ uuid: owed.uuid }] });
+      expect([...papers.stamped]).toEqual([reference]);
+      expect((await shown(transactionId)).complement).toEqual({ status: 'stamped' });
+      expect(await balance(owed.cfdiId)).toEqual([580, 0, 580, false]);
+    },
+  );
 });

@@ -219,20 +219,23 @@ describe('a document and its contact that are stored in the same instant', () =>
     await Promise.all([first, second]);
   };
 
-  it.each(['document', 'contact'])('a document and its contact that are stored in the same instant are linked even if the %s commits last', async (last) => {
-    const known = contact({ rfc, defaultPaymentTermDays: 30 });
-    const invoice = cfdiOf({ customerId: undefined });
-    const post = (tx: Transaction) => postFacts(tx, factsOfCfdi(invoice)!, 'event');
-    const step = (work: (tx: Transaction) => Promise<unknown>) => () =>
-      createRun(service.runtime, context).step(work);
-    const adopt = (tx: Transaction) => adoptDocuments(tx, [known]);
-    await (last === 'document' ? atOnce(post, step(adopt)) : atOnce(adopt, step(post)));
-    expect(await calendar()).toMatchObject([{ customerId, dueOn: '2026-12-10' }]);
-    expect(await booksOf(service, context)).toEqual({
-      [`receivable:${customerId}:cfdi:${invoice.cfdiId}`]: 1160,
-      sales: -1160,
-    });
-  });
+  it.each(['document', 'contact'])(
+    'a document and its contact that are stored in the same instant are linked even if the %s commits last',
+    async (last) => {
+      const known = contact({ rfc, defaultPaymentTermDays: 30 });
+      const invoice = cfdiOf({ customerId: undefined });
+      const post = (tx: Transaction) => postFacts(tx, factsOfCfdi(invoice)!, 'event');
+      const step = (work: (tx: Transaction) => Promise<unknown>) => () =>
+        createRun(service.runtime, context).step(work);
+      const adopt = (tx: Transaction) => adoptDocuments(tx, [known]);
+      await (last === 'document' ? atOnce(post, step(adopt)) : atOnce(adopt, step(post)));
+      expect(await calendar()).toMatchObject([{ customerId, dueOn: '2026-12-10' }]);
+      expect(await booksOf(service, context)).toEqual({
+        [`receivable:${customerId}:cfdi:${invoice.cfdiId}`]: 1160,
+        sales: -1160,
+      });
+    },
+  );
 });
 
 it('a deleted customer pays only its open balance', async () => {

@@ -106,15 +106,18 @@ describe('an issued invoice', () => {
 });
 
 describe('a credit note', () => {
-  it.each(['01', '03', '07'])('a credit note with relation %s lowers its only invoice', async (relationship) => {
-    const owed = invoice();
-    await deliver(owed);
-    const note = creditNoteOf([owed.uuid!], '160', { relationship });
-    await deliver(note);
-    expect(await books()).toMatchObject({ returns: 160, sales: -1160 });
-    await deliver(canceled(note));
-    expect(await books()).not.toHaveProperty('returns');
-  });
+  it.each(['01', '03', '07'])(
+    'a credit note with relation %s lowers its only invoice',
+    async (relationship) => {
+      const owed = invoice();
+      await deliver(owed);
+      const note = creditNoteOf([owed.uuid!], '160', { relationship });
+      await deliver(note);
+      expect(await books()).toMatchObject({ returns: 160, sales: -1160 });
+      await deliver(canceled(note));
+      expect(await books()).not.toHaveProperty('returns');
+    },
+  );
 
   it('a credit note becomes credit as far as it exceeds the open balance', async () => {
     const owed = invoice();

@@ -248,7 +248,7 @@ describe('a schedule', () => {
       0,
     ],
   ] as const)(
-    'the last version of an organization\'s status decides whether its schedule runs: %s',
+    "the last version of an organization's status decides whether its schedule runs: %s",
     async (_, events, count) => {
       const context = callContext();
       const id = await set(context, '2026-11-23T01:00');

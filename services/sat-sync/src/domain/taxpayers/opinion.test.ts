@@ -58,10 +58,13 @@ test.each([
   ['Declaración de IVA, periodo Mayo de 2026', 'Declaración de IVA', 'Mayo de 2026'],
   ['DeclaraciónmensualdeIVA,periodoJulio2026', 'DeclaraciónmensualdeIVA', 'Julio 2026'],
   ['Declaración del periodo Enero - Febrero 2026.', 'Declaración del', 'Enero - Febrero 2026'],
-])('an omission is divided into its description and its period: %s', (line, description, period) => {
-  const read = readOpinion(opinion('NEGATIVO', 'N', line));
-  expect(read).toMatchObject({ opinion: { omissions: [{ description, period }] } });
-});
+])(
+  'an omission is divided into its description and its period: %s',
+  (line, description, period) => {
+    const read = readOpinion(opinion('NEGATIVO', 'N', line));
+    expect(read).toMatchObject({ opinion: { omissions: [{ description, period }] } });
+  },
+);
 
 test.each([
   ['GRUPO POSITIVO SA DE CV NEGATIVO', 'GRUPO POSITIVO SA DE CV'],

@@ -84,13 +84,16 @@ describe('the token', () => {
     ['an outage', 503, outage],
     ['another fault', 500, fault('s:Server')],
     ['a page of somebody between', 200, outage],
-  ])('a token request that fails because of %s proves nothing about the FIEL', async (_, status, page) => {
-    pages['Autenticacion.svc'] = [status, page];
-    expect(await request()).toEqual({ outcome: 'not_sent' });
-    expect(await verify()).toEqual({ outcome: 'unknown' });
-    // A download that was not sent does not count towards the two that the SAT allows.
-    expect(await download()).toMatchObject({ outcome: 'again' });
-  });
+  ])(
+    'a token request that fails because of %s proves nothing about the FIEL',
+    async (_, status, page) => {
+      pages['Autenticacion.svc'] = [status, page];
+      expect(await request()).toEqual({ outcome: 'not_sent' });
+      expect(await verify()).toEqual({ outcome: 'unknown' });
+      // A download that was not sent does not count towards the two that the SAT allows.
+      expect(await download()).toMatchObject({ outcome: 'again' });
+    },
+  );
 
   test('the token is renewed after its FIEL was replaced', async () => {
     pages['VerificaSolicitudDescargaService.svc'] = [200, outage];
