@@ -143,6 +143,28 @@ describe('importCfdiXml', () => {
     expect(copy.details.reason).toBe('not_drafted_here');
   });
 
+  it("an import continues the series of the document's kind after its folio, and never goes back", async () => {
+    const context = await newOrganization(cfdi);
+    const elsewhere = await newOrganization(cfdi);
+    const nextFolios = async ({ organizationId }: CallContext) => {
+      const rows = await cfdi.service.rows<{ name: string; next: string }>(
+        `select kind || ' ' || code as name, next_folio as next from series
+         where org_id = $1 and code in ('F', 'NC') order by kind`,
+        [organizationId],
+      );
+      return rows.map(({ name, next }) => `${name} ${next}`);
+    };
+    const importFolio = (folio: string, document = invoice(), csd = own) =>
+      importOf(context, stamped({ ...document, serie: 'F', folio }, csd).text);
+    await importFolio('41');
+    expect(await nextFolios(context)).toEqual(['credit_note NC 1', 'income F 42']);
+    await importFolio('7');
+    await importFolio('F-99');
+    await importFolio('500', received(), other);
+    expect(await nextFolios(context)).toEqual(['credit_note NC 1', 'income F 42']);
+    expect(await nextFolios(elsewhere)).toEqual(['credit_note NC 1', 'income F 1']);
+  });
+
   it('importCfdiXml reads residence and tax number of a receiver abroad', async () => {
     const context = await newOrganization(cfdi);
     const document = invoice();

@@ -24,12 +24,16 @@ beforeAll(async () => {
 });
 afterAll(() => cfdi.service.close());
 
-/** An invoice that URE180429TM6 issued to the organization, or to itself. */
-function received(folio = 'F-7', fecha = '2026-11-01T10:00:00', receiver?: string) {
-  const issuance = { fecha, serie: 'EXT', folio };
+/** An invoice of the organization to URE180429TM6. */
+function ownInvoice(serie: string, folio: string, fecha = '2026-11-01T10:00:00'): Comprobante {
   const payment = { timing: 'single_payment', formCode: '03' };
   const draft = sampleDraft('income', { cfdiUse: 'G03', payment });
-  const own = comprobanteOf(draft, sampleProfile, issuance);
+  return comprobanteOf(draft, sampleProfile, { fecha, serie, folio });
+}
+
+/** An invoice that URE180429TM6 issued to the organization, or to itself. */
+function received(folio = 'F-7', fecha = '2026-11-01T10:00:00', receiver?: string) {
+  const own = ownInvoice('EXT', folio, fecha);
   const { emisor, receptor } = own;
   const document: Comprobante = {
     ...own,
@@ -41,7 +45,14 @@ function received(folio = 'F-7', fecha = '2026-11-01T10:00:00', receiver?: strin
       domicilioFiscalReceptor: '42501',
     },
   };
-  const { privateKey, passphrase, number, certificate } = supplier;
+  return sealedBy(supplier, document);
+}
+
+/** The document with the seal of that certificate and a stamp. */
+function sealedBy(
+  { privateKey, passphrase, number, certificate }: TestCertificate,
+  document: Comprobante,
+) {
   const key = Buffer.from(privateKey, 'base64');
   const { xml, sello } = seal(document, {
     privateKey: createPrivateKey({ key, format: 'der', type: 'pkcs8', passphrase }),
@@ -115,6 +126,19 @@ describe('importCfdi', () => {
       total: { amount: 233.16, currency: 'MXN' },
     });
     expect((await eventsOf(context)).filter((event) => event === 'imported')).toHaveLength(2);
+  });
+
+  it('an import continues the series after the largest folio of a batch', async () => {
+    const context = await newOrganization(cfdi);
+    const csd = await (await testAuthority()).mint();
+    const issued = ['8', '12', '3'].map((folio) => sealedBy(csd, ownInvoice('F', folio)));
+    const documents = issued.map((document) => ({ ...document, direction: 'issued' }));
+    expect(await importAll(context, documents)).toEqual(['imported', 'imported', 'imported']);
+    const next = await cfdi.service.rows<{ next: string }>(
+      `select next_folio as next from series where org_id = $1 and kind = 'income' and code = 'F'`,
+      [context.organizationId],
+    );
+    expect(next).toEqual([{ next: '13' }]);
   });
 
   it('importCfdi answers a repeat under its key as the first time', async () => {

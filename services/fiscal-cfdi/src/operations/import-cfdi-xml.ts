@@ -8,14 +8,14 @@ import { profileIn } from '../store/set-up/read-profile';
 import { withholdingDetail } from '../store/withholdings/withholding-resources';
 import { requirePayrollPermission } from '../workflows/documents/payroll-permission';
 import { storeImportedWithholding } from '../workflows/documents/store-imported-withholding';
-import { storeImported, type ImportedColumns } from '../workflows/documents/store-imported';
+import { continueSeries, storeImported, type ImportedColumns } from '../workflows/documents/store-imported';
 import { profileMissing } from '../workflows/drafting/accept-draft';
 import { selloHash } from '../workflows/stamping/settle-attempt';
 
 /**
  * Imports a stamped CFDI or withholding document, issued or received, and stores it byte for byte.
- * The import also completes a CFDI that is known only from the SAT's metadata. The file is read in
- * another thread, so no other request waits.
+ * The import also completes a CFDI that is known only from the SAT's metadata. The series of an issued CFDI
+ * continues after its folio. The file is read in another thread, so no other request waits.
  * @throws Refusal validation_error for an invalid document, conflict if the document is already stored
  */
 export const importCfdiXml = longCommand(
@@ -60,5 +60,6 @@ async function storeOnce(
   if (sealed || (stored && (stored.status === 'draft' || stored.stampedXml))) {
     throw alreadyStored(`CFDI ${uuid}`);
   }
+  await continueSeries(tx, [columns]);
   return storeImported(tx, columns, xml, { partial: stored });
 }

@@ -11,7 +11,7 @@ import { profileIn } from '../store/set-up/read-profile';
 import { cancel } from '../workflows/cancelling/cancellation-outcome';
 import { fiscalKindOf } from '../workflows/documents/fiscal-kinds';
 import { profileMissing } from '../workflows/drafting/accept-draft';
-import { storeImported } from '../workflows/documents/store-imported';
+import { continueSeries, storeImported } from '../workflows/documents/store-imported';
 import { storeImportedWithholding } from '../workflows/documents/store-imported-withholding';
 
 /**
@@ -119,8 +119,12 @@ async function importAll(
       known.set(name, { id: '', ...document, status: 'valid', isComplete: true });
     outcomes.push({ uuid: document.uuid, ...outcome });
   }
+  await continueSeries(tx, issued.flatMap(columnsOf));
   return outcomes;
 }
+
+const columnsOf = ({ verdict }: Given) =>
+  verdict && 'kind' in verdict && verdict.kind === 'cfdi' ? [verdict.columns] : [];
 
 const done = (outcome: string, code = ''): Outcome => ({ outcome, code });
 

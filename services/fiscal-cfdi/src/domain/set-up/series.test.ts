@@ -1,4 +1,4 @@
-import { changeSeries, folioMax, seriesIssues, type SeriesChange } from './series';
+import { changeSeries, folioAfter, folioMax, seriesIssues, type SeriesChange } from './series';
 
 const codes = (code: string, nextFolio?: number) =>
   seriesIssues({ code, kind: 'income', nextFolio }).map((issue) => issue.code);
@@ -26,6 +26,21 @@ describe('seriesIssues', () => {
 
   it.each([0, -1, 1.5, NaN, folioMax + 1])('seriesIssues refuses the next folio %d', (folio) =>
     expect(codes('A', folio)).toEqual(['folio_out_of_range']),
+  );
+});
+
+describe('folioAfter', () => {
+  it.each([
+    ['A', '41', 42],
+    ['A', '0041', 42],
+    ['A', `${folioMax - 1}`, folioMax],
+    ['A', `${folioMax}`, undefined],
+    ['A', 'F-7', undefined],
+    ['A', '', undefined],
+    ['A', null, undefined],
+    [null, '41', undefined],
+  ])('after series %j and folio %j the next folio is %j', (series, folio, expected) =>
+    expect(folioAfter({ kind: 'income', series, folio })).toBe(expected),
   );
 });
 

@@ -68,6 +68,23 @@ export function folioIssues(nextFolio: number | undefined): Issue[] {
   return [{ path: ['nextFolio'], code: 'folio_out_of_range', message }];
 }
 
+/** Serie and Folio of a document that was issued elsewhere, for example by another system. */
+export interface NumberedDocument {
+  kind: SeriesKind;
+  series: string | null;
+  folio: string | null;
+}
+
+/**
+ * The next folio of a series that already has this document: its folio plus one.
+ * @returns undefined for a document without a series, without a whole number as folio, or with the largest folio
+ */
+export function folioAfter({ series, folio }: NumberedDocument): number | undefined {
+  if (!series || !folio || !/^\d{1,12}$/.test(folio)) return undefined;
+  const next = Number(folio) + 1;
+  return next <= folioMax ? next : undefined;
+}
+
 /** The origin of a series, and the next folio. */
 export interface SeriesUse {
   /**

@@ -1,7 +1,13 @@
 import { defineEntity, p, type InferEntity } from '@mikro-orm/postgresql';
 import type { series } from '@timbre/api';
 import { type Answer, instant, integer, type List, resource, type Transaction } from '@timbre/kit';
-import { firstSeriesCode, seriesKinds, type SeriesKind } from '../../domain/set-up/series';
+import {
+  firstSeriesCode,
+  folioAfter,
+  seriesKinds,
+  type NumberedDocument,
+  type SeriesKind,
+} from '../../domain/set-up/series';
 
 /** A fiscal series for one kind of document, with its folio counter. */
 export const Series = defineEntity({
@@ -71,5 +77,30 @@ export async function giveSeries(tx: Transaction): Promise<void> {
      order by given.kind
      on conflict do nothing`,
     [tx.organizationId, ids, seriesKinds, codes, tx.now],
+  );
+}
+
+/**
+ * Lets each series continue after the largest folio of these documents, so that no folio is issued a second time.
+ * A series never goes back, and a document whose series the organization does not have changes nothing.
+ */
+export async function continueAfter(
+  tx: Transaction,
+  documents: readonly NumberedDocument[],
+): Promise<void> {
+  const numbered = documents.flatMap((document) => {
+    const next = folioAfter(document);
+    return next === undefined ? [] : [{ kind: document.kind, code: document.series, next }];
+  });
+  if (numbered.length === 0) return;
+  await tx.rows(
+    `update series s
+     set next_folio = given.next, version = s.version + 1, is_given = false, updated_at = $1
+     from (select kind, code, max(next) as next
+           from jsonb_to_recordset($3::jsonb) as d (kind text, code text, next bigint)
+           group by kind, code) given
+     where s.org_id = $2 and s.kind = given.kind and s.code = given.code
+       and s.next_folio < given.next`,
+    [tx.now, tx.organizationId, JSON.stringify(numbered)],
   );
 }

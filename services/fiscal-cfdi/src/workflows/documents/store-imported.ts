@@ -6,6 +6,7 @@ import { cfdiImported } from '../../store/cfdi/cfdi-events';
 import { storeRelations } from '../../store/cfdi/cfdi-relations';
 import { replacePayments } from '../../store/cfdi/invoice-payments';
 import { recordEvent } from '../../store/cfdi-history';
+import { continueAfter } from '../../store/set-up/series';
 
 /** The columns of an imported document, as stored and announced. */
 export type ImportedColumns = ReturnType<typeof importedColumns>;
@@ -46,3 +47,18 @@ export async function storeImported(
   recordEvent(tx, id, 'imported');
   return id;
 }
+
+/**
+ * Lets the series of issued documents continue after the folios of these documents, so that no folio is issued
+ * twice: another system may have issued them, or a restored database may have forgotten them.
+ */
+export const continueSeries = (
+  tx: Transaction,
+  documents: readonly ImportedColumns[],
+): Promise<void> =>
+  continueAfter(
+    tx,
+    documents
+      .filter(({ direction }) => direction === 'issued')
+      .map(({ kind, series, externalFolio }) => ({ kind, series, folio: externalFolio })),
+  );
