@@ -8,7 +8,11 @@ import { profileIn } from '../store/set-up/read-profile';
 import { withholdingDetail } from '../store/withholdings/withholding-resources';
 import { requirePayrollPermission } from '../workflows/documents/payroll-permission';
 import { storeImportedWithholding } from '../workflows/documents/store-imported-withholding';
-import { continueSeries, storeImported, type ImportedColumns } from '../workflows/documents/store-imported';
+import {
+  continueSeries,
+  storeImported,
+  type ImportedColumns,
+} from '../workflows/documents/store-imported';
 import { profileMissing } from '../workflows/drafting/accept-draft';
 import { selloHash } from '../workflows/stamping/settle-attempt';
 
