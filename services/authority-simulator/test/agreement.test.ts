@@ -71,7 +71,7 @@ test.each(documents)('the simulator and the product accept %s', (_name, root) =>
   });
 });
 
-test('simulator and product report the same codes for thousands of mutated documents', () => {
+test('the simulator and the product report the same codes for thousands of mutated documents', () => {
   const differences: string[] = [];
   const explained = new Set<string>();
   const answers = new Map<string, number>();

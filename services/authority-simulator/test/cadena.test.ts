@@ -23,9 +23,12 @@ withSamples('%s gives the cadena of the SAT byte for byte', (file) => {
   expect(cadenaOf(xml!)).toBe(cadena);
 });
 
-test.each(documentsOfEveryKind())('%s has the same cadena here and in the product', (_, root) => {
-  expect(cadenaOriginal(root)).toBe(cadenaOfProduct(root));
-});
+test.each(documentsOfEveryKind())(
+  'the document %s has the same cadena in the simulator and in the product',
+  (_, root) => {
+    expect(cadenaOriginal(root)).toBe(cadenaOfProduct(root));
+  },
+);
 
 const related = (uuids: string) =>
   '<cfdi:Comprobante xmlns:cfdi="http://www.sat.gob.mx/cfd/4" Version="4.0" Serie="" Total="1">' +

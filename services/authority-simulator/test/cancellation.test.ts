@@ -85,7 +85,7 @@ describe('the issuers of foreign documents', () => {
   };
   const ago = (days: number) => new Date(Date.now() - days * DAY * 1000).toISOString().slice(0, 10);
 
-  test('request cancellations of their documents, and the receiver answers', async () => {
+  test('the issuers of foreign documents request cancellations of their documents, and the receiver answers', async () => {
     const days = { dateFrom: ago(20), dateTo: ago(10) };
     const minted = await post('/foreign-cfdi', { receiverRfc: RECEIVER, count: 1, ...days });
     const [uuid = ''] = minted.json['uuids'] as string[];
@@ -103,7 +103,7 @@ describe('the issuers of foreign documents', () => {
     expect(again.json['data']).toEqual([{ uuid, status: '202' }]);
   });
 
-  test('must name documents, and a motive that needs no replacement', async () => {
+  test('a simulated cancellation request must name documents, and a motive that needs no replacement', async () => {
     const refused = await post('/cancellation-requests', { uuids: ['x'], motive: '01' });
     const issues = (refused.json['error'] as { issues: { path: string }[] }).issues;
     expect([refused.status, issues.map(({ path }) => path)]).toEqual([400, ['uuids.0', 'motive']]);
@@ -111,7 +111,7 @@ describe('the issuers of foreign documents', () => {
 });
 
 describe('the status service', () => {
-  test('answers Vigente for a live document if total and receiver match', async () => {
+  test('the status service answers Vigente for a live document if total and receiver match', async () => {
     const { xml, uuid, status } = await stamped();
     expect(await status()).toEqual({
       http: 200,
@@ -134,7 +134,7 @@ describe('the status service', () => {
     expect((await consultExpression(simulator.url, zeros)).estado).toBe('Vigente');
   });
 
-  test('answers N - 601 to a malformed expression, and a fault to a body without SOAP', async () => {
+  test('the status service answers N - 601 to a malformed expression, and a fault to a body without SOAP', async () => {
     expect((await consultExpression(simulator.url, '?id=1')).codigo).toMatch(/^N - 601/);
     const response = await fetch(`${simulator.url}/sat/ConsultaCFDIService.svc`, {
       method: 'POST',
@@ -144,7 +144,7 @@ describe('the status service', () => {
     expect(await response.text()).toContain('<faultcode>s:Client</faultcode>');
   });
 
-  test('answers N - 602, and cancellations answer 205, while a lag hides a new stamp', async () => {
+  test('the status service answers N - 602, and cancellations answer 205, while a lag hides a new stamp', async () => {
     const { status, cancel } = await magic('not_yet_known');
     expect((await status()).codigo).toMatch(/^N - 602/);
     expect(statusOf(await cancel())).toBe('205');
@@ -155,7 +155,7 @@ describe('the status service', () => {
 });
 
 describe('a request to cancel', () => {
-  test('cancels at once with an acuse when no acceptance is needed', async () => {
+  test('a request to cancel cancels at once with an acuse when no acceptance is needed', async () => {
     const { uuid, cancel, status } = await stamped({ total: '900.00' });
     const answer = await cancel();
     expect(answer.data?.['uuid']).toEqual({ [uuid.toUpperCase()]: '201' });
@@ -173,26 +173,26 @@ describe('a request to cancel', () => {
     ['207', { motive: '01' }],
     ['207', { motive: '01', replacement: '11111111-1111-5111-8111-111111111111' }],
     ['209', { motive: '02', replacement: '11111111-1111-5111-8111-111111111111' }],
-  ])('is answered %s for %j', async (code, changes) => {
+  ])('a request to cancel is answered %s for %j', async (code, changes) => {
     const { cancel, status } = await stamped();
     expect(statusOf(await cancel(changes))).toBe(code);
     expect((await status()).estado).toBe('Vigente');
   });
 
-  test('is answered 203 for the document of another issuer', async () => {
+  test('a request to cancel is answered 203 for the document of another issuer', async () => {
     const { uuid } = await stamped();
     const xml = signedCancellation(receiver, uuid, { rfc: RECEIVER });
     expect(statusOf(await sw.sendXml('/cfdi33/cancel/xml', xml))).toBe('203');
   });
 
-  test('is refused with 208 after the month in which the annual return is due', async () => {
+  test('a request to cancel is refused with 208 after the month in which the annual return is due', async () => {
     const { cancel } = await stamped();
     simulator.clock.advance(500 * DAY);
     // The certificate is still valid; only the document's deadline has passed.
     expect(statusOf(await cancel())).toBe('208');
   });
 
-  test('is no_cancelable while a live document relates the document, unless it is the replacement of motive 01', async () => {
+  test('a request to cancel is no_cancelable while a live document relates the document, unless it is the replacement of motive 01', async () => {
     const old = await stamped();
     const replacement = await stamped({
       relations: [{ tipoRelacion: '04', cfdiRelacionado: [{ uuid: old.uuid }] }],
@@ -214,7 +214,7 @@ describe('a request to cancel', () => {
     ['without xmlns:xsi', (xml: string) => xml.replace(/ xmlns:xsi="[^"]+"/, ''), /CA301/],
     ['not XML', () => 'hola', /CA301/],
     ['for another RFC than the certificate', undefined, /CA303/],
-  ])('is refused if it is %s', async (_case, spoil, detail) => {
+  ])('a request to cancel is refused if it is %s', async (_case, spoil, detail) => {
     const { uuid, status } = await stamped();
     const xml = spoil ? spoil(request(uuid)) : request(uuid, { rfc: RECEIVER });
     expect(await sw.sendXml('/cfdi33/cancel/xml', xml)).toMatchObject({
@@ -226,7 +226,7 @@ describe('a request to cancel', () => {
     expect((await status()).estado).toBe('Vigente');
   });
 
-  test('is accepted with CSD, key and passphrase in the body', async () => {
+  test('a request to cancel is accepted with CSD, key and passphrase in the body', async () => {
     const { uuid, status } = await stamped();
     const { certificate, privateKey, passphrase } = simulator.csd;
     const body = { uuid, rfc: ISSUER.rfc, motivo: '02', b64Cer: certificate, b64Key: privateKey };
@@ -246,7 +246,7 @@ describe('a request to cancel', () => {
 });
 
 describe('the acceptance of a cancellation', () => {
-  test('is given by the receiver, who sees the request and cannot answer twice', async () => {
+  test('the acceptance of a cancellation is given by the receiver, who sees the request and cannot answer twice', async () => {
     const { uuid, cancel, status } = await acceptable();
     expect((await status()).esCancelable).toBe('Cancelable con aceptación');
     expect(statusOf(await cancel())).toBe('201');
@@ -263,7 +263,7 @@ describe('the acceptance of a cancellation', () => {
     expect((await sw.get(`/pendings/${RECEIVER}`)).data?.['uuid']).toEqual([]);
   });
 
-  test('after a rejection a second request waits without a term', async () => {
+  test("a second request after a rejection waits for the receiver's answer without a term", async () => {
     const { uuid, cancel, status } = await acceptable();
     await cancel();
     await sw.sendXml(
@@ -279,7 +279,7 @@ describe('the acceptance of a cancellation', () => {
     expect((await status()).estatusCancelacion).toBe('En proceso');
   });
 
-  test('follows from three business days without an answer', async () => {
+  test('three business days without an answer count as acceptance of a cancellation', async () => {
     const { cancel, status } = await acceptable();
     await cancel();
     simulator.clock.advance(2 * DAY);
@@ -296,7 +296,7 @@ describe('the acceptance of a cancellation', () => {
     ['cancellation_rejected', 'Vigente', 'Solicitud rechazada'],
     ['cancellation_expired', 'Cancelado', 'Plazo vencido'],
     ['cancellation_silent', 'Vigente', 'En proceso'],
-  ])('a request answered by %s ends as %s', async (id, estado, estatusCancelacion) => {
+  ])('a request in the scenario %s ends as %s, %s', async (id, estado, estatusCancelacion) => {
     const { cancel, status } = await magic(id);
     expect((await status()).esCancelable).toBe('Cancelable con aceptación');
     expect(statusOf(await cancel())).toBe('201');

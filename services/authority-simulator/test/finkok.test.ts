@@ -43,7 +43,7 @@ function request(uuid: string, changes: Partial<CancellationChanges> = {}): stri
 }
 
 describe('stamp', () => {
-  test("returns the stamped document with Finkok's status and capitals", async () => {
+  test("the operation stamp returns the stamped document with Finkok's status and a UUID in capitals", async () => {
     const answer = await finkok.stamp(sealedIncome(simulator.signer));
     expect(answer.text('CodEstatus')).toBe('Comprobante timbrado satisfactoriamente');
     const timbre = timbreIn(answer.text('xml'));
@@ -54,7 +54,7 @@ describe('stamp', () => {
     expect(answer.incidences).toEqual([]);
   });
 
-  test('a resend is 307 with the original; quick_stamp answers only 307', async () => {
+  test('a resend is answered 307 with the first stamp; quick_stamp answers only 307', async () => {
     const xml = sealedIncome(simulator.signer);
     const first = await finkok.stamp(xml);
     const again = await finkok.stamp(xml);
@@ -66,7 +66,7 @@ describe('stamp', () => {
     expect(quick.text('xml')).toBeUndefined();
   });
 
-  test('a hidden stamp is 307 without XML and 603 for stamped; later both return it', async () => {
+  test('a hidden stamp is answered 307 without XML and 603 by the operation stamped; later both return the stamp', async () => {
     const xml = provoking('previously_stamped_without_xml');
     expect((await finkok.stamp(xml)).incidences).toEqual(['307']);
     expect((await finkok.stamped(xml)).incidences).toEqual(['603']);
@@ -80,7 +80,7 @@ describe('stamp', () => {
     );
   });
 
-  test('stamped is 603 for a document that was never stamped', async () => {
+  test('the operation stamped answers 603 for a document that was never stamped', async () => {
     expect((await finkok.stamped(sealedIncome(simulator.signer))).incidences).toEqual(['603']);
   });
 
@@ -89,7 +89,7 @@ describe('stamp', () => {
     ['705', (xml: string) => Buffer.from(xml).toString('base64')],
     ['705', () => 'hola'],
     ['CFDI40102', (xml: string) => xml.replaceAll('5000.00', '5000.01')],
-  ])('%s', async (code, spoil) => {
+  ])('the operation stamp refuses a spoiled document with the code %s', async (code, spoil) => {
     const xml = sealedIncome(simulator.signer);
     const stamped = String((await finkok.stamp(sealedIncome(simulator.signer))).text('xml'));
     const spoiled = spoil(xml, stamped.replace(/ Sello="..../, ' Sello="AAAA'));
@@ -107,7 +107,7 @@ describe('stamp', () => {
     expect((await finkok.stamp(provoking(id))).incidences).toEqual([code]);
   });
 
-  test('duplicate incidences and a work id in the UUID field, as at the real Finkok', async () => {
+  test('an answer can have duplicate incidences and a work id in the UUID field, as at the real Finkok', async () => {
     const knobs = { duplicateIncidences: true, workIdAsUuid: true };
     await turn(simulator.url, '/pacs/finkok', knobs);
     const xml = sealedIncome(simulator.signer);
@@ -141,7 +141,7 @@ test('two PACs deduplicate separately: the same seal gets one UUID at each', asy
 
 describe('the answer to wrong credentials depends on the service', () => {
   const stranger = () => finkokClient(simulator.url, 'incorrecta');
-  test('stamp answers with an incidence, cancel with CodEstatus, the others with an error', async () => {
+  test('to wrong credentials stamp answers with an incidence, cancel with CodEstatus, the other services with an error', async () => {
     expect((await stranger().stamp(sealedIncome(simulator.signer))).incidences).toEqual(['300']);
     const text = 'Invalid Username or Password';
     expect((await stranger().cancel('<a/>')).text('CodEstatus')).toBe(text);
@@ -179,7 +179,7 @@ describe('cancel', () => {
     expect(status.text('error')).toBeUndefined();
   });
 
-  test('returns the code in the acuse even if Folios is empty', async () => {
+  test('the operation cancel returns the code in the acuse even if Folios is empty', async () => {
     await turn(simulator.url, '/pacs/finkok', { emptyFolios: true });
     const answer = await finkok.cancel(request(await stampedUuid()));
     expect(descendantsOf(answer.result, 'Folio')).toEqual([]);
@@ -187,7 +187,7 @@ describe('cancel', () => {
     expect(descendantsOf(acuse, 'EstatusUUID')[0]?.children).toEqual(['201']);
   });
 
-  test('CodEstatus refuses a whole request', async () => {
+  test('a whole request is refused with CodEstatus', async () => {
     const uuid = await stampedUuid();
     const codOf = async (xml: string) => (await finkok.cancel(xml)).text('CodEstatus');
     expect(await codOf(Buffer.from(request(uuid)).toString('base64'))).toBe('704');
@@ -219,7 +219,7 @@ describe('cancel', () => {
     expect(descendantsOf(again.result, 'EstatusUUID')[0]?.children).toEqual(['201']);
   });
 
-  test('returns related documents, or 2001', async () => {
+  test('the operation for related documents returns them, or 2001', async () => {
     const uuid = await stampedUuid();
     const ask = () =>
       finkok.withXml(
@@ -236,14 +236,14 @@ describe('cancel', () => {
 });
 
 describe('utilities', () => {
-  test('datetime returns the local time of the postal code', async () => {
+  test('the operation datetime returns the local time of the postal code', async () => {
     const at = async (zipcode: string) =>
       String((await finkok.call('utilities', 'datetime', { zipcode })).text('datetime'));
     const [cancun, tijuana] = [await at('77500'), await at('22000')];
     expect(Date.parse(`${cancun}Z`) - Date.parse(`${tijuana}Z`)).toBeGreaterThan(1.9 * 3_600_000);
   });
 
-  test('report_uuid and get_xml find a stamp after its answer was lost', async () => {
+  test('the operations report_uuid and get_xml find a stamp after its answer was lost', async () => {
     const xml = provoking('answer_lost');
     await expect(finkok.stamp(xml)).rejects.toThrow();
     const period = { taxpayer_id: ISSUER.rfc, invoice_type: 'I', date_from: '2020-01-01T00:00:00' };

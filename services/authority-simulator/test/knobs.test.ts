@@ -20,7 +20,7 @@ beforeEach(async () => {
 });
 afterEach(disposeSimulators);
 
-test('a dropped answer still leaves a stamp', async () => {
+test('a document is stamped even if its answer is dropped', async () => {
   await turn(simulator.url, '/pacs/sw', { dropAnswerRate: 0.6 });
   const xml = sealedIncome(simulator.signer);
   await expect(sw.stamp(xml)).rejects.toThrow();
@@ -29,7 +29,7 @@ test('a dropped answer still leaves a stamp', async () => {
   expect(await stampsOf(simulator.url)).toHaveLength(1);
 });
 
-test('a share of new stamps is answered 307 without XML for the given seconds', async () => {
+test('a share of new stamps is answered with 307 and without XML for the given seconds', async () => {
   await turn(simulator.url, '/pacs/sw', { previouslyWithoutXmlRate: 0.6, hiddenXmlSeconds: 3 });
   const xml = sealedIncome(simulator.signer);
   expect((await sw.stamp(xml)).data).toBeNull();

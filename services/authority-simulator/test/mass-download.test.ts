@@ -65,7 +65,7 @@ const filesOf = (text: string) =>
   unzipSync(Buffer.from(/<Paquete>([^<]*)</.exec(text)![1]!, 'base64'));
 
 describe('the authentication', () => {
-  it('returns a token for a FIEL, and a fault for a CSD', async () => {
+  it('the authentication returns a token for a FIEL, and a fault for a CSD', async () => {
     const { simulator, session } = await enter();
     expect(session.token).toMatch(/^[\w-]+\.[\w-]+\.[\w-]+%26wrap_subject%3d\w+$/);
     const fault = await authenticate(simulator.url, simulator.signer);
@@ -74,7 +74,7 @@ describe('the authentication', () => {
 });
 
 describe('a request', () => {
-  it('finds documents that others issued to the taxpayer, as metadata and as XML', async () => {
+  it('a request finds documents that others issued to the taxpayer, as metadata and as XML', async () => {
     const own = await enter();
     const uuids = await foreign(own.simulator, { count: 3 });
     await turn(own.simulator.url, '/mass-download', { packageSize: 2 });
@@ -99,7 +99,7 @@ describe('a request', () => {
     );
   });
 
-  it('finds documents that a PAC has stamped', async () => {
+  it('a request finds documents that a PAC has stamped', async () => {
     const own = await enter();
     const xml = sealedIncome(own.simulator.signer, { receiverRfc: receiver, receiverName: 'ACME' });
     await swClient(own.simulator.url).stamp(xml);
@@ -108,7 +108,7 @@ describe('a request', () => {
     expect(found).toContain('NumeroCFDIs="1"');
   });
 
-  it('is counted for life: at most two, and no new one while one is alive', async () => {
+  it('equal requests are counted for life: the SAT accepts two, and no second request while the first is open', async () => {
     const own = await enter();
     await foreign(own.simulator, { count: 1 });
     await turn(own.simulator.url, '/mass-download', { processSeconds: 60 });
@@ -125,7 +125,7 @@ describe('a request', () => {
     expect(data.map(({ uses }) => uses).sort()).toEqual([1, 2]);
   });
 
-  it('is refused for canceled XML, for a period of one second, for another taxpayer, and without a good token', async () => {
+  it('a request is refused for canceled XML, for a period of one second, for another taxpayer, and without a valid token', async () => {
     const own = await enter();
     const canceled = await ask(own, { ...cfdi, EstadoComprobante: 'Todos' });
     expect([codeOf(canceled), canceled]).toEqual(['301', expect.stringContaining('cancelados.')]);
@@ -137,7 +137,7 @@ describe('a request', () => {
     expect(codeOf(await ask(own, cfdi))).toBe('300');
   });
 
-  it('can find nothing, find too much, have an unknown state or never end', async () => {
+  it('a request can find nothing, find too much, have an unknown state or never end', async () => {
     const own = await enter();
     const state = async (attributes: Record<string, string>) =>
       /EstadoSolicitud="(\d)"(?: CodigoEstadoSolicitud="(\d+)")?/
@@ -159,7 +159,7 @@ describe('a request', () => {
 describe('the service of withholding documents', () => {
   const root = '/sat/retenciones';
 
-  it('finds withholding documents as XML, and only these', async () => {
+  it('the service of withholding documents finds withholding documents as XML, and no CFDI', async () => {
     const own = await enter();
     const { url, signer } = own.simulator;
     const sw = swClient(url);
@@ -187,7 +187,7 @@ describe('the service of withholding documents', () => {
     ]);
   });
 
-  it('refuses metadata, because their columns are unknown', async () => {
+  it('the service of withholding documents refuses metadata, because their columns are unknown', async () => {
     const { simulator, session } = await enter();
     const asked = call(simulator.url, session, 'SolicitaDescargaRecibidos', metadata, root);
     expect(codeOf(await asked)).toBe('301');
@@ -233,15 +233,15 @@ describe('the scenario of a taxpayer', () => {
     ['download_token_refused', '300'],
     ['download_answer_lost', 'no answer'],
     ['download_state_unknown', '7,5000'],
-  ])('%s gives %s to its RFC', async (id, course) => {
+  ])('the scenario %s gives the outcome %s to its RFC', async (id, course) => {
     expect(await courseOf(id)).toBe(course);
   });
 
-  it('download_hostile adds foreign entries to a package', async () => {
+  it('the scenario download_hostile adds foreign entries to a package', async () => {
     expect(await courseOf('download_hostile')).toBeGreaterThan(10);
   });
 
-  it('applies only to magic RFCs; this test covers all ten scenarios', async () => {
+  it('a scenario of a taxpayer applies only to its magic RFCs, and the tests cover all ten scenarios', async () => {
     expect(TAXPAYER_SCENARIOS).toHaveLength(10);
     const own = await enter();
     await foreign(own.simulator, { count: 2 });
@@ -251,7 +251,7 @@ describe('the scenario of a taxpayer', () => {
 });
 
 describe('a package', () => {
-  it('can be downloaded twice in three days', async () => {
+  it('a package can be downloaded twice in three days', async () => {
     const own = await enter();
     await foreign(own.simulator, { count: 1 });
     const [id] = packagesOf(await verify(own, idOf(await ask(own, metadata))));

@@ -38,12 +38,12 @@ describe('structure', () => {
     expect(await refusalOf(`${xml}<Comprobante >`)).toBe('301');
   });
 
-  test('a missing required attribute is 301', async () => {
+  test('a missing required attribute is refused with code 301', async () => {
     const xml = sealedIncome(simulator.signer).replace(' Exportacion="01"', '');
     expect(await refusalOf(xml)).toBe('301');
   });
 
-  test('a document that already has a stamp is 307', async () => {
+  test('a document that already has a stamp is refused with code 307', async () => {
     const stamped = await sw.stamp(sealedIncome(simulator.signer));
     const other = sealedIncome(simulator.signer);
     const withForeignStamp = other.replace(
@@ -55,12 +55,12 @@ describe('structure', () => {
 });
 
 describe('seal', () => {
-  test('a value changed after sealing is CFDI40102', async () => {
+  test('a value changed after sealing is refused with code CFDI40102', async () => {
     const xml = sealedIncome(simulator.signer, { total: '700.00' });
     expect(await refusalOf(xml.replaceAll('700.00', '600.00'))).toBe('CFDI40102');
   });
 
-  test('a Sello that is not base64 of 2048 bits is 302', async () => {
+  test('a Sello that is not base64 of 2048 bits is refused with code 302', async () => {
     const xml = sealedIncome(simulator.signer).replace(/ Sello="[^"]+"/, ' Sello="bm8="');
     expect(await refusalOf(xml)).toBe('302');
   });
@@ -71,30 +71,30 @@ describe('certificate', () => {
     expect(await refusalOf(sealedIncome(await signerWith({ kind: 'fiel' })))).toBe('306');
   });
 
-  test('a CSD of another RFC is 303', async () => {
+  test('a CSD of another RFC is refused with code 303', async () => {
     expect(await refusalOf(sealedIncome(await signerWith({ rfc: 'XIA190128J61' })))).toBe('303');
   });
 
-  test('a revoked CSD is 304', async () => {
+  test('a revoked CSD is refused with code 304', async () => {
     const signer = await signerWith({});
     const path = `/authority/certificates/${signer.certificateNumber}/revoke`;
     await fetch(`${simulator.url}${path}`, { method: 'POST' });
     expect(await refusalOf(sealedIncome(signer))).toBe('304');
   });
 
-  test('an expired CSD and a CSD that is not yet valid are 305', async () => {
+  test('an expired CSD and a CSD that is not yet valid are refused with code 305', async () => {
     const expired = await signerWith({ validTo: new Date(Date.now() - 120_000).toISOString() });
     expect(await refusalOf(sealedIncome(expired))).toBe('305');
     const future = await signerWith({ validFrom: new Date(Date.now() + 3_600_000).toISOString() });
     expect(await refusalOf(sealedIncome(future))).toBe('305');
   });
 
-  test('a CSD of another authority is 308', async () => {
+  test('a CSD of another authority is refused with code 308', async () => {
     const stranger = await runSimulator();
     expect(await refusalOf(sealedIncome(stranger.signer))).toBe('308');
   });
 
-  test("a NoCertificado that differs from the certificate's is 301", async () => {
+  test("a NoCertificado that differs from the certificate's is refused with code 301", async () => {
     const signer = { ...simulator.signer, certificateNumber: '30001000000900000000' };
     expect(await refusalOf(sealedIncome(signer))).toBe('301');
   });
@@ -107,11 +107,11 @@ describe('dates', () => {
     expect(await refusalOf(sealedIncome(simulator.signer, { fecha: hoursAgo(72.1) }))).toBe('401');
   });
 
-  test('a document from the future is 401', async () => {
+  test('a document from the future is refused with code 401', async () => {
     expect(await refusalOf(sealedIncome(simulator.signer, { fecha: hoursAgo(-1) }))).toBe('401');
   });
 
-  test('a resend older than 72 hours is 401, no longer 307', async () => {
+  test('a resend older than 72 hours is answered 401, no longer 307', async () => {
     const other = await runSimulator();
     const client = swClient(other.url);
     const xml = sealedIncome(other.signer);
@@ -128,7 +128,7 @@ describe("the SAT's matrix", () => {
     ['a regime of the other kind of person', 'CFDI40158', { receiverRegime: '612' }],
     ['a place of issue that does not exist', 'CFDI40126', { placeOfIssue: '00001' }],
     ['a total that differs from the sum', 'CFDI40119', { total: '5000.00', subTotal: '5000.01' }],
-  ])('%s is %s', async (_case, code, changes) => {
+  ])("the SAT's matrix refuses %s with code %s", async (_case, code, changes) => {
     expect(await refusalOf(sealedIncome(simulator.signer, changes))).toBe(code);
   });
 });
@@ -138,11 +138,11 @@ describe('confirmation keys', () => {
   const confirmed = (confirmation: string) =>
     sealedIncome(simulator.signer, { money, confirmation });
 
-  test('a key that no PAC has issued is refused with CFDI40128', async () => {
+  test('a confirmation key that no PAC has issued is refused with CFDI40128', async () => {
     expect(await refusalOf(confirmed('ABC12'))).toBe('CFDI40128');
   });
 
-  test('an issued key confirms one document, at every PAC, and is refused with CFDI40129 in another', async () => {
+  test('an issued confirmation key confirms one document, at every PAC, and is refused with CFDI40129 in another document', async () => {
     const xml = confirmed('TIM01');
     expect((await sw.stamp(xml)).status).toBe('success');
     expect((await sw.stamp(xml)).message).toMatch(/^307/);
@@ -151,7 +151,7 @@ describe('confirmation keys', () => {
     expect((await sw.stamp(confirmed('TIM02'))).status).toBe('success');
   });
 
-  test('a refused document uses no key up', async () => {
+  test('a refused document does not use up its confirmation key', async () => {
     const refused = sealedIncome(simulator.signer, {
       money,
       confirmation: 'TIM03',
@@ -167,19 +167,22 @@ describe('register of taxpayers', () => {
     ['the issuer by another name', 'CFDI40139', { issuer: true }],
     ['the receiver by another name', 'CFDI40145', { receiverName: 'XENON INDUSTRIAL' }],
     ['the receiver with another postal code', 'CFDI40148', { receiverPostalCode: '01000' }],
-  ])('%s is %s', async (_case, code, changes: Record<string, unknown>) => {
-    const receiver = {
-      receiverRfc: 'XIA190128J61',
-      receiverName: 'XENON INDUSTRIAL ARTICLES',
-      receiverPostalCode: '76343',
-    };
-    const { issuer, ...others } = changes;
-    // IIA is another registered issuer, but the document contains the name of the default issuer.
-    const signer = issuer ? await signerWith({ rfc: 'IIA040805DZ4' }) : simulator.signer;
-    const issuerRfc = issuer ? { issuerRfc: 'IIA040805DZ4' } : {};
-    const xml = sealedIncome(signer, { ...receiver, ...others, ...issuerRfc });
-    expect(await refusalOf(xml)).toBe(code);
-  });
+  ])(
+    'the register of taxpayers refuses %s with code %s',
+    async (_case, code, changes: Record<string, unknown>) => {
+      const receiver = {
+        receiverRfc: 'XIA190128J61',
+        receiverName: 'XENON INDUSTRIAL ARTICLES',
+        receiverPostalCode: '76343',
+      };
+      const { issuer, ...others } = changes;
+      // IIA is another registered issuer, but the document contains the name of the default issuer.
+      const signer = issuer ? await signerWith({ rfc: 'IIA040805DZ4' }) : simulator.signer;
+      const issuerRfc = issuer ? { issuerRfc: 'IIA040805DZ4' } : {};
+      const xml = sealedIncome(signer, { ...receiver, ...others, ...issuerRfc });
+      expect(await refusalOf(xml)).toBe(code);
+    },
+  );
 
   const thirdParty = {
     rfcACuentaTerceros: 'XIA190128J61',
@@ -191,7 +194,7 @@ describe('register of taxpayers', () => {
   test.each([
     ['by another name', 'CFDI40190', { nombreACuentaTerceros: 'XENON INDUSTRIAL' }],
     ['with another postal code', 'CFDI40193', { domicilioFiscalACuentaTerceros: '01000' }],
-  ])("a concept's third party %s is %s", async (_case, code, changes) => {
+  ])("a concept's third party %s is refused with code %s", async (_case, code, changes) => {
     const sealed = (party: typeof thirdParty) =>
       sealedIncome(simulator.signer, { thirdParty: party });
     expect(await refusalOf(sealed({ ...thirdParty, ...changes }))).toBe(code);
@@ -206,7 +209,7 @@ describe('register of taxpayers', () => {
       'Reten20120',
       { receiver: { domicilioFiscalR: '01000' } },
     ],
-  ])("a withholding document's %s is %s", async (_case, code, changes) => {
+  ])('a withholding document with %s is refused with code %s', async (_case, code, changes) => {
     const xml = sealedRetention(simulator.signer, changes);
     const answer = await sw.sendXml('/retencion/stamp/v2', xml);
     expect(String(answer.message)).toMatch(new RegExp(`^${code} - `));

@@ -41,7 +41,7 @@ async function stampCount(xml: string): Promise<number> {
 }
 
 describe('the published catalogue', () => {
-  test('lists every scenario with its magic values and expectation, without effects', async () => {
+  test('the published catalogue lists every scenario with its magic values and expectation, without effects', async () => {
     const keys = ['expect', 'happens', 'id', 'title', 'trigger'];
     for (const [path, all, listed] of [
       ['/scenarios', SCENARIOS, ['active', 'expect', 'happens', 'id', 'title', 'trigger']],
@@ -54,7 +54,7 @@ describe('the published catalogue', () => {
     }
   });
 
-  test('has magic RFCs with a valid check digit, and unique magic values', () => {
+  test('the published catalogue has magic RFCs with a valid check digit, and unique magic values', () => {
     const rfcs = [
       ...SCENARIOS.flatMap(({ trigger }) => trigger.receiverRfc),
       ...TAXPAYER_SCENARIOS.flatMap(({ trigger }) => trigger.requesterRfc),
@@ -69,7 +69,7 @@ describe('the published catalogue', () => {
     expect(new Set(ids).size).toBe(ids.length);
   });
 
-  test('triggers a scenario by the total alone', async () => {
+  test('the total of a document alone triggers a scenario', async () => {
     const total = scenarioById('seal_refused')?.trigger.total;
     const answer = await sw.stamp(sealedIncome(simulator.signer, { total: total! }));
     expect(answer.message).toMatch(/^302 - /);
@@ -86,7 +86,7 @@ describe('the switch of an organization', () => {
   const stampFor = (organization: string, xml: string) =>
     sw.sendXml('/v4/cfdi33/stamp/v2', xml, { 'timbre-organization': organization });
 
-  test('decides the requests of this organization only, until it is off', async () => {
+  test('the switch of an organization decides only the requests of this organization, until the switch is off', async () => {
     const xml = sealedIncome(simulator.signer);
     expect((await put('own', 'seal_refused')).status).toBe(200);
     expect((await stampFor('own', xml)).message).toMatch(/^302 - /);
@@ -95,26 +95,29 @@ describe('the switch of an organization', () => {
     expect((await stampFor('own', sealedIncome(simulator.signer))).status).toBe('success');
   });
 
-  test('leaves a document with a magic value to its own scenario', async () => {
+  test('a document with a magic value has its own scenario, whatever the organization has switched on', async () => {
     await put('own', 'seal_refused');
     expect((await stampFor('own', provoking('too_old'))).message).toMatch(/^401/);
   });
 
-  test('needs an organization and a scenario of the list', async () => {
+  test('the switch needs an organization and a scenario of the list', async () => {
     expect((await put('', 'seal_refused')).status).toBe(404);
     expect((await put('own', 'unheard_of')).status).toBe(400);
   });
 });
 
 describe('a stamp with a lost or wrong answer', () => {
-  test.each(['answer_lost', 'answer_truncated'])('%s closes the connection', async (id) => {
-    const xml = provoking(id);
-    await expect(rawStamp(xml)).rejects.toThrow();
-    expect((await sw.stamp(xml)).message).toMatch(/^307/);
-    expect(await stampCount(xml)).toBe(1);
-  });
+  test.each(['answer_lost', 'answer_truncated'])(
+    'the scenario %s closes the connection',
+    async (id) => {
+      const xml = provoking(id);
+      await expect(rawStamp(xml)).rejects.toThrow();
+      expect((await sw.stamp(xml)).message).toMatch(/^307/);
+      expect(await stampCount(xml)).toBe(1);
+    },
+  );
 
-  test('an HTML 502 after stamping is followed by 307', async () => {
+  test('a resend after an HTML 502 is answered with 307, because the document was stamped', async () => {
     const xml = provoking('bad_gateway_after_stamping');
     const first = await rawStamp(xml);
     expect(first).toMatchObject({ status: 502, text: expect.stringContaining('<html>') });
@@ -129,7 +132,7 @@ describe('a stamp with a lost or wrong answer', () => {
     expect(JSON.parse(text)).toMatchObject({ status: 'success' });
   });
 
-  test('answer_never loses every answer', async () => {
+  test('the scenario answer_never loses every answer', async () => {
     const xml = provoking('answer_never');
     await expect(rawStamp(xml)).rejects.toThrow();
     await expect(rawStamp(xml)).rejects.toThrow();
@@ -146,13 +149,13 @@ describe('a stamp with a lost or wrong answer', () => {
 });
 
 describe('307 at the first send', () => {
-  test('is answered with the XML', async () => {
+  test('a 307 at the first send is answered with the XML', async () => {
     const answer = await sw.stamp(provoking('previously_stamped'));
     expect(answer.message).toMatch(/^307/);
     expect(answer.data?.['cfdi']).toContain('TimbreFiscalDigital');
   });
 
-  test('is answered without the XML for a time of the simulated clock', async () => {
+  test('a 307 at the first send is answered without the XML for a time of the simulated clock', async () => {
     const xml = provoking('previously_stamped_without_xml');
     expect(await sw.stamp(xml)).toMatchObject({
       data: null,
@@ -168,18 +171,21 @@ describe('nothing is stamped', () => {
   test.each([
     ['server_error', 500],
     ['bad_gateway', 502],
-  ])('by %s, which answers %i once; the resend is stamped', async (id, status) => {
-    const xml = provoking(id);
-    expect((await rawStamp(xml)).status).toBe(status);
-    expect((await sw.stamp(xml)).status).toBe('success');
-  });
+  ])(
+    'the scenario %s answers %i once and stamps nothing; the resend is stamped',
+    async (id, status) => {
+      const xml = provoking(id);
+      expect((await rawStamp(xml)).status).toBe(status);
+      expect((await sw.stamp(xml)).status).toBe('success');
+    },
+  );
 
-  test('by service_unavailable, which answers 503 each time', async () => {
+  test('the scenario service_unavailable answers 503 each time and stamps nothing', async () => {
     const xml = provoking('service_unavailable');
     for (let send = 0; send < 3; send += 1) expect((await rawStamp(xml)).status).toBe(503);
   });
 
-  test('by no_answer, which drops the first send', async () => {
+  test('the scenario no_answer drops the first send and stamps nothing', async () => {
     const xml = provoking('no_answer');
     await expect(rawStamp(xml, AbortSignal.timeout(1_500))).rejects.toThrow();
     expect((await sw.stamp(xml)).status).toBe('success');

@@ -46,7 +46,7 @@ test('the four answer versions and b64 have the content that SW documents', asyn
   expect(v4.data?.['cadenaOriginalSAT']).toContain(`|${v4.data?.['uuid']}|`);
 });
 
-test('a resend is 307 with the original and creates no second stamp', async () => {
+test('a resend is answered 307 with the first stamp and creates no second stamp', async () => {
   const xml = sealedIncome(simulator.signer);
   const first = await sw.stamp(xml, 'attempt-307');
   const again = await sw.stamp(xml, 'another-id');
@@ -61,7 +61,7 @@ test('a resend is 307 with the original and creates no second stamp', async () =
   expect(lines).toEqual([expect.objectContaining({ pac: 'sw', sends: 2 })]);
 });
 
-test('a customid used for another XML is CFDI3307 with the first stamp, for 72 hours', async () => {
+test('a customid used for another XML is answered CFDI3307 with the first stamp, for 72 hours', async () => {
   const first = await sw.stamp(sealedIncome(simulator.signer), 'order-1');
   const other = await sw.stamp(sealedIncome(simulator.signer), 'order-1');
   expect(other.message).toMatch(/^CFDI3307 - Timbre duplicado/);

@@ -23,6 +23,9 @@ test.each([
   ['at a place that does not exist', '2020-01-01T00:00:00', '00001', '2026-11-20T18:00:00Z', true],
   ['without a date', '', '06000', '2026-11-20T18:00:00Z', false],
   ['of the year 275760', '+275760-09-13T00:00:00', '06000', '2026-11-20T18:00:00Z', false],
-])('a document %s', (_case, fecha, place, now, expected) => {
-  expect(isStamped(fecha, place, now)).toBe(expected);
-});
+])(
+  'a document is stamped or refused by its date as expected: %s',
+  (_case, fecha, place, now, expected) => {
+    expect(isStamped(fecha, place, now)).toBe(expected);
+  },
+);

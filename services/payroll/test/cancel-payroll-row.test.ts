@@ -130,7 +130,7 @@ it('a cancellation of a row that changed since the caller read it is not request
 });
 
 describe('cancelPayrollRow', () => {
-  it('requests the cancellation once under its key, and the receipt stays stamped', async () => {
+  it('cancelPayrollRow requests the cancellation once under its key, and the receipt stays stamped', async () => {
     const run = await stamped();
     const key = cancelKey(run.context);
     const detail = await cancel(run, 0, key);
@@ -144,7 +144,7 @@ describe('cancelPayrollRow', () => {
     expect(cfdi.cancels).toEqual([{ rowId, documentRef, cancelNumber: 1, motive: '02' }]);
   });
 
-  it('handles two concurrent requests as one', async () => {
+  it('cancelPayrollRow handles two concurrent requests as one', async () => {
     const run = await stamped();
     const outcomes = await Promise.allSettled([cancel(run), cancel(run)]);
     expect(outcomes.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
@@ -153,7 +153,7 @@ describe('cancelPayrollRow', () => {
   });
 
   it.each(['ready', 'needs_attention', 'excluded', 'rejected', 'canceled'])(
-    'refuses a receipt that is %s as a conflict',
+    'cancelPayrollRow refuses a receipt that is %s as a conflict',
     async (state) => {
       const run = await stamped();
       await service.rows('update payroll_rows set state = $2 where id = $1', [
@@ -169,19 +169,25 @@ describe('cancelPayrollRow', () => {
     ['queued', null, 'operation_in_progress'],
     ['stamping', null, 'operation_in_progress'],
     ['stamping', 'stamp_unconfirmed', 'recovery_required'],
-  ])('waits for a receipt that is %s (%s)', async (state, errorCode, code) => {
-    const run = await stamped();
-    const values = [run.rows[0]!.rowId, state, errorCode];
-    await service.rows('update payroll_rows set state = $2, error_code = $3 where id = $1', values);
-    expect(await refused(run)).toMatchObject({ code });
-  });
+  ])(
+    'cancelPayrollRow is refused as in progress for a receipt that is %s (%s)',
+    async (state, errorCode, code) => {
+      const run = await stamped();
+      const values = [run.rows[0]!.rowId, state, errorCode];
+      await service.rows(
+        'update payroll_rows set state = $2, error_code = $3 where id = $1',
+        values,
+      );
+      expect(await refused(run)).toMatchObject({ code });
+    },
+  );
 
-  it('does not find a receipt of another organization', async () => {
+  it('cancelPayrollRow does not find a receipt of another organization', async () => {
     const run = await stamped();
     expect(await refused(run, cancelKey(callContext()))).toMatchObject({ code: 'not_found' });
   });
 
-  it('returns a refusal as a conflict with its message, even for a repeat of the key', async () => {
+  it('cancelPayrollRow returns a refusal as a conflict with its message, even for a repeat of the key', async () => {
     const run = await stamped();
     const reported = { state: 'rejected', code: 'no_cancelable', message: 'No' } as const;
     const refusal = conflict('No', 'cancellation_refused');
@@ -198,7 +204,7 @@ describe('cancelPayrollRow', () => {
     expect(cfdi.cancels[1]!.cancelNumber).toBe(2);
   });
 
-  it('stores nothing for an invalid request', async () => {
+  it('cancelPayrollRow stores nothing for an invalid request', async () => {
     const run = await stamped();
     const path = ['replacementDocumentRef'];
     const refusal = invalid([{ path, code: 'replacement_missing', message: 'Which?' }]);
@@ -207,7 +213,7 @@ describe('cancelPayrollRow', () => {
     expect(await rowOf(run)).not.toHaveProperty('cancellation');
   });
 
-  it('deletes a request that did not arrive, and the same key requests again', async () => {
+  it('cancelPayrollRow deletes a request that did not arrive, and the same key requests again', async () => {
     const run = await stamped();
     cfdi.nextCancels.push({ kind: 'not_requested', refusal: unavailable('away') });
     const key = cancelKey(run.context);
@@ -216,7 +222,7 @@ describe('cancelPayrollRow', () => {
     expect(await cancel(run, 0, key)).toMatchObject({ cancellation: { code: '201' } });
   });
 
-  it('lets the job repeat a request with a lost answer under the same number', async () => {
+  it('cancelPayrollRow lets the job repeat a request with a lost answer under the same number', async () => {
     const run = await stamped();
     cfdi.nextCancels.push({ kind: 'unknown' }, { kind: 'unknown' });
     expect(await cancel(run)).toMatchObject({ cancellation: { state: 'requested' } });
@@ -250,22 +256,25 @@ describe('a request after a refused request', () => {
   it.each([
     ['is answered', undefined],
     ['loses its answer', { kind: 'unknown' }],
-  ] as const)('that %s does not get the refusal of the other', async (_, answer) => {
-    const run = await refusedOnce();
-    const ask = cfdi.cancel.bind(cfdi);
-    cfdi.cancel = async (...given) => {
-      await deliverChange(run, reported(run, 1, 5, 'rejected'));
-      if (answer) cfdi.nextCancels.push(answer);
-      return ask(...given);
-    };
-    expect(await cancel(run)).toMatchObject(underWay);
-    expect((await refused(run)).details.reason).toBe('cancellation_in_progress');
-    await deliverChange(run, reported(run, 2, 6, 'in_process'));
-    await deliverChange(run, accepted(7));
-    expect(await rowOf(run)).toMatchObject({ state: 'canceled' });
-  });
+  ] as const)(
+    'a second request that %s does not get the refusal of the first request',
+    async (_, answer) => {
+      const run = await refusedOnce();
+      const ask = cfdi.cancel.bind(cfdi);
+      cfdi.cancel = async (...given) => {
+        await deliverChange(run, reported(run, 1, 5, 'rejected'));
+        if (answer) cfdi.nextCancels.push(answer);
+        return ask(...given);
+      };
+      expect(await cancel(run)).toMatchObject(underWay);
+      expect((await refused(run)).details.reason).toBe('cancellation_in_progress');
+      await deliverChange(run, reported(run, 2, 6, 'in_process'));
+      await deliverChange(run, accepted(7));
+      expect(await rowOf(run)).toMatchObject({ state: 'canceled' });
+    },
+  );
 
-  it('stays open when the refusal of the earlier request arrives late', async () => {
+  it('the second request stays open when the refusal of the first request arrives late', async () => {
     const run = await refusedOnce();
     const key = cancelKey(run.context);
     const detail = await cancel(run, 0, key);
@@ -275,7 +284,7 @@ describe('a request after a refused request', () => {
     expect(await rowOf(run)).toMatchObject({ cancellation: { state: 'rejected' } });
   });
 
-  it('is replaced by a request of another client only when that request cancels the document', async () => {
+  it('a request is replaced by a request of another client only when that request cancels the document', async () => {
     const run = await refusedOnce();
     await cancel(run);
     const requestedBy = 'POST /v1/cfdi/{documentRef}/cancel k';
@@ -291,7 +300,7 @@ describe('a request after a refused request', () => {
 });
 
 describe('the answer of the SAT', () => {
-  it('appears on the receipt, and cancels the run with its last receipt', async () => {
+  it('the answer of the SAT appears on the receipt, and cancels the run with its last receipt', async () => {
     const run = await stamped();
     await cancel(run);
     await deliverChange(run, { version: 5, cancellation: { state: 'in_process' } });
@@ -315,7 +324,7 @@ describe('the answer of the SAT', () => {
     expect(await service.rows(sql, [run.rows[0]!.rowId])).toHaveLength(1);
   });
 
-  it('keeps a run with other receipts stamped, with fewer receipts and a lower total', async () => {
+  it('a run with other receipts stays stamped after a cancellation, with fewer receipts and a lower total', async () => {
     const run = await stamped(2);
     const before = (await runOf(run))['totals'] as Record<string, number>;
     await cancel(run, 1);
@@ -327,7 +336,7 @@ describe('the answer of the SAT', () => {
     });
   });
 
-  it('is applied for any requester, even for a cancellation at the site of the SAT', async () => {
+  it('the answer of the SAT is applied for any requester, even for a cancellation at the site of the SAT', async () => {
     const run = await stamped(2);
     await deliverChange(run, { version: 4, cancellation: { state: 'requested', motive: '03' } });
     expect(await rowOf(run)).toMatchObject({ cancellation: { state: 'requested', motive: '03' } });
@@ -339,7 +348,7 @@ describe('the answer of the SAT', () => {
     });
   });
 
-  it('allows a new request after a rejection', async () => {
+  it('the answer of the SAT allows a new request after a rejection', async () => {
     const run = await stamped();
     await cancel(run);
     await deliverChange(run, { version: 5, cancellation: { state: 'rejected', code: 'no' } });
@@ -347,7 +356,7 @@ describe('the answer of the SAT', () => {
     expect(await cancel(run)).toMatchObject({ cancellation: { state: 'requested' } });
   });
 
-  it('waits for a receipt whose stamp is not confirmed yet', async () => {
+  it('the answer of the SAT is stored until the stamp of the receipt is confirmed', async () => {
     const run = await stamped();
     const { rowId } = run.rows[0]!;
     await service.rows(
@@ -361,7 +370,7 @@ describe('the answer of the SAT', () => {
     expect(await rowOf(run)).toMatchObject({ state: 'canceled', uuid: expect.any(String) });
   });
 
-  it('is ignored for a document of another kind or without a receipt', async () => {
+  it('the answer of the SAT is ignored for a document of another kind or without a receipt', async () => {
     const run = await stamped();
     await deliverChange(run, { ...accepted(5), kind: 'income' });
     expect(await rowOf(run)).toMatchObject({ state: 'stamped' });
@@ -372,7 +381,7 @@ describe('the answer of the SAT', () => {
 });
 
 describe('a canceled receipt', () => {
-  it('stays canceled, and another receipt may pay its period', async () => {
+  it('a canceled receipt stays canceled, and another receipt may pay its period', async () => {
     const run = await stamped();
     await deliverChange(run, accepted(5));
     const { rowId } = run.rows[0]!;

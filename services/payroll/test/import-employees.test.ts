@@ -23,7 +23,7 @@ const isTaken = { path: 'employeeNumber', code: 'employee_number_taken' };
 const there = { imported: 1, faults: [] };
 
 describe('a repeated import of a file', () => {
-  it('creates no employee twice and reports employees that have changed since', async () => {
+  it('a repeated import of a file creates no employee twice and reports employees that have changed since', async () => {
     const number = newNumber();
     const line = `${number},ANA,gola850312ab1,500.50`;
     expect(await run(line)).toMatchObject(there);
@@ -36,7 +36,7 @@ describe('a repeated import of a file', () => {
     expect(await withNumber(number)).toEqual([]);
   });
 
-  it('imports a line after its number is free again, and later finds its employee', async () => {
+  it('a repeated import imports a line whose number is free again, and later finds its employee', async () => {
     const number = newNumber();
     await run(`${number},BETO,,`);
     const line = `${number},ANA,gola850312ab1,500.50`;
@@ -49,7 +49,7 @@ describe('a repeated import of a file', () => {
     expect(await withNumber(number)).toHaveLength(1);
   });
 
-  it('imports an employee again after its deletion', async () => {
+  it('a repeated import of a file imports an employee again after its deletion', async () => {
     const number = newNumber();
     const line = `${number},ANA,GOLA850312AB1,`;
     await run(line);
@@ -63,7 +63,7 @@ describe('a repeated import of a file', () => {
     expect(await withNumber(number)).toEqual([second]);
   });
 
-  it('does not update a record from a changed line', async () => {
+  it('a repeated import of a file does not update a record from a changed line', async () => {
     const number = newNumber();
     await run(`${number},ANA,,500`);
     const { imported, faults } = await run(`${number},ANA,,510`);

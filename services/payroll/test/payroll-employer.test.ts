@@ -39,7 +39,7 @@ const put = (context: Context, request: payroll.PutPayrollEmployerRequest = give
 const get = (context: Context) => service.answer(getPayrollEmployer, context, {});
 
 describe('putPayrollEmployer', () => {
-  it('replaces all settings, and returns them in the form of the request', async () => {
+  it('putPayrollEmployer replaces all settings, and returns them in the form of the request', async () => {
     const context = callContext();
     expect(await get(context)).toEqual({ registrations: [], settings: {} });
     const shown = {
@@ -62,7 +62,7 @@ describe('putPayrollEmployer', () => {
     });
   });
 
-  it('reports every fault at once and changes nothing', async () => {
+  it('putPayrollEmployer reports every fault at once and changes nothing', async () => {
     const context = callContext();
     const registrations = ['A1234567890', 'hola mundo', 'A1234567890'].map((registration) => ({
       registration,
@@ -79,7 +79,7 @@ describe('putPayrollEmployer', () => {
     expect(await get(context)).toEqual({ registrations: [], settings: {} });
   });
 
-  it('stores one employer for concurrent requests of an organization', async () => {
+  it('putPayrollEmployer stores one employer for concurrent requests of an organization', async () => {
     const context = callContext();
     await Promise.all([put(context), put(context), put(context)]);
     const { organizationId } = context;
@@ -89,7 +89,7 @@ describe('putPayrollEmployer', () => {
 });
 
 describe('employer data that a request leaves out', () => {
-  it('are read from the settings by a run, and again when the run is calculated again', async () => {
+  it('employer data that a request leaves out are read from the settings by a run, and again when the run is calculated again', async () => {
     const context = callContext();
     await put(context);
     await addEmployee(service, context);
@@ -117,7 +117,7 @@ describe('employer data that a request leaves out', () => {
     });
   });
 
-  it('are never copied from another run', async () => {
+  it('employer data that a request leaves out are never copied from another run', async () => {
     const context = callContext();
     await addEmployee(service, context);
     await addRun(service, context);
@@ -129,7 +129,7 @@ describe('employer data that a request leaves out', () => {
     ]);
   });
 
-  it('are read by simulations, drafts and the readiness of an employee', async () => {
+  it('employer data that a request leaves out are read by simulations, drafts and the readiness of an employee', async () => {
     const context = callContext();
     const employeeId = await addEmployee(service, context, { stateCode: undefined });
     const { dailyWage, integratedDailySalary, employmentStartedOn } = wholeEmployee;

@@ -73,7 +73,7 @@ test('the receipts whose provisional figure differs from the published one are r
   expect(await found(true)).toEqual([]);
 });
 
-test('a changed figure leaves out receipts whose amounts it does not change', async () => {
+test('receipts whose amounts a changed figure does not change are left out', async () => {
   const context = callContext();
   const ordinary = await addEmployee(service, context);
   const minimum = await addEmployee(service, context, {

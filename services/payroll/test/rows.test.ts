@@ -77,7 +77,7 @@ const noIncidents: payroll.Incidents = {
 };
 
 describe('recalculatePayrollRow', () => {
-  it('uses the current data', async () => {
+  it('recalculatePayrollRow uses the current data', async () => {
     const { context, employeeId, rowId } = await calculated({ curp: undefined });
     const before = await service.answer(getPayrollRow, context, { rowId });
     expect(before.state).toBe('needs_attention');
@@ -87,7 +87,7 @@ describe('recalculatePayrollRow', () => {
     expect(row).toMatchObject({ state: 'ready', issues: [] });
   });
 
-  it('excludes an employee who was not employed in the period', async () => {
+  it('recalculatePayrollRow excludes an employee who was not employed in the period', async () => {
     const { context, employeeId, rowId } = await calculated();
     const end = { employeeId, employmentEndedOn: '2026-05-31' };
     await service.answer(terminateEmployee, context, end);
@@ -105,7 +105,7 @@ describe('recalculatePayrollRow', () => {
     ['queued', null, 'operation_in_progress'],
     ['stamping', null, 'operation_in_progress'],
     ['stamping', 'stamp_unconfirmed', 'recovery_required'],
-  ])('of a row that is %s (%s) is %s', async (state, errorCode, code) => {
+  ])('recalculating a row that is %s (%s) is refused with %s', async (state, errorCode, code) => {
     const { context, rowId } = await calculated();
     await force(rowId, state, errorCode);
     for (const operation of [recalculatePayrollRow, includePayrollRow]) {
@@ -116,7 +116,7 @@ describe('recalculatePayrollRow', () => {
     );
   });
 
-  it('returns the document of a row with an unknown stamp', async () => {
+  it('recalculatePayrollRow returns the document of a row with an unknown stamp', async () => {
     const { context, rowId } = await calculated();
     await force(rowId, 'stamping', 'stamp_unconfirmed');
     await service.rows(`update payroll_rows set document_ref = 'cfdi:1' where id = $1`, [rowId]);
@@ -125,7 +125,7 @@ describe('recalculatePayrollRow', () => {
     });
   });
 
-  it('waits while the whole run is calculated', async () => {
+  it('recalculatePayrollRow is refused as in progress while the whole run is calculated', async () => {
     const { context, runId, rowId } = await calculated();
     await service.answer(calculatePayrollRun, context, { runId });
     await expect(service.answer(recalculatePayrollRow, context, { rowId })).rejects.toMatchObject({
@@ -135,7 +135,7 @@ describe('recalculatePayrollRow', () => {
 });
 
 describe('omitPayrollRow', () => {
-  it('keeps the receipt excluded through calculations until a person includes it', async () => {
+  it('omitPayrollRow keeps the receipt excluded through calculations until a person includes it', async () => {
     const { context, runId, rowId } = await calculated();
     const omitted = await service.answer(omitPayrollRow, context, { rowId });
     expect(omitted).toMatchObject({ state: 'excluded', omitted: true });
@@ -150,7 +150,7 @@ describe('omitPayrollRow', () => {
     });
   });
 
-  it('is refused for a receipt that is already excluded or stamped', async () => {
+  it('omitPayrollRow is refused for a receipt that is already excluded or stamped', async () => {
     const { context, rowId } = await calculated();
     await service.answer(omitPayrollRow, context, { rowId });
     const again = () => service.answer(omitPayrollRow, context, { rowId });
@@ -160,7 +160,7 @@ describe('omitPayrollRow', () => {
     await expect(again()).rejects.toMatchObject({ code: 'conflict' });
   });
 
-  it('drops the draft of a rejected receipt and clears its stamp errors', async () => {
+  it('omitPayrollRow drops the draft of a rejected receipt and clears its stamp errors', async () => {
     const { context, rowId } = await calculated();
     await force(rowId, 'rejected', 'stamp_failed');
     await service.rows(
@@ -175,7 +175,7 @@ describe('omitPayrollRow', () => {
 });
 
 describe('includePayrollRow', () => {
-  it('refuses an employee who does not belong to the run', async () => {
+  it('includePayrollRow refuses an employee who does not belong to the run', async () => {
     const { context, employeeId, rowId } = await calculated();
     await service.answer(omitPayrollRow, context, { rowId });
     const end = { employeeId, employmentEndedOn: '2026-05-31' };
@@ -191,7 +191,7 @@ describe('includePayrollRow', () => {
 });
 
 describe('updatePayrollRow', () => {
-  it('adds up manual lines and has no explanation', async () => {
+  it('updatePayrollRow adds up manual lines and has no explanation', async () => {
     const { context, runId, rowId } = await calculated();
     const row = await service.answer(updatePayrollRow, context, { rowId, lines });
     expect(row).toMatchObject({
@@ -205,7 +205,7 @@ describe('updatePayrollRow', () => {
     });
   });
 
-  it('keeps manual lines through calculations until the row returns to calculated lines', async () => {
+  it('updatePayrollRow keeps manual lines through calculations until the row returns to calculated lines', async () => {
     const { context, runId, rowId } = await calculated();
     await service.answer(updatePayrollRow, context, { rowId, lines });
     await calculate(service, context, runId);
@@ -215,7 +215,7 @@ describe('updatePayrollRow', () => {
     expect(back).toMatchObject({ source: 'calculated', totals: { net: 6592.28 } });
   });
 
-  it('reports the issues of lines that a document could contain', async () => {
+  it('updatePayrollRow reports the issues of lines that a document could contain', async () => {
     const { context, rowId } = await calculated();
     const without = { ...lines, otherPayments: [] };
     const row = await service.answer(updatePayrollRow, context, { rowId, lines: without });
@@ -225,7 +225,7 @@ describe('updatePayrollRow', () => {
     });
   });
 
-  it('counts only the subsidy of the subsidy line', async () => {
+  it('updatePayrollRow counts only the subsidy of the subsidy line', async () => {
     const { context, rowId } = await calculated();
     const travel = { type: '003', code: '003', amount: '10', employmentSubsidy: '600' };
     const otherPayments = [...lines.otherPayments, travel];
@@ -239,7 +239,7 @@ describe('updatePayrollRow', () => {
     expect(await service.rows(caused, [rowId])).toEqual([{ caused: '0.00' }]);
   });
 
-  it('refuses lines that no document could contain, and changes nothing', async () => {
+  it('updatePayrollRow refuses lines that no document could contain, and changes nothing', async () => {
     const { context, rowId } = await calculated();
     const before = await service.answer(getPayrollRow, context, { rowId });
     const wrong = {
@@ -261,7 +261,7 @@ describe('updatePayrollRow', () => {
     expect(await service.answer(getPayrollRow, context, { rowId })).toEqual(before);
   });
 
-  it('calculates with the incidents of the period', async () => {
+  it('updatePayrollRow calculates with the incidents of the period', async () => {
     const { context, runId, rowId } = await calculated();
     const incidents = { ...noIncidents, absenceDays: '2' };
     const row = await service.answer(updatePayrollRow, context, { rowId, incidents });
@@ -295,7 +295,7 @@ describe('useLastReceiptSalary', () => {
     return { context, employeeId, row: row! };
   }
 
-  it('restores the salary of the last stamped receipt', async () => {
+  it('useLastReceiptSalary restores the salary of the last stamped receipt', async () => {
     const { context, row } = await afterLoss();
     expect(row).toMatchObject({ state: 'needs_attention', lastReceiptSalaryAvailable: true });
     const next = { rowId: row.rowId as string };
@@ -306,7 +306,7 @@ describe('useLastReceiptSalary', () => {
     });
   });
 
-  it('fills only missing values and keeps a raise', async () => {
+  it('useLastReceiptSalary fills only missing values and keeps a raise', async () => {
     const raise = { fields: { dailyWage: '600' }, salaryEffectiveOn: '2026-06-20' };
     const { context, employeeId, row } = await afterLoss([raise as never]);
     const next = { rowId: row.rowId as string };
@@ -318,7 +318,7 @@ describe('useLastReceiptSalary', () => {
     expect(employee).toMatchObject({ dailyWage: 600, integratedDailySalary: 526.05 });
   });
 
-  it('ignores a salary that starts later', async () => {
+  it('useLastReceiptSalary ignores a salary that starts later', async () => {
     const fields = {
       dailyWage: '600',
       integratedDailySalary: '631.26',
@@ -341,7 +341,7 @@ describe('useLastReceiptSalary', () => {
     });
   });
 
-  it('waits for a lock on the employee without locking the receipt', async () => {
+  it('useLastReceiptSalary waits for a lock on the employee without locking the receipt', async () => {
     const { context, employeeId, rowId } = await calculated();
     const database = testPool(service.database.adminUrl, 1);
     const other = await database.connect();
@@ -369,7 +369,7 @@ describe('useLastReceiptSalary', () => {
     }
   });
 
-  it('is a conflict if no stamped receipt has a salary', async () => {
+  it('useLastReceiptSalary is a conflict if no stamped receipt has a salary', async () => {
     const { context, rowId } = await calculated();
     await expect(service.answer(useLastReceiptSalary, context, { rowId })).rejects.toMatchObject({
       details: { reason: 'no_receipt_salary' },
@@ -405,19 +405,19 @@ describe('a refusal because of the state', () => {
     ['edit', 'rejected', 'is rejected; only a receipt that is ready or needs attention can be edited.'],
     ['recalculate', 'stamped', 'is stamped; only a receipt without a stamp can be recalculated.'],
     ['omit', 'excluded', 'is excluded; only a receipt that is ready, needs attention or is rejected can be omitted.'],
-  ])('names the state of a receipt and the next step: %s, %s', async (request, state, words) => {
+  ])('the refusal of a request names the state of the receipt and the next step: %s, %s', async (request, state, words) => {
     const of = await calculated();
     await force(of.rowId, state);
     expect(await messageOf(request, of)).toMatch(new RegExp(`^This receipt ${words} It can be .+[.]$`));
   }); // prettier-ignore
 
-  it('calls an omitted receipt excluded, as the contract does', async () => {
+  it('a refusal calls an omitted receipt excluded, as the contract does', async () => {
     const of = await calculated();
     await asked['omit']!(of);
     expect(await messageOf('edit', of)).toMatch(/^This receipt is excluded; .* It can be included/);
   });
 
-  it('explains why an employee cannot be included', async () => {
+  it('a refusal explains why an employee cannot be included', async () => {
     const of = await calculated();
     await asked['omit']!(of);
     const { context, employeeId } = of;
@@ -434,15 +434,18 @@ describe('a refusal because of the state', () => {
       'stamped',
       'stamped; only a run with receipts left to stamp can be calculated.',
     ],
-  ])('names the state of a run and the next step: %s, %s', async (request, state, words) => {
-    const of = await calculated();
-    await service.rows('update payroll_runs set state = $2 where id = $1', [of.runId, state]);
-    expect(await messageOf(request, of)).toMatch(new RegExp(`^This run is ${words} It.+[.]$`));
-  });
+  ])(
+    'the refusal of a request names the state of the run and the next step: %s, %s',
+    async (request, state, words) => {
+      const of = await calculated();
+      await service.rows('update payroll_runs set state = $2 where id = $1', [of.runId, state]);
+      expect(await messageOf(request, of)).toMatch(new RegExp(`^This run is ${words} It.+[.]$`));
+    },
+  );
 });
 
 describe('deleteEmployee', () => {
-  it('makes the open receipt need attention, and waits while a receipt is being stamped', async () => {
+  it('deleteEmployee makes the open receipt need attention, and is refused while a receipt is being stamped', async () => {
     const { context, employeeId, rowId } = await calculated();
     await force(rowId, 'queued');
     const attempt = () => service.answer(deleteEmployee, context, { employeeId });
@@ -464,7 +467,7 @@ describe('deleteEmployee', () => {
 });
 
 describe('other receipts of the employee', () => {
-  it('prevents paying a period twice', async () => {
+  it('a stamped receipt prevents another receipt from paying its period', async () => {
     const { context, rowId } = await calculated();
     await force(rowId, 'stamped');
     const again = await addRun(service, context);
@@ -483,7 +486,7 @@ describe('exportPayrollRun', () => {
     return Buffer.from(file.content).toString().replace('\uFEFF', '').split('\r\n');
   };
 
-  it('lists every row with its amounts', async () => {
+  it('exportPayrollRun lists every row with its amounts', async () => {
     const run = await calculated({ legalName: '=HYPERLINK("x")', employeeNumber: 'E-9' });
     const [heading, row, end] = await exported(run, 'csv');
     expect(heading).toContain('employeeNumber,employeeName,rfc,state,paidDays,gross');
@@ -494,20 +497,20 @@ describe('exportPayrollRun', () => {
   it.each([
     ['csv', 'nomina-2026-06-15.csv'],
     ['bank', 'dispersion-2026-06-15.csv'],
-  ])('names its file after the content: %s', async (format, fileName) => {
+  ])('exportPayrollRun names its file after the content: %s', async (format, fileName) => {
     const { context, runId } = await calculated();
     const file = await exportPayrollRun.run(service.runtime, context, { runId, format });
     expect(file.fileName).toBe(fileName);
   });
 
-  it('returns a workbook in ZIP format', async () => {
+  it('exportPayrollRun returns a workbook in ZIP format', async () => {
     const { context, runId } = await calculated();
     const file = await exportPayrollRun.run(service.runtime, context, { runId, format: 'xlsx' });
     expect(file.fileName).toBe('nomina-2026-06-15.xlsx');
     expect(Buffer.from(file.content).subarray(0, 2).toString()).toBe('PK');
   });
 
-  it('comes in consecutive parts', async () => {
+  it('an export comes in consecutive parts', async () => {
     const run = await calculated();
     const whole = await exported(run, 'csv');
     const after = { runId: run.runId, format: 'csv', afterRowId: run.rowId };
@@ -517,7 +520,7 @@ describe('exportPayrollRun', () => {
     expect(Buffer.from(rest.content)).toHaveLength(0);
   });
 
-  it('includes only stamped rows with a bank account', async () => {
+  it('exportPayrollRun includes only stamped rows with a bank account', async () => {
     const run = await calculated({ bankAccount: '002010077777777771' });
     expect(await exported(run, 'bank')).toHaveLength(2);
     await force(run.rowId, 'stamped');

@@ -41,7 +41,7 @@ const addEmployees = ({ organizationId }: CallContext, count: number) =>
   );
 
 describe('createPayrollRun', () => {
-  it('creates a draft with the given employer', async () => {
+  it('createPayrollRun creates a draft with the given employer', async () => {
     const context = callContext();
     const runId = await addRun(service, context);
     expect(await service.answer(getPayrollRun, context, { runId })).toMatchObject({
@@ -54,7 +54,7 @@ describe('createPayrollRun', () => {
     });
   });
 
-  it('reports every fault of one kind at once and changes nothing', async () => {
+  it('createPayrollRun reports every fault of one kind at once and changes nothing', async () => {
     const context = callContext();
     const attempt = (employeeIds: string[]) =>
       service.answer(createPayrollRun, context, {
@@ -79,7 +79,7 @@ describe('createPayrollRun', () => {
 });
 
 describe('calculatePayrollRun', () => {
-  it('calculates and explains every employee of the frequency who is employed in the period', async () => {
+  it('calculatePayrollRun calculates and explains every employee of the frequency who is employed in the period', async () => {
     const context = callContext();
     const employeeId = await addEmployee(service, context);
     await addEmployee(service, context, { paymentFrequency: '02' });
@@ -107,7 +107,7 @@ describe('calculatePayrollRun', () => {
     });
   });
 
-  it('reports missing data of every employee, with all known amounts', async () => {
+  it('calculatePayrollRun reports missing data of every employee, with all known amounts', async () => {
     const context = callContext();
     await addEmployee(service, context, { postalCode: undefined, curp: undefined });
     const runId = await addRun(service, context);
@@ -123,7 +123,7 @@ describe('calculatePayrollRun', () => {
     });
   });
 
-  it('applies a wage that is changed today to a past period only if the change has its start', async () => {
+  it('calculatePayrollRun applies a wage that is changed today to a past period only if the change has its start', async () => {
     const context = callContext();
     const employeeId = await addEmployee(service, context, { dailyWage: '300' });
     const runId = await addRun(service, context);
@@ -141,7 +141,7 @@ describe('calculatePayrollRun', () => {
     expect(await issuesOfRow()).toEqual([]);
   });
 
-  it('pays with the salary in effect at the end of the period', async () => {
+  it('calculatePayrollRun pays with the salary in effect at the end of the period', async () => {
     const context = callContext();
     const employeeId = await addEmployee(service, context);
     await service.answer(updateEmployee, context, {
@@ -157,7 +157,7 @@ describe('calculatePayrollRun', () => {
     expect((await calculate(service, context, later)).totals).toMatchObject({ gross: 9000 });
   });
 
-  it('works in batches of 250, with progress, and writes every row once', async () => {
+  it('a calculation works in batches of 250, with progress, and writes every row once', async () => {
     const context = callContext();
     await addEmployees(context, 1_001);
     const runId = await addRun(service, context);
@@ -175,7 +175,7 @@ describe('calculatePayrollRun', () => {
     expect(parts).toHaveLength(9);
   });
 
-  it('allows reads while it works, and shows its progress to them', async () => {
+  it('a calculation allows reads, which see its progress', async () => {
     const context = callContext();
     await addEmployees(context, 1_000);
     const runId = await addRun(service, context);
@@ -195,7 +195,7 @@ describe('calculatePayrollRun', () => {
     turns.mockRestore();
   });
 
-  it('completes once, with every employee, if its partitions run concurrently', async () => {
+  it('a calculation completes once, with every employee, if its partitions run concurrently', async () => {
     const context = callContext();
     const employeeIds = await Promise.all(
       Array.from({ length: 8 }, () => addEmployee(service, context)),
@@ -212,7 +212,7 @@ describe('calculatePayrollRun', () => {
     expect(changes).toHaveLength(1);
   });
 
-  it('gives the same rows with the same amounts when it is repeated', async () => {
+  it('a repeated calculation gives the same rows with the same amounts', async () => {
     const context = callContext();
     await addEmployee(service, context);
     const runId = await addRun(service, context);
@@ -222,7 +222,7 @@ describe('calculatePayrollRun', () => {
     expect(await rowsOf(service, context, runId)).toEqual([before]);
   });
 
-  it('runs one calculation at a time, and a repeat of the key returns the same one', async () => {
+  it('a run has one calculation at a time, and a repeat of the key returns the same calculation', async () => {
     const context = callContext();
     const runId = await addRun(service, context);
     const keyed = withKey(context, 'POST /v1/payroll/runs/{runId}/calculate');
@@ -233,7 +233,7 @@ describe('calculatePayrollRun', () => {
     });
   });
 
-  it('ignores the messages of an older calculation', async () => {
+  it('calculatePayrollRun ignores the messages of an older calculation', async () => {
     const context = callContext();
     await addEmployee(service, context);
     const runId = await addRun(service, context);
@@ -244,7 +244,7 @@ describe('calculatePayrollRun', () => {
     expect(await rowsOf(service, context, runId)).toEqual([]);
   });
 
-  it('accepts new dates while no receipt is stamped', async () => {
+  it('calculatePayrollRun accepts new dates while no receipt is stamped', async () => {
     const context = callContext();
     await addEmployee(service, context);
     const runId = await addRun(service, context);
@@ -256,7 +256,7 @@ describe('calculatePayrollRun', () => {
     ]);
   });
 
-  it('checks the length of its period only if the period changes', async () => {
+  it('calculatePayrollRun checks the length of its period only if the period changes', async () => {
     const context = callContext();
     const runId = await addRun(service, context);
     const sql = `update payroll_runs set period_ended_on = '2026-06-05' where id = $1`;
@@ -269,7 +269,7 @@ describe('calculatePayrollRun', () => {
     expect(await again({ paidOn: '2026-06-08' })).toMatchObject({ state: 'calculating' });
   });
 
-  it('excludes employees who left the roster and reports deleted ones', async () => {
+  it('calculatePayrollRun excludes employees who left the roster and reports deleted ones', async () => {
     const context = callContext();
     const moved = await addEmployee(service, context, { legalName: 'MOVED' });
     const deleted = await addEmployee(service, context, { legalName: 'DELETED' });
@@ -293,7 +293,7 @@ describe('calculatePayrollRun', () => {
     );
   });
 
-  it('pays only the selected employees', async () => {
+  it('calculatePayrollRun pays only the selected employees', async () => {
     const context = callContext();
     const chosen = await addEmployee(service, context);
     await addEmployee(service, context);
@@ -305,7 +305,7 @@ describe('calculatePayrollRun', () => {
 });
 
 describe('deletePayrollRun', () => {
-  it('deletes the rows too', async () => {
+  it('deletePayrollRun deletes the rows of the run too', async () => {
     const context = callContext();
     await addEmployee(service, context);
     const runId = await addRun(service, context);
@@ -316,7 +316,7 @@ describe('deletePayrollRun', () => {
     expect(await service.rows(left, [runId])).toEqual([]);
   });
 
-  it('drops the drafts of all its receipts', async () => {
+  it('deletePayrollRun drops the drafts of all receipts of the run', async () => {
     const context = callContext();
     const { organizationId } = context;
     await addEmployees(context, 30);
@@ -346,7 +346,7 @@ describe('deletePayrollRun', () => {
     expect(new Set(dropped)).toEqual(new Set(expected));
   });
 
-  it('waits for a calculation, and refuses a run with stamps', async () => {
+  it('deletePayrollRun is refused during a calculation and for a run with stamps', async () => {
     const context = callContext();
     await addEmployee(service, context);
     const runId = await addRun(service, context);
@@ -360,7 +360,7 @@ describe('deletePayrollRun', () => {
 });
 
 describe('listPayrollRuns', () => {
-  it('filters by state, frequency, payment date and name', async () => {
+  it('listPayrollRuns filters by state, frequency, payment date and name', async () => {
     const context = callContext();
     const june = await addRun(service, context, {}, { name: 'Quincena 11' });
     const week = { paymentFrequency: '02', periodEndedOn: '2026-06-07', paidOn: '2026-06-08' };

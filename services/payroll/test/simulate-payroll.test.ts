@@ -36,7 +36,7 @@ const noIncidents: payroll.Incidents = {
 };
 
 describe('simulatePayroll', () => {
-  it('returns exact numbers, each explained, with each rule once', async () => {
+  it('simulatePayroll returns exact numbers, each explained, with each rule once', async () => {
     const answer = await simulated();
     expect(answer).toMatchObject({
       state: 'ready',
@@ -48,7 +48,7 @@ describe('simulatePayroll', () => {
     expect(new Set(rules.map((rule) => rule.key)).size).toBe(rules.length);
   });
 
-  it('counts recurring items and incidents together', async () => {
+  it('simulatePayroll counts recurring items and incidents together', async () => {
     const { totals } = (await simulated({
       employee: {
         ...request.employee,
@@ -62,7 +62,7 @@ describe('simulatePayroll', () => {
     expect(totals.net).toBe(6442);
   });
 
-  it('reports missing data instead of guessing them', async () => {
+  it('simulatePayroll reports missing data instead of guessing them', async () => {
     const answer = await simulated({ employee: {} });
     expect(answer.issues).toEqual(
       expect.arrayContaining([
@@ -74,7 +74,7 @@ describe('simulatePayroll', () => {
     expect(answer).not.toHaveProperty('totals');
   });
 
-  it('has no figures for an unpublished year', async () => {
+  it('simulatePayroll has no figures for an unpublished year', async () => {
     const period = { ...request.period!, paidOn: '2027-01-15' };
     expect((await simulated({ period })).issues).toEqual([
       {
@@ -85,7 +85,7 @@ describe('simulatePayroll', () => {
     ]);
   });
 
-  it('uses the last figures for an unpublished year if the employer chose that, and marks them', async () => {
+  it('simulatePayroll uses the last figures for an unpublished year if the employer chose that, and marks them', async () => {
     const period = { ...request.period!, paidOn: '2027-01-15' };
     const employer = { ...request.employer!, settings: { provisionalRules: true } };
     const { state, explanation } = (await simulated({ period, employer })) as {
@@ -97,7 +97,7 @@ describe('simulatePayroll', () => {
     expect(provisional).toEqual(['isr.tariff.quincenal', 'isr.subsidy']);
   });
 
-  it('refuses the request with all its faults at once', async () => {
+  it('simulatePayroll refuses the request with all its faults at once', async () => {
     const period = { ...request.period!, periodEndedOn: '2026-05-31', paymentFrequency: '09' };
     const incidents = {
       ...noIncidents,
@@ -120,7 +120,7 @@ describe('listPayrollRules', () => {
   const page = (given: payroll.ListPayrollRulesRequest) =>
     service.page(listPayrollRules, callContext(), given);
 
-  it('pages through the rules in force on a day', async () => {
+  it('listPayrollRules pages through the rules in force on a day', async () => {
     const first = await page({ on: '2026-06-15', page: { limit: 20 } });
     expect(first.data).toHaveLength(20);
     const { nextCursor } = first.pagination;
@@ -130,7 +130,7 @@ describe('listPayrollRules', () => {
     expect(new Set(keys).size).toBe(keys.length);
   });
 
-  it('shows figures as numbers, with their legal basis and dates', async () => {
+  it('listPayrollRules shows figures as numbers, with their legal basis and dates', async () => {
     const { data } = await page({ on: '2026-06-15', page: { query: 'isr.subsidy' } });
     expect(data).toEqual([
       expect.objectContaining({
@@ -143,7 +143,7 @@ describe('listPayrollRules', () => {
   });
 
   it.each(['x', Buffer.from('["payroll-rules","2026-06-14","","uma.tax"]').toString('base64url')])(
-    'refuses the cursor %s',
+    'listPayrollRules refuses the cursor %s',
     async (cursor) => {
       await expect(page({ on: '2026-06-15', page: { cursor } })).rejects.toMatchObject({
         details: { issues: [{ code: 'cursor_invalid' }] },

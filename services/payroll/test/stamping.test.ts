@@ -96,7 +96,7 @@ async function reconcile({ context, runId }: Ready, at: string): Promise<boolean
 }
 
 describe('stampPayrollRun', () => {
-  it('stamps every ready receipt once, and the run becomes stamped', async () => {
+  it('stampPayrollRun stamps every ready receipt once, and the run becomes stamped', async () => {
     const run = await ready(3);
     expect(await stamp(run)).toMatchObject({ state: 'stamped', rowCounts: { stamped: 3 } });
     expect(cfdi.stamps.map((request) => request.rowId).sort()).toEqual([...run.rowIds].sort());
@@ -108,7 +108,7 @@ describe('stampPayrollRun', () => {
     });
   });
 
-  it('gives the document all data that it needs', async () => {
+  it('stampPayrollRun gives the document all data that it needs', async () => {
     const run = await ready();
     await stamp(run);
     expect(cfdi.seals[0]).toMatchObject({
@@ -130,7 +130,7 @@ describe('stampPayrollRun', () => {
     });
   });
 
-  it('leaves stamped rows stamped and explains the others', async () => {
+  it('stampPayrollRun leaves stamped rows stamped and explains the others', async () => {
     const run = await ready(3);
     cfdi.nextStamps.push({ kind: 'refused', rejectionCode: 'CFDI40147' });
     expect(await stamp(run)).toMatchObject({
@@ -146,7 +146,7 @@ describe('stampPayrollRun', () => {
     });
   });
 
-  it('stamps the other receipts when an employee was deleted meanwhile', async () => {
+  it('stampPayrollRun stamps the other receipts when an employee was deleted meanwhile', async () => {
     const run = await ready(2);
     await service.rows('delete from employees where id = $1', [run.employeeIds[0]]);
     expect(await stamp(run)).toMatchObject({ rowCounts: { stamped: 1, needs_attention: 1 } });
@@ -157,7 +157,7 @@ describe('stampPayrollRun', () => {
     });
   });
 
-  it('needs attention when the net differs from the shown net', async () => {
+  it('a receipt needs attention when its net differs from the net that a person saw', async () => {
     const run = await ready();
     await change(run, { dailyWage: '510', integratedDailySalary: '536.57' });
     const sql = `update employees set salary_history = jsonb_set(salary_history, '{0,dailyWage}', '"510"')`;
@@ -172,7 +172,7 @@ describe('stampPayrollRun', () => {
     expect(cfdi.seals).toEqual([]);
   });
 
-  it('stores an evaluation again only if it differs from the shown one', async () => {
+  it('stampPayrollRun stores an evaluation again only if it differs from the shown one', async () => {
     const run = await ready(2);
     const before = (await rowOf(run)).explanation;
     // Both rows lose their explanation, but only the digest of the second row is outdated.
@@ -184,7 +184,7 @@ describe('stampPayrollRun', () => {
     expect(await rowOf(run, 1)).toMatchObject({ explanation: before });
   });
 
-  it('reports the rules that a document would violate, and sends nothing', async () => {
+  it('stampPayrollRun reports the rules that a document would violate, and sends nothing', async () => {
     const run = await ready();
     const issues = [{ code: 'invalid_request', field: 'payroll.employee' }] as const;
     cfdi.nextSeals.push({ kind: 'refused', issues });
@@ -193,7 +193,7 @@ describe('stampPayrollRun', () => {
     expect(cfdi.stamps).toEqual([]);
   });
 
-  it('seals and sends all receipts of a batch except the refused one', async () => {
+  it('stampPayrollRun seals and sends all receipts of a batch except the refused one', async () => {
     const run = await ready(5);
     const issues = [{ code: 'invalid_request', field: 'payroll.employee' }] as const;
     cfdi.nextSeals.push({ kind: 'refused', issues });
@@ -204,7 +204,7 @@ describe('stampPayrollRun', () => {
     expect([cfdi.batches, cfdi.stamps.length]).toEqual([[5], 4]);
   });
 
-  it('retries sealing under the same number', async () => {
+  it('sealing is retried under the same number', async () => {
     const run = await ready(2);
     cfdi.nextSeals.push({ kind: 'unavailable' }, { kind: 'unavailable' });
     expect(await stamp(run)).toMatchObject({ rowCounts: { queued: 2 } });
@@ -213,7 +213,7 @@ describe('stampPayrollRun', () => {
     expect(cfdi.seals.map(({ stampNumber }) => stampNumber)).toEqual([1, 1, 1, 1]);
   });
 
-  it('reports a failed stamp after the last try of sealing, and sends nothing', async () => {
+  it('a receipt has a failed stamp after the last try of sealing, and nothing is sent', async () => {
     const run = await ready();
     const away = { kind: 'unavailable' } as const;
     cfdi.nextSeals.push(...Array.from({ length: triesMax + 1 }, () => away));
@@ -234,7 +234,7 @@ describe('stampPayrollRun', () => {
     expect(again).not.toHaveProperty('errorCode');
   });
 
-  it('keeps a receipt ready when another run used up the balance, until a top-up', async () => {
+  it('a receipt stays ready, until a top-up, when another run used up the balance', async () => {
     const run = await ready(3);
     cfdi.nextSeals.push({ kind: 'not_covered' }, { kind: 'not_covered' });
     expect(await stamp(run)).toMatchObject({
@@ -260,7 +260,7 @@ describe('stampPayrollRun', () => {
       expect(Object.keys(row).filter((key) => key in why)).toEqual([]);
   });
 
-  it('seals rows that were queued before their input was text', async () => {
+  it('stampPayrollRun seals rows that were queued before their input was text', async () => {
     const run = await ready();
     cfdi.nextSeals.push({ kind: 'unavailable' });
     await stamp(run);
@@ -276,14 +276,14 @@ describe('stampPayrollRun', () => {
     expect(await service.rows(kept, [run.rowIds[0]])).toEqual([nothing]);
   });
 
-  it('queues no receipt while stamping is impossible', async () => {
+  it('stampPayrollRun queues no receipt while stamping is impossible', async () => {
     const run = await ready();
     cfdi.refusedBecause = conflict('Nothing can be stamped yet.', 'fiscal_not_ready');
     await expect(stamp(run)).rejects.toMatchObject({ details: { reason: 'fiscal_not_ready' } });
     expect(await rowOf(run)).toMatchObject({ state: 'ready' });
   });
 
-  it('queues no receipt while the balance does not cover all of them', async () => {
+  it('stampPayrollRun queues no receipt while the balance does not cover all of them', async () => {
     const run = await ready(2);
     cfdi.funds = {
       balanceMinor: 199,
@@ -304,7 +304,7 @@ describe('stampPayrollRun', () => {
     expect(await stamp(run)).toMatchObject({ state: 'stamped' });
   });
 
-  it('needs a ready receipt, and does not run twice', async () => {
+  it('stampPayrollRun needs a ready receipt, and does not run twice at the same time', async () => {
     const run = await ready();
     await service.answer(omitPayrollRow, run.context, { rowId: run.rowIds[0]! });
     const attempt = () => service.answer(stampPayrollRun, run.context, { runId: run.runId });
@@ -316,7 +316,7 @@ describe('stampPayrollRun', () => {
     ).rejects.toMatchObject({ code: 'operation_in_progress' });
   });
 
-  it('counts the subsidy of a queued receipt towards the month', async () => {
+  it('the subsidy of a queued receipt counts towards the month', async () => {
     const run = await ready();
     await stamp(run);
     const again = await addRun(service, run.context, {
@@ -328,7 +328,7 @@ describe('stampPayrollRun', () => {
     expect(row).toMatchObject({ state: 'ready' });
   });
 
-  it('keeps the organization within its limits with any number of workers', async () => {
+  it('an organization stays within its limits with any number of workers', async () => {
     const run = await ready(30);
     const { context, runId } = run;
     await service.answer(stampPayrollRun, context, { runId });
@@ -345,7 +345,7 @@ describe('stampPayrollRun', () => {
     expect(await claim(24)).toEqual({ rows: [], inFlightLimit: 8, isFull: true });
   });
 
-  it('shares the concurrency limit with other workers that hold leases', async () => {
+  it('a worker shares the concurrency limit with other workers that hold leases', async () => {
     const run = await ready(9);
     const { context, runId } = run;
     await service.answer(stampPayrollRun, context, { runId });
@@ -360,13 +360,13 @@ describe('stampPayrollRun', () => {
     expect(await claim(3)).toMatchObject({ inFlightLimit: 2, isFull: false, rows: [] });
   });
 
-  it('keeps exactly as many stamp requests in flight as the limit allows', async () => {
+  it('a worker keeps exactly as many stamp requests in flight as the limit allows', async () => {
     await stamp(await ready(40));
     expect(cfdi.mostInFlight).toBe(8);
     expect(cfdi.stamps).toHaveLength(40);
   });
 
-  it('gives each of many small runs a turn, and none blocks the others', async () => {
+  it('each of many small runs gets a turn, and none blocks the others', async () => {
     const context = callContext();
     const runIds: string[] = [];
     while (runIds.length < 20) {
@@ -397,7 +397,7 @@ describe('stampPayrollRun', () => {
     expect(cfdi.mostInFlight).toBeLessThanOrEqual(8);
   });
 
-  it('keeps its leased rows while the database is unavailable, and resends nothing', async () => {
+  it('a worker keeps its leased rows while the database is unavailable, and resends nothing', async () => {
     const { context, runId } = await ready(12);
     await service.answer(stampPayrollRun, context, { runId });
     await sealAll(context);
@@ -420,7 +420,7 @@ describe('stampPayrollRun', () => {
     );
   });
 
-  it('acknowledges requests at once during a turn, and runs one more turn for all of them', async () => {
+  it('requests during a turn are acknowledged at once, and cause one more turn for all of them', async () => {
     const { context, runId } = await ready(3);
     await service.answer(stampPayrollRun, context, { runId });
     await sealAll(context);
@@ -454,7 +454,7 @@ describe('stampPayrollRun', () => {
     expect(await turnsAsked(context)).toBe(1);
   });
 
-  it('ignores a repeated delivery of a message', async () => {
+  it('a repeated delivery of a message is ignored', async () => {
     const run = await ready(2);
     await stamp(run);
     const steps = createRun(service.runtime, run.context);
@@ -502,7 +502,7 @@ it('a run is settled when its stamping ends or the rest is omitted, and later wo
 });
 
 describe('a stamp request without an answer', () => {
-  it('keeps the receipt in stamping until a query finds the stamp', async () => {
+  it('a stamp request without an answer keeps the receipt in stamping until a query finds the stamp', async () => {
     const run = await ready();
     cfdi.nextStamps.push({ kind: 'unknown' });
     expect(await stamp(run)).toMatchObject({ state: 'stamping', progress: { done: 0, total: 1 } });
@@ -524,7 +524,7 @@ describe('a stamp request without an answer', () => {
     });
   });
 
-  it('is requested again under the same number, so that it is stamped only once', async () => {
+  it('a stamp without an answer is requested again under the same number, so that the receipt is stamped only once', async () => {
     const run = await ready();
     cfdi.nextStamps.push({ kind: 'unknown' }, { kind: 'unknown' });
     await stamp(run);
@@ -534,7 +534,7 @@ describe('a stamp request without an answer', () => {
     expect(cfdi.seals).toHaveLength(1);
   });
 
-  it('is stamped and canceled when its document was canceled meanwhile', async () => {
+  it('a receipt without an answer becomes stamped and canceled when its document was canceled in the meantime', async () => {
     const run = await ready();
     const stamped = { kind: 'confirmed', uuid: newId(), documentRef: 'cfdi:1' } as const;
     const canceled = { state: 'accepted', code: '201' } as const;
@@ -548,7 +548,7 @@ describe('a stamp request without an answer', () => {
     });
   });
 
-  it('rejects the receipt when the query finds a refusal', async () => {
+  it('a receipt without an answer is rejected when the query finds a refusal', async () => {
     const run = await ready();
     cfdi.nextStamps.push({ kind: 'unknown' }, { kind: 'refused', rejectionCode: 'CFDI40147' });
     await stamp(run);
@@ -562,7 +562,7 @@ describe('a stamp request without an answer', () => {
 });
 
 describe('a receipt that fiscal-cfdi did not receive', () => {
-  it('waits in the queue and is sent again', async () => {
+  it('a receipt that fiscal-cfdi did not receive waits in the queue and is sent again', async () => {
     const run = await ready();
     cfdi.nextStamps.push({ kind: 'not_received' });
     await stamp(run);
@@ -571,7 +571,7 @@ describe('a receipt that fiscal-cfdi did not receive', () => {
     expect(await rowOf(run)).toMatchObject({ state: 'stamped' });
   });
 
-  it('is rejected after its last try', async () => {
+  it('a receipt that fiscal-cfdi did not receive is rejected after its last try', async () => {
     const run = await ready();
     const lost = { kind: 'not_received' } as const;
     cfdi.nextStamps.push(...Array.from({ length: triesMax }, () => lost));
@@ -584,7 +584,7 @@ describe('a receipt that fiscal-cfdi did not receive', () => {
     expect(cfdi.stamps).toHaveLength(triesMax);
   });
 
-  it('is taken over by another worker after a crash of the first', async () => {
+  it('a receipt that fiscal-cfdi did not receive is taken over by another worker after a crash of the first', async () => {
     const run = await ready();
     await service.answer(stampPayrollRun, run.context, { runId: run.runId });
     cfdi.stamp = () => Promise.reject(new Error('the process died here'));
@@ -606,7 +606,7 @@ describe('restampPayrollRow', () => {
     return run;
   }
 
-  it('queues the receipt again with its draft and folio', async () => {
+  it('restampPayrollRow queues the receipt again with its draft and folio', async () => {
     const run = await rejected();
     await change(run, { postalCode: '01000' });
     const row = await restamp(run);
@@ -621,7 +621,7 @@ describe('restampPayrollRow', () => {
     expect(cfdi.stamps.map((request) => request.stampNumber)).toEqual([1, 2]);
   });
 
-  it('uses a new draft when the RFC changed', async () => {
+  it('restampPayrollRow uses a new draft when the RFC changed', async () => {
     const run = await rejected();
     await change(run, { rfc: 'GOLA850312AB2' });
     const row = await restamp(run);
@@ -636,7 +636,7 @@ describe('restampPayrollRow', () => {
     expect(dropped).toHaveLength(1);
   });
 
-  it('uses the current period of its run', async () => {
+  it('restampPayrollRow uses the current period of the run', async () => {
     const run = await rejected();
     await calculate(service, run.context, run.runId, { paidOn: '2026-06-16' });
     expect(await restamp(run)).toMatchObject({ state: 'queued' });
@@ -644,7 +644,7 @@ describe('restampPayrollRow', () => {
     expect(await service.rows(sql, [run.rowIds[0]])).toEqual([{ paidOn: '2026-06-16' }]);
   });
 
-  it('makes a row whose net changed need attention again', async () => {
+  it('restampPayrollRow makes a row whose net changed need attention again', async () => {
     const run = await rejected();
     const sql = `update employees set salary_history = jsonb_set(salary_history, '{0,dailyWage}', '"510"')`;
     await service.rows(`${sql} where id = $1`, [run.employeeIds[0]]);
@@ -659,7 +659,7 @@ describe('restampPayrollRow', () => {
     expect(seen).toMatchObject({ state: 'ready', documentRef: `cfdi:${rowId}:1` });
   });
 
-  it('shows the issues of a row that is no longer ready', async () => {
+  it('restampPayrollRow shows the issues of a row that is no longer ready', async () => {
     const run = await rejected();
     await service.rows('update employees set curp = null where id = $1', [run.employeeIds[0]]);
     expect(await restamp(run)).toMatchObject({
@@ -668,14 +668,14 @@ describe('restampPayrollRow', () => {
     });
   });
 
-  it('changes nothing while stamping is impossible', async () => {
+  it('restampPayrollRow changes nothing while stamping is impossible', async () => {
     const run = await rejected();
     cfdi.refusedBecause = conflict('Nothing can be stamped yet.', 'fiscal_not_ready');
     await expect(restamp(run)).rejects.toMatchObject({ details: { reason: 'fiscal_not_ready' } });
     expect(await rowOf(run)).toMatchObject({ state: 'rejected', rejectionCode: 'CFDI40147' });
   });
 
-  it('is refused while the balance does not cover the stamp, unless the row needs attention anyway', async () => {
+  it('restampPayrollRow is refused while the balance does not cover the stamp, unless the row needs attention anyway', async () => {
     const run = await rejected();
     cfdi.funds = { balanceMinor: 99, stampPriceMinor: 100 };
     await expect(restamp(run)).rejects.toMatchObject({ code: 'payment_required' });
@@ -684,21 +684,21 @@ describe('restampPayrollRow', () => {
     expect(await restamp(run)).toMatchObject({ state: 'needs_attention' });
   });
 
-  it('reports an unknown receipt first', async () => {
+  it('restampPayrollRow reports an unknown receipt first', async () => {
     cfdi.refusedBecause = conflict('Nothing can be stamped yet.', 'fiscal_not_ready');
     const context = callContext();
     const missing = { context, runId: newId(), employeeIds: [], rowIds: [newId()] };
     await expect(restamp(missing)).rejects.toMatchObject({ code: 'not_found' });
   });
 
-  it('accepts only rejected receipts', async () => {
+  it('restampPayrollRow accepts only rejected receipts', async () => {
     const run = await ready();
     await expect(restamp(run)).rejects.toMatchObject({ code: 'conflict' });
     await stamp(run);
     await expect(restamp(run)).rejects.toMatchObject({ code: 'conflict' });
   });
 
-  it('has one effect for each key', async () => {
+  it('restampPayrollRow has one effect for each key', async () => {
     const run = await rejected();
     const route = 'POST /v1/payroll/rows/{rowId}/restamp';
     const keyed = { ...run, context: withKey(run.context, route) };
@@ -707,7 +707,7 @@ describe('restampPayrollRow', () => {
     expect(cfdi.stamps).toHaveLength(2);
   });
 
-  it('drops its draft when the receipt is omitted or the run deleted', async () => {
+  it('the draft of a rejected receipt is dropped when the receipt is omitted or the run is deleted', async () => {
     const run = await rejected();
     await service.answer(deletePayrollRun, run.context, { runId: run.runId });
     const dropped = await service.rows(

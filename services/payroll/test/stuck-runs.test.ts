@@ -65,7 +65,7 @@ describe('a calculation that failed permanently', () => {
       await steps.step((tx) => onCalculationRequested(part as unknown as ReceivedEvent, tx));
   }
 
-  it('returns the run to its state with the totals of its current rows', async () => {
+  it('a calculation that failed permanently returns the run to its previous state, with the totals of its current rows', async () => {
     const run = await calculated(2);
     await dies(run);
     expect(await runOf(run)).toMatchObject({ state: 'calculating', totals: { gross: 15_000 } });
@@ -80,7 +80,7 @@ describe('a calculation that failed permanently', () => {
     expect(Number(event.net)).toBe((totals as { net: number }).net);
   });
 
-  it('does not prevent the release of another run', async () => {
+  it('a run that cannot be released does not prevent the release of another run', async () => {
     const broken = await calculated();
     await dies(broken);
     const sql = `update payroll_runs set state_before = 'stamped', worked_at = '2026-01-01' where id = $1`;
@@ -103,7 +103,7 @@ describe('a run whose queueing stopped', () => {
       [context.organizationId],
     );
 
-  it('continues once from the point where it stopped', async () => {
+  it('a run whose queueing stopped continues once from the point where it stopped', async () => {
     const run = await calculated(3);
     await stamp(run);
     await loseMessages(run);
@@ -116,7 +116,7 @@ describe('a run whose queueing stopped', () => {
     expect(await runOf(run)).toMatchObject({ state: 'stamped', rowCounts: { stamped: 3 } });
   });
 
-  it('is not resumed while it makes progress or after its end', async () => {
+  it('a run whose queueing stopped is not resumed while it makes progress or after its end', async () => {
     const run = await calculated();
     await stamp(run);
     await service.rows('update payroll_runs set queueing = false where id = $1', [run.runId]);
@@ -124,7 +124,7 @@ describe('a run whose queueing stopped', () => {
     expect(await messages(run, 'queueing_requested')).toHaveLength(1);
   });
 
-  it('is stamped once when a message that was presumed lost arrives late', async () => {
+  it('a run whose queueing stopped is stamped once when a message that was presumed lost arrives late', async () => {
     const run = await calculated(260);
     const { context, runId } = run;
     await stamp(run);
@@ -152,7 +152,7 @@ describe('a run whose queueing stopped', () => {
     ['', null],
     [', whatever it gave back', 'stamp_failed'],
   ])(
-    'is not ended by a message of the earlier queueing that comes late%s',
+    'a resumed queueing is not ended by a late message of the earlier queueing%s',
     async (_, errorCode) => {
       const run = await calculated(2);
       const givenBack = 'update payroll_rows set error_code = $2 where run_id = $1';

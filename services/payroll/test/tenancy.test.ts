@@ -77,7 +77,7 @@ const rest = { fields: {}, cleared: [], employmentEndedOn: '2026-06-30', format:
 
 describe('another organization', () => {
   it.each(operations)(
-    'gets the same answer from %s as for an identifier that does not exist',
+    'another organization gets the same answer from %s as for an identifier that does not exist',
     async (_, operation) => {
       const refusalOf = (given: typeof ids) =>
         operation.run(service.runtime, callContext(), { ...rest, ...given } as never).then(
@@ -93,7 +93,7 @@ describe('another organization', () => {
     },
   );
 
-  it('cannot select employees of the owner for its run', async () => {
+  it('another organization cannot select employees of the owner for its run', async () => {
     const request = { period: fortnight, employeeIds: [ids.employeeId] };
     await expect(service.answer(createPayrollRun, callContext(), request)).rejects.toMatchObject({
       code: 'not_found',
@@ -101,7 +101,7 @@ describe('another organization', () => {
     });
   });
 
-  it('reads nothing', async () => {
+  it('another organization reads no data of the owner', async () => {
     const context = callContext();
     expect((await service.page(listEmployees, context, {})).data).toEqual([]);
     expect(await service.answer(getPayrollEmployer, context, {})).not.toHaveProperty('stateCode');
@@ -111,7 +111,7 @@ describe('another organization', () => {
 
 describe('the database itself, without the filter', () => {
   it.each(['employees', 'employers', 'payroll_runs', 'payroll_rows'])(
-    'shows and changes rows of %s only for their organization',
+    'the database shows and changes rows of %s only for their organization',
     async (table) => {
       const count = `select count(*)::int as count from ${table}`;
       const seenBy = async (organizationId: string | undefined) =>
@@ -124,7 +124,7 @@ describe('the database itself, without the filter', () => {
     },
   );
 
-  it('protects every table with an organization that requests can read', async () => {
+  it('the database protects every table with an organization that requests can read', async () => {
     const open = await service.rows(`
       select c.relname from pg_class c join pg_attribute a on a.attrelid = c.oid
       where c.relkind = 'r' and c.relnamespace = 'public'::regnamespace and a.attname = 'org_id'

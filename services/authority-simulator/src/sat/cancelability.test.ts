@@ -57,9 +57,12 @@ test.each<[string, boolean, Partial<SealedDocument>]>([
     { receiverRfc: 'XAXX010101000', productKeys: ['15101505'] },
   ],
   ['a withholding document', false, { family: 'retenciones', type: 'R' }],
-])('%s: acceptance %s', (_case, expected, changes) => {
-  expect(needsAcceptance(stamp(changes), AFTER)).toBe(expected);
-});
+])(
+  'whether the cancellation of a document needs acceptance: %s, %s',
+  (_case, expected, changes) => {
+    expect(needsAcceptance(stamp(changes), AFTER)).toBe(expected);
+  },
+);
 
 test('a cancellation needs no acceptance until the end of the next business day', () => {
   expect(needsAcceptance(stamp(), NEXT_BUSINESS_DAY)).toBe(false);
@@ -75,7 +78,7 @@ test.each([
   [['01010101'], false],
   [undefined, false],
 ])(
-  'silence about the cancellation of a document of %j is no acceptance: %s',
+  'whether silence does not count as acceptance for a document with the product keys %j: %s',
   (productKeys, expected) => {
     const { document } = stamp(productKeys === undefined ? {} : { productKeys });
     expect(needsExpressAcceptance(document, AFTER)).toBe(expected);

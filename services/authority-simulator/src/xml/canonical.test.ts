@@ -29,7 +29,7 @@ ifXmllint.each(DOCUMENTS)('%s: the output equals that of libxml2', (_case, xml) 
   expect(canonicalXml(parseXml(xml))).toBe(stdout.trimEnd().replace('<!-- gone -->', ''));
 });
 
-test('a canonical subset repeats the namespace declarations in scope', () => {
+test('the canonical form of an element repeats the namespace declarations in scope', () => {
   const root = parseXml('<a xmlns="u" xmlns:x="v"><b xmlns="w"><c/></b></a>');
   const part = childOf(root, 'b')!;
   expect(canonicalXml(part)).toBe('<b xmlns="w" xmlns:x="v"><c></c></b>');

@@ -3,7 +3,7 @@ import { readEmployeeCsv } from './employee-csv';
 const read = (text: string) => readEmployeeCsv(Buffer.from(text));
 
 describe('readEmployeeCsv', () => {
-  it('converts cells to the numbers, flags and texts of createEmployee and omits empty cells', () => {
+  it('readEmployeeCsv converts cells to the numbers, flags and texts of createEmployee and omits empty cells', () => {
     const { lines, faults } = read(
       'employeeNumber,legalName,dailyWage,hasSubsidyElsewhere,jobTitle\r\n' +
         '007,"GOMEZ, ANA",500.50,TRUE,\r\n',
@@ -23,7 +23,7 @@ describe('readEmployeeCsv', () => {
     ]);
   });
 
-  it('passes an invalid amount to the API as text', () => {
+  it('readEmployeeCsv passes an invalid amount to the API as text', () => {
     const { lines } = read('employeeNumber,legalName,dailyWage\n1,A,"1,200"\n2,B,1e3\n');
     expect(lines.map(({ body }) => body['dailyWage'])).toEqual(['1,200', '1e3']);
   });
@@ -33,18 +33,18 @@ describe('readEmployeeCsv', () => {
     ['semicolons', Buffer.from('employeeNumber;legalName\n1;MUÑOZ\n')],
     ['windows-1252', Buffer.from('employeeNumber,legalName\n1,MU\xd1OZ\n', 'latin1')],
     ['empty lines', Buffer.from('employeeNumber,legalName\n\n,\n1,MUÑOZ\n\n')],
-  ])('reads files as spreadsheets save them: %s', (_, bytes) => {
+  ])('readEmployeeCsv reads files as spreadsheets save them: %s', (_, bytes) => {
     const { lines, faults } = readEmployeeCsv(bytes);
     expect(faults).toEqual([]);
     expect(lines.map(({ body }) => body['legalName'])).toEqual(['MUÑOZ']);
   });
 
-  it('reports the line of the file, also after a cell with line breaks', () => {
+  it('readEmployeeCsv reports the line of the file, also after a cell with line breaks', () => {
     const { lines } = read('employeeNumber,legalName,jobTitle\n1,A,"x\ny"\n2,B,z\n');
     expect(lines.map(({ line }) => line)).toEqual([3, 4]);
   });
 
-  it('reports every faulty heading at once and reads no line', () => {
+  it('readEmployeeCsv reports every faulty heading at once and reads no line', () => {
     const { lines, faults } = read('employeeNumber,salary,rfc,rfc,\n1,2,3,4,5\n');
     expect(lines).toEqual([]);
     expect(faults.map(({ line, path, code }) => `${line} ${path} ${code}`)).toEqual([
@@ -55,7 +55,7 @@ describe('readEmployeeCsv', () => {
     ]);
   });
 
-  it('rejects a duplicate or missing number and reads the other lines', () => {
+  it('readEmployeeCsv rejects a duplicate or missing number and reads the other lines', () => {
     const { lines, faults } = read('employeeNumber,legalName\n1,A\n2,B\n1,C\n,D\n');
     expect(lines.map(({ line }) => line)).toEqual([3]);
     expect(faults.map(({ line, code }) => `${line} ${code}`)).toEqual([
@@ -65,13 +65,13 @@ describe('readEmployeeCsv', () => {
     ]);
   });
 
-  it('reports the line of a quote that is not closed', () => {
+  it('readEmployeeCsv reports the line of a quote that is not closed', () => {
     const { lines, faults } = read('employeeNumber,legalName\n1,"A\n');
     expect(lines).toEqual([]);
     expect(faults).toMatchObject([{ line: 2, code: 'csv_unreadable' }]);
   });
 
-  it('rejects a line with too many or too few cells and reads the other lines', () => {
+  it('readEmployeeCsv rejects a line with too many or too few cells and reads the other lines', () => {
     const { lines, faults } = read('employeeNumber,legalName\n1,A,B\n2\n1,C\n,\n3,D\n3,E,\n');
     expect(lines.map(({ line }) => line)).toEqual([4, 6]);
     expect(faults.map(({ line, path, code }) => `${line} ${path} ${code}`)).toEqual([
@@ -81,7 +81,7 @@ describe('readEmployeeCsv', () => {
     ]);
   });
 
-  it('reports missing headings in an empty file', () => {
+  it('readEmployeeCsv reports missing headings in an empty file', () => {
     expect(read('').faults.map(({ path }) => path)).toEqual(['legalName', 'employeeNumber']);
   });
 });

@@ -49,7 +49,7 @@ const csv = (...lines: string[]) => Buffer.from(['employeeNumber,legalName', ...
 const run = (...lines: string[]) => importEmployees(csv(...lines), access());
 
 describe('importEmployees', () => {
-  it('sends each line under a key of its content, so that a repeat creates no second employee', async () => {
+  it('importEmployees sends each line under a key of its content, so that a repeat creates no second employee', async () => {
     expect(await run('1,ANA', '2,BETO')).toEqual({ imported: 2, faults: [], warnings: [] });
     const first = new Set(asked.map(({ key }) => key));
     await run('2,BETO', '1,ANA', '3,CARLA');
@@ -59,7 +59,7 @@ describe('importEmployees', () => {
     expect(first.has(asked.at(-1)!.key)).toBe(false);
   });
 
-  it('reports every fault of every line, and imports the other lines', async () => {
+  it('importEmployees reports every fault of every line, and imports the other lines', async () => {
     answering = ({ body }, response) => {
       if (body['employeeNumber'] === '2') return answer(response, 201, created);
       const issues = [
@@ -80,7 +80,7 @@ describe('importEmployees', () => {
     ]);
   });
 
-  it('names the existing employee that has the number', async () => {
+  it('importEmployees names the existing employee that has the number', async () => {
     const error = {
       code: 'conflict',
       message: 'Taken.',
@@ -92,7 +92,7 @@ describe('importEmployees', () => {
     ]);
   });
 
-  it('waits for Retry-After and retries a broken connection with the same key', async () => {
+  it('importEmployees waits for Retry-After and retries a broken connection with the same key', async () => {
     answering = (_, response, request) => {
       if (asked.length === 1) return answer(response, 429, {}, { 'retry-after': '1' });
       if (asked.length === 2) return void request.socket.destroy();
@@ -103,7 +103,7 @@ describe('importEmployees', () => {
     expect(new Set(asked.map(({ key }) => key)).size).toBe(1);
   });
 
-  it('stops with a message when the API refuses the key', async () => {
+  it('importEmployees stops with a message when the API refuses the key', async () => {
     const error = { code: 'forbidden', message: 'No permission.' };
     answering = (_, response) => answer(response, 403, { error });
     const outcome = await run('1,A', '2,B', '3,C', '4,D', '5,E', '6,F', '7,G', '8,H');
@@ -113,7 +113,7 @@ describe('importEmployees', () => {
 });
 
 describe('an API key of another environment', () => {
-  it('stops the import at once and reports no line', async () => {
+  it('an API key of another environment stops the import at once and reports no line', async () => {
     const details = { reason: 'environment_mismatch' };
     const error = { code: 'conflict', message: 'The other environment.', details };
     answering = (_, response) => answer(response, 409, { error });
@@ -137,7 +137,7 @@ describe('timbre payroll import', () => {
     return { code, out, error, shown };
   };
 
-  it('prints every fault by line and returns 1', async () => {
+  it('the command timbre payroll import prints every fault by line and returns 1', async () => {
     const { code, out } = await command(csv('1,ANA', '1,BETO', '2,CARLA'));
     expect(code).toBe(1);
     expect(out).toBe(
@@ -147,7 +147,7 @@ describe('timbre payroll import', () => {
     );
   });
 
-  it('prints the warnings of the API and returns 0', async () => {
+  it('the command timbre payroll import prints the warnings of the API and returns 0', async () => {
     const warning = { path: ['rfc'], code: 'rfc_check_digit', message: 'Mistyped?' };
     answering = ({ body }, response) =>
       answer(response, 201, {
@@ -162,7 +162,7 @@ describe('timbre payroll import', () => {
     });
   });
 
-  it('exits with 0 when all employees exist and with 3 when the import stopped early', async () => {
+  it('the command timbre payroll import exits with 0 when all employees exist and with 3 when the import stopped early', async () => {
     const whole = await command(csv('1,ANA'));
     expect(whole).toMatchObject({ code: 0, shown: '1 of 1 lines' });
     answering = (_, response) =>
@@ -172,7 +172,7 @@ describe('timbre payroll import', () => {
     expect(error).toContain('401 unauthenticated: Who?');
   });
 
-  it('exits with 2 when the API is not configured', async () => {
+  it('the command timbre payroll import exits with 2 when the API is not configured', async () => {
     const { code, error } = await command(csv('1,ANA'), null);
     expect({ code, error }).toEqual({ code: 2, error: expect.stringContaining('TIMBRE_API_URL') });
     expect(asked).toEqual([]);

@@ -67,7 +67,7 @@ test('the reason why a file cannot be used is printed', () => {
 });
 
 test.each([[[]], [['check']], [['other', 'x']], [['check', 'a', 'b']]])(
-  '%j is answered with the usage',
+  'the arguments %j are answered with the usage',
   (argv) => {
     expect(run(...argv)).toMatchObject({
       code: 2,

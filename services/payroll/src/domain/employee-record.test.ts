@@ -20,7 +20,7 @@ function codesOf(change: Recorded, changed?: string[]): string[] {
 }
 
 describe('recordIssues', () => {
-  it('accepts valid data and an empty record', () => {
+  it('recordIssues accepts valid data and an empty record', () => {
     expect(codesOf({})).toEqual([]);
     expect(recordIssues({}, [], today)).toEqual([]);
   });
@@ -66,11 +66,11 @@ describe('recordIssues', () => {
       { recurringEarnings: [{ type: '029', amount: '0' }] },
       'recurringEarnings.0.amount: recurring_item_invalid',
     ],
-  ])('reports the field of %s', (_, change, expected) => {
+  ])('recordIssues reports the field of %s', (_, change, expected) => {
     expect(codesOf(change)).toEqual([expected]);
   });
 
-  it('reports every fault at once', () => {
+  it('recordIssues reports every fault at once', () => {
     expect(codesOf({ rfc: 'X', curp: 'X', socialSecurityNumber: '1' })).toHaveLength(3);
   });
 
@@ -95,11 +95,14 @@ describe('recordIssues', () => {
       ['employmentStartedOn'],
       ['employmentStartedOn: employment_dates_out_of_order'],
     ],
-  ])('checks only changed fields and reports their path: %s', (_, change, changed, expected) => {
-    expect(codesOf(change, changed)).toEqual(expected);
-  });
+  ])(
+    'recordIssues checks only changed fields and reports their path: %s',
+    (_, change, changed, expected) => {
+      expect(codesOf(change, changed)).toEqual(expected);
+    },
+  );
 
-  it('accepts a non-CLABE account with a bank code', () => {
+  it('recordIssues accepts a non-CLABE account with a bank code', () => {
     expect(codesOf({ bankAccount: '1234567890', bankCode: '002' })).toEqual([]);
   });
 });

@@ -13,14 +13,17 @@ test.each([
   [6, '22', '1.0562', '600.00', '633.72'],
   [11, '24', '1.0575', '400.00', '423.00'],
   [31, '32', '1.0630', '100.00', '106.30'],
-])('year %d: %s vacation days, factor %s', (year, days, factor, wage, salary) => {
-  const integration = integrationOf(d(wage), year, on);
-  expect(integration).toEqual({
-    vacationDays: d(days),
-    factor: d(factor),
-    integratedDailySalary: d(salary),
-  });
-});
+])(
+  'in year %d of service there are %s vacation days, and the factor is %s',
+  (year, days, factor, wage, salary) => {
+    const integration = integrationOf(d(wage), year, on);
+    expect(integration).toEqual({
+      vacationDays: d(days),
+      factor: d(factor),
+      integratedDailySalary: d(salary),
+    });
+  },
+);
 
 test('benefits above the legal minimum raise the integration factor', () => {
   const benefits = { aguinaldoDays: d('30'), vacationPremiumRate: d('0.5') };

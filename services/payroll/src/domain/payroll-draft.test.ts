@@ -42,7 +42,7 @@ test('a receipt becomes a payroll draft of the contract, with the same amounts',
   });
 });
 
-test('data without a field in the contract are passed separately', () => {
+test('data for which the contract has no field are passed separately', () => {
   const employee = { ...sampleEmployee, department: 'Ventas', bankAccount: '012180001234567899' };
   const details = payrollDraftDetailsOf(employee, samplePeriod, receipt);
   expect(details).toMatchObject({
@@ -55,7 +55,7 @@ test('data without a field in the contract are passed separately', () => {
   expect(details.lineTexts.earnings[0]).toEqual({ code: '001', description: 'Sueldo' });
 });
 
-describe.each(['022', '023', '025'])('section 8: with %s', (type) => {
+describe.each(['022', '023', '025'])('a payroll draft with %s', (type) => {
   const line = { type, code: type, taxableAmount: d('0.00'), exemptAmount: d('70000.00') };
   const separation = { ...receipt, earnings: [line] };
 

@@ -38,7 +38,7 @@ describe('periodIssues', () => {
       { paymentFrequency: '09', periodEndedOn: '2026-07-02' },
       ['unsupported_frequency', 'period_too_long'],
     ],
-  ])('of %s', (_, change, expected) => {
+  ])('periodIssues of %s are as expected', (_, change, expected) => {
     expect(codesOf(change)).toEqual(expected);
   });
 
@@ -52,13 +52,16 @@ describe('periodIssues', () => {
     ['05', '2026-05-01', '2026-05-31', 28, 31],
     ['10', '2026-02-21', '2026-02-28', 8, 11],
     ['10', '2026-05-21', '2026-05-31', 8, 11],
-  ])('of frequency %s, from %s to %s', (...given) => {
-    const [paymentFrequency, periodStartedOn, periodEndedOn, min, max] = given;
-    const period = { paymentFrequency, periodStartedOn };
-    const lastOf = (days: number) => addDays(periodStartedOn, days - 1);
-    expect(codesOf({ ...period, periodEndedOn })).toEqual([]);
-    expect(codesOf({ ...period, periodEndedOn: lastOf(max + 1) })).toEqual(['period_too_long']);
-    const below = min === 1 ? 'period_out_of_order' : 'period_too_short';
-    expect(codesOf({ ...period, periodEndedOn: lastOf(min - 1) })).toEqual([below]);
-  });
+  ])(
+    'periodIssues accept only the length of a period of frequency %s, from %s to %s',
+    (...given) => {
+      const [paymentFrequency, periodStartedOn, periodEndedOn, min, max] = given;
+      const period = { paymentFrequency, periodStartedOn };
+      const lastOf = (days: number) => addDays(periodStartedOn, days - 1);
+      expect(codesOf({ ...period, periodEndedOn })).toEqual([]);
+      expect(codesOf({ ...period, periodEndedOn: lastOf(max + 1) })).toEqual(['period_too_long']);
+      const below = min === 1 ? 'period_out_of_order' : 'period_too_short';
+      expect(codesOf({ ...period, periodEndedOn: lastOf(min - 1) })).toEqual([below]);
+    },
+  );
 });

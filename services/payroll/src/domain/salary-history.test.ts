@@ -4,7 +4,7 @@ const before = withSalary([], { dailyWage: '400' }, '2026-01-01');
 const history = withSalary(before, { dailyWage: '500' }, '2026-06-10');
 
 describe('withSalary', () => {
-  it('keeps the days in order, regardless of the order of the additions', () => {
+  it('withSalary keeps the days in order, regardless of the order of the additions', () => {
     const days = withSalary(history, { dailyWage: '450' }, '2026-03-01');
     expect(days.map((entry) => entry.effectiveOn)).toEqual([
       '2026-01-01',
@@ -13,13 +13,13 @@ describe('withSalary', () => {
     ]);
   });
 
-  it('replaces the salary of the same day', () => {
+  it('withSalary replaces the salary of the same day', () => {
     const corrected = withSalary(history, { dailyWage: '510' }, '2026-06-10');
     expect(corrected).toHaveLength(2);
     expect(salaryOn(corrected, '2026-06-10').dailyWage).toBe('510');
   });
 
-  it('fills missing wages from the salary of that day and clears null wages', () => {
+  it('withSalary fills missing wages from the salary of that day and clears null wages', () => {
     const raise = { dailyWage: '600', integratedDailySalary: '631.26' };
     const raised = withSalary(history, raise, '2027-01-01');
     const corrected = withSalary(raised, { integratedDailySalary: '531' }, '2026-11-21');
@@ -42,11 +42,11 @@ describe('salaryOn', () => {
     ['2026-06-09', '400'],
     ['2026-06-10', '500'],
     ['2027-01-01', '500'],
-  ])('on %s returns %s', (on, expected) => {
+  ])('salaryOn the day %s returns %s', (on, expected) => {
     expect(salaryOn(history, on).dailyWage).toBe(expected);
   });
 
-  it('returns nothing before the first recorded salary', () => {
+  it('salaryOn returns nothing before the first recorded salary', () => {
     expect(salaryOn([], '2026-01-01')).toEqual({});
   });
 });

@@ -7,7 +7,7 @@ const refusal = (code: RefusalCode, details: RefusalDetails = {}) =>
   new Refusal(code, 'no', details);
 
 describe('shownSealing', () => {
-  it('returns the document, or the violated rules by path or code', () => {
+  it('shownSealing returns the document, or the violated rules by path or code', () => {
     expect(shownSealing({ documentRef: 'cfdi:1', issues: [] })).toEqual({
       kind: 'sealed',
       documentRef: 'cfdi:1',
@@ -25,14 +25,14 @@ describe('shownSealing', () => {
     });
   });
 
-  it('reports no fault of the document if the balance does not cover the stamp', () => {
+  it('shownSealing reports no fault of the document if the balance does not cover the stamp', () => {
     const issues = [{ path: '', code: 'api_wallet_insufficient', message: 'x' }];
     expect(shownSealing({ issues })).toEqual({ kind: 'not_covered' });
   });
 });
 
 describe('sealingFailure', () => {
-  it('returns every violated rule of the document', () => {
+  it('sealingFailure returns every violated rule of the document', () => {
     const issues = [
       { path: ['payroll', 'earnings', 0, 'type'], message: 'x', code: 'not_in_catalog' },
       { path: [], message: 'x', code: 'kind_not_available' },
@@ -46,7 +46,7 @@ describe('sealingFailure', () => {
     });
   });
 
-  it('returns the reason of a conflict', () => {
+  it('sealingFailure returns the reason of a conflict', () => {
     expect(sealingFailure(refusal('conflict', { reason: 'fiscal_profile_missing' }))).toEqual({
       kind: 'refused',
       issues: [{ code: 'invalid_request', field: 'fiscal_profile_missing' }],
@@ -54,13 +54,13 @@ describe('sealingFailure', () => {
   });
 
   it.each<RefusalCode>(['provider_unavailable', 'operation_in_progress', 'internal'])(
-    'leads to another request after %s',
+    'the failure %s of sealing is unavailable, so that the request is repeated',
     (code) => {
       expect(sealingFailure(refusal(code))).toEqual({ kind: 'unavailable' });
     },
   );
 
-  it('does not hide an internal bug', () => {
+  it('sealingFailure does not hide an internal bug', () => {
     expect(() => sealingFailure(new TypeError('x'))).toThrow(TypeError);
   });
 });
@@ -79,22 +79,22 @@ describe('cancelFailure', () => {
   });
 
   it.each<RefusalCode>(['validation_error', 'not_found'])(
-    'of a faulty request is not stored: %s',
+    'the refusal %s of a faulty cancellation request is not stored',
     (code) => expect(cancelFailure(refusal(code))).toEqual({ kind: 'refused', refusal: expect.any(Refusal) }), // prettier-ignore
   );
 
-  it('means not sent if fiscal-cfdi has a reason for that, and otherwise an unknown outcome', () => {
+  it('cancelFailure means not sent only if fiscal-cfdi gives a reason for that, and otherwise an unknown outcome', () => {
     const unreachable = refusal('provider_unavailable', { reason: 'sat_unreachable' });
     expect(cancelFailure(unreachable).kind).toBe('not_requested');
     expect(cancelFailure(refusal('provider_unavailable')).kind).toBe('unknown');
   });
 
   it.each<RefusalCode>(['operation_in_progress', 'internal', 'idempotency_conflict', 'forbidden'])(
-    'is unknown after %s',
+    'the outcome of a cancellation is unknown after %s',
     (code) => expect(cancelFailure(refusal(code))).toEqual({ kind: 'unknown' }),
   );
 
-  it('is unknown after any other error', () =>
+  it('the outcome of a cancellation is unknown after any other error', () =>
     expect(cancelFailure(new TypeError('x'))).toEqual({ kind: 'unknown' }));
 });
 
@@ -121,12 +121,12 @@ describe('stampFailure', () => {
   it.each([
     ['payment_required', { reason: 'api_wallet_insufficient' }, 'api_wallet_insufficient'],
     ['not_found', {}, 'not_found'],
-  ] as const)('of %s is certain', (code, details, rejectionCode) => {
+  ] as const)('the stamp failure %s is a certain refusal', (code, details, rejectionCode) => {
     expect(stampFailure(refusal(code, details))).toMatchObject({ kind: 'refused', rejectionCode });
   });
 
   it.each(['pac_unreachable', 'pac_account', 'no_pac', 'clock_skewed', 'not_sealed'])(
-    'is not received if fiscal-cfdi says why: %s',
+    'a stamp request is not received if fiscal-cfdi gives the reason %s',
     (reason) =>
       expect(stampFailure(refusal('provider_unavailable', { reason }))).toEqual({
         kind: 'not_received',
@@ -137,7 +137,7 @@ describe('stampFailure', () => {
     expect(stampFailure(refusal('provider_unavailable'))).toEqual({ kind: 'unknown' }));
 
   it.each<RefusalCode>(['operation_in_progress', 'recovery_required', 'internal', 'rate_limited'])(
-    'of %s is unknown',
+    'the stamp failure %s leaves the outcome unknown',
     (code) => {
       expect(stampFailure(refusal(code))).toEqual({ kind: 'unknown' });
     },
@@ -149,12 +149,12 @@ describe('stampFailure', () => {
 });
 
 describe('shownStamp', () => {
-  it('accepts a valid document with its UUID as stamped', () => {
+  it('shownStamp accepts a valid document with its UUID as stamped', () => {
     const shown = { documentRef: 'cfdi:1', status: 'valid', uuid: 'u' };
     expect(shownStamp(shown)).toEqual({ kind: 'confirmed', uuid: 'u', documentRef: 'cfdi:1' });
   });
 
-  it('accepts a document that was canceled since, with its cancellation', () => {
+  it('shownStamp accepts a document that was canceled since, with its cancellation', () => {
     const shown = { documentRef: 'cfdi:1', status: 'canceled', uuid: 'u' };
     const stamped = { kind: 'confirmed', uuid: 'u', documentRef: 'cfdi:1' };
     expect(shownStamp(shown)).toEqual({ ...stamped, canceled: { state: 'accepted' } });
@@ -169,7 +169,7 @@ describe('shownStamp', () => {
     { documentRef: 'cfdi:1', status: 'draft' },
     { documentRef: 'cfdi:1', status: 'valid' },
     { documentRef: 'cfdi:1', status: 'draft', uuid: 'u' },
-  ])('accepts nothing else: %j', (shown) => {
+  ])('shownStamp accepts nothing else: %j', (shown) => {
     expect(shownStamp(shown)).toEqual({ kind: 'unknown' });
   });
 });

@@ -136,7 +136,7 @@ describe('minimum wage', () => {
     expect(calculated(triple).totals.imss).toEqual(d('0.00'));
   });
 
-  test('section 5: another earning without a paid day is taxable', () => {
+  test('another earning without a paid day is taxable', () => {
     const incidents = {
       incapacities: [{ type: '02', days: d('15') }],
       otherEarnings: [{ type: '028', amount: d('8000') }],
@@ -165,12 +165,12 @@ describe('subsidy', () => {
     incidents: { otherEarnings: [{ type: '038', amount: d(wage).minus(d('2205.35')) }] },
   });
 
-  test('is caused by an income at the cap, and not by one cent more', () => {
+  test('an income at the cap causes a subsidy, and an income of one cent more does not', () => {
     expect(calculated(weekly('2646.33')).subsidyCaused).toEqual(d('123.34'));
     expect(calculated(weekly('2646.34')).subsidyCaused).toEqual(d('0.00'));
   });
 
-  test('above the tax is lost and never paid', () => {
+  test('the part of the subsidy above the tax is lost and never paid', () => {
     const period = {
       paymentFrequency: '01',
       periodStartedOn: '2026-06-01',
@@ -190,18 +190,18 @@ describe('subsidy', () => {
     expect(otherPayments.map((line) => line.amount.toString())).toEqual(['0.00']);
   });
 
-  test('is zero for an employee who receives it from another employer', () => {
+  test('the subsidy is zero for an employee who receives it from another employer', () => {
     expect(
       calculated(weekly('2300', { employee: { hasSubsidyElsewhere: true } })).subsidyCaused,
     ).toEqual(d('0.00'));
   });
 
-  test('is zero when earlier payments used up the monthly amount', () => {
+  test('the subsidy is zero when earlier payments used up the monthly amount', () => {
     const row = { earlier: { subsidyCausedInMonth: d('535.65') } };
     expect(calculated(weekly('2300', { row })).subsidyCaused).toEqual(d('0.00'));
   });
 
-  test('uses the contribution base or calendar days, as the employer chooses', () => {
+  test('the subsidy uses the contribution base or calendar days, as the employer chooses', () => {
     const settings = { subsidyEntitlementBase: 'contribution_base' } as const;
     const employee = { integratedDailySalary: d('330.00') };
     expect(calculated(weekly('2646.34', { settings, employee })).subsidyCaused).toEqual(
@@ -220,7 +220,7 @@ describe('subsidy', () => {
     ).toEqual(d('281.92'));
   });
 
-  test('without social security is limited by the base of the salary, or else by the income', () => {
+  test('the subsidy without social security is limited by the contribution base of the salary, or else by the income', () => {
     const settings = { subsidyEntitlementBase: 'contribution_base' } as const;
     const employer = { registration: null, settings: { ...defaultEmployerSettings, ...settings } };
     const causedBy = (dailyWage: string, salaries: object) =>
@@ -234,7 +234,7 @@ describe('subsidy', () => {
     expect(causedBy('400', none)).toEqual(d('0.00'));
   });
 
-  test('section 4: a month of 30 paid days has the full amount, regardless of its calendar days', () => {
+  test('a month of 30 paid days has the full subsidy, regardless of its calendar days', () => {
     const low = { dailyWage: d('320'), integratedDailySalary: d('335.78') };
     const causedIn = (month: string, days: number, absenceDays = '0') =>
       calculated({
@@ -272,7 +272,7 @@ describe('subsidy', () => {
 describe('income tax', () => {
   const aguinaldo = { days: d('15'), workedDaysInYear: d('365') };
 
-  test('regulation 174 taxes aguinaldo at the monthly rate', () => {
+  test('under article 174 of the regulation, an aguinaldo is taxed at the monthly rate', () => {
     const { isrCaused, rules } = calculated({
       incidents: { aguinaldo },
       settings: { extraordinaryIsrMethod: 'regulation174' },
@@ -287,7 +287,7 @@ describe('income tax', () => {
     );
   });
 
-  test('regulation 174 does not change the base of the subsidy', () => {
+  test('article 174 of the regulation does not change the base of the subsidy', () => {
     const employee = { dailyWage: d('320'), integratedDailySalary: d('335.78') };
     const incidents = { profitSharing: d('5000') };
     const law = calculated({ employee, incidents });
@@ -341,7 +341,7 @@ describe('exemptions', () => {
     expect(paid({ workScheduleType: '02', workdayHours: d('8') })).toBe(paid({}));
   });
 
-  test('rest days worked share the weekly exemption and have separate types since 2026', () => {
+  test('pay for rest days worked shares the weekly exemption of overtime and has separate types since 2026', () => {
     const incidents = {
       weeks: [{ overtimeHours: d('4'), restDaysWorked: d('1'), statutoryRestDaysWorked: d('1') }],
     };

@@ -33,7 +33,7 @@ test('alimony is a percent of the pay after taxes, or of the gross pay if the em
   expect(deducted([...alimony], { settings: { alimonyBase: 'gross' } })).toEqual(['007 2250.00']);
 });
 
-describe('section 9: a monthly amount other than a housing credit', () => {
+describe('a monthly amount other than a housing credit', () => {
   const alimony = { type: '007', basis: 'monthly_amount', amount: d('3000') } as const;
   const shareOf = (code: FrequencyCode, changes: SampleChanges = {}) => {
     const period = { paymentFrequency: code, periodEndedOn: periodEnds[code] };
@@ -48,12 +48,15 @@ describe('section 9: a monthly amount other than a housing credit', () => {
     ['10', '1000.00'],
     ['02', '700.00'],
     ['01', '100.00'],
-  ])('is deducted in the share that a payment of frequency %s covers: %s', (code, amount) => {
-    expect(shareOf(code)).toEqual([`007 ${amount}`]);
-  });
+  ])(
+    'a monthly amount is deducted in the share that a payment of frequency %s covers: %s',
+    (code, amount) => {
+      expect(shareOf(code)).toEqual([`007 ${amount}`]);
+    },
+  );
 
   test.each(['bimester_days', 'month_of_30'] as const)(
-    'is deducted in full in months of 28 and 31 days, even with housing credits by %s',
+    'a monthly amount is deducted in full in months of 28 and 31 days, even with housing credits by %s',
     (housingCreditProration) => {
       const monthOf = (periodStartedOn: string, periodEndedOn: string) =>
         deducted([alimony, { ...alimony, type: '011' }], {
@@ -74,7 +77,7 @@ describe('section 9: a monthly amount other than a housing credit', () => {
     ]);
   });
 
-  test('is deducted from the wage and never from an aguinaldo', () => {
+  test('a monthly amount is deducted from the wage and never from an aguinaldo', () => {
     const incidents = {
       aguinaldo: { days: d('15'), workedDaysInYear: d('365') },
       deductions: [alimony, credit({ basis: 'monthly_amount', amount: d('3000') })],
@@ -89,11 +92,11 @@ describe('section 9: a monthly amount other than a housing credit', () => {
 });
 
 describe('housing credit', () => {
-  test('applies a percent to the contribution base and the days', () => {
+  test('a housing credit in percent applies to the contribution base and the days', () => {
     expect(deducted([credit({ basis: 'percent', percent: d('20') })])).toEqual(['010 1578.15']);
   });
 
-  test('as a monthly amount is spread over the days of its bimester', () => {
+  test('a housing credit as a monthly amount is spread over the days of its bimester', () => {
     const monthly = [credit({ basis: 'monthly_amount', amount: d('1525') })];
     expect(deducted(monthly)).toEqual(['010 750.00']);
     expect(deducted(monthly, { settings: { housingCreditProration: 'month_of_30' } })).toEqual([
@@ -101,7 +104,7 @@ describe('housing credit', () => {
     ]);
   });
 
-  test('is charged for the days of each bimester if a payment spans two', () => {
+  test('a housing credit is charged for the days of each bimester if a payment spans two bimesters', () => {
     const monthly = [credit({ basis: 'monthly_amount', amount: d('3000') })];
     const weekOf = (periodStartedOn: string, periodEndedOn: string) => ({
       employee: { paymentFrequency: '02' },
@@ -115,7 +118,7 @@ describe('housing credit', () => {
     expect(deducted(monthly, { ...hired, employee })).toEqual(['010 200.06']);
   });
 
-  test('deducts in a bimester the amount that INFONAVIT charges for the bimester', () => {
+  test('the payments of a bimester deduct the amount that INFONAVIT charges for the bimester', () => {
     const monthly = [credit({ basis: 'monthly_amount', amount: d('3000') })];
     const weeks = Array.from({ length: 10 }, (_, week) => addDays('2025-12-29', week * 7));
     const deductedByWeek = weeks.map((periodStartedOn) => {
@@ -134,7 +137,7 @@ describe('housing credit', () => {
     expect(rounding.lessOrEqual(d('0.05'))).toBe(true);
   });
 
-  test('that absences suspend is spread over the bimesters of the period', () => {
+  test('a housing credit that absences suspend is spread over the bimesters of the period', () => {
     const monthly = [credit({ basis: 'monthly_amount', amount: d('3000') })];
     const period = {
       paymentFrequency: '02',
@@ -149,12 +152,12 @@ describe('housing credit', () => {
     expect(deducted(monthly, { ...changes, incidents })).toEqual(['010 488.40']);
   });
 
-  test('multiplies a factor by the unit in the notice', () => {
+  test('a housing credit as a factor is multiplied by the unit in the notice', () => {
     const factor = credit({ basis: 'factor', factor: d('15.25'), unitValue: d('100') });
     expect(deducted([factor])).toEqual(['010 750.00']);
   });
 
-  test('is suspended by absences only until October 2025', () => {
+  test('a housing credit is suspended by absences only until October 2025', () => {
     const percent = [credit({ basis: 'percent', percent: d('20') })];
     const incidents = { absenceDays: d('5') };
     const october = {
@@ -171,7 +174,7 @@ describe('housing credit', () => {
     expect(deducted(percent, { incidents, period: november })).toEqual(['010 1578.15']);
   });
 
-  test('section 9: is not suspended if a month counts thirty days', () => {
+  test('a housing credit is not suspended if a month counts thirty days', () => {
     const monthly = [credit({ basis: 'monthly_amount', amount: d('1500') })];
     const settings = { housingCreditProration: 'month_of_30' } as const;
     const incidents = { absenceDays: d('5') };
@@ -193,12 +196,12 @@ describe('limits of the law', () => {
   const of = (type: string, amount = '9000') =>
     ({ type, basis: 'amount', amount: d(amount) }) as const;
 
-  test('do not change given deductions unless the employer wants that', () => {
+  test('the limits of the law change given deductions only if the employer chose the limits', () => {
     expect(deducted([of('011')])).toEqual(['011 9000.00']);
     expect(deducted([of('011')], { settings })).toEqual(['011 1500.00']);
   });
 
-  test('give all debts one limit of 30 % of the wage above the minimum, and savings a separate limit', () => {
+  test('all debts share one limit of 30 % of the wage above the minimum, and savings have a separate limit', () => {
     // The wage of 7,500.00 less 15 minimum wages leaves 2,774.40.
     expect(deducted([of('012', '500'), of('004'), of('018')], { settings })).toEqual([
       '012 500.00',
@@ -207,7 +210,7 @@ describe('limits of the law', () => {
     ]);
   });
 
-  test('allow FONACOT 10 % and a housing credit 20 % of a minimum wage', () => {
+  test('the limits of the law allow FONACOT 10 % and a housing credit 20 % of a minimum wage', () => {
     const incidents = { deductions: [of('011'), of('010')] };
     const receipt = calculateReceipt(sampleInput({ employee: onMinimum, settings, incidents }));
     expect(receipt.deductions.map((line) => `${line.type} ${line.amount}`)).toEqual([
@@ -216,7 +219,7 @@ describe('limits of the law', () => {
     ]);
   });
 
-  test('count one minimum wage for each vacation day paid out', () => {
+  test('the limits of the law count one minimum wage for each vacation day paid out', () => {
     const incidents = { vacationDaysPaidOut: d('10'), deductions: [of('012', '5000')] };
     const linesOf = (changes: SampleChanges) =>
       calculateReceipt(sampleInput({ settings, incidents, ...changes })).deductions.flatMap(
@@ -229,13 +232,13 @@ describe('limits of the law', () => {
     expect(linesOf({ period: { kind: 'extraordinary' } })).toEqual(['554.88']);
   });
 
-  test('leave out a deduction whose limit is zero', () => {
+  test('a deduction whose limit is zero is left out', () => {
     const incidents = { deductions: [of('012')] };
     const receipt = calculateReceipt(sampleInput({ employee: onMinimum, settings, incidents }));
     expect(receipt.deductions).toEqual([]);
   });
 
-  test('do not apply to alimony', () => {
+  test('the limits of the law do not apply to alimony', () => {
     expect(deducted([of('007', '8000')], { settings })).toEqual(['007 8000.00']);
   });
 });

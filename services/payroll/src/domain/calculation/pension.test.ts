@@ -62,7 +62,7 @@ test('a pension that starts within the period is paid, and exempt, for its days'
   expect(shownLines(receipt)).toEqual(['044 7403.50 17596.50', '-002 446.52']);
 });
 
-test('alimony is a percentage of what the tax leaves', () => {
+test('alimony is a percentage of the pension after tax', () => {
   const deductions = [{ type: '007', basis: 'percent', percent: d('20') }] as const;
   const receipt = paid({ incidents: { deductions } });
   // 20 % of 75,000.00 - 2,855.82

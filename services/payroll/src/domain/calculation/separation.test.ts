@@ -101,7 +101,7 @@ describe('a separation in two receipts', () => {
       row: { earlier: { separations } },
     });
 
-  test('has the exempt limit once, and together the tax of one receipt', () => {
+  test('a separation in two receipts has the exempt limit once, and together the tax of one receipt', () => {
     const receipt = after(other);
     // One receipt of 184,463.20 has 11,918.25 of ISR; 1,499.01 of them were withheld.
     expect(shownLines(receipt)).toEqual(['023 84463.20 0.00', '-002 10419.24']);
@@ -119,18 +119,18 @@ describe('a separation in two receipts', () => {
     );
   });
 
-  test('uses the part of the limit that the other left', () => {
+  test('the second receipt of a separation uses the rest of the exempt limit', () => {
     const half = { ...other, exempt: d('40000.00'), taxable: d('0'), isr: d('0') };
     // 1,856.84 + (20,000.00 - 17,533.65) x 21.36 % is the tax of the salary; its rate applies to 40,000.00.
     expect(shownLines(after(half))).toEqual(['023 40000.00 44463.20', '-002 4767.30']);
   });
 
-  test('never returns tax that the other withheld too much', () => {
+  test('the second receipt of a separation never returns tax that the first receipt withheld in excess', () => {
     const { totals } = after({ ...other, isr: d('20000.00') });
     expect(totals?.isr).toEqual(d('0.00'));
   });
 
-  test('has its whole limit again after another employment', () => {
+  test('a separation after another employment has its whole exempt limit', () => {
     const earlier = { ...other, employmentEndedOn: '2017-12-31' };
     expect(shownLines(after(earlier))).toEqual(['023 0.00 84463.20']);
   });
@@ -141,7 +141,7 @@ test('a separation within the exempt limit has no tax', () => {
   expect(shownLines(receipt)).toEqual(['023 0.00 84463.20']);
 });
 
-test('the record gives salary and last day when the incidents do not', () => {
+test('the last salary and the last day are read from the record when the incidents lack them', () => {
   const input = inputOf({
     employee: { employmentStartedOn: '2024-01-08', employmentEndedOn: '2026-06-15' },
     period: { periodEndedOn: '2026-06-15' },
@@ -162,7 +162,7 @@ test('the record gives salary and last day when the incidents do not', () => {
   });
 });
 
-test('alimony is a percentage of what the tax leaves, and a debt is deducted as given', () => {
+test('alimony is a percentage of the pay after tax, and a debt is deducted as given', () => {
   const receipt = separated({
     incidents: {
       deductions: [
@@ -281,7 +281,7 @@ test.each<[code: string, field: string, changes: SampleChanges]>([
     'incidents.deductions.0.basis',
     deducting('004', { basis: 'factor', factor: d('10'), unitValue: d('100.81') }),
   ],
-])('%s at %s prevents the calculation', (code, field, changes) => {
+])('the issue %s at %s prevents the calculation', (code, field, changes) => {
   const receipt = separated(changes);
   expect(receipt).toMatchObject({
     state: 'needs_attention',
@@ -293,7 +293,7 @@ test.each<[code: string, field: string, changes: SampleChanges]>([
 test.each<[code: string, dailyWage: Decimal | null]>([
   ['salary_missing', null],
   ['invalid_salary', d('0')],
-])('%s: a separation needs a last monthly salary', (code, dailyWage) => {
+])('a separation needs a last monthly salary: %s', (code, dailyWage) => {
   const input = inputOf({ employee: { dailyWage } });
   const receipt = calculateReceipt({ ...input, incidents: { otherEarnings: payments } });
   expect(receipt.issues).toEqual([{ code, field: 'salary' }]);

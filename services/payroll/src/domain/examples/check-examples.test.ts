@@ -99,7 +99,7 @@ test('every invalid value of a file is reported', () => {
   ]);
 });
 
-test('other deductions and profit sharing are read, the latter also as `ptu`', () => {
+test('other deductions and profit sharing are read, and `ptu` is read as profit sharing', () => {
   const differencesOf = (more: object, amounts: object) =>
     checkExamples(fileOf({ input: { ...input, ...more }, expected: amounts }));
   const agrees = { exampleCount: 1, differences: [], problems: [] };

@@ -177,16 +177,19 @@ const restampedRow = (outcome: ReturnType<typeof restamp>): Row => ({
   issues: outcome.state === 'queued' ? [] : outcome.issues,
 });
 
-test.each(payrollIssueCodes)('%s is raised alone by its condition, with its field', (code) => {
-  const { field, row, state = 'needs_attention', besides = [] } = raised[code];
-  const { issues, ...shown } = row();
-  const others = besides.map((one) => ({ code: one, field: raised[one].field }));
-  const expected: Issue[] = [field === undefined ? { code } : { code, field }];
-  expect(issues).toHaveLength(1 + others.length);
-  const all = [...expected, ...others].map((issue): unknown => expect.objectContaining(issue));
-  expect(issues).toEqual(expect.arrayContaining(all));
-  expect(shown.state).toBe(state);
-});
+test.each(payrollIssueCodes)(
+  'the issue code %s is raised alone by its condition, with its field',
+  (code) => {
+    const { field, row, state = 'needs_attention', besides = [] } = raised[code];
+    const { issues, ...shown } = row();
+    const others = besides.map((one) => ({ code: one, field: raised[one].field }));
+    const expected: Issue[] = [field === undefined ? { code } : { code, field }];
+    expect(issues).toHaveLength(1 + others.length);
+    const all = [...expected, ...others].map((issue): unknown => expect.objectContaining(issue));
+    expect(issues).toEqual(expect.arrayContaining(all));
+    expect(shown.state).toBe(state);
+  },
+);
 
 /** Rows with as many simultaneous faults as possible. */
 const together: [string, () => Row, state: string, IssueCode[]][] = [

@@ -203,10 +203,10 @@ const excluding: Case[] = [
   ],
 ];
 
-test.each(needingAttention)('issue %s at %s needs attention: %s', (...one) =>
+test.each(needingAttention)('a row with the issue %s at %s needs attention: %s', (...one) =>
   expectOnly('needs_attention', one),
 );
-test.each(excluding)('issue %s at %s excludes the row: %s', (...one) =>
+test.each(excluding)('a row with the issue %s at %s is excluded: %s', (...one) =>
   expectOnly('excluded', one),
 );
 
@@ -266,7 +266,7 @@ test.each(['salary_missing', 'invalid_salary', 'minimum_wage_zone_missing', 'rul
   },
 );
 
-test('section 12: a year without rules is reported even if the data prevent a calculation', () => {
+test('a year without rules is reported even if the data prevent a calculation', () => {
   const employee = { dailyWage: null, paymentFrequency: '02' };
   const period = { paidOn: '2027-01-01' };
   const codes = calculateReceipt(sampleInput({ employee, period })).issues.map((one) => one.code);
@@ -289,7 +289,7 @@ test('provisional rules check wage and contribution base against the last figure
   ]);
 });
 
-test('section 12: a contribution base is checked even without a registration', () => {
+test('a contribution base is checked even without a registration', () => {
   const employee = { contributionBaseSalary: d('2932.76') };
   const employer = { registration: null };
   const codes = calculateReceipt(sampleInput({ employee, employer })).issues.map((one) => one.code);

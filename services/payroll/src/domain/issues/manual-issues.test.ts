@@ -58,7 +58,7 @@ describe('a separation', () => {
   });
   const separation = (exempt: string) => ({ earnings: [paid('025', exempt)], otherPayments: [] });
 
-  test('is ready without registration and subsidy, up to 90 UMA for each year of service', () => {
+  test('a separation is ready without registration and subsidy, with an exempt part of up to 90 UMA for each year of service', () => {
     const changes = { employer: { registration: null } };
     expect(check(separation('300.00'), changes).issues).toEqual([]);
     expect(check(separation('21115.80')).issues).toEqual([]);
@@ -67,7 +67,7 @@ describe('a separation', () => {
     ]);
   });
 
-  test('has the part of the exempt limit that its other receipts have left', () => {
+  test('a separation has the rest of the exempt limit that its other receipts have left', () => {
     const other = { employmentEndedOn: '2026-06-15', taxable: d('0'), isr: d('0') };
     const used = { row: { earlier: { separations: [{ ...other, exempt: d('20000.00') }] } } };
     expect(check(separation('1115.80'), used).issues).toEqual([]);
@@ -76,7 +76,7 @@ describe('a separation', () => {
     ]);
   });
 
-  test('is not paid beside wages', () => {
+  test('a separation is not paid in the same receipt as wages', () => {
     const earnings = [...lines.earnings, paid('025', '0.00')];
     expect(check({ earnings, otherPayments: [] }).issues).toEqual([
       { code: 'invalid_request', field: 'earnings.0.type' },
@@ -113,7 +113,7 @@ describe('exempt parts', () => {
     expect(check(rest('630.00'), minimum).issues).toEqual([]);
   });
 
-  test('half of the double hours is exempt, and nothing of the triple ones', () => {
+  test('half of the pay for double hours is exempt, and the pay for triple hours is not', () => {
     const overtime = [
       { days: 3, hoursType: '01', hours: d('6'), amount: d('750.00') },
       { days: 1, hoursType: '02', hours: d('2'), amount: d('375.00') },
@@ -141,7 +141,7 @@ describe('the parts that a type requires', () => {
     issues.map(({ field }) => field);
   const none = { otherPayments: subsidy('0.00') };
 
-  test('include incapacities whose amounts are those of earning 014 and deduction 006', () => {
+  test('earning 014 and deduction 006 require incapacities with the same amounts', () => {
     const incapacities = [
       { type: '02', days: d('2'), amount: d('300.00') },
       { type: '01', days: d('1'), amount: d('100.00') },
@@ -163,7 +163,7 @@ describe('the parts that a type requires', () => {
     ]);
   });
 
-  test('are hours for overtime only, and a value for shares only', () => {
+  test('only overtime requires hours, and only shares require a value', () => {
     const hours = { days: 1, hoursType: '01', hours: d('2'), amount: d('100.00') };
     const shares = { marketValue: d('120.00'), grantPrice: d('100.00') };
     const amount = { taxableAmount: d('100.00') };
@@ -180,7 +180,7 @@ describe('the parts that a type requires', () => {
     }
   });
 
-  test('include a balance of last year, or of the year that ends, for other payment 004', () => {
+  test('other payment 004 requires a balance of last year, or of the year that ends', () => {
     const returned = (year: number, remaining = '0.00', type = '004') => ({
       otherPayments: [
         subsidyLine,
@@ -228,7 +228,7 @@ describe('a pension', () => {
     otherPayments: [],
   });
 
-  test('has the contract and the regime of pensions, without registration and subsidy', () => {
+  test('a pension has the contract and the regime of pensions, without registration and subsidy', () => {
     const pension = paid('044', '0.00', '9000.00');
     expect(check(pension, { employer: { registration: null } }).issues).toEqual([]);
     expect(check({ ...pension, otherPayments: [subsidyLine] }).issues).toEqual([
@@ -236,7 +236,7 @@ describe('a pension', () => {
     ]);
   });
 
-  test('in installments is exempt up to 15 UMA a day, and a fortnight has at most 16 days', () => {
+  test('a pension in installments is exempt up to 15 UMA a day, and a fortnight has at most 16 days', () => {
     // Fifteen UMA for 16 days: 15 x 117.31 x 16
     expect(check(paid('044', '0.01', '28154.40')).issues).toEqual([]);
     expect(check(paid('044', '0.00', '28154.41')).issues).toEqual([
@@ -244,7 +244,7 @@ describe('a pension', () => {
     ]);
   });
 
-  test('at once is exempt up to 90 UMA for each day of a year', () => {
+  test('a pension paid at once is exempt up to 90 UMA for each day of a year', () => {
     // Ninety UMA for 365 days: 90 x 365 x 117.31
     expect(check(paid('039', '0.00', '3853633.50')).issues).toEqual([]);
     expect(check(paid('039', '0.00', '3853633.51')).issues).toEqual([
@@ -252,7 +252,7 @@ describe('a pension', () => {
     ]);
   });
 
-  test('is never paid together with wages, and is paid either at once or in installments', () => {
+  test('a pension is never paid together with wages, and is paid either at once or in installments', () => {
     const [atOnce] = paid('039', '1.00', '0.00').earnings;
     const [inParts] = paid('044', '1.00', '0.00').earnings;
     const fieldsOf = (earnings: EarningLine[], details: Partial<ManualDetails> = {}) =>
@@ -273,7 +273,7 @@ test('an exempt part in the line of wages is refused', () => {
 
 describe('subsidy_line_invalid', () => {
   const issue = { code: 'subsidy_line_invalid', field: 'otherPayments' };
-  test('is reported for a subsidy above the ISR, because the excess would be paid out', () => {
+  test('subsidy_line_invalid is reported for a subsidy above the ISR, because the excess would be paid out', () => {
     const paidOut = { otherPayments: subsidy('100.00', '100.00') };
     expect(check(paidOut).issues).toEqual([]);
     expect(check({ ...paidOut, deductions: [] }).issues).toEqual([issue]);
@@ -295,7 +295,7 @@ describe('subsidy_line_invalid', () => {
       'a correction that states the subsidy caused',
       [{ ...correction, employmentSubsidy: d('10.00') }],
     ],
-  ])('%s', (_, otherPayments) => {
+  ])('subsidy_line_invalid is reported for lines with %s', (_, otherPayments) => {
     expect(check({ otherPayments }).issues).toEqual([issue]);
   });
 
@@ -335,7 +335,7 @@ describe('subsidy_ceiling_exceeded', () => {
     expect(check({ earnings, otherPayments: subsidy('0.00') }).issues).toEqual([]);
   });
 
-  test('uses the SAT’s own limit for dates before the subsidy decree', () => {
+  test('subsidy_ceiling_exceeded uses the SAT’s own limit for dates before the subsidy decree', () => {
     const period = {
       periodStartedOn: '2024-01-01',
       periodEndedOn: '2024-01-15',
@@ -403,7 +403,7 @@ describe('invalid_request', () => {
       'otherPayments.1.amount',
       { otherPayments: [subsidyLine, { type: '999', code: '999', amount: d('0.00') }] },
     ],
-  ])('%s', (_, field, changed) => {
+  ])('invalid_request is reported for the fault: %s', (_, field, changed) => {
     expect(check(changed).issues).toEqual([{ code: 'invalid_request', field }]);
   });
 
@@ -424,18 +424,18 @@ test('a manual row has issues of the document, but no issues of the salary', () 
   expect(check({}, { employee }).issues).toEqual([{ code: 'curp_invalid', field: 'curp' }]);
 });
 
-test('section 12: a manual row stays in its run when the roster changes', () => {
+test('a manual row stays in its run when the roster changes', () => {
   expect(check({}, { row: { isInRoster: false } })).toMatchObject({ state: 'ready', issues: [] });
 });
 
-test('section 12: a manual row conflicts with a period that is already paid', () => {
+test('a manual row conflicts with a period that is already paid', () => {
   const paid = { ...sampleInput().period };
   expect(check({}, { row: { paidPeriods: [paid] } }).issues).toEqual([
     { code: 'period_already_paid', field: 'period' },
   ]);
 });
 
-test('section 10: a contract other than an employment requires no social security data', () => {
+test('a contract other than an employment requires no social security data', () => {
   const outside = { contractType: '99', regimeType: '13' };
   const unknown = { socialSecurityNumber: null, positionRisk: null, integratedDailySalary: null };
   const receipt = check({ otherPayments: [] }, { employee: { ...outside, ...unknown } });

@@ -38,15 +38,18 @@ const longFortnight = {
   paidOn: '2026-05-31',
 };
 
-describe('subsidy_ceiling_exceeded by the employer’s settings', () => {
-  test.each(['002', '003', '021'])('regulation174 excludes %s from the income', (type) => {
-    const earnings = [wage, earning(type, '3000.00')];
-    const settings = { extraordinaryIsrMethod: 'regulation174' } as const;
-    expect(codesOf(earnings, '264.30', { changes: { settings } })).toEqual([]);
-    expect(codesOf(earnings, '264.30')).toEqual(exceeded);
-  });
+describe('the issue subsidy_ceiling_exceeded under the employer’s settings', () => {
+  test.each(['002', '003', '021'])(
+    'the setting regulation174 excludes %s from the income',
+    (type) => {
+      const earnings = [wage, earning(type, '3000.00')];
+      const settings = { extraordinaryIsrMethod: 'regulation174' } as const;
+      expect(codesOf(earnings, '264.30', { changes: { settings } })).toEqual([]);
+      expect(codesOf(earnings, '264.30')).toEqual(exceeded);
+    },
+  );
 
-  test('regulation174 excludes no other type', () => {
+  test('the setting regulation174 excludes no other type from the income', () => {
     const settings = { extraordinaryIsrMethod: 'regulation174' } as const;
     const earnings = [wage, earning('038', '3000.00')];
     expect(codesOf(earnings, '264.30', { changes: { settings } })).toEqual(exceeded);

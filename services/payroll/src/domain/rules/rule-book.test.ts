@@ -76,7 +76,7 @@ describe.each(years)('tariffs of %d', (year) => {
     'monthly',
     'annual',
   ])(
-    '%s: each row starts one cent after the previous row, and the tax never falls as income rises',
+    'each row of the tariff %s starts one cent after the previous row, and the tax never falls as income rises',
     (name) => {
       const tariff = tariffOf(name, year);
       expect(tariff).toHaveLength(11);
@@ -95,16 +95,19 @@ describe.each(years)('tariffs of %d', (year) => {
     ['decenal', 10],
     ['catorcenal', 14],
     ['quincenal', 15],
-  ])('%s is the monthly tariff divided by 30.4, rounded to the cent, times %d', (name, days) => {
-    const monthly = tariffOf('monthly', year);
-    const share = (amount: Decimal) => amount.dividedBy(monthDays, 2).times(Decimal.from(days));
-    tariffOf(name, year).forEach((row, index) => {
-      const month = monthly[index];
-      expect(row.fixedFee).toEqual(month && share(month.fixedFee));
-      expect(row.upperLimit).toEqual(month?.upperLimit && share(month.upperLimit));
-      expect(row.percent).toEqual(month?.percent);
-    });
-  });
+  ])(
+    'the tariff %s is the monthly tariff divided by 30.4, rounded to the cent, times %d',
+    (name, days) => {
+      const monthly = tariffOf('monthly', year);
+      const share = (amount: Decimal) => amount.dividedBy(monthDays, 2).times(Decimal.from(days));
+      tariffOf(name, year).forEach((row, index) => {
+        const month = monthly[index];
+        expect(row.fixedFee).toEqual(month && share(month.fixedFee));
+        expect(row.upperLimit).toEqual(month?.upperLimit && share(month.upperLimit));
+        expect(row.percent).toEqual(month?.percent);
+      });
+    },
+  );
 });
 
 test('the subsidy is a percent of the monthly UMA, rounded to the cent', () => {

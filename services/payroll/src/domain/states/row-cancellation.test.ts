@@ -67,7 +67,7 @@ describe('an event of another request', () => {
     ['is none when the request is over', { ...asked, state: 'rejected' as const }, 'x', false],
     ['is none when the row asked for nothing', elsewhere, 'x', false],
     ['is none when there is none', null, 'x', false],
-  ])('%s', (_, known, requester, isAnother) =>
+  ])('whether an event belongs to another request: %s', (_, known, requester, isAnother) =>
     expect(isOfAnother(known, own, requester)).toBe(isAnother),
   );
 });

@@ -20,7 +20,7 @@ test.each(listed)('a row in $place moves on $event to $to', ({ place, event, to 
   expect(moveRow(place, event)).toBe(to);
 });
 
-test('a place and an event lead to one place only', () => {
+test('each pair of place and event leads to only one place', () => {
   const pairs = listed.map(({ place, event }) => `${place} ${event}`);
   expect(new Set(pairs).size).toBe(pairs.length);
 });
@@ -37,7 +37,7 @@ test('every place is reachable from new', () => {
   expect([...reached].sort()).toEqual([...places].sort());
 });
 
-test('canceled is final, and nothing else is', () => {
+test('only the place canceled is final', () => {
   const leavable = new Set(
     listed.filter(({ place, to }) => place !== to).map(({ place }) => place),
   );
@@ -58,7 +58,7 @@ test.each<[RowPlace, RowEvent, string]>([
   ['queued', 'edited_ready', 'operation_in_progress'],
   ['stamping', 'omitted', 'operation_in_progress'],
   ['unconfirmed', 'restamp_accepted', 'recovery_required'],
-])('%s refuses %s with %s', (place, event, code) => {
+])('the place %s refuses the event %s with %s', (place, event, code) => {
   expect(() => moveRow(place, event)).toThrow(expect.objectContaining({ code }));
 });
 

@@ -78,7 +78,7 @@ test.each<[RunState, RowCounts, RunEvent | undefined]>([
   ['stamped', { canceled: 3 }, 'last_stamp_canceled'],
   ['stamped', { stamped: 1, canceled: 2 }, undefined],
   ['review', { ready: 1 }, undefined],
-])('a %s run whose rows become %j: %s', (state, rows, event) => {
+])('a run in state %s whose rows become %j gets the event %s', (state, rows, event) => {
   expect(changedRowsEventOf(state, rows)).toBe(event);
 });
 

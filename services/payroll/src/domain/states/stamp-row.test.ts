@@ -83,7 +83,7 @@ describe('stamp', () => {
     expect(stampRow(row('ready'), recalculated())).toEqual({ state: 'queued', keepDraft: true });
   });
 
-  test('a net that was not shown to a person is not stamped', () => {
+  test('a row whose net differs from the net that a person saw is not stamped', () => {
     expect(stampRow(row('ready'), changedNet)).toMatchObject({
       state: 'needs_attention',
       errorCode: 'amounts_changed',
@@ -169,14 +169,14 @@ describe('people and evaluations', () => {
     expect(omitRow(row('ready'))).toEqual({ ...omitted, dropsDraft: false });
   });
 
-  test('written lines make the row ready or in need of attention', () => {
+  test('manual lines make the row ready or in need of attention', () => {
     const manual = { source: 'manual' } as const;
     expect(editRow(row('needs_attention'), { ...ready, ...manual }).state).toBe('ready');
     expect(editRow(row('ready'), { ...withIssue, ...manual }).state).toBe('needs_attention');
     expect(() => editRow(row('excluded'), { ...ready, ...manual })).toThrow('excluded');
   });
 
-  test('incidents may take the row out of the run and bring it back, but not an omitted one', () => {
+  test('incidents may exclude a row from the run and include it again, but do not include an omitted row', () => {
     const calculated = { source: 'calculated' } as const;
     expect(editRow(row('ready'), { ...out, ...calculated }).state).toBe('excluded');
     expect(editRow(row('excluded'), { ...ready, ...calculated }).state).toBe('ready');
