@@ -40,7 +40,7 @@ void runService('fiscal-cfdi', {
   jobs: [
     createStampReconciler,
     createCancellationJob,
-    // Receivers can answer cancellations only in production.
+    // The job that polls cancellation requests runs only in production.
     (parts) =>
       parts.runtime.environment === 'production'
         ? [createRequestJob(parts), createPollJob(parts)]

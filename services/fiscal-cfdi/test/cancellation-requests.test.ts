@@ -54,7 +54,7 @@ const refusal = (promise: Promise<unknown>): Promise<Refusal> =>
 const key = (context: CallContext) =>
   withKey(context, 'POST /v1/cfdi/cancellation-requests/{uuid}/answer');
 
-/** Runs the jobs once, like a process. */
+/** Runs each job once, as a process would. */
 async function follow(context: CallContext, uuid: string): Promise<void> {
   const [row] = await canceling.service.rows<{ id: string }>(
     'select id from cancellation_requests where uuid = $1 order by id desc',

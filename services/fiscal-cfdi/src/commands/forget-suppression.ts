@@ -16,8 +16,8 @@ export async function runForgetSuppression(runtime: Runtime, args: string[]): Pr
 }
 
 /**
- * Removes an address from the suppression list, for example when the mailbox was created later.
- * Refusals: validation_error identifier_invalid.
+ * Removes an address from the suppression list, for example when the mailbox was created after the first
+ * mail was refused. Refusals: validation_error identifier_invalid.
  * - identifier_invalid: the text is not the identifier of an organization
  * @returns whether the address was suppressed
  */

@@ -129,10 +129,7 @@ export interface PortalAnswer {
 
 /** Opens stored keys. A key must not be opened in a transaction, because the KMS may be remote. */
 export interface Signer {
-  /**
-   * Returns the opened key if the cache has it. If the cache has the key, the stored key need not
-   * be read.
-   */
+  /** Returns the opened key if it is cached. The caller then need not read the stored key. */
   kept(name: KeyName): Promise<SealingKey> | undefined;
   open(stored: StoredSigningKey): Promise<SealingKey>;
 }
@@ -151,8 +148,8 @@ export type KeyOpener = (upload: {
 /** Compares the clock of this host with the clocks of the PACs. */
 export interface ClockWatch {
   /**
-   * Returns how far the clock of this host is ahead of every recently read PAC, in milliseconds;
-   * undefined without a recent reading.
+   * Returns in milliseconds how far the clock of this host is ahead of the PACs' clocks; undefined if no
+   * clock of a PAC was read recently.
    */
   skewMs(): Promise<number | undefined>;
 }
@@ -187,7 +184,9 @@ export type AuthorityOutcome<T> =
  * certificates.
  */
 export interface SandboxAuthority {
-  /** The scenarios; that of the current request's organization is marked. */
+  /**
+   * Lists the scenarios and marks the scenario that the organization of the current request has switched on.
+   */
   scenarios(): Promise<AuthorityOutcome<unknown[]>>;
   /** Switches a scenario on for the current request's organization; null switches it off. */
   switchScenario(

@@ -15,8 +15,8 @@ import { cfdiChanged } from '../store/cfdi/cfdi-events';
 import { renewCustomer } from '../workflows/drafting/renew-receiver';
 
 /**
- * The number of drafts in one transaction, because each draft is loaded whole. A few hundred drafts
- * take a few megabytes.
+ * The maximum number of drafts in one transaction. Each draft is loaded whole, and a few hundred drafts
+ * take a few megabytes of memory.
  */
 const draftsTogetherMax = 100;
 

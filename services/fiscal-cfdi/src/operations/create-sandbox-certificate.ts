@@ -14,10 +14,9 @@ interface KeptAnswer {
 }
 
 /**
- * Issues a test certificate. The answer contains a private key and its passphrase, so the idempotency record
- * stores it encrypted; a retry decrypts it. If the answer is lost, the retry issues another certificate.
- * If the answer was lost before it was stored, the retry issues a new certificate; nothing refers
- * to the lost one.
+ * Issues a test certificate. The answer contains a private key and its passphrase, so the idempotency
+ * record stores it encrypted; a retry decrypts it. If the answer was lost before it was stored, the retry
+ * issues a new certificate; no stored record refers to the lost certificate.
  */
 export const createSandboxCertificate: Operation<Request, SetUpProviders> = {
   async run(runtime, context, request) {

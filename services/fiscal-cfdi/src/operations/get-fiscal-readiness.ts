@@ -6,9 +6,9 @@ import { setUpOf } from '../store/set-up/set-up';
 import { payrollSetUpOf, type ReadinessProviders } from '../workflows/payroll-set-up';
 
 /**
- * The missing requirements for stamping documents of one kind. Without a kind, the requirements for an income
- * and the readiness of every kind. Only the answer for all kinds calls payroll, because payroll
- * itself calls this operation for its own kind.
+ * Returns the missing requirements for stamping documents of one kind. Without a kind, returns the
+ * requirements for an income and the readiness of every kind. Only the answer for all kinds calls payroll,
+ * because payroll itself calls this operation for its own kind.
  */
 export const getFiscalReadiness = query(
   async (read, { kind }: fiscalCfdi.GetFiscalReadinessRequest, providers: ReadinessProviders) => {

@@ -58,8 +58,8 @@ async function storeOnce(
   const { direction, uuid } = columns;
   const where = { direction, uuid };
   const stored = await tx.findBy(Cfdi, where, { lockMode: LockMode.PESSIMISTIC_WRITE });
-  // The import is refused, because the draft of this document will receive the stamp itself. A
-  // second document with the same UUID would prevent the stamp.
+  // The import is refused, because Timbre is stamping the draft of this document and will store the stamp on
+  // that draft. A second document with the same UUID would prevent this.
   const sealed = await tx.findBy(Cfdi, { selloHash: selloHash(sello) });
   if (sealed || (stored && (stored.status === 'draft' || stored.stampedXml))) {
     throw alreadyStored(`CFDI ${uuid}`);

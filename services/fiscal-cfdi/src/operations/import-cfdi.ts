@@ -53,8 +53,10 @@ const storedOnce = longCommand(
  * - A document that cannot be imported does not affect the others.
  * - A repeat with the key of the first call returns its answer. With another key the documents are answered
  *   as `unchanged`.
- * - A document that the organization issued to itself is stored as issued, in either direction.
- * - A document whose stamp is not settled in Timbre is `unchanged` until then.
+ * - A document that the organization issued to itself is stored as issued, whichever direction the SAT
+ *   reports.
+ * - A document whose stamp has an unknown outcome in Timbre is answered as `unchanged` until the outcome is
+ *   known.
  * @throws Refusal conflict without a profile, validation_error for a batch that is too large
  */
 export const importCfdi: Operation<

@@ -15,7 +15,7 @@ export const listCfdiRelations = query(
   },
 );
 
-/** Empty members of the relation are left out. */
+/** The answer leaves out empty members of the relation. */
 function shown({ cfdiId, amount, ...relation }: Relation) {
   const said = Object.entries({
     ...relation,

@@ -5,7 +5,10 @@ import { fileResource, StoredFile } from '../store/files/stored-files';
 /** The time within which the client must upload the content, in milliseconds. */
 const pendingMs = 24 * 3_600_000;
 
-/** Announces a file. The client uploads the content through a link of the gateway. */
+/**
+ * Registers a file with its size and digest. The client then uploads the content through a link of the
+ * gateway.
+ */
 export const prepareUpload = command((tx, request: fiscalCfdi.PrepareUploadRequest) => {
   const id = tx.add(StoredFile, {
     version: 1,

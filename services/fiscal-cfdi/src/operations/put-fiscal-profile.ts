@@ -20,7 +20,8 @@ export const putFiscalProfile = command(async (tx, request: fiscalCfdi.PutFiscal
   const { profile, issues } = readProfile(request, tx.businessNow);
   if (!profile) throw invalid(issues);
   await lockSetUp(tx);
-  // An unchanged profile that was stored earlier may lack its series.
+  // The series are created even if the profile has not changed, because a profile that was stored earlier may
+  // lack them.
   await giveSeries(tx);
   const current = await tx.findBy(FiscalProfile, {});
   if (current && isSameProfile(current, profile)) {

@@ -3,7 +3,7 @@ import { longCommand, replyValue } from '@timbre/kit';
 import type { SetUpProviders } from '../domain/ports';
 import { authorityOf, doneValue } from '../workflows/authority-outcome';
 
-/** The simulator keeps the switch, because only the simulator acts on it. */
+/** The switched-on scenario is stored in the simulator, because only the simulator uses it. */
 export const putSandboxScenario = longCommand(
   async (run, { scenarioId }: fiscalCfdi.PutSandboxScenarioRequest, providers: SetUpProviders) => {
     const authority = authorityOf(providers, run.context);

@@ -6,7 +6,8 @@ import { lockSetUp } from '../store/set-up/set-up-lock';
 import { TransportSettings, transportSettingsResource } from '../store/set-up/transport-settings';
 
 /**
- * Replaces the saved vehicles, persons and routes. Drafts keep the data that they took.
+ * Replaces the saved vehicles, persons and routes. Existing drafts keep the data that was copied into
+ * them.
  * @throws Refusal validation_error with the issues of `savedTransportIssues`
  */
 export const putTransportSettings = command(

@@ -5,7 +5,10 @@ import { partIn, partsOf } from '../store/files/file-parts';
 import { fileResource, type StoredFile } from '../store/files/stored-files';
 import { lockPending, sizeMismatch } from '../workflows/files/pending-file';
 
-/** An uploaded file is temporary, because the operation that uses it copies the content. */
+/**
+ * The retention of an uploaded file. The file is temporary, because the operation that uses it copies the
+ * content.
+ */
 const keptMs = 7 * 24 * 3_600_000;
 
 /**

@@ -15,7 +15,9 @@ import { cancel } from '../workflows/cancelling/cancellation-outcome';
 import { cfdiKind, documentIdOf } from '../workflows/documents/fiscal-kinds';
 import { checkAttempt } from '../workflows/stamping/send-attempt';
 
-/** The undecided matters of a document: its stamp, its cancellation or its status at the SAT. */
+/**
+ * The parts of a document whose outcome is still open: its stamp, its cancellation or its status at the SAT.
+ */
 interface Open {
   attemptId?: string | undefined;
   cancellationId?: string | undefined;

@@ -88,7 +88,7 @@ function drawRect(
   const value = Number(text ?? 0);
   if (value === 0) return;
   const [from, to] = [yOf(plot, Math.max(value, 0)), yOf(plot, Math.min(value, 0))];
-  // The minimum height keeps even the smallest value visible.
+  // A bar has a minimum height, so that even the smallest value is visible.
   const tall = Math.max(to - from, 0.6);
   sheet.document.rect(x, value > 0 ? to - tall : from, width, tall).fill(color);
 }

@@ -8,9 +8,9 @@ import {
 } from '@timbre/api';
 import { wordsIn, type InBoth, type PaperLanguage } from '@timbre/fiscal';
 
-/** The words of an element of a complement on paper. */
+/** The printed words for an element of a complement. */
 export interface ElementWords {
-  /** The words are absent for an unknown complement. */
+  /** The title; absent for an unknown complement. */
   readonly title?: string;
   label(attribute: string): string;
   /** The catalogue of an attribute with codes. */
@@ -37,7 +37,7 @@ function knownIn(element: ComplementElement, outer: InBoth<string>): [string, Kn
   return [[name, { title, attributes: named }], ...inner.flatMap((one) => knownIn(one, title))];
 }
 
-/** The words of an element: those of its complement, or else its own names split into words. */
+/** Returns the words for an element. An unknown element has its own names, split into words. */
 export function wordsOfElement(name: string, language: PaperLanguage): ElementWords {
   const found = known.get(name);
   if (!found) return { label: splitWords, catalogOf: () => undefined };

@@ -16,7 +16,7 @@ export function totalsOf(document: Comprobante, paper: PaperWords): Totals {
   add(words.discount, descuento, '-');
   const beside: SumRow[] = [];
   for (const { impuesto, tipoFactor, tasaOCuota, base, importe } of impuestos?.traslados ?? []) {
-    // The base is a part of the subtotal already.
+    // The base is printed beside the sums, because it is already a part of the subtotal.
     if (tipoFactor === 'Exento') beside.push([words.exemptBase(taxName(impuesto)), written(base)]);
     else add(`${taxName(impuesto)} ${rate(tipoFactor, tasaOCuota, words)}`, importe);
   }

@@ -46,7 +46,7 @@ const compactWidthsIn = (language: PaperLanguage) => ({
   unit: 24,
   discount: 40,
   sum: 50,
-  // The title of the price in one language fits on a line.
+  // The width is enough for the title of the price on one line if the document has one language.
   price: language === 'es-en' ? 58 : 48,
 });
 
@@ -125,7 +125,7 @@ function notesOf(concepto: Concepto, written: Written): string[] {
     `${words.taxObject} ${concepto.objetoImp}`,
   ];
   return [
-    // The blanks inside a part do not break, so each part stays on one line.
+    // The blanks inside a part are non-breaking, so each part stays on one line.
     [...codes, ...taxesOf(concepto, currency, words)]
       .map((part) => part.replaceAll(' ', '\u00A0'))
       .join(' · '),

@@ -9,7 +9,7 @@ import {
 
 const hundred = Decimal.from(100);
 
-/** `1,160.00`, `5.9295`. */
+/** Formats a decimal: `1,160.00`, `5.9295`. */
 export const amount = (value: Decimal, decimalsMin = 2): string => shownDecimal(value, decimalsMin);
 
 const dollarCurrencies = new Set(['MXN', 'USD', 'CAD']);
@@ -20,10 +20,7 @@ export const amountsIn =
   (value: Decimal): string =>
     amount(value, decimalsOf(currency));
 
-/**
- * Formats the taxes of a line. Formats amounts that are computed with more decimals than the
- * currency has, rounded.
- */
+/** Formats the taxes of a line. Their amounts have more decimals than the currency, so they are rounded. */
 export const roundedIn =
   (currency: string) =>
   (value: Decimal): string =>
@@ -45,7 +42,7 @@ export const dateTime = (local: string): string => local.replace('T', ' ');
 
 /**
  * A code with its name: `601 – General de Ley Personas Morales`. An unknown code has no name.
- * @param on the day of the document, because later names of the code do not apply
+ * @param on the day of the document, because the name of a code may change later
  */
 export const coded = (catalogName: string, code: string, on: CalendarDate): string =>
   codeWithWords(code, described(catalogName, code, on));

@@ -20,15 +20,14 @@ interface Reference {
   end(chunk?: unknown): void;
 }
 
-/** The parts of a PDF file that pdfkit keeps. */
+/** The methods of pdfkit's document that write objects into the PDF file. */
 interface FileOfObjects {
   ref(data?: object): Reference;
 }
 
 /**
- * The glyphs of a font's usual characters, built once for all documents of a process. Without the
- * cache, selecting and packing the characters for each document would take longer than printing the
- * rest of it.
+ * The glyphs of a font's usual characters, built once for all documents of a process. Without this cache,
+ * embedding the font would take longer than printing the rest of a document.
  */
 export class LatinFont {
   /** The glyph number of each character, as written in a literal string of a page. */
@@ -57,7 +56,7 @@ export class LatinFont {
       const number = Number(subset.includeGlyph(glyph));
       this.glyphs.set(character, literal(number));
       this.widths.set(character, Math.ceil(glyph.advanceWidth * this.perMille) / 1_000);
-      // Two blanks may share a glyph.
+      // Several blank characters may share a glyph; the first one is kept.
       this.shown[number - 1] ??= character;
     }
     this.file = deflateSync(subset.encode());
@@ -69,7 +68,7 @@ export class LatinFont {
    * @returns the reference that the pages use
    */
   embedIn(document: PDFKit.PDFDocument): unknown {
-    // The cast is needed, because pdfkit does not declare the parts of its file.
+    // The cast is needed, because pdfkit's types do not declare these methods.
     const file = document as unknown as FileOfObjects;
     const add = (data: object, content?: unknown): Reference => {
       const reference = file.ref(data);
@@ -120,7 +119,10 @@ export class LatinFont {
   }
 }
 
-/** Two bytes. Bytes that would end the string or be read as another line end are escaped. */
+/**
+ * Returns a glyph number as two bytes of a literal string. Bytes that would end the string, or that a reader
+ * would convert as line ends, are escaped.
+ */
 const literal = (number: number): string =>
   `\0${String.fromCharCode(number)
     .replace(/[()\\]/, '\\$&')

@@ -36,7 +36,10 @@ function stripsOf(sheet: Sheet): readonly [Strip, Strip] {
   ];
 }
 
-/** Side-by-side tables start on a new page if the rest of the page is lower than this height in points. */
+/**
+ * Side-by-side tables that do not fit start on a new page if at most this height, in points, is left on the
+ * page. Otherwise the tables are stacked.
+ */
 const emptyMax = 230;
 
 /** Draws earnings on the left and deductions on the right. Tables of several pages are stacked. */

@@ -12,9 +12,12 @@ import type { Sheet } from './sheet';
 /** The maximum number of printed elements; further elements of a complement are only in its XML. */
 const nodesMax = 2_000;
 const longFrom = 400;
-/** A value of more characters needs more than two lines of a column. */
+/**
+ * A value of more characters would need more than two lines of a column, so it is printed across the whole
+ * width.
+ */
 const wideFrom = 60;
-/** The QR code is as large as that of the stamp: 2.9 cm. */
+/** The side of the QR code in points, as large as the QR code of the stamp: 2.9 cm. */
 const qrSide = 82;
 const qrClear = 14;
 /** Catalogues whose codes repeat in each value of another attribute. */
@@ -26,8 +29,8 @@ const codesWithin: Readonly<Record<string, string>> = {
 const notPrinted = /^(xmlns|xsi:|version$)/i;
 
 /**
- * Prints complements: every element with its attributes, in order. A complement with words of its own has one
- * title; the elements of another one have their names as titles.
+ * Prints complements: every element with its attributes, in order. A complement with its own words has one
+ * title. In a complement without words, each element has its name as title.
  * @param on the day of the document, for the names of codes
  * @param stampedAt the local time of the stamp, which a QR of a complement contains; absent in a draft
  */
@@ -71,7 +74,7 @@ function drawOwnQr(sheet: Sheet, node: XmlNode, stampedAt: string): void {
     ({ element }) => element.name === node.name,
   );
   const value = complement?.qrText && readComplement(complement, node);
-  // The cast is true, because the value was read by the shape of its own complement.
+  // The cast is safe, because the value was read with the shape of its own complement.
   const text = value === undefined ? undefined : complement?.qrText?.(value as never, stampedAt);
   if (text === undefined) return;
   const { pen } = sheet;
@@ -116,7 +119,10 @@ interface Written {
   readonly on: CalendarDate;
 }
 
-/** The words of a code beside other attributes, which can be the place that the code belongs to. */
+/**
+ * Returns the words of a code. The other attributes can name the place to which the code belongs, such as the
+ * postal code of a colonia.
+ */
 function wordsOfCode(
   catalogName: string,
   code: string,
@@ -126,7 +132,8 @@ function wordsOfCode(
   const within = attributes[codesWithin[catalogName] ?? ''];
   const key = within === undefined ? code : `${within}-${code}`;
   const country = catalog(catalogName)?.get(key, on)?.attributes.country;
-  // A state of a country without states in the catalogue can have the code of another country's state.
+  // If the catalogue has no states of the country, the code of a state may be the code of a state of another
+  // country. The code is then printed without words.
   const isOther = country !== undefined && (attributes['Pais'] ?? country) !== country;
   return isOther ? undefined : described(catalogName, key, on);
 }

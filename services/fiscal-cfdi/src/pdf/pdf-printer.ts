@@ -10,11 +10,11 @@ export interface PdfPrinter {
 }
 
 /**
- * A page takes a few milliseconds, five hundred concepts a few hundred. A longer time for a page
- * means an overloaded host.
+ * The time limit for one document. A page takes a few milliseconds, and five hundred concepts take a few
+ * hundred. A document that takes longer than the limit shows that the host is overloaded.
  */
 const printMsMax = 20_000;
-/** Queue limit. The maximum length of the queue; later callers get a refusal and retry. */
+/** The maximum length of the queue. If the queue is full, a caller gets a refusal and can retry. */
 const queueMax = 256;
 const threadsMax = 4;
 const idleMs = 60_000;

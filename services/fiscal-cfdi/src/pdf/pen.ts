@@ -4,7 +4,7 @@ import { LatinFont, onlyWritten } from './latin-font';
 
 type Document = PDFKit.PDFDocument;
 
-/** The page and the font size of pdfkit's own text functions. */
+/** The members of pdfkit's document that its text functions use, which its types do not declare. */
 interface FontedDocument {
   readonly _fontSize: number;
   readonly page: { readonly fonts: Record<string, unknown> };
@@ -35,7 +35,7 @@ export interface Placement {
   readonly align?: 'left' | 'right' | 'center';
 }
 
-/** A font file of a package that exports only its main file. */
+/** Returns the path of a font file in a package that exports only its main file. */
 const besideMain = (main: string, file: string): string => join(dirname(main), '..', 'fonts', file);
 const han = (weight: string) => (): string =>
   besideMain(require.resolve('@embedpdf/fonts-sc'), `NotoSansHans-${weight}.otf`);
@@ -58,7 +58,7 @@ const latinFiles: Font['files'] = {
   bold: () => require.resolve('@expo-google-fonts/arimo/700Bold/Arimo_700Bold.ttf'),
 };
 const opened: Partial<Record<Face, LatinFont>> = {};
-/** The font is opened with the first text that needs it. */
+/** A font is opened when the first text needs it. */
 const latinFont = (face: Face): LatinFont => (opened[face] ??= new LatinFont(latinFiles[face]()));
 
 const fonts: readonly Font[] = [
@@ -104,8 +104,8 @@ const characterWidths: Record<Face, Map<string, number>> = {
   bold: new Map(),
 };
 /**
- * The maximum number of cached widths; real alphabets have fewer characters. Only a hostile
- * document has more different characters than the cache holds.
+ * The maximum number of cached widths; real alphabets have fewer characters. Only a malicious document has
+ * more different characters than the cache can hold.
  */
 const widthsMax = 20_000;
 

@@ -28,7 +28,7 @@ export const sellerLines = ({ rfc, taxSystem, ...place }: Seller, dated: string)
   placeOfSeller(place),
 ];
 
-/** The seller's address, or else its postal code. */
+/** The seller's address, or the postal code if the seller has no address. */
 export const placeOfSeller = ({ address, postalCode }: Pick<Seller, 'address' | 'postalCode'>) =>
   headAddress(address) ?? `C.P. ${postalCode}`;
 

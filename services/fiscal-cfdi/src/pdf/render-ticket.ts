@@ -56,7 +56,7 @@ function drawWords(roll: Roll, text: string | undefined): void {
   for (const line of linesOf(text)) roll.write(line, roll.style(8), 'center');
 }
 
-/** Draws a word in a box, and its meaning. */
+/** Draws a word in a box, with an explanation below it. */
 function drawBox(roll: Roll, word: string, meaning?: string): void {
   const style = roll.style(13, { face: 'bold' });
   roll.add(30, (y) => {

@@ -164,7 +164,7 @@ export class Sheet {
   }
 }
 
-/** The language tag of a file. For two languages, the tag of the first language. */
+/** The language tag of the PDF file. A document in two languages has the tag of the first one. */
 export const pdfLanguage = (language: PaperLanguage): string =>
   language === 'en' ? 'en-US' : 'es-MX';
 

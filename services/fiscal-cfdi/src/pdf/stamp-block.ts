@@ -19,7 +19,7 @@ export interface StampBlock {
  * free.
  */
 export const stampHeight = ({ language }: Sheet): number => (language === 'es-en' ? 142 : 132);
-/** 2.9 cm. The side of the QR code in points; RMF 2.7.1.7 requires at least 2.75 cm. */
+/** The side of the QR code in points, which is 2.9 cm. RMF 2.7.1.7 requires at least 2.75 cm. */
 const qrSide = 82;
 const qrClear = 14;
 const sealSize = 5.2;

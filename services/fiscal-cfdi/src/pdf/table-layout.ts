@@ -105,7 +105,10 @@ export function headHeight(sheet: Sheet, columns: readonly Placed[]): number {
   return Math.max(...counts) * lineHeight(headStyle(sheet)) + 8;
 }
 
-/** The lines of a column's title. A title in two languages has each on lines of its own if it needs several. */
+/**
+ * Returns the lines of a column's title. If a title in two languages needs several lines, each language
+ * starts on its own line.
+ */
 export function titleLines(sheet: Sheet, { title, width }: Placed): Line[] {
   const { pen } = sheet;
   const style = headStyle(sheet);
@@ -114,7 +117,10 @@ export function titleLines(sheet: Sheet, { title, width }: Placed): Line[] {
   return partsOf(title).flatMap((part) => pen.wrap(part, width, style));
 }
 
-/** The languages of a title; the slash between them stays with the first, by a blank that does not break. */
+/**
+ * Splits a title into its languages. The slash between them stays with the first language, behind a
+ * non-breaking blank.
+ */
 const partsOf = (title: string): string[] => {
   const parts = title.split(' / ');
   return parts.map((part, at) => (at < parts.length - 1 ? `${part}\u00A0/` : part));
@@ -130,7 +136,10 @@ export const cellsOf = (
 ): Line[][] =>
   columns.map(({ width }, index) => linesOf(sheet, row[index] ?? '', { width, face, print }));
 
-/** Adjacent lines of a row share the height of the tallest line. */
+/**
+ * Returns the height of each line of a row. The cells' lines at the same position share the height of the
+ * tallest one.
+ */
 export function stepsOf(cells: Cells): number[] {
   const lineCount = Math.max(...cells.map(({ length }) => length));
   return Array.from({ length: lineCount }, (_, index) =>

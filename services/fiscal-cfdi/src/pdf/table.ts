@@ -56,7 +56,7 @@ class TableDrawing {
       sheet.repeated = () => this.begin(at);
       const isLast = at === rows.length - 1;
       const cells = this.cells(row);
-      // The row of sums is never alone on a page, so it stays with the last row.
+      // The row of sums must not be alone on a page, so its height is reserved together with the last row.
       const kept = isLast ? (sums ? this.heightOf(sums) : 0) : carriedHeight;
       if (isWhole(cells) && !sheet.fits(this.heightOf(cells) + kept)) this.turn(at);
       this.drawRow(cells);
@@ -75,14 +75,14 @@ class TableDrawing {
     return sum(stepsOf(cells)) + 2 * this.print.padding;
   }
 
-  /** Ends the page before this row. */
+  /** Ends the page before the row at this position. */
   private turn(at: number): void {
     const { carried } = this.table;
     if (carried && at > 0) this.drawRow(this.cells(carried.over(at), 'bold'));
     this.sheet.nextPage();
   }
 
-  /** Begins a page with this row: prints the head and the carried sums. */
+  /** Begins a page before the row at this position: prints the head and the carried sums. */
   private begin(at: number): void {
     const { carried } = this.table;
     this.drawHead();

@@ -62,8 +62,8 @@ function enveloped(
 
 function signature(digest: string, signer: CancelacionSigner): string {
   const info = signedInfo(digest);
-  // When SignedInfo is canonicalized alone, it inherits the namespaces of its place in the
-  // document.
+  // A verifier canonicalizes SignedInfo alone. SignedInfo then repeats the namespaces that are in scope at
+  // its place in the document.
   const canonical = `<SignedInfo xmlns="${dsig}"${schemas}>${info}</SignedInfo>`;
   const value = createSign('RSA-SHA1').update(canonical).sign(signer.privateKey, 'base64');
   return (

@@ -8,7 +8,7 @@ import type { ClockWatch } from '../domain/ports';
 const keptMs = 600_000;
 /** Minimum time between two requests for the time of a PAC that does not answer. */
 const askedEveryMs = 10_000;
-/** The Date header has whole seconds. */
+/** The Date header is precise only to whole seconds. */
 const dateStepMs = 1_000;
 
 /** The Date header of an answer. The start and the end of the reading come from the monotonic clock. */
@@ -24,8 +24,8 @@ export type ClockSkew = ReturnType<typeof createClockSkew>;
 /**
  * Stores the Date header of the last answer of each host and extrapolates it with a monotonic clock, so that
  * a change of the host's clock is noticed at once.
- * @param ask sends a request to each PAC and never rejects. The function `ask` is called if no time
- * is known or all PACs differ.
+ * @param ask sends a request to each PAC and never rejects. The function is called if no PAC's time is known,
+ * or if the times of all PACs differ from the host's.
  */
 export function createClockSkew(
   ask: () => Promise<unknown>,
@@ -59,7 +59,7 @@ export function createClockSkew(
   return {
     known,
     /**
-     * The caller calls this when it sends a request. Pass the Date header of the answer to the
+     * Must be called when a request is sent. The caller passes the Date header of the answer to the
      * returned function.
      */
     observe(url: string) {

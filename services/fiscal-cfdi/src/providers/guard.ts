@@ -31,8 +31,8 @@ export function guard(pac: Pac, now: () => number): Pac {
   const places = bulkhead(inFlightMax, waitingMax);
   const policy = wrap(places, breaker);
   /**
-   * Makes a call outside the circuit breaker, because its outcome does not show whether the PAC
-   * accepts documents.
+   * Makes a call within the concurrency limit but without the circuit breaker, because the outcome of
+   * this call does not show whether the PAC accepts documents.
    */
   const placed = <Outcome>(call: () => Promise<Outcome>) =>
     places

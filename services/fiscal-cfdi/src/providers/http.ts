@@ -9,10 +9,7 @@ import { Agent, buildConnector, request, type Dispatcher } from 'undici';
 
 import type { ClockSkew } from './clock-skew';
 
-/**
- * The maximum size of an answer, because answers of providers are small. A larger answer of a
- * provider is not valid.
- */
+/** The maximum size of an answer. Answers of providers are small, so a larger answer is not valid. */
 const answerBytesMax = 8 << 20;
 const connectTimeoutMs = 3_000;
 const totalTimeoutMs = 30_000;
@@ -67,7 +64,10 @@ function createAgent(keptMs?: number) {
 interface HttpParts {
   /** Records the Date header of each answer. */
   clock?: Pick<ClockSkew, 'observe'>;
-  /** The address of the simulated authorities. Only its host learns the organization and its clock. */
+  /**
+   * The address of the simulated authorities. Only requests to this host contain the organization and its
+   * clock.
+   */
   simulatorUrl?: string | undefined;
 }
 

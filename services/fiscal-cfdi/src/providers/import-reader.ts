@@ -9,7 +9,7 @@ import {
 } from '../domain/drafting/read-documents';
 import type { PacCertificateSources } from './trusted-authorities';
 
-/** The time limit of a batch: far above the fraction of a second that its hundreds of documents need. */
+/** The time limit of a batch. Its hundreds of documents normally need a fraction of a second. */
 const readMsMax = 30_000;
 const queueMax = 64;
 /** One core stays free for the thread that stores the documents. */

@@ -15,7 +15,7 @@ const base64Binary = `${oasis}-soap-message-security-1.0#Base64Binary`;
 const authentication = 'http://DescargaMasivaTerceros.gob.mx';
 const massDownload = 'http://DescargaMasivaTerceros.sat.gob.mx';
 
-/** The SAT accepts an authentication during this time. */
+/** The time during which the SAT accepts an authentication, in milliseconds. */
 const authenticationMs = 300_000;
 
 /**

@@ -2,10 +2,7 @@ import { inSpan, markFailed } from '@timbre/kit';
 import type { Pac } from '../domain/stamping/pac';
 import { recordPacCall } from '../metrics';
 
-/**
- * The outcomes that the SAT or the PAC decided. An outcome that neither the SAT nor the PAC decided counts as
- * a failure of the PAC.
- */
+/** The outcomes that the SAT or the PAC decided. Any other outcome counts as a failure of the PAC. */
 const words = new Set([
   'stamped',
   'rejected',

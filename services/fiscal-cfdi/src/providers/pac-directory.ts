@@ -16,8 +16,8 @@ interface Known {
   untilMs: number;
   pacs: Promise<OrganizationPacs>;
   /**
-   * Opened accounts, keyed by identifier and version. The opened accounts keep their tokens and
-   * circuits from one read to the next.
+   * Opened accounts, keyed by identifier and version. An opened account keeps its token and its circuit
+   * breaker from one read to the next.
    */
   opened: Map<string, Promise<Pac>>;
 }

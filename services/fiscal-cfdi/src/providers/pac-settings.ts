@@ -11,7 +11,7 @@ const account = {
 
 /** One account of TIMBRE_PACS. The order of the list is the order of use. */
 const pacSettings = z.discriminatedUnion('kind', [
-  // `apiUrl` is the host of SW's storage. The host `apiUrl` defaults to baseUrl.
+  // `apiUrl` is the URL of SW's storage; it defaults to `baseUrl`.
   z.strictObject({ kind: z.literal('sw'), ...account, apiUrl: url.optional() }),
   z.strictObject({ kind: z.literal('finkok'), ...account }),
 ]);

@@ -33,7 +33,7 @@ export interface PacParts {
   simulatorUrl?: string | undefined;
 }
 
-/** The request that reads a PAC's time. Any answer has a Date header. */
+/** The request that reads a PAC's time. Every answer has a Date header, whatever its status is. */
 const timeCall = { method: 'GET', isWrite: false, timeoutMs: 3_000 } as const;
 
 /**

@@ -1,7 +1,7 @@
 import { createTransport } from 'nodemailer';
 import type { Mail, Mailer, MailOutcome } from '../domain/files/mailer';
 
-/** The sum is shorter than the lease of a delivery (domain/files/delivery.ts). */
+/** The sum of these timeouts is shorter than the lease of a delivery (domain/files/delivery.ts). */
 const timeouts = {
   dnsTimeout: 10_000,
   connectionTimeout: 10_000,
@@ -10,7 +10,7 @@ const timeouts = {
 };
 const connectionsMax = 4;
 
-/** The members of nodemailer's errors. */
+/** The members of nodemailer's errors that are read here. */
 interface SmtpError {
   code?: string;
   command?: string;
@@ -65,9 +65,7 @@ function messageOf(mail: Mail, from: string) {
   };
 }
 
-/**
- * Replies about the account or session. Replies about the account or session do not concern the mail itself.
- */
+/** Whether a reply of the server concerns the account or the session instead of the mail. */
 const isOfAccount = (code: number): boolean => [503, 530, 534, 535, 538].includes(code);
 
 function outcomeOf({ code, command, response = '', responseCode }: SmtpError): MailOutcome {

@@ -11,9 +11,9 @@ const satAuthorities = join(service, 'data', 'sat-authorities.pem');
 const pemCertificate = /-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g;
 
 /**
- * Returns a function that checks whether an authority of the bundle issued a certificate. The
- * returned function compares the name, verifies the signature, and checks the authority's own
- * validity. Every authority of the bundle is trusted, so no chain is followed beyond it.
+ * Returns a function that checks whether an authority of the bundle issued a certificate. The returned
+ * function compares the name, verifies the signature, and checks the authority's own validity. Every
+ * authority of the bundle is trusted, so the issuer of an authority is not checked.
  * @param file PEM bundle; defaults to the SAT's authorities
  * @throws Error if the bundle contains no authority
  */
@@ -59,7 +59,8 @@ export function pacCertificates(sources: PacCertificateSources): PacCertificates
 }
 
 /**
- * Cache of issuer certificates. A batch has few issuers, and verifying a certificate takes as long as a seal.
+ * The maximum number of cached results for issuer certificates. A batch has few issuers, and verifying a
+ * certificate takes as long as a seal.
  */
 const judgedMax = 1_000;
 

@@ -33,9 +33,12 @@ export const CancellationRequest = defineEntity({
     rfc: p.text(),
     state: p.string().$type<RequestState>(),
     firstSeenAt: p.datetime(),
-    /** The deadline of the answer; null for a request that follows a rejection, which has none. */
+    /**
+     * The deadline of the answer; null for a request that follows a rejection, because such a request has no
+     * deadline.
+     */
     answerBefore: p.datetime().nullable(),
-    /** The number of the PAC's latest lists in a row that lacked the request. */
+    /** The number of consecutive lists of the PAC, up to the latest one, in which the request was missing. */
     missed: p.integer(),
     answer: p.string().$type<ReceiverChoice>().nullable(),
     /** Route and idempotency key of the call that answered the request. */
@@ -59,7 +62,7 @@ export type CancellationRequest = InferEntity<typeof CancellationRequest>;
 type Shape = Answer<typeof cancellationRequest>;
 type Document = NonNullable<Shape['document']>;
 
-/** The document of the request, if it is stored. A later synchronization may add the document. */
+/** SQL of the document of the request, if the document is stored. A later synchronization may add it. */
 const document = `(select json_strip_nulls(${object<Document>({
   documentRef: `'cfdi:' || c.id`,
   kind: 'c.kind',

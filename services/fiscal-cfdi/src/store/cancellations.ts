@@ -37,7 +37,7 @@ export const Cancellation = defineEntity({
     message: p.text().nullable(),
     /** The SAT's acknowledgement, byte for byte. */
     acuse: p.blob().nullable(),
-    /** The number of queries to the SAT. */
+    /** The number of earlier queries to the SAT. */
     looks: p.integer(),
     sentAt: p.datetime().nullable(),
     /** When the SAT confirmed that it has the request. */
@@ -99,7 +99,7 @@ export async function replacedByEach(
 }
 
 /**
- * Locks the cancellation. The caller must hold the lock of the document
+ * Locks the cancellation. The caller must already hold the lock of the document
  * (workflows/cancelling/lock-cancellation.ts).
  */
 export async function lockCancellationRow(tx: Transaction, id: string): Promise<Cancellation> {
@@ -110,8 +110,8 @@ export async function lockCancellationRow(tx: Transaction, id: string): Promise<
 }
 
 /**
- * Makes cancellations due that wait for this document as their replacement. The replacement is
- * stamped or deleted.
+ * Makes the cancellations due that wait for this document as their replacement. It is called after the
+ * replacement was stamped or deleted.
  */
 export async function wakeCancellations(tx: Transaction, replacementId: string): Promise<void> {
   await tx.rows(

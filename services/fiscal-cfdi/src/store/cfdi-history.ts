@@ -25,7 +25,7 @@ export const CfdiHistory = defineEntity({
     documentId: p.uuid().name('cfdi_id'),
     event: p.string().$type<CfdiEvent>(),
     outcome: p.string().$type<'done' | 'refused' | 'unknown'>(),
-    /** The PAC's or the SAT's code of a refusal. */
+    /** The code of a refusal by the PAC or the SAT. */
     code: p.text().nullable(),
     message: p.text().nullable(),
     actor: p.text(),

@@ -14,8 +14,8 @@ export const constraints = {
   // The insert is refused, because another request created the organization's series at the same
   // time.
   series_default: () => operationInProgress(1),
-  // The insert is refused, because an equal document was sealed in the same second. A PAC would
-  // treat the two documents as one.
+  // The insert is refused, because an equal document was sealed in the same second. Both documents would have
+  // the same seal, so a PAC would treat them as one.
   cfdi_sello: () => operationInProgress(1),
   withholdings_sello: () => operationInProgress(1),
   // The insert is refused, because the same document was imported at the same time.

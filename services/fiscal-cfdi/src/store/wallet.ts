@@ -61,8 +61,8 @@ export const WalletTransaction = defineEntity({
 });
 
 /**
- * The condition for each kind of movement; `$1` is its name. The rare kinds, which no ordinary stamp makes,
- * have indexes.
+ * The SQL condition for each kind of movement; `$1` is the name of the kind. Top-ups and releases are
+ * rare, so their conditions contain constants that match partial indexes.
  */
 export const movementConditions: Readonly<Record<Movement, string>> = {
   top_up: `$1::text is not null and r.kind = 'top_up'`,
@@ -71,7 +71,7 @@ export const movementConditions: Readonly<Record<Movement, string>> = {
   release: `$1::text is not null and r.kind = 'release'`,
 };
 
-/** The wallet's amounts after a movement. */
+/** The amounts of the wallet after a movement. */
 interface Left {
   version: number;
   balance_minor: string;
@@ -202,7 +202,7 @@ export async function topUp(
 /** A balance for fewer stamps than this counts as low, so that people have time to pay. */
 const lowStamps = 50;
 
-/** fiscal_cfdi.wallet.low, if the movement made the balance low. */
+/** Emits fiscal_cfdi.wallet.low if the movement made the balance low. */
 function announceLow(
   tx: Transaction,
   { version, balance_minor, reserved_minor }: Left,

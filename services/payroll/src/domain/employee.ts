@@ -17,18 +17,18 @@ export interface Employee {
   readonly postalCode?: Maybe<string>;
   readonly curp?: Maybe<string>;
   readonly employeeNumber?: Maybe<string>;
-  /** c_TipoContrato */
+  /** A code of the SAT catalogue c_TipoContrato. */
   readonly contractType?: Maybe<string>;
-  /** c_TipoRegimen */
+  /** A code of the SAT catalogue c_TipoRegimen. */
   readonly regimeType?: Maybe<string>;
-  /** c_PeriodicidadPago */
+  /** A code of the SAT catalogue c_PeriodicidadPago. */
   readonly paymentFrequency?: Maybe<string>;
   /** ClaveEntFed of the state in which the employee works. */
   readonly stateCode?: Maybe<string>;
   readonly socialSecurityNumber?: Maybe<string>;
   readonly employmentStartedOn?: Maybe<string>;
   readonly employmentEndedOn?: Maybe<string>;
-  /** c_RiesgoPuesto */
+  /** A code of the SAT catalogue c_RiesgoPuesto. */
   readonly positionRisk?: Maybe<string>;
   /** Pesos per day. */
   readonly dailyWage?: Maybe<Decimal>;
@@ -41,7 +41,7 @@ export interface Employee {
   readonly bankCode?: Maybe<string>;
   readonly jobTitle?: Maybe<string>;
   readonly department?: Maybe<string>;
-  /** c_TipoJornada */
+  /** A code of the SAT catalogue c_TipoJornada. */
   readonly workScheduleType?: Maybe<string>;
   readonly minimumWageZone?: Maybe<MinimumWageZone>;
   readonly workdayHours?: Maybe<Decimal>;
@@ -58,7 +58,7 @@ export interface WorkLocation {
 export interface Employer {
   readonly rfc?: Maybe<string>;
   readonly curp?: Maybe<string>;
-  /** RegistroPatronal */
+  /** The SAT attribute RegistroPatronal. */
   readonly registration?: Maybe<string>;
   readonly settings: EmployerSettings;
 }

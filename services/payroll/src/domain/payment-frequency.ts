@@ -6,7 +6,7 @@ import type { TariffName } from './rules/dated-rule';
  * tariff; a month has 30, regardless of its length.
  */
 export interface PaymentFrequency {
-  /** c_PeriodicidadPago */
+  /** A code of the SAT catalogue c_PeriodicidadPago. */
   readonly code: string;
   readonly name: TariffName;
   readonly commercialDays: number;

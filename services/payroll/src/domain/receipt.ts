@@ -5,7 +5,7 @@ import type { RuleRead } from './rules/rule-book';
 
 /** nomina12:Percepcion. All amounts in this file are pesos with two decimals. */
 export interface EarningLine {
-  /** c_TipoPercepcion */
+  /** A code of the SAT catalogue c_TipoPercepcion. */
   readonly type: string;
   /** The employer's own code (Clave); the default is the type. */
   readonly code: string;
@@ -18,18 +18,18 @@ export interface EarningLine {
   readonly shares?: { readonly marketValue: Decimal; readonly grantPrice: Decimal };
 }
 
-/** nomina12:Deduccion */
+/** A line of the SAT element nomina12:Deduccion. */
 export interface DeductionLine {
-  /** c_TipoDeduccion */
+  /** A code of the SAT catalogue c_TipoDeduccion. */
   readonly type: string;
   readonly code: string;
   readonly description?: string;
   readonly amount: Decimal;
 }
 
-/** nomina12:OtroPago */
+/** A line of the SAT element nomina12:OtroPago. */
 export interface OtherPaymentLine {
-  /** c_TipoOtroPago */
+  /** A code of the SAT catalogue c_TipoOtroPago. */
   readonly type: string;
   readonly code: string;
   readonly description?: string;
@@ -92,10 +92,10 @@ export interface OvertimeDetail {
   readonly amount: Decimal;
 }
 
-/** nomina12:Incapacidad */
+/** A line of the SAT element nomina12:Incapacidad. */
 export interface IncapacityDetail {
   readonly days: Decimal;
-  /** c_TipoIncapacidad */
+  /** A code of the SAT catalogue c_TipoIncapacidad. */
   readonly type: string;
   readonly amount?: Decimal;
 }

@@ -1,8 +1,8 @@
 import type { CancelOutcome } from '../stamping/pac';
 
 /**
- * The SAT's codes for one document (EstatusUUID), for CFDI and withholding documents; facts:
- * pac-sat-webservices.md §1.5, §1.7.
+ * The SAT's codes (EstatusUUID) which mean that a cancellation was requested. The codes apply to CFDI and
+ * to withholding documents (facts: pac-sat-webservices.md §1.5, §1.7).
  */
 const requested = new Set(['201', '202']);
 /** A cancellation of the document was already requested, or the document is already canceled. */

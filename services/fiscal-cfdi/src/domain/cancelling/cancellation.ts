@@ -84,8 +84,9 @@ const followMinutes = [1, 2, 5, 15, 60];
 export const nextFollowMs = (looks: number): number => (followMinutes[looks] ?? 60) * 60_000;
 
 /**
- * When a replacement is stamped, its cancellations are sent at once. The periodic check finds
- * stamped replacements whose cancellations were not sent at the stamp.
+ * The interval of the check for stamped replacements. A stamped replacement normally sends the
+ * cancellations of the documents that it replaces at once. The check finds cancellations that were not sent
+ * then.
  */
 export const replacementCheckMs = 3_600_000;
 /** Time limit of a request to the PAC or a query to the SAT. */

@@ -3,7 +3,7 @@ import type { SatStatusOutcome } from './sat-status';
 
 /**
  * A request of an issuer to cancel a document that the organization received.
- * - `answering`: our answer may be on its way
+ * - `answering`: the answer of the organization may be on its way
  * - `expired`: the SAT canceled the document because nobody answered
  * - `closed`: the SAT no longer lists the request and does not report its result
  */
@@ -40,8 +40,8 @@ export function answerBefore(
 export const missesMax = 2;
 
 /**
- * The state of an answered or vanished request, by the SAT's status of its document; undefined if nothing has
- * changed. Without its XML, a document's status cannot be queried at the SAT.
+ * The state of an answered or vanished request, by the SAT's status of its document; undefined if nothing
+ * has changed. The SAT's status can be queried only if the XML of the document is stored.
  */
 export function requestBySat(status: SatStatusOutcome): RequestState | undefined {
   if (status.outcome !== 'found') return undefined;
@@ -53,7 +53,7 @@ export function requestBySat(status: SatStatusOutcome): RequestState | undefined
 
 /**
  * The state after the SAT's reply to an answer: 1000 received, 1001 no request is pending, 1002 answered
- * before. undefined: query the SAT again later.
+ * before. If the result is undefined, the SAT must be queried again later.
  * @param wasSent an earlier send, whose reply was lost, may have reached the SAT
  */
 export function stateAfter(

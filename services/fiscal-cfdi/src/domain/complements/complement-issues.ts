@@ -44,7 +44,7 @@ function typedIssues(draft: Draft, profile: Profile, today: CalendarDate): Issue
   });
 }
 
-/** Probable mistakes of the complements of a draft, given or missing. */
+/** Probable mistakes in the complements of a draft. A missing complement can also be a mistake. */
 export function complementWarnings(draft: Draft, profile: Profile, today: CalendarDate): Issue[] {
   const facts = factsOf(draft, profile, today);
   return eachOf(draft, ({ path, complement, value, item }) =>

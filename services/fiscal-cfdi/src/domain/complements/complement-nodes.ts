@@ -33,7 +33,10 @@ export const documentNodes = (
   return nodesOf(documentComplements, complements, document);
 };
 
-/** The input of a draft as it is stored, with what its complements take from the identifier of the document. */
+/**
+ * Returns the input of a draft in its stored form. Some complements contain a value that is derived from the
+ * identifier of the document.
+ */
 export function keptInput(input: DraftInput, documentId: string): DraftInput {
   const { complements } = input;
   if (!complements) return input;
@@ -67,7 +70,7 @@ const nodesOf = (
   source: unknown,
 ): XmlNode[] => [...typedNodes(list, values, source), ...rawNodes(values)];
 
-/** The parts of a complement that write it. */
+/** The parts of a complement that are needed to write its XML. */
 interface Written<Source> {
   readonly element: ComplementElement;
   written?(value: unknown, source: Source): unknown;
@@ -109,7 +112,7 @@ function childNodes({ field, element, many }: ComplementChild, value: unknown): 
 
 const yesOrNo = (value: unknown): string => (value === true ? 'SI' : 'NO');
 
-/** A member, or a member of a member (`address.street`). */
+/** Returns the value of a field; `address.street` names a field of a nested object. */
 const memberOf = (value: unknown, field: string): unknown =>
   field
     .split('.')

@@ -25,8 +25,8 @@ const rawOf = ({ complements = [] }: ItemComplements): readonly RawComplement[] 
   complements as readonly RawComplement[];
 
 /**
- * The XML of the complements without a field of their own. `rawIssues` refuses complements that
- * cannot be read.
+ * The XML of the complements that have no field of their own in the API. `rawIssues` refuses complements
+ * that cannot be read.
  */
 export const rawNodes = (values: ItemComplements): XmlNode[] =>
   rawOf(values).flatMap(({ xml }) => {
@@ -127,7 +127,8 @@ function foreignIn({ name, attributes, children }: XmlNode, uri: string): string
 const isPrefixed = /^(?!xsi:).+:/;
 
 /**
- * The complements of another system without a field of their own that a request could repeat.
+ * Returns the complements of an imported document that have no field of their own, in the form in which a
+ * request could send them again.
  * @param read the elements of the complements that were read as fields
  */
 export function rawComplementsOf(

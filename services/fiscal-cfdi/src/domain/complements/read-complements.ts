@@ -31,7 +31,7 @@ export const readWithholdingComplements = ({ complemento }: Withheld) => {
   return Object.keys(values).length > 0 ? values : undefined;
 };
 
-/** The names of the complements of a withholding document that are not as their schema has them. */
+/** The names of the complements of a withholding document that do not follow their schema. */
 export const unreadWithholdingComplements = ({ complemento }: Withheld): string[] =>
   readTyped(withholdingComplements, complemento?.otros).unread;
 
@@ -54,7 +54,7 @@ interface Read {
   readonly unread: string[];
 }
 
-/** Complements by their field of the API, in the form that the reader needs. */
+/** Complements, keyed by their field of the API, with the parts that are needed to read them. */
 type ReadableList = Readonly<Record<string, Pick<Complement, 'element' | 'shown' | 'given'>>>;
 
 function read(list: ReadableList, place: ComplementPlace, nodes: readonly XmlNode[] = []): Read {
@@ -83,13 +83,13 @@ function readTyped(list: ReadableList, nodes: readonly XmlNode[] = []) {
   return { values, unread, shownNames };
 }
 
-/** The value of a complement in answers; undefined if the XML is not as the complement's shape has it. */
+/** The value of a complement in answers; undefined if the XML does not have the shape of the complement. */
 export function readComplement(
   { element, shown, given }: ReadableList[string],
   node: XmlNode,
 ): unknown {
   const written = valueOf(element, node);
-  // The cast is true, because `given` takes the value that the element of its own complement has.
+  // The cast is safe, because `given` accepts the value of the element of its own complement.
   const value = given ? given(written as never) : written;
   return shown.safeParse(value).success ? value : undefined;
 }
@@ -118,7 +118,7 @@ function readText(text: string, type: ComplementAttribute[3]): unknown {
   return type === 'yes_no' ? text === 'SI' : text;
 }
 
-/** Sets a member, or a member of a member (`address.street`). */
+/** Sets the value of a field; `address.street` names a field of a nested object. */
 function setMember(value: Record<string, unknown>, field: string, member: unknown): void {
   const [first = '', second] = field.split('.');
   if (second === undefined) value[first] = member;

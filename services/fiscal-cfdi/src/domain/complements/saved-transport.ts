@@ -9,7 +9,7 @@ import type { DraftInput } from '../drafting/draft';
 
 export const nothingSaved: TransportSettings = { vehicles: [], figures: [], routes: [] };
 
-/** The codes by which a draft names entries of the transport settings. */
+/** The codes of transport settings that a draft contains. */
 export interface SavedCodes {
   vehicle: string | null;
   figures: readonly string[];
@@ -24,8 +24,8 @@ export function savedCodesOf(input: DraftInput): SavedCodes | undefined {
 }
 
 /**
- * The rules of transport settings beyond their shape. The rules of the complement judge the document that uses
- * them.
+ * The rules of transport settings beyond their shape. The rules of the complement are checked later, in
+ * the document that uses the settings.
  * - saved_code_repeated: a list has the code twice
  * - minutes_not_in_order: a stop of a route is earlier than the stop before
  */
@@ -59,13 +59,13 @@ const unordered = 'A stop cannot be earlier than the stop before it.';
 export interface FilledDraft {
   input: DraftInput;
   issues: Issue[];
-  /** An issue of the filled draft at the place of the request that it comes from. */
+  /** Moves an issue of the filled draft to the path in the request that caused it. */
   placed(issue: Issue): Issue;
 }
 
 /**
- * The draft with saved vehicles, persons and routes in the place of their codes. A draft with issues loses its
- * `cartaPorte`, so that its other parts are still judged.
+ * Replaces the codes of a draft with the saved vehicles, persons and routes. If there are issues, the
+ * draft loses its `cartaPorte`, so that its other parts can still be checked.
  * - saved_code_unknown: the transport settings have no such code
  * - departure_too_late: a stop of the route would be after the year 9999
  * - value_given_twice: the transport has both the value itself and the code of a saved one
@@ -85,7 +85,10 @@ export function withSavedTransport(input: DraftInput, settings: TransportSetting
   return { input: { ...input, complements }, issues, placed: placedBy(given) };
 }
 
-/** Saved values are judged in the place of their codes; what is wrong with them is said at the codes. */
+/**
+ * Saved values are checked as if the request contained them. Their issues are reported at the paths of the
+ * codes.
+ */
 const placedBy =
   ({ route, vehicleCode, figureCodes = [] }: CartaPorteInput) =>
   (found: Issue): Issue => {

@@ -14,9 +14,7 @@ interface TaxSums {
 /** Items of one product code and one rate of IVA. */
 interface FactLine {
   productCode: string;
-  /**
-   * A fraction such as 0.16, `exempt`, `none`, or `several` for a receipt with more than one rate.
-   */
+  /** A fraction such as 0.16, or `exempt`, `none`, or `several` for a receipt with more than one rate. */
   taxRate: string;
   subtotal: string;
   discount: string;

@@ -23,7 +23,7 @@ export const currencyIssues = (
  * - exchange_rate_out_of_range: the exchange rate differs from the rate of the day by more than c_Moneda
  *   allows, and there is no confirmation key; or the rate is so close to this limit that a PAC may refuse it
  *   even with a key (CFDI40118)
- * @param isPaid whether the document moves money. A document that moves none may have the currency XXX
+ * @param isPaid whether the document moves money. A document that moves no money may have the currency XXX
  */
 export function moneyIssues(
   { currency = 'MXN', exchangeRate, confirmation }: Money,

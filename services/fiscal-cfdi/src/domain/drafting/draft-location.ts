@@ -6,8 +6,8 @@ const locationOf = ({ locationId }: DraftInput, { locations = [] }: DraftSources
   locations.find((found) => found.locationId === locationId?.toLowerCase());
 
 /**
- * The input with the postal code of its location, unless the input contains a place of issue, and with the
- * branch as papers print it.
+ * Adds the postal code of the location to the input, unless the input contains a place of issue. Also adds
+ * the branch in the form for printed documents.
  */
 export function atLocation(input: DraftInput, sources: DraftSources): DraftInput {
   const { branch: _, ...given } = input;

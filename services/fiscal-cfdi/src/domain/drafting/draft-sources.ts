@@ -152,7 +152,7 @@ export interface InvoiceSource {
   effectiveRemainingBalance: string;
   /** The number of installments before the next one. */
   installments: number;
-  /** The UUID is absent for a draft. */
+  /** The local time of issue; null for a draft. */
   issuedLocal: string | null;
   isOurs: boolean;
   isBeingPaid: boolean;

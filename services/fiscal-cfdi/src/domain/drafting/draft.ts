@@ -38,7 +38,7 @@ export interface DraftInput {
   localTaxes?: { taxes: LocalTaxInput[] } | undefined;
   /** Complemento: the values of complements, keyed by their field of the API. */
   complements?: ItemComplements | undefined;
-  /** c_Exportacion. */
+  /** A code of the SAT catalogue c_Exportacion. */
   exportation?: string | undefined;
   /** Confirmacion: the SAT's key for amounts and rates beyond its limits. */
   confirmation?: string | undefined;
@@ -76,7 +76,7 @@ interface Bank {
 
 /** The proof of a SPEI transfer; certificate and seal are base64. */
 interface PaymentChain {
-  /** c_TipoCadenaPago. */
+  /** A code of the SAT catalogue c_TipoCadenaPago. */
   type: string;
   certificate: string;
   chain: string;
@@ -118,7 +118,7 @@ export interface PaidDocumentInput {
 }
 
 export interface DocumentTaxesInput {
-  /** c_ObjetoImp. */
+  /** A code of the SAT catalogue c_ObjetoImp. */
   taxObject: string;
   entries: TaxEntryInput[];
 }
@@ -148,9 +148,9 @@ interface RelatedDocumentsInput {
 }
 
 export interface GlobalPeriod {
-  /** c_Periodicidad. */
+  /** A code of the SAT catalogue c_Periodicidad. */
   periodicity: string;
-  /** c_Meses. */
+  /** A code of the SAT catalogue c_Meses. */
   months: string;
   year: number;
 }
@@ -193,7 +193,7 @@ export interface Customer {
   iepsTaxpayer?: boolean | undefined;
   /** Country of tax residence (c_Pais) of a receiver abroad. */
   taxResidence?: string | undefined;
-  /** NumRegIdTrib. */
+  /** The SAT attribute NumRegIdTrib. */
   foreignTaxId?: string | undefined;
   /** The language of the customer's printed documents. */
   documentLanguage?: string | undefined;
@@ -264,7 +264,7 @@ export interface ComplementFacts extends PaymentOfComplement {
 /** A tax of the paid part, in the currency of the invoice. */
 export interface PaidTax {
   kind: 'traslado' | 'retencion';
-  /** c_Impuesto. */
+  /** A code of the SAT catalogue c_Impuesto. */
   tax: string;
   factor: string;
   rate?: string | undefined;

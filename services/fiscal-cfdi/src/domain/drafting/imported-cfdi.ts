@@ -115,8 +115,8 @@ export interface Authorities {
 }
 
 /**
- * Warnings about certificates of an authority that is not in the list: an older authority of the
- * SAT, or another PAC.
+ * Warnings about an unknown certificate: the issuer's certificate of an older authority of the SAT, or the
+ * certificate of a PAC that is not in the list.
  */
 function unvouched(
   { document }: ParsedDocument,
@@ -147,7 +147,7 @@ type Sided = Pick<ImportedCfdi, 'direction' | 'kind' | 'document'>;
 type SidedWithholding = Pick<ImportedWithholding, 'direction' | 'document'>;
 
 /**
- * Returns the document with the organization's side, issuer or receiver; undefined if the
+ * Returns the document with the role of the organization, issuer or receiver; undefined if the
  * organization is neither.
  */
 function sideOf(parsed: ParsedDocument, rfc: string): Sided | SidedWithholding | undefined {

@@ -9,7 +9,7 @@ import type { Profile } from '../set-up/fiscal-profile';
 import { pricedItems, shownItem, type TaxLine } from '@timbre/items';
 import { documentTaxes } from './document-taxes';
 
-/** The amounts cannot be computed, or mean nothing, if one of these fields has an issue. */
+/** If one of these fields has an issue, the amounts cannot be computed or are not meaningful. */
 const amountFields: readonly unknown[] = [
   'kind', 'items', 'currency', 'exchangeRate', 'localTaxes', 'payment', 'additionalPayments', 'formCode', 'methodCode',
   'employeeId', 'payroll',

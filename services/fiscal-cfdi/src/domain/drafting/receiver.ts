@@ -147,7 +147,7 @@ function addressIssues(customer: Customer, rfc: Rfc | undefined, today: string):
   return atCustomer('customer_postal_code_unknown', message);
 }
 
-/** The uses that only payment complements and payroll have. */
+/** The uses that are reserved for payment complements and payroll. */
 const usesOfOthers = [paymentUse, payrollUse];
 
 function useIssues(

@@ -14,7 +14,7 @@ export const replacedUuids = (input: DraftInput): string[] =>
     relationship === inPlaceOf ? documents : [],
   );
 
-/** CfdiRelacionados. */
+/** The SAT elements CfdiRelacionados of a draft. */
 export const cfdiRelacionadosOf = (input: DraftInput): CfdiRelacionados[] =>
   relatedDocumentsOf(input).map(({ relationship, documents }) => ({
     tipoRelacion: relationship,

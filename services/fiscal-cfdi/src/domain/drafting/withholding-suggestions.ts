@@ -80,7 +80,7 @@ function withholdingSuggestions(
 type Question = Omit<WithholdingQuestion, 'activity' | 'ivaRate'>;
 type Suggested = Omit<WithholdingSuggestion, 'index'>;
 
-/** Suggestions for an item without withholdings. */
+/** Returns the suggestions for an item without withholdings. */
 function ofSilent(item: Item, question: Question): Suggested[] {
   const activity = activityOf(item);
   const own = rulesFor(item, activity, question);

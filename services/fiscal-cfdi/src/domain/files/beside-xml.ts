@@ -3,7 +3,7 @@ import { Decimal, decimalsOf, installmentsOf, type SettlementTerms } from '@timb
 /** Data that the printed document shows and its XML lacks. */
 export interface BesideXml {
   readonly issuerAddress?: string | undefined;
-  /** Name, address and phone of the branch that issued it. */
+  /** Name, address and phone of the branch that issued the document. */
   readonly branch?: string | undefined;
   readonly receiverAddress?: string | undefined;
   /** The language of the printed document. */

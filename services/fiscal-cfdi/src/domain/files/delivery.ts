@@ -2,12 +2,12 @@ import type { MailOutcome } from './mailer';
 
 export type DeliveryState = 'queued' | 'sent' | 'failed';
 
-/** The time for which an attempt has the mail. After it another replica may send the mail. */
+/** The duration of the lease of an attempt. After the lease, another replica may send the mail. */
 export const leaseMs = 120_000;
 
 const minuteMs = 60_000;
 
-/** The waits after each attempt: ten attempts within a day and a half. */
+/** The waits after each failed attempt. Ten attempts take about a day and a half. */
 const waitsMs = [0.5, 2, 10, 30, 60, 120, 240, 480, 960].map((minutes) => minutes * minuteMs);
 
 /** The next state of a delivery; a hard bounce also suppresses the address. */

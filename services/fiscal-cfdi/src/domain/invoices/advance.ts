@@ -5,10 +5,10 @@ import { leftTogether } from './credited';
 import { namedDocuments, relatedDocumentsOf } from '../drafting/related-documents';
 
 /*
- * Advances (guide of Anexo 20, appendix 6, read 2026-11-23) take three documents. The first invoice
- * of an advance contains only the advance. The second income invoices the whole price and names the
- * first under relationship 07. A credit note names the second invoice under relationship 07 and
- * deducts the advance from it, with form of payment 30.
+ * Advances (guide of Anexo 20, appendix 6, read 2026-11-23) take three documents. The first invoice of
+ * an advance contains only the advance. The second invoice contains the whole price and names the first
+ * invoice under relationship 07. A credit note with form of payment 30 names the second invoice under
+ * relationship 07 and deducts the advance from it.
  */
 
 /** c_ClaveProdServ of an advance and of its application. */

@@ -46,8 +46,8 @@ export function creditNoteComprobante(
 }
 
 /**
- * UsoCFDI of a credit note: G02 if the receiver's regime allows it, else S01 (c_UsoCFDI). The
- * contract has no field for the UsoCFDI of a credit note.
+ * UsoCFDI of a credit note: G02 if the receiver's regime allows it, else S01 (c_UsoCFDI). The API has no
+ * field for the UsoCFDI of a credit note.
  */
 export function creditNoteUse({ rfc: text, taxSystem }: Customer, onDate: CalendarDate): string {
   const rfc = Rfc.parse(text ?? '');

@@ -35,7 +35,7 @@ export function creditedIssues(draft: Draft): Issue[] {
 export function creditedAmountIssues(draft: Draft, document: Comprobante): Issue[] {
   const { total } = document;
   const left = leftTogether(draft, document, creditRelationships, (known) => known.total);
-  // A document whose cancellation is in progress already has an issue of its own.
+  // If the cancellation of a document is in progress, that document already has another issue.
   if (left?.isZero() && creditedBy(draft).every(({ known }) => known?.isBeingCanceled)) return [];
   if (!left || total.lessOrEqual(left)) return [];
   const isPartial = creditedBy(draft).some(({ known }) => !known);
@@ -45,7 +45,7 @@ export function creditedAmountIssues(draft: Draft, document: Comprobante): Issue
 }
 
 /**
- * Probable mistakes of the documents that a credit note credits.
+ * Probable mistakes in the documents that a credit note credits.
  * - related_document_unknown: the related document is not stored here, so what is left of it is unknown;
  *   import its XML
  */

@@ -16,7 +16,7 @@ import type { Payment } from './payments-of';
 /** NumParcialidad of Pagos20.xsd. */
 const installmentsMax = 999;
 
-/** The largest part of a payment that a known local withholding takes. */
+/** No known local withholding takes a larger part of a payment than this. */
 const localWithholdingMost = Decimal.from('0.1');
 
 type At = (field: string, code: string, message: string) => Issue;
@@ -142,8 +142,8 @@ function currencyIssues(
 
 /**
  * Compares the given taxes with the amount paid, which is the base plus transferred less withheld taxes.
- * Untaxed parts of the invoice only raise the paid amount. Only a local withholding lowers the paid
- * amount, and the complement does not contain local withholdings. The base of a Cuota is a quantity
+ * Untaxed parts of the invoice can only make the paid amount larger. Only a local withholding makes the paid
+ * amount smaller, and the complement does not contain local withholdings. The base of a Cuota is a quantity
  * and not an amount of money.
  */
 function taxAmountIssues({ amount, taxes }: PaidDocument, at: At): Issue[] {

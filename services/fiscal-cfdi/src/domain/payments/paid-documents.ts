@@ -126,7 +126,7 @@ export const paidTaxes = (invoice: InvoiceSource, amount: string): PaidTax[] =>
 function parsedInvoice({ xml }: InvoiceSource): Comprobante | undefined {
   const parsed = xml && parseDocument(xml);
   // The function reads only the taxes of the concepts and the total. Concepts and total are the same in CFDI
-  // 3.3, so the cast is true.
+  // 3.3, so the cast is safe.
   return parsed && parsed.kind !== 'retenciones' ? (parsed.document as Comprobante) : undefined;
 }
 

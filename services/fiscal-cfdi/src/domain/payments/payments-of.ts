@@ -51,7 +51,9 @@ export const documentsOf = (
   position: number,
 ): PaidDocument[] => (documents ?? []).filter(({ payment = 0 }) => payment === position);
 
-/** EquivalenciaDR. */
+/**
+ * The SAT attribute EquivalenciaDR: units of the invoice's currency for one unit of the payment's currency.
+ */
 export function equivalenceOf(document: PaidDocument, currency: string): Decimal {
   if (document.currency === currency) return Decimal.one;
   return Decimal.from(document.exchangeRate ?? '');
@@ -67,7 +69,7 @@ export function amountPaid(documents: readonly PaidDocument[], currency: string)
   return montoOf(paid, currency, decimalsOf(currency));
 }
 
-/** ImpPagado. */
+/** The SAT attribute ImpPagado, in the currency of the invoice. */
 export const amountOf = ({ amount, currency }: PaidDocument): Decimal =>
   Decimal.from(amount).round(decimalsOf(currency));
 

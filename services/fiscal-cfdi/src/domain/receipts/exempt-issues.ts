@@ -55,7 +55,7 @@ function factsOf(payroll: PayrollInput, source: PayrollSource | undefined): Exem
   const hours = notTriple(payroll, source);
   return {
     paidOn: payroll.paidOn,
-    // A payment without a period has its days.
+    // A payment without a period counts its paid days.
     periodDays: Math.max(daysBetween(startedOn, endedOn) + 1, paidDaysOf(payroll).toNumber()),
     serviceYears: yearsOfService(payroll, source?.details),
     ...(hours && {

@@ -9,8 +9,8 @@ const daysOfShortestMonth = Decimal.from(28);
 const hundred = Decimal.from(100);
 
 /**
- * A taxable payment without ISR, although the monthly tariff in proportion to its days exceeds the largest
- * possible subsidy.
+ * Warns of a taxable payment without ISR if tax is due. Tax is due if the ISR of the monthly tariff, in
+ * proportion to the days paid, exceeds the largest possible subsidy.
  * - income_tax_missing: by the tariff of LISR art. 96 income tax is due, but none is withheld
  */
 export function incomeTaxWarnings(payroll: PayrollInput): Issue[] {

@@ -90,7 +90,7 @@ export function nominaOf(
 
 const pesos = (text: string): Decimal => Decimal.from(text).round(2);
 
-/** First and last day of the period. First and last day default to the day of payment. */
+/** First and last day of the period. Both default to the day of payment. */
 export function periodOf({ paidOn, periodStartedOn, periodEndedOn }: PayrollInput) {
   const endedOn = periodEndedOn ?? paidOn;
   return { startedOn: periodStartedOn ?? endedOn, endedOn };
@@ -131,7 +131,7 @@ function receptorOf(
   return {
     curp: employee.curp,
     ...(socialSecurityNumber !== undefined && { numSeguridadSocial: socialSecurityNumber }),
-    // Income that is only taxed like wages has no employment that began on a day.
+    // Income that is only taxed like wages has no employment, so it has no start of employment.
     ...(!assimilatedRegimes.has(employee.regimeType) && {
       fechaInicioRelLaboral: employmentStartedOn,
       antigüedad: `P${Math.floor((daysBetween(employmentStartedOn, endedOn) + 1) / 7)}W`,
@@ -200,8 +200,8 @@ const lastMonthlySalaryOf = (payroll: PayrollInput, details: PayrollDetails | un
   pesos(payroll.lastMonthlySalary ?? details?.lastMonthlySalary ?? '0');
 
 /**
- * The taxable part of a pension in parts is cumulative income. Of a pension paid at once, only the part up to
- * the last monthly salary is (LISR art. 95; RLISR art. 171).
+ * The taxable part of a pension in parts is cumulative income. Of a pension paid at once, only the part up
+ * to the last monthly salary is cumulative income (LISR art. 95; RLISR art. 171).
  */
 function pensionOf(payroll: PayrollInput, details: PayrollDetails | undefined) {
   const taxableOf = (type: string) => sumOf(payroll, type, ({ taxableAmount }) => [taxableAmount]);
@@ -215,7 +215,7 @@ function pensionOf(payroll: PayrollInput, details: PayrollDetails | undefined) {
   };
 }
 
-/** MontoDiario: given, or the pension divided by the days that it pays. */
+/** MontoDiario: the amount that the client gave, or the pension divided by the days that it pays. */
 function pensionDailyAmountOf(payroll: PayrollInput): Decimal {
   if (payroll.pensionDailyAmount !== undefined) return pesos(payroll.pensionDailyAmount);
   const paid = sumOf(payroll, pensionInParts, ({ taxableAmount, exemptAmount }) => [
@@ -242,8 +242,8 @@ export function yearsOfService(payroll: PayrollInput, details: PayrollDetails | 
 }
 
 /**
- * A receipt of wages always contains a subsidy (NOM105). If the client gives no line of its own,
- * the amount is the subsidy that was caused but not paid out, or zero.
+ * A receipt of wages always contains a subsidy (NOM105). If the client sends no such line, the subsidy of
+ * the added line is the subsidy that was caused but not paid out, or zero.
  */
 function otherPaymentsOf(payroll: PayrollInput): OtherPaymentInput[] {
   const { employee, otherPayments, employmentSubsidyCaused: caused } = payroll;

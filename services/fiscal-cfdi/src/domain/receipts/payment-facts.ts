@@ -29,10 +29,10 @@ export function minimumWageOf(payroll: PayrollInput): Decimal | undefined {
 const two = Decimal.from(2);
 
 /**
- * Whether the payment itself proves that the worker earns more than the minimum wage. The proof is an
- * integrated salary of more than two minimum wages, or a double hour of more than half a minimum wage, which
- * would mean a working day of less than four hours. The result `false` does not prove that the wage
- * is the minimum.
+ * Whether the payment itself proves that the worker earns more than the minimum wage. One proof is an
+ * integrated salary of more than two minimum wages. The other proof is a double hour of more than half a
+ * minimum wage: at the minimum wage, the working day would then have less than four hours. The result `false`
+ * does not prove that the wage is the minimum.
  */
 export function showsMoreThanMinimumWage(payroll: PayrollInput): boolean {
   const minimum = minimumWageOf(payroll);

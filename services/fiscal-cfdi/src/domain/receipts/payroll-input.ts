@@ -33,7 +33,7 @@ export interface PayrollEmployeeInput {
   paymentFrequency: string;
   stateCode: string;
   socialSecurityNumber?: string | undefined;
-  /** c_RiesgoPuesto. */
+  /** A code of the SAT catalogue c_RiesgoPuesto. */
   positionRisk?: string | undefined;
   integratedDailySalary?: string | undefined;
 }
@@ -48,7 +48,7 @@ export interface OwnText {
 }
 
 interface EarningInput extends OwnText {
-  /** c_TipoPercepcion. */
+  /** A code of the SAT catalogue c_TipoPercepcion. */
   type: string;
   taxableAmount: string;
   exemptAmount: string;
@@ -60,7 +60,7 @@ interface EarningInput extends OwnText {
 
 export interface OvertimeInput {
   days: number;
-  /** c_TipoHoras. */
+  /** A code of the SAT catalogue c_TipoHoras. */
   hoursType: string;
   hours: string;
   amount: string;
@@ -68,19 +68,19 @@ export interface OvertimeInput {
 
 interface IncapacityInput {
   days: string;
-  /** c_TipoIncapacidad. */
+  /** A code of the SAT catalogue c_TipoIncapacidad. */
   type: string;
   amount?: string | undefined;
 }
 
 interface DeductionInput extends OwnText {
-  /** c_TipoDeduccion. */
+  /** A code of the SAT catalogue c_TipoDeduccion. */
   type: string;
   amount: string;
 }
 
 export interface OtherPaymentInput extends OwnText {
-  /** c_TipoOtroPago. */
+  /** A code of the SAT catalogue c_TipoOtroPago. */
   type: string;
   amount: string;
   /** SubsidioCausado of an other payment of type 002. */
@@ -90,14 +90,14 @@ export interface OtherPaymentInput extends OwnText {
 }
 
 /**
- * Data from payroll that the client's input lacks: employee and employer, read when a client drafts, and the
- * details of receipts of payroll runs.
+ * Data from payroll that the client's input lacks. Employee and employer are read when a client drafts a
+ * receipt. The details of the lines come only with receipts of payroll runs.
  */
 export interface PayrollSource {
   legalName: string;
   rfc: string;
   postalCode: string;
-  /** RegistroPatronal. */
+  /** The SAT attribute RegistroPatronal. */
   employerRegistration?: string | undefined;
   /** CURP of an employer who is a natural person. */
   employerCurp?: string | undefined;

@@ -3,8 +3,8 @@ export interface Remedy {
   /** Codes of the SAT's matrices or of PACs; `CFDI40150-40156` is a range. */
   readonly satCodes: string;
   /**
-   * The input field that causes the refusal, for an income; '' for none. refusal-issue.ts has the fields of
-   * other kinds.
+   * The path of the input field of an income that causes the refusal; '' if no field causes it.
+   * refusal-issue.ts has the fields of other kinds.
    */
   readonly path: string;
   /** The receiver's field in a document whose receiver is not a contact, such as a withholding document. */

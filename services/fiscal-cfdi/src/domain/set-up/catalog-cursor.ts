@@ -14,8 +14,8 @@ export function writeCatalogCursor(key: CatalogSearchKey, after: number): string
 export function readCatalogCursor(key: CatalogSearchKey, cursor: string): number | undefined {
   const text = Buffer.from(cursor, 'base64url').toString();
   const after = Number(/,(\d{1,10})\]$/.exec(text)?.[1] ?? NaN);
-  // The position is encoded again for a comparison, which checks every part and that the cursor
-  // contains nothing else.
+  // The position is encoded again and compared with the cursor. The comparison checks every part of the
+  // cursor, and that the cursor contains nothing else.
   return writeCatalogCursor(key, after) === cursor && after < 2 ** 32 ? after : undefined;
 }
 

@@ -21,7 +21,7 @@ export interface SetUp {
 export interface PayrollSetUp {
   /** Whether the employer has a registration; undefined if payroll does not respond. */
   hasEmployer: boolean | undefined;
-  /** The figures of law that payroll uses and that have an end, the earliest end first. */
+  /** The figures of law that payroll uses and that have an end date, sorted by this date. */
   ends: readonly LawEnd[];
 }
 

@@ -1,6 +1,6 @@
 /**
- * A renewal at the SAT takes minutes. Thirty days before the expiry, when there is still time to
- * arrange the renewal.
+ * The first warning is sent thirty days before the expiry, so that there is time to arrange the renewal.
+ * The renewal itself takes minutes at the SAT.
  */
 export const renewalDays = 30;
 

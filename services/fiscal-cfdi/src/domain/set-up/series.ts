@@ -88,8 +88,8 @@ export function folioAfter({ series, folio }: NumberedDocument): number | undefi
 /** The origin of a series, and the next folio. */
 export interface SeriesUse {
   /**
-   * Whether the series was created with the fiscal profile and not yet claimed or changed by the
-   * organization.
+   * Whether the series was created together with the fiscal profile, and the organization has not
+   * claimed or changed it since.
    */
   isGiven: boolean;
   nextFolio: number;

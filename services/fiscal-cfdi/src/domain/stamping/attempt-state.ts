@@ -1,6 +1,6 @@
 /**
- * The protocol of a stamp. A stamp has exactly one effect, although the outcome of a send may be unknown for
- * a while. Facts about this protocol: reliability.md §2.
+ * The protocol of a stamp. The protocol ensures that a document is stamped exactly once, although the
+ * outcome of a send may be unknown for a while. Facts about this protocol: reliability.md §2.
  */
 
 /**
@@ -72,11 +72,17 @@ export const isAbandoned = (
 ): boolean =>
   state === 'unknown' && sentAt != null && now.getTime() - sentAt.getTime() > abandonedMs;
 
-/** A PAC may not list a new stamp for some seconds, so earlier misses do not count. */
+/**
+ * The time after the send before which a lookup that finds no stamp does not count, because a PAC may not
+ * list a new stamp for some seconds.
+ */
 export const missCountsMs = 60_000;
 
 const firstChecksMs = [200, 1_000, 2_000, 5_000];
-/** Lookups are frequent while clients still wait, so that a recovered PAC is noticed within seconds. */
+/**
+ * The maximum wait between lookups while clients still wait. Frequent lookups notice a recovered PAC within
+ * seconds.
+ */
 const hopefulCheckMs = 10_000;
 const laterChecksMsMax = 600_000;
 

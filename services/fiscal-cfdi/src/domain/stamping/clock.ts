@@ -1,6 +1,7 @@
 /**
- * Facts about clocks: reliability.md §8. A PAC refuses a Fecha in the future. A slow clock shortens the time
- * in which the document can be stamped.
+ * The largest accepted difference between the clock of this host and the PACs' clocks. If the host is
+ * ahead, a PAC refuses the Fecha as a date in the future. If the host is behind, less time is left to stamp
+ * the document. Facts: reliability.md §8.
  */
 export const skewMsMax = 60_000;
 

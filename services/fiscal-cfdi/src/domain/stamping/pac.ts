@@ -8,9 +8,9 @@ export interface PacDocument {
 }
 
 /**
- * The port to a PAC. Each call to a PAC has one of three kinds of outcomes: done, refused, unknown.
- * Only `not_sent` and `account` prove that no stamp exists, so only after these may another PAC
- * receive the document. A PAC does not know the stamps of other PACs.
+ * The port to a PAC. Each call to a PAC has one of three kinds of outcomes: done, refused, unknown. Only
+ * `not_sent` and `account` prove that no stamp exists, so only after these outcomes may another PAC receive
+ * the document. A PAC does not know the stamps of other PACs.
  */
 export type StampOutcome =
   /** Stamped, now or earlier for the same sealed document. */
@@ -59,7 +59,7 @@ export type ReceiverAnswerOutcome =
   | Extract<StampOutcome, { outcome: 'account' | 'not_sent' | 'unknown' }>;
 
 export interface Pac {
-  /** The configured name. The name of the PAC, to which attempts are pinned. */
+  /** The configured name of the PAC. Attempts are pinned to this name. */
   readonly name: string;
   /**
    * @param attemptId the same for every send of an attempt
@@ -100,20 +100,23 @@ export interface PacCredentials {
 /** An organization's own account at a PAC, in its stored form. */
 export interface StoredPacAccount extends PacAccount {
   /**
-   * The identifier and `version` together identify a state of the account. After each change the
-   * account is opened again.
+   * The identifier of the account. Identifier and `version` together identify a state of the account,
+   * which is opened again after each change.
    */
   accountId: string;
   version: number;
-  /** The position in the order of use; null for a removed account, which is only used for lookups. */
+  /**
+   * The position in the order of use; null for a removed account, which is used only for lookups and
+   * cancellations.
+   */
   position: number | null;
   secret: SealedSecret;
 }
 
 /**
- * The name to which attempts are pinned. The name never equals a name of the deployment. A document
- * is therefore looked up and canceled at the PAC that received it, even if the configuration
- * changes later.
+ * Returns the name to which attempts are pinned. This name never equals the name of a PAC of the
+ * deployment. A document is therefore looked up and canceled at the PAC that received it, even if the
+ * configuration changes later.
  */
 export const pinOf = ({ name }: Pick<PacAccount, 'name'>): string => `own/${name}`;
 

@@ -3,7 +3,10 @@ import type { PacDocument } from './pac';
 import { attributeOf, timbreIn } from './stamp-of';
 
 const hourMs = 3_600_000;
-/** A document must be stamped within 72 hours of Fecha. Three more hours allow for time zones. */
+/**
+ * The maximum time between Fecha and the stamp. The SAT allows 72 hours; three more hours allow for time
+ * zones.
+ */
 const stampedAfterMsMax = 75 * hourMs;
 const stampedBeforeMsMax = 3 * hourMs;
 

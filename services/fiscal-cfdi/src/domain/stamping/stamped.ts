@@ -5,7 +5,7 @@ import { nextStage, type Stage } from './stage';
 import { stampOf, type StampFacts } from './stamp-of';
 import { nextAttemptState, type AttemptState } from './attempt-state';
 
-/** A sent document and the state of its attempt. */
+/** A document that was sent to a PAC, and the state of its attempt. */
 export interface Sent {
   kind: DocumentKind;
   version: number;
@@ -56,7 +56,7 @@ export function stamped(
   };
 }
 
-/** The stamped XML as it is kept and sent: with the addenda of the draft, if it has one. */
+/** The stamped XML as it is stored and sent to clients: with the addenda of the draft, if it has one. */
 export function storedXml(
   xml: string,
   { input }: { input: { complements?: Readonly<Record<string, unknown>> | undefined } },

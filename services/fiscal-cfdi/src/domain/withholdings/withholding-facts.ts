@@ -7,7 +7,7 @@ export interface WithheldLine {
   type?: string | undefined;
   base?: string | undefined;
   amount: string;
-  /** c_TipoPagoRet. */
+  /** A code of the SAT catalogue c_TipoPagoRet. */
   paymentType: string;
 }
 

@@ -23,7 +23,7 @@ import {
 
 type Path = (string | number)[];
 
-/** c_CveRetenc: other withholdings. The withholding codes that require a description. */
+/** c_CveRetenc: other withholdings. Only this code requires a description. */
 const otherCode = '25';
 const descriptionMax = 100;
 const nationalNameMax = 254;

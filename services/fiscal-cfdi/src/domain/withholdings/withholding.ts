@@ -7,9 +7,9 @@ import type { Profile } from '../set-up/fiscal-profile';
 
 /** The input of a withholding document as the client sent it; amounts are pesos as text. */
 export interface WithholdingInput {
-  /** c_CveRetenc. */
+  /** A code of the SAT catalogue c_CveRetenc. */
   withholdingCode: string;
-  /** DescRetenc. */
+  /** The SAT attribute DescRetenc. */
   description?: string | undefined;
   receiver: WithholdingReceiver;
   period: WithholdingPeriod;
@@ -30,7 +30,7 @@ export interface WithholdingReceiver {
   rfc?: string | undefined;
   postalCode?: string | undefined;
   curp?: string | undefined;
-  /** NumRegIdTribR. */
+  /** The SAT attribute NumRegIdTribR. */
   taxId?: string | undefined;
 }
 
@@ -47,25 +47,25 @@ export interface WithholdingPeriod {
 interface WithholdingTotals {
   taxable: string;
   exempt: string;
-  /** UtilidadBimestral. */
+  /** The SAT attribute UtilidadBimestral. */
   bimonthlyProfit?: string | undefined;
-  /** ISRCorrespondiente. */
+  /** The SAT attribute ISRCorrespondiente. */
   correspondingIsr?: string | undefined;
 }
 
-/** ImpRetenidos. */
+/** A tax withheld: the SAT element ImpRetenidos. */
 export interface WithheldTax {
   /** IVA, ISR or IEPS; defaults to the tax of the payment type. */
   type?: string | undefined;
   base?: string | undefined;
   amount: string;
-  /** c_TipoPagoRet. */
+  /** A code of the SAT catalogue c_TipoPagoRet. */
   paymentType: string;
 }
 
 /** A related withholding document. The schema allows only one related document. */
 interface RelatedWithholding {
-  /** c_TipoRelacion. */
+  /** A code of the SAT catalogue c_TipoRelacion. */
   relationship: string;
   uuid: string;
 }

@@ -30,8 +30,8 @@ function codeInAcuse(acuse: string | undefined): string | undefined {
 }
 
 /**
- * The SAT already has a cancellation request for this document. The SAT's status service returns
- * the outcome.
+ * Codes which mean that the SAT already has a cancellation request for this document. The SAT's status
+ * service returns the outcome.
  */
 const requestedBefore = new Map([
   ['Already en BufferCancellation', '202'],

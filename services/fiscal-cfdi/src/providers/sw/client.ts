@@ -11,7 +11,7 @@ export interface SwSettings {
   name: string;
   /** Host of the services, for example `https://services.sw.com.mx`. */
   baseUrl: string;
-  /** Host of the storage: SW's `api.` host. The host `apiUrl` defaults to baseUrl. */
+  /** Host of SW's storage, its `api.` host; defaults to `baseUrl`. */
   apiUrl?: string | undefined;
   user: string;
   password: string;
@@ -21,11 +21,11 @@ export interface SwSettings {
 const lookupBeginMs = 4_000;
 const storageTimeoutMs = 5_000;
 
-/** A token is valid for two hours. The cache drops a token a little before its end. */
+/** A token is valid for two hours. The cache drops it a little earlier. */
 const tokenLifeMs = 7_200_000;
 const tokenSparedMs = 60_000;
 
-/** The paths contain 33 but accept 4.0. Only the service for CFDI accepts a custom id. */
+/** The paths contain 33 but accept CFDI 4.0. Only the service for CFDI accepts a custom id. */
 const services: Readonly<
   Record<DocumentKind, { stamp: string; cancel: string; hasCustomId: boolean }>
 > = {

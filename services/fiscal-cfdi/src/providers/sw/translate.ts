@@ -29,18 +29,14 @@ export function codeOf(message: string): string | undefined {
 const previousStamp = '307';
 const customIdTaken = 'CFDI3307';
 /**
- * Account errors by the numbers that other PACs use. SW documents no numbers of its own for these
- * errors.
+ * Codes of account errors that other PACs use, because SW documents no codes of its own for these errors.
  */
 const accountCodes = new Set(['300', '701', '702', '703', '718', '720', '740']);
 
-/**
- * Codes for a resend that was too late or damaged. The codes of late and damaged resends do not show the
- * outcome of the first send.
- */
+/** Codes for a resend that was too late or damaged. They do not show the outcome of the first send. */
 const ofThisSendOnly = new Set(['401', 'malformed_request']);
 
-/** SW found no document in the request. SW's messages about a missing document contain no code. */
+/** Matches SW's messages about a request without a document, which contain no code. */
 const malformed = /^(Xml CFDI33 no proporcionado|Parámetros incompletos)/;
 
 /** Translates the answer to a resend into the outcome of the first send. */

@@ -5,8 +5,8 @@ import { uuidsIn } from './invoice-payments';
 const application = `'07'`;
 
 /**
- * The credit notes `k` about the document `r` alone, in its currency; their amounts belong to no other
- * document. Notes that a draft replaces are excluded.
+ * SQL of the credit notes `k` that name only the document `r` and have its currency. The whole amount of
+ * such a note belongs to `r`. Notes that a draft replaces are excluded.
  */
 const certainNotes = (r: string, replaced: string): string => `(
     select c.id, c.total ${creditsOf(r)}
@@ -15,7 +15,8 @@ const certainNotes = (r: string, replaced: string): string => `(
         and o.cfdi_id = c.id and o.uuid <> ${r}.uuid and o.relationship in ${creditingList})) k`;
 
 /**
- * SQL of the rest of the advances that the sale names, after the credit notes that refund them.
+ * SQL of the amount that is left of the advances that the sale names, after the credit notes that refund
+ * them.
  */
 const namedAdvances = (sale: string, replaced: string): string => `
   select case when bool_and(a.total is not null) then sum(a.total) end
@@ -28,8 +29,8 @@ const namedAdvances = (sale: string, replaced: string): string => `
   where n.org_id = ${sale}.org_id and n.cfdi_id = ${sale}.id and n.relationship = ${application}`;
 
 /**
- * SQL of the amounts of the advances that other sales have applied. If another sale names further
- * advances, its application may belong to those advances.
+ * SQL of the amounts of the advances that other sales have applied. Another sale that also names further
+ * advances does not count, because its application may belong to those advances.
  */
 const appliedElsewhere = (sale: string, replaced: string): string => `
   select coalesce(sum(k.total), 0)

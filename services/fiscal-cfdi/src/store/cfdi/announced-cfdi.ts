@@ -4,7 +4,7 @@ import { unestimated, type Reader } from '@timbre/kit';
 import { announcedColumns } from './announced-columns';
 import { cfdiMessage, factsOf, type AnnouncedCfdi } from './cfdi-events';
 
-/** Expressions of the message that differ from the entity's columns. */
+/** SQL expressions for members of the message that differ from the entity's columns. */
 const ofMessage = {
   folio: 'coalesce(r.folio::text, r.external_folio)',
   exchangeRate: 'trim_scale(r.exchange_rate)::text',
@@ -12,7 +12,7 @@ const ofMessage = {
   total: 'trim_scale(r.total)::text',
 } as const;
 
-/** Items without a product are omitted from the message. */
+/** The message omits items without a product. */
 const columns = announcedColumns({
   ...ofMessage,
   items: `coalesce((select jsonb_agg(i) from jsonb_array_elements(r.items) i
@@ -80,9 +80,9 @@ const difference = invoiceDifferenceMax.toString();
 const hasTotal = `${totalMxn} between $2::numeric - ${difference} and $2::numeric + ${difference}`;
 
 /**
- * Returns valid received invoices of the supplier, or without an RFC the invoices with this total,
- * issued at most 60 days before or after. Invoices with this total come first, then the nearest in
- * time.
+ * Returns valid received invoices that were issued at most 60 days before or after the day. If an RFC is
+ * given, the invoices are those of this supplier; otherwise they are those with this total. Invoices with
+ * this total come first, then the nearest in time.
  */
 export async function suggestedCfdi(
   read: Reader,

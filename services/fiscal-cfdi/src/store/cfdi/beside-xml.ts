@@ -13,8 +13,8 @@ interface Row {
 }
 
 /**
- * The branch, the receiver's address and language, and the due dates of payment: from the payment plan, otherwise from
- * the draft.
+ * Reads the branch, the receiver's address and language, and the due dates. The due dates come from the
+ * payment plan or, without a plan, from the draft.
  */
 export async function besideXmlOf(read: Reader, id: string): Promise<Row | undefined> {
   const [row] = await read.rows<Row>(

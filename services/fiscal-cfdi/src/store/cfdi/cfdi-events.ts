@@ -9,12 +9,12 @@ import { relatedDocumentsOf } from '../../domain/drafting/related-documents';
 import type { Cancellation } from '../cancellations';
 import type { Cfdi } from './cfdi';
 
-/** Columns that a new draft does not have. */
+/** The columns that a new draft does not have yet. */
 type Later = 'uuid' | 'folio' | 'issuedLocal' | 'paidDocuments' | 'origin';
 
 /**
- * The members of an event, which the entity and the columns of a new document both have. The entity and the
- * new columns therefore give the same event.
+ * The members of an event. Both the entity and the columns of a new document have them, so both give the
+ * same event.
  */
 export type AnnouncedCfdi = Pick<
   Cfdi,
@@ -96,7 +96,10 @@ export const cfdiMessage = (cfdi: AnnouncedCfdi, cancellation?: Cancellation): f
     cancellation: cancellation && messageOf<fiscalCfdi.Cancellation>(cancellation),
   });
 
-/** Omits the receipts: there may be thousands, and an event has less than a megabyte. */
+/**
+ * Omits the further data of the receipts, because there may be thousands of receipts, and an event must be
+ * smaller than a megabyte.
+ */
 const originOf = ({ key, receipts }: ReceiptsOrigin): fiscalCfdi.ReceiptsOrigin => ({
   key,
   receiptCount: receipts.length,

@@ -2,14 +2,14 @@ import type { fiscalCfdi } from '@timbre/contract';
 import { isIdentifier, type Reader } from '@timbre/kit';
 import { owedOnly } from './announced-cfdi';
 
-/** The complements and the credit notes that name the document `r` by its UUID. */
+/** SQL of the complements and credit notes that name the document `r` by its UUID. */
 const naming = `select p.complement_id as id from invoice_payments p
     where p.org_id = r.org_id and p.uuid = r.uuid
   union select n.cfdi_id from cfdi_relations n where n.org_id = r.org_id and n.uuid = r.uuid`;
 
 /**
- * The maximum number of newest documents, which is enough because the events of older documents
- * have already arrived.
+ * The maximum number of newest documents. More are not needed, because the events of older documents have
+ * already arrived.
  */
 const newestMax = 100;
 

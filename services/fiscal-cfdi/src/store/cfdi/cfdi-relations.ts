@@ -58,7 +58,7 @@ export async function addRelations(
 
 /** A document that names the requested document, or that the requested document names. */
 export interface Relation {
-  /** The role of this document towards the requested document. */
+  /** The role of this document in relation to the requested document. */
   role: 'related' | 'related_by' | 'paid' | 'paid_by';
   relationship: string | null;
   installment: number | null;
@@ -69,7 +69,7 @@ export interface Relation {
   status: string | null;
 }
 
-/** The limit of relations in an answer. No document has as many relationships as this limit allows. */
+/** The maximum number of relations in an answer. Real documents have fewer. */
 const relationsMax = 1_000;
 
 const named = `select 'related' as role, n.relationship, null::int as installment,

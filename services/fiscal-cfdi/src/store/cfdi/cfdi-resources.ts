@@ -35,8 +35,8 @@ const money = (amount: string) =>
   object<Answer<typeof moneyShape>>({ amount: number(amount), currency: 'r.currency' });
 
 /**
- * The open balance of a stamped PPD income, with the balances that accounts announced. `offset 0`
- * prevents the planner from reading the balance for other documents.
+ * SQL of the open balance of a stamped PPD income, with the amounts that the service accounts announced.
+ * `offset 0` keeps PostgreSQL from computing the balance for other documents.
  */
 const balance = `select o.remaining, v.payment_due_date,
     greatest(o.effective - coalesce(v.uncertified, 0), 0) as effective,
@@ -45,7 +45,7 @@ const balance = `select o.remaining, v.payment_due_date,
   left join receivables v on v.org_id = r.org_id and v.cfdi_id = r.id
   where r.status = 'valid' and r.kind = 'income' and r.method_code = 'PPD' offset 0`;
 
-/** A column of the current payment plan, from the events of accounts. */
+/** SQL of a column of the current payment plan, which is stored from the events of the service accounts. */
 const planned = (column: string) => `(select v.${column} from receivables v
   where v.org_id = r.org_id and v.cfdi_id = r.id and v.plan_id is not null)`;
 
@@ -115,7 +115,7 @@ const taxed = (lines: 'transfers' | 'withholdings', tax: string) =>
   json<number>(`(select ${number(`coalesce(sum((t->>'amount')::numeric), 0)`)}
   from jsonb_array_elements(r.taxes->'${lines}') t where t->>'tax' = '${tax}')`);
 
-/** Absent if a draft in a foreign currency has no exchange rate yet. */
+/** SQL of the exchange rate; absent if a draft in a foreign currency has no exchange rate yet. */
 const exchangeRate = `coalesce(r.exchange_rate, case when r.currency in ('MXN', 'XXX') then 1 end)`;
 
 const fiscal = object<Answer<typeof cfdiFiscal>>({

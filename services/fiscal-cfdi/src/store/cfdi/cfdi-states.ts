@@ -2,8 +2,8 @@ import type { fiscalCfdi } from '@timbre/contract';
 import { byName, type Reader } from '@timbre/kit';
 
 /**
- * An imported document whose folio Timbre has already used in the same series. A document with a used folio
- * was stamped twice, or Timbre did not notice its stamp.
+ * SQL condition of an imported document whose folio Timbre has also used in the same series. Either the
+ * sale was stamped twice, or Timbre did not learn of this stamp.
  */
 const isDoubled = `r.status = 'valid' and r.direction = 'issued' and r.external_folio ~ '^[0-9]{1,15}$'
   and exists (select 1 from series s

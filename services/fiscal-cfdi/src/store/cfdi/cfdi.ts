@@ -36,9 +36,9 @@ export interface Stamp {
   stampedLocalDateTime: string;
   /** NoCertificado of the issuer. */
   certificateNumber: string;
-  /** NoCertificadoSAT. */
+  /** The SAT attribute NoCertificadoSAT. */
   satCertificateNumber: string;
-  /** RfcProvCertif. */
+  /** The SAT attribute RfcProvCertif. */
   pacRfc: string;
 }
 
@@ -102,7 +102,7 @@ export const Cfdi = defineEntity({
      * issue.
      */
     datedOn: p.date(),
-    /** Fecha. */
+    /** The SAT attribute Fecha. */
     issuedLocal: p.text().nullable(),
     sealedXml: p.blob().nullable(),
     stampedXml: p.blob().nullable(),
@@ -113,7 +113,7 @@ export const Cfdi = defineEntity({
     refreshed: p.json<RefreshedField[]>().nullable(),
     /** The sales receipts from which the document was made. */
     origin: p.json<ReceiptsOrigin>().nullable(),
-    /** The key of the origin, for lookups. */
+    /** The key of `origin` as a column of its own, for lookups. */
     originKey: p.text().nullable(),
     /** The effect on the stock, which commerce executes; null without an effect. */
     inventoryImpact: p.json<InventoryImpact>().nullable(),
@@ -126,7 +126,7 @@ export const Cfdi = defineEntity({
 
 export type Cfdi = InferEntity<typeof Cfdi>;
 
-/** The name in a refusal not_found. */
+/** The name of the resource in the refusal not_found. */
 export const cfdiName = 'CFDI';
 
 /** A deleted draft with a folio. The row explains the gap in the folios of the series. */

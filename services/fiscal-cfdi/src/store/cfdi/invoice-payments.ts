@@ -23,7 +23,7 @@ export const InvoicePayment = defineEntity({
   },
 });
 
-/** The valid UUIDs of the list, joined for the statements. */
+/** The valid UUIDs of a list, joined into one text for the statements. */
 export const listed = (uuids: readonly string[]): string => uuids.filter(isUuid).join(',');
 
 /** SQL for the UUIDs of a joined list. */
@@ -39,7 +39,8 @@ export async function lockIssued(tx: Transaction, uuids: readonly string[]): Pro
 }
 
 /**
- * Whether a stamped complement replaces the complement `c`. A complement that was replaced pays no invoice.
+ * SQL condition: a stamped complement replaces the complement `c`. A complement that was replaced does not
+ * count as a payment.
  */
 const isReplaced = `exists (select 1 from cfdi_relations n
     join cfdi b on b.org_id = n.org_id and b.id = n.cfdi_id
@@ -50,10 +51,10 @@ const isReplaced = `exists (select 1 from cfdi_relations n
 const noInstallment = 1_000;
 
 /**
- * SQL of the payments of the invoice `r` by complements: the amount paid (`paid`), the part of this
- * amount that the next installment continues (`continued`), the number of installments, and whether
- * a stamp is pending. A replaced complement pays nothing, and the draft that replaces it repeats
- * its installment.
+ * SQL of the payments of the invoice `r` by complements: the amount paid (`paid`), the part of it that
+ * was paid before the next installment (`continued`), the number of installments before the next one, and
+ * whether a complement is being stamped. A replaced complement does not count. The draft that replaces a
+ * complement has the same installment number.
  * @param replaced SQL for the list of the UUIDs that a draft replaces
  */
 export const paymentsOfInvoice = (replaced = `''`): string => `select
@@ -74,8 +75,8 @@ export const paymentsOfInvoice = (replaced = `''`): string => `select
     where d.org_id = r.org_id and d.uuid = r.uuid) d`;
 
 /**
- * The amount of the credit notes on the invoice `r`, and whether one of them is ambiguous because it names
- * several documents or has another currency.
+ * SQL of the amount of the credit notes on the invoice `r`, and whether one of them is ambiguous because
+ * it names several documents or has another currency.
  */
 const creditsOfInvoice = `select
     coalesce(sum(c.total) filter (where m.is_certain), 0) as credited,
@@ -87,9 +88,9 @@ const creditsOfInvoice = `select
     where n.org_id = r.org_id and n.cfdi_id = c.id and n.relationship in ${creditingList}) m`;
 
 /**
- * The balances of the invoice `r`. `remaining` is lowered only by complements, and the next complement
- * continues it. `effective` is also lowered by certain credit notes; it is the amount still to be paid or
- * credited. The first ImpSaldoAnt is the total of the invoice, and each later one is the previous
+ * The balances of the invoice `r`. Only complements lower `remaining`, which is the previous balance of
+ * the next complement. Unambiguous credit notes also lower `effective`, which is the amount still to be paid
+ * or credited. The first ImpSaldoAnt is the total of the invoice, and each later one is the previous
  * ImpSaldoInsoluto (Pagos20.xsd, annotation of ImpSaldoAnt), so a credit note is not an installment.
  */
 export const balancesOfInvoice = (replaced?: string): string => `select

@@ -12,12 +12,15 @@ import { advancedOf } from './advances';
 import { creditingList, creditsOf, isBeingCanceled } from './credits';
 import { listed, lockIssued, paymentsOfInvoice, uuidsIn } from './invoice-payments';
 
-/** The maximum number of links that are followed from the documents of a draft, the nearest first. */
+/**
+ * The maximum number of links between credit notes and documents that are followed from the documents of a
+ * draft. The nearest links are followed first.
+ */
 const linksMax = 10_000;
 
 /**
- * SQL of the credit notes about the documents of a list, about the documents that share a note with
- * these, and so on. Notes that the draft replaces are excluded.
+ * SQL of the credit notes about the documents of a list. It also finds the notes about documents that
+ * share a note with these, and so on. Notes that the draft replaces are excluded.
  */
 const creditNotes = (organization: string, uuids: string, replaced: string): string => `
   with recursive linked (uuid, note, relationship) as (
@@ -35,7 +38,10 @@ const creditNotes = (organization: string, uuids: string, replaced: string): str
     from (select * from linked limit ${linksMax}) l where l.note is not null group by l.note) k
   join cfdi c on c.org_id = ${organization} and c.id = k.note`;
 
-/** The document that replaces `r`: its cancellation is under way, or it cancels `r` once it is stamped. */
+/**
+ * SQL of the document that replaces `r`: an open cancellation of `r` names it, or it will cancel `r` once it
+ * is stamped.
+ */
 const replacement = `select coalesce(
     (select n.replacement_id from cancellations n where n.org_id = r.org_id and n.cfdi_id = r.id
       and n.state in ('requested', 'in_process')),

@@ -12,7 +12,7 @@ import {
 } from '@timbre/kit';
 import type { DeliveryState } from '../../domain/files/delivery';
 
-/** An address that gets no mail. */
+/** An address on the suppression list, to which no mail is sent. */
 export const SuppressedRecipient = defineEntity({
   name: 'SuppressedRecipient',
   tableName: 'suppressed_recipients',
@@ -119,8 +119,8 @@ export async function dropDelivered(
   { id, mailingId }: Pick<Delivery, 'id' | 'mailingId'>,
 ): Promise<void> {
   const values = [tx.organizationId, mailingId];
-  // The lock makes the later of two deliveries that end at the same time see the result of the
-  // earlier.
+  // If two deliveries end at the same time, the second one waits for this lock and then sees the result of
+  // the first.
   await tx.rows('select 1 from mailings where org_id = $1 and id = $2 for update', values);
   await tx.rows(
     `update mailings set subject = null, text = null, file_name = null, content_type = null,
@@ -171,7 +171,7 @@ export async function claimDelivery(
   return claimed?.attempts;
 }
 
-/** Mails that must be sent. */
+/** Selects the deliveries whose next attempt is due. */
 export const dueDeliveries = `select org_id, id from deliveries
   where state = 'queued' and next_attempt_at <= $1
   order by next_attempt_at`;

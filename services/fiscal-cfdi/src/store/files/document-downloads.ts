@@ -30,7 +30,7 @@ export const DocumentDownload = defineEntity({
     done: p.integer(),
     omitted: p.json<Omitted[]>(),
     attempts: p.integer(),
-    /** Identifier of the ZIP's parts, which the current attempt writes. */
+    /** Identifier of the parts of the ZIP that the current attempt writes. */
     contentId: p.uuid().nullable(),
     byteSize: p.bigint('number').nullable(),
     errorCode: p.text().nullable(),
@@ -43,7 +43,7 @@ export const DocumentDownload = defineEntity({
 
 export type DocumentDownload = InferEntity<typeof DocumentDownload>;
 
-/** The gateway adds the link to the answer. */
+/** The answer without the link, which the gateway adds. */
 type Kept = Omit<Answer<typeof documentsDownload>, 'url' | 'urlExpiresAt'>;
 
 export const downloadResource = resource<Kept>('download', 'document_downloads', {
@@ -75,7 +75,7 @@ export async function keepPreparing(
   return kept.length > 0;
 }
 
-/** Downloads that must be prepared or deleted. */
+/** Selects the downloads that must be prepared or deleted. */
 export const dueDownloads = `select org_id, id from document_downloads where due_at <= $1
   order by due_at`;
 

@@ -12,7 +12,7 @@ export const StoredFile = defineEntity({
     version: p.integer().version(),
     fileName: p.text(),
     contentType: p.text(),
-    /** The announced size. The size that the content must have, in bytes. */
+    /** The announced size of the content, in bytes. */
     byteSize: p.integer(),
     /** The announced digest, in lower-case hexadecimal. */
     sha256: p.text(),
@@ -32,7 +32,7 @@ export const StoredFile = defineEntity({
 
 export type StoredFile = InferEntity<typeof StoredFile>;
 
-/** The gateway adds the links to the answer. */
+/** The answer without the links, which the gateway adds. */
 type Kept = Omit<Answer<typeof file>, 'uploadUrl' | 'uploadUrlExpiresAt' | 'url' | 'urlExpiresAt'>;
 
 export const fileResource = resource<Kept>('file', 'files', {
@@ -46,5 +46,5 @@ export const fileResource = resource<Kept>('file', 'files', {
   storedAt: instant('r.stored_at'),
 });
 
-/** Files whose expiry is due. */
+/** Selects the files whose expiry is due. */
 export const dueFiles = `select org_id, id from files where due_at <= $1 order by due_at`;

@@ -33,7 +33,10 @@ export const Certificate = defineEntity({
     certificate: p.blob(),
     secretId: p.uuid(),
     active: p.boolean(),
-    /** When a PAC reported that the SAT revoked the certificate, or that it expired. */
+    /**
+     * The time at which a PAC first reported that the certificate is revoked or expired; null without a
+     * report.
+     */
     revokedAt: p.datetime().nullable(),
     /** The last announced warning, in days before the expiry. */
     warnedDays: p.integer().nullable(),
@@ -95,7 +98,7 @@ export const publicCertificate = publicForm('fiscal_cfdi.certificate', fiscalCfd
   data: (certificate) => certificate,
 });
 
-/** The refusal of a seal that a PAC would refuse again (409). */
+/** The refusal (409) of a seal with a revoked certificate, which a PAC would refuse again. */
 export const certificateRevoked = (issues: Issue[] = []) =>
   conflict(
     'The SAT has revoked the CSD, or it has expired; upload another one and activate it.',

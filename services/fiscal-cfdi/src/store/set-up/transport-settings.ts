@@ -3,7 +3,10 @@ import type { TransportSettings as Settings, transportSettings } from '@timbre/a
 import { instant, json, resource, type Answer, type Reader, type Transaction } from '@timbre/kit';
 import { nothingSaved, type SavedCodes } from '../../domain/complements/saved-transport';
 
-/** The saved vehicles, persons and routes of an organization with settings; one row in this table. */
+/**
+ * The saved vehicles, persons and routes of an organization. An organization with settings has one row in
+ * this table.
+ */
 export const TransportSettings = defineEntity({
   name: 'TransportSettings',
   tableName: 'transport_settings',
@@ -40,7 +43,7 @@ export async function shownTransportSettings(read: Reader): Promise<string | und
   return row?.json;
 }
 
-/** The entries with the named codes. A code that is null finds nothing. */
+/** SQL of the entries with the given codes. A code that is null finds no entry. */
 const named = (org: string) =>
   `select jsonb_path_query_array(vehicles, '$[*] ? (@.code == $vehicle)', codes) as vehicles,
      jsonb_path_query_array(figures, '$[*] ? (@.code == $figures[*])', codes) as figures,

@@ -1,12 +1,15 @@
 import { LRUCache } from 'lru-cache';
 import type { NextInSeries } from './sealable-drafts';
 
-/** The next folio of a series, counting the seals of this process that are in flight. */
+/** The next folio of a series. The forecast counts the seals that this process has not stored yet. */
 export interface Forecast {
   next: number;
 }
 
-/** Cache limit. A series that was dropped starts again at the folio in the database. */
+/**
+ * The maximum number of cached series. A series that was dropped from the cache starts again at the folio in
+ * the database.
+ */
 const seriesMax = 1_000;
 
 const forecasts = new LRUCache<string, Forecast>({ max: seriesMax });

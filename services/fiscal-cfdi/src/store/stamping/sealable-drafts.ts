@@ -34,8 +34,8 @@ const columns: { readonly [Kind in DocumentKind]: string } = {
 };
 
 /**
- * SQL that excludes documents that affect other documents, because those must be locked during the
- * seal.
+ * SQL condition of documents that affect no other document. Other documents would have to be locked during
+ * the seal.
  */
 const isAlone: { readonly [Kind in DocumentKind]: string } = {
   cfdi: `r.kind not in ('payment_complement', 'credit_note') and r.input->'relations' is null`,
@@ -86,7 +86,7 @@ export async function sealableDraft(
   // planner would use the folio index for `is null` and read every draft.
   if (!row || row.folio !== null) return undefined;
   const { series, certificate } = row;
-  // The select names every column of the document.
+  // The cast is safe, because the select names every column of the document.
   const document = row as unknown as FiscalDocument;
   return { document, profile: profileAt(row.profile, document.input), series, certificate };
 }

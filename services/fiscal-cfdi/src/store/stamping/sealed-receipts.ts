@@ -3,7 +3,7 @@ import { announcedColumns } from '../cfdi/announced-columns';
 import type { FiscalDocument } from '../fiscal-documents';
 import type { StampAttempt } from './stamp-attempts';
 
-/** A receipt that its payroll run has sealed, with the attempt that is in flight. */
+/** A receipt that its payroll run has sealed, with its pinned attempt. */
 export type PinnedReceipt = FiscalDocument & { attemptId: string; sealedAtMs: number };
 
 /**

@@ -60,7 +60,7 @@ export async function openAttempt(
   return row && tx.find(StampAttempt, row.id);
 }
 
-/** Attempts whose answer was lost, sorted by the time of their next lookup. */
+/** Selects the attempts whose lookup is due, sorted by the time of the lookup. */
 export const dueAttempts = `select org_id, id, sent_at from stamp_attempts
   where state in ('sealed', 'sending', 'unknown') and next_check_at <= $1
   order by next_check_at`;
@@ -104,7 +104,7 @@ export async function lockAttempt(tx: Transaction, id: string): Promise<StampAtt
   return attempt;
 }
 
-/** The kind of the document with this identifier, if the document has attempts. */
+/** The kind of the document with this identifier; undefined if the document has no attempts. */
 export async function attemptedKindOf(
   tx: Transaction,
   documentId: string,
@@ -135,7 +135,7 @@ export async function lastPayrollAttempts(
   tx: Transaction,
   requestedBy: readonly string[],
 ): Promise<Map<string, PayrollAttempt>> {
-  // The prefix matches the partial index.
+  // The prefix is written in the statement, so that PostgreSQL can use the partial index.
   const rows = await tx.rows<PayrollAttempt>(
     `select distinct on (requested_by) requested_by as "requestedBy", cfdi_id::text as "documentId",
        state from stamp_attempts
@@ -159,8 +159,8 @@ export async function isCheckDue(tx: Transaction, id: string): Promise<boolean> 
 }
 
 /**
- * The state of an attempt, and whether a lookup is due. Returns the state of the document's
- * attempt; the caller polls while clients wait.
+ * Returns the state of an attempt, and whether a lookup is due. The caller polls this function while
+ * clients wait.
  */
 export async function readAttemptState(
   read: Reader,

@@ -2,7 +2,7 @@ import { Decimal } from '@timbre/fiscal';
 import type { Transaction } from '@timbre/kit';
 
 export interface Issued {
-  /** The times are local, without zone. */
+  /** The local time of issue, without zone. */
   issuedLocal: string;
   total: string;
 }

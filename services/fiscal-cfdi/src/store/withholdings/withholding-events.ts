@@ -4,12 +4,12 @@ import { documentRef } from '@timbre/fiscal';
 import { encodeRow, type DomainEvent } from '@timbre/kit';
 import type { Withholding } from './withholdings';
 
-/** Columns that a new draft does not have. */
+/** The columns that a new draft does not have yet. */
 type Later = 'uuid' | 'folio' | 'issuedLocal';
 
 /**
- * The members of an event, which the entity and the columns of a new document both have. The entity and the
- * new columns therefore give the same event.
+ * The members of an event. Both the entity and the columns of a new document have them, so both give the
+ * same event.
  */
 type AnnouncedWithholding = Pick<
   Withholding,

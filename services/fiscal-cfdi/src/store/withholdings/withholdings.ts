@@ -29,9 +29,9 @@ export const Withholding = defineEntity({
     counterpartyName: p.text(),
     /** Name and RFC, folded for search. The database adds series, folio and UUID. */
     counterpartyText: p.text(),
-    /** MontoTotOperacion. */
+    /** The SAT attribute MontoTotOperacion. */
     total: pesos(),
-    /** MontoTotRet. */
+    /** The SAT attribute MontoTotRet. */
     withheld: pesos(),
     taxes: p.json<WithheldLine[]>(),
     seriesId: p.uuid().nullable(),
@@ -47,7 +47,7 @@ export const Withholding = defineEntity({
      * issue.
      */
     datedOn: p.date(),
-    /** FechaExp. */
+    /** The SAT attribute FechaExp. */
     issuedLocal: p.text().nullable(),
     sealedXml: p.blob().nullable(),
     stampedXml: p.blob().nullable(),
@@ -63,5 +63,5 @@ export const Withholding = defineEntity({
 
 export type Withholding = InferEntity<typeof Withholding>;
 
-/** The name in a refusal not_found. */
+/** The name of the resource in the refusal not_found. */
 export const withholdingName = 'withholding document';

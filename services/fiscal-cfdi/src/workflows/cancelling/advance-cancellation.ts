@@ -47,9 +47,9 @@ export async function advanceCancellation(
 }
 
 /**
- * Whether to send the request now. The replacement must already be at the SAT, which would answer
- * 207 otherwise. The SAT must not have the request yet, because after a rejection a resend would be
- * a second request. If the request is not sent, the claim expires and the job tries again.
+ * Whether to send the request now. The SAT must already have the replacement; otherwise it would answer
+ * 207. The SAT must not have the request yet: if the receiver has already rejected it, a resend would be a
+ * second request. If the request is not sent, the claim expires and the job tries again.
  */
 async function isToBeSent(
   run: Run,

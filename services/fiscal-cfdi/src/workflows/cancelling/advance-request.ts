@@ -31,7 +31,7 @@ import { cancel } from './cancellation-outcome';
 
 type NextStep =
   | { step: 'nothing' }
-  /** A person's answer must be sent. An earlier send of the answer may have reached the SAT. */
+  /** The answer that a user gave must be sent. An earlier send of the answer may have reached the SAT. */
   | {
       step: 'send';
       key: StoredSigningKey;
@@ -41,15 +41,15 @@ type NextStep =
       wasSent: boolean;
       query: SatQuery | undefined;
     }
-  /** The request is gone or answered, so the status of its document must be queried. */
+  /** The request is answered or no longer listed, so the status of its document must be queried. */
   | { step: 'ask'; query: SatQuery | undefined };
 
 /** The result of the last step, for the call that waits for it. */
 export type Advanced = 'done' | 'not_sent' | { refused: { code: string; message: string } };
 
 /**
- * Takes the next step of an issuer's request. An answer is stored before it is sent, and sent again until the
- * SAT is known to have it. The SAT accepts only the first answer, so a repetition has no effect.
+ * Takes the next step of an issuer's request. An answer is stored before it is sent, and it is sent again
+ * until the SAT confirms it. The SAT accepts only the first answer, so a repeated send has no effect.
  * @param isNew an answer that the PAC certainly did not receive is taken back instead of retried
  */
 export async function advanceRequest(
@@ -200,7 +200,8 @@ async function settle(
   request.nextCheckAt = null;
   tx.emit(() => requestSettled(request, received));
   if (isCanceled) return cancelReceived(tx, received?.id);
-  // Only the SAT's status makes a document canceled, also a document that is stored later.
+  // Only the SAT's status makes a document canceled. The status is therefore queried even if the document is
+  // not stored yet.
   if (state === 'accepted') request.nextCheckAt = new Date(tx.now.getTime() + nextFollowMs(0));
 }
 

@@ -18,7 +18,10 @@ import { lockCancellation, type LockedCancellation } from './lock-cancellation';
 /** The wait before a resend, if the PAC did not answer or the SAT does not have the stamp yet. */
 const againMs = 60_000;
 
-/** A new request that failed is deleted, unless an earlier send may have arrived. */
+/**
+ * A request that is being sent. A new request that failed is deleted, unless an earlier send may have reached
+ * the SAT.
+ */
 interface Sending {
   isNew: boolean;
   wasSent: boolean;

@@ -22,9 +22,9 @@ export interface DueRequest {
   /** The PAC that stamped the document; undefined for an imported document. */
   pac: string | undefined;
   request: Omit<CancelacionRequest, 'fecha'>;
-  /** An earlier send of the request may have reached the SAT. */
+  /** Whether an earlier send of the request may have reached the SAT. */
   wasSent: boolean;
-  /** The SAT queries for the document and its replacement. */
+  /** The query for the status of the document at the SAT. */
   document: SatQuery;
   replacement: SatQuery | undefined;
 }

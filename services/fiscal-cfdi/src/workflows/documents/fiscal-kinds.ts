@@ -49,7 +49,7 @@ import { readReceiver, renewReceiver } from '../drafting/renew-receiver';
 import { sealCfdi, sealedCfdi } from '../stamping/seal-cfdi';
 import { sealedWithholding, sealWithholding } from '../stamping/seal-withholding';
 
-/** The events that documents of every kind have. */
+/** The events that exist for documents of every kind. */
 type Announced =
   'stamped' | 'rejected' | 'cancellation_changed' | 'canceled' | 'archived' | 'deleted';
 
@@ -70,7 +70,7 @@ export interface FiscalKind<Document extends FiscalDocument = FiscalDocument> {
   /** @throws Refusal conflict draft_invalid with every rule that the draft breaks today */
   seal(tx: Transaction, document: Document, sealing: Sealing): Promise<Sealed>;
   /**
-   * Seals a draft that replaces and pays nothing.
+   * Seals a draft that neither replaces a document nor pays an invoice.
    * @throws as `seal`
    */
   sealed(document: Document, sealing: Sealing): Sealed;

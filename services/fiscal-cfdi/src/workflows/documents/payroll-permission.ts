@@ -20,8 +20,8 @@ const payrollNotHeld = (): Refusal =>
 const isPayroll = query((read, id: string) => isPayrollDocument(read, id));
 
 /**
- * The refusal for a caller who names a payroll document without the permission to see it. The
- * refusal equals the refusal of an operation without permission. Row-level security hides the
+ * The refusal for a caller who names a payroll document without the permission to see it. The refusal is
+ * the same as for an operation for which the caller lacks the permission. Row-level security hides the
  * document from queries in any case.
  */
 export async function explained(

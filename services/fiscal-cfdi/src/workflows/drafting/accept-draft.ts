@@ -87,7 +87,7 @@ interface Acceptable {
   profile: Profile;
   today: string;
   series: Series | undefined;
-  /** The issues of the draft that were found earlier. */
+  /** The issues of the draft that were found before. */
   issues: Issue[];
   /** @see FilledDraft */
   placed?: FilledDraft['placed'];
@@ -103,7 +103,7 @@ function accepted({ draft, profile, today, series, issues: found, placed = same 
   const { issues: broken, warnings: unusual, document } = judgeDraftOn(draft, profile, today);
   const issues = [...found, ...broken.map(placed)];
   if (issues.some((issue) => !isForLater(draft, issue))) throw invalid(issues);
-  // The remaining issues do not refuse the draft, but they will refuse its stamp.
+  // The remaining issues do not prevent the draft, but they would prevent its stamp.
   const warnings = [...issues, ...unusual.map(placed)];
   return {
     ...(document ? documentColumns(draft, document, today) : draftColumns(draft, profile, today)),
@@ -113,8 +113,8 @@ function accepted({ draft, profile, today, series, issues: found, placed = same 
 }
 
 /**
- * Keeps the line details of a payroll run's receipt, because a client that changes the receipt cannot send
- * them.
+ * Returns the line details of the stored receipt of a payroll run. They are kept, because a client that
+ * changes the receipt cannot send them.
  */
 function detailsOf(input: DraftInput, current: Cfdi | undefined): PayrollDetails | undefined {
   const known = current?.input;

@@ -13,7 +13,7 @@ import { addDraft } from './add-draft';
 const keyMax = 200;
 
 /**
- * An operation that drafts a document of sales receipts. A repeated key returns the same document,
+ * Builds an operation that drafts a document of sales receipts. A repeated key returns the same document,
  * even if the document has changed since.
  * @throws Refusal of the rules of drafts
  */

@@ -26,7 +26,7 @@ export async function lockDraft<Document extends FiscalDocument>(
   throw new Refusal('conflict', message, { reason, document: frozen });
 }
 
-/** The columns of a seal that the PAC refused, cleared. */
+/** The values that clear the columns of a seal that the PAC refused. */
 export const unsealed = {
   stage: 'draft',
   issuedLocal: null,

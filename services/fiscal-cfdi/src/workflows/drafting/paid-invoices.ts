@@ -11,7 +11,7 @@ import { readRelated, relatedIn } from '../../store/cfdi/related-sources';
 const uuidsOf = (input: DraftInput): string[] =>
   paymentsOf(input).flatMap(({ documents }) => documents.map(({ uuid }) => uuid));
 
-/** Adds to a draft its related documents and the invoices that it pays, locked. */
+/** Reads and locks the related documents and the paid invoices of a draft, and adds them to its sources. */
 export async function withInvoices(
   tx: Transaction,
   input: DraftInput,
@@ -33,8 +33,8 @@ export async function readWithInvoices(
 
 /**
  * Updates a payment complement with the current state of its invoices, before the seal. The invoices stay
- * locked until the commit. After the commit, the complement itself prevents other complements of
- * the same installments.
+ * locked until the commit. After the commit, the sealed complement itself prevents other complements from
+ * paying the same installments.
  */
 export async function renewPaidDocuments(tx: Transaction, cfdi: Cfdi): Promise<void> {
   const { complement } = cfdi.input;

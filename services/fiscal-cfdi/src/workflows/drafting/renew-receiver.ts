@@ -10,8 +10,8 @@ import { counterpartyColumns } from '../../store/cfdi/cfdi-columns';
 import { draftSourcesOf, type CfdiProviders } from './draft-sources';
 
 /**
- * Copies a newer customer into an unsealed CFDI. The amounts do not change: the draft still decides whether
- * prices include IEPS.
+ * Copies a newer customer into an unsealed CFDI. The amounts do not change: whether prices include IEPS
+ * still depends on the data of the draft.
  * @returns whether the customer was copied
  */
 export function renewCustomer(cfdi: Cfdi, contact: ContactSource): boolean {
@@ -22,7 +22,7 @@ export function renewCustomer(cfdi: Cfdi, contact: ContactSource): boolean {
   return true;
 }
 
-/** Copies the employee's identity. The copy leaves wages and employer as drafted. */
+/** Copies the employee's identity. Wages and employer stay as they were drafted. */
 function renewEmployee(cfdi: Cfdi, { legalName, rfc, postalCode }: EmployeeSource): void {
   const { payrollSource: source } = cfdi.input;
   if (!source) return;

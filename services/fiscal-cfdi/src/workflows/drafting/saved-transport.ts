@@ -8,7 +8,10 @@ import {
 import type { DraftInput } from '../../domain/drafting/draft';
 import { readSaved, savedIn } from '../../store/set-up/transport-settings';
 
-/** Puts saved vehicles, persons and routes in the place of their codes. Most drafts have no codes. */
+/**
+ * Replaces the codes of a draft with the saved vehicles, persons and routes. Most drafts have no codes and
+ * need no query.
+ */
 export async function withTransportIn(tx: Transaction, input: DraftInput): Promise<FilledDraft> {
   const codes = savedCodesOf(input);
   return withSavedTransport(input, codes ? await savedIn(tx, codes) : nothingSaved);

@@ -66,8 +66,7 @@ function stampedXml({ name }: FiscalKind, { status, stampedXml }: FiscalDocument
 }
 
 /**
- * The versions that the printer supports. The printer needs this version; imported documents may
- * have earlier versions.
+ * The namespaces of the versions that the printer supports. Imported documents may have earlier versions.
  */
 const printedVersions = ['http://www.sat.gob.mx/cfd/4', '/esquemas/retencionpago/2'];
 

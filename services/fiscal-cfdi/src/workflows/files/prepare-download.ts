@@ -58,7 +58,7 @@ export async function prepareDownload(
   return true;
 }
 
-/** Another replica has claimed the download, so only its ZIP is used. */
+/** Thrown if another replica has claimed the download. Only the ZIP of that replica is used. */
 class Overtaken extends Error {}
 class TooLarge extends Error {}
 
@@ -89,7 +89,7 @@ function claim(run: Run, id: string): Promise<Claimed | boolean> {
 async function writeZip(runtime: DownloadRuntime, run: Run, claimed: Claimed) {
   const zip = new ZipFile();
   const writing = writeParts(run, claimed.contentId, zip.outputStream as AsyncIterable<Buffer>);
-  // The consumer has failed, so the producers must stop.
+  // If storing the parts fails, this signal stops the work that adds documents to the ZIP.
   const broken = new AbortController();
   writing.catch(() => broken.abort());
   const omitted = await addDocuments(runtime, run, claimed, zip, broken.signal);

@@ -28,8 +28,8 @@ export type FoundReceipt = { sealedAs: string } | { issues: Issue[] } | { toSeal
 type Receipt = fiscalCfdi.PayrollReceipt;
 
 /**
- * In these states no stamp exists, so the draft can be sealed again. A result in any other state is
- * final.
+ * The states in which no stamp exists, so that the draft can be sealed again. In any other state the
+ * earlier result counts.
  */
 const released: ReadonlySet<AttemptState> = new Set(['not_sent', 'not_found']);
 

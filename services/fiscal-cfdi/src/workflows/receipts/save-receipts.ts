@@ -27,7 +27,7 @@ export interface BulkSealing {
   price: StampPrice | undefined;
 }
 
-/** Series and folio of a document. Series and folio of a document never change. */
+/** Series and folio of a document, which never change. */
 interface Numbers {
   seriesId: string;
   series: string;
@@ -105,8 +105,8 @@ async function sealAll(
 }
 
 /**
- * The number of receipts that are sealed together: enough to keep the threads busy, and few enough
- * that other requests run in between.
+ * The number of receipts that are sealed together. The number is large enough to keep the threads busy,
+ * and small enough that other requests run in between.
  */
 const sealedAtOnce = 25;
 

@@ -36,7 +36,7 @@ type SealedFrom = Pick<
   Pick<Draft, 'id' | 'related'>;
 
 /**
- * Seals a CFDI as `sealCfdi` does, as a pure function.
+ * Seals a CFDI like `sealCfdi`, but reads nothing from the database.
  * @param replaced UUIDs of the documents that the draft replaces
  * @throws Refusal conflict draft_invalid with every rule that the draft breaks today
  */

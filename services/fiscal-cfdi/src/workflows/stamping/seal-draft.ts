@@ -69,7 +69,10 @@ export async function prepareStamp(
   );
 }
 
-/** Reads the receiver of a refused document again, because it may have been corrected (decision 0019). */
+/**
+ * Reads the receiver of a refused document again, because the user may have corrected the receiver since
+ * (decision 0019).
+ */
 const presentReceiver = (
   run: Run,
   kind: FiscalKind,
@@ -139,7 +142,7 @@ export function rejection(kind: FiscalKind, document: FiscalDocument): Refusal {
 interface Parts {
   key: SealingKey;
   price: StampPrice | undefined;
-  /** The folio of a refused document. */
+  /** The receiver as read again for a refused document; undefined if it was not read. */
   receiver: DraftSources | undefined;
 }
 

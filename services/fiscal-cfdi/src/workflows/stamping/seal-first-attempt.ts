@@ -16,7 +16,7 @@ import { pacsOf } from './organization-pacs';
 import { fechaOf, requireClock, type StampingProviders } from './sealing';
 import { selloHash } from './settle-attempt';
 
-/** A document that this request has sealed and no other request has changed since. */
+/** A document that this request has sealed. No other request has changed it since. */
 export interface JustSealed {
   document: FiscalDocument;
   xml: string;
@@ -72,7 +72,8 @@ export async function sealFirstAttemptWithLease(
 }
 
 /**
- * The document must be locked to reserve a price, or to compare it with the document that the caller checked.
+ * Whether the document must be locked: to reserve the price of a stamp, or to compare the document with
+ * the version that the caller checked.
  */
 const needsLock = ({ context }: Opening, { stampPrice }: StampingProviders): boolean =>
   stampPrice !== undefined || (context.judged ?? []).length > 0;
@@ -107,8 +108,8 @@ async function sealFor(
     const sealed = sealAs(tx, kind, sealable, key, { folio: forecast.next, stage });
     const pinned = pac && { pac, beginByMs: tx.now.getTime() + beginMs };
     made = { attemptId: tx.newId(), sealed: { ...sealed, pinned } };
-    // No await stands before this line, so no other seal has read this forecast. A refused draft
-    // does not use up its folio.
+    // Between reading the forecast and this line there is no await, so no other seal has read the same folio.
+    // A draft that is refused before this line does not use up the folio.
     forecast.next += 1;
     addAttempt(tx, kind, document.id, { id: made.attemptId, ...(pac && { pac: pac.name }) });
     recordEvent(tx, document.id, 'sealed');

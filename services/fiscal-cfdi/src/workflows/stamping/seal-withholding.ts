@@ -25,7 +25,7 @@ export async function sealWithholding(
 }
 
 /**
- * Seals a withholding document as `sealWithholding` does, as a pure function.
+ * Seals a withholding document like `sealWithholding`, but reads nothing from the database.
  * @throws Refusal conflict draft_invalid with every rule that the draft breaks today
  */
 export function sealedWithholding(

@@ -31,7 +31,7 @@ import { pacsOf } from './organization-pacs';
 import type { JustSealed } from './seal-first-attempt';
 import { moveAttempt, settleAttempt } from './settle-attempt';
 
-/** The data for a send, read in the transaction that pinned the PAC. */
+/** The data for a send, which are read in the transaction that pins the PAC. */
 interface Pinned {
   pac: Pac;
   sealed: PacDocument;
@@ -47,7 +47,7 @@ export interface Attempted {
   sealed?: JustSealed | undefined;
 }
 
-/** Settles an outcome inside the transaction that commits it. */
+/** Applies an outcome inside the transaction that commits it. */
 export type Settling = (tx: Transaction) => Promise<StampAttempt>;
 
 /**
@@ -83,8 +83,8 @@ export async function sendAttempt(
 const asUnknown = (cause: unknown): StampOutcome => ({ outcome: 'unknown', cause });
 
 /**
- * The pin of an attempt that this request has sealed. Since this request sealed the attempt, no other request
- * has changed it.
+ * Returns the data for the send if this request has sealed the attempt and pinned its PAC. No other
+ * request has changed the attempt since.
  */
 function pinnedBySeal({ kind: { kind }, sealed }: Attempted): Pinned | undefined {
   return sealed?.pinned && { ...sealed.pinned, sealed: { kind, xml: sealed.xml } };

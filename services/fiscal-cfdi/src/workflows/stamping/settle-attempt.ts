@@ -64,7 +64,7 @@ export function settleAttempt(
         : lost(tx, attempt, document);
     case 'not_sent':
     case 'account':
-      // A lookup is already responsible for this attempt and will settle the attempt.
+      // The attempt stays unknown, because a later lookup will settle it.
       return attempt.state === 'unknown' ? undefined : released(tx, attempt, document, 'give_up');
     case 'pending':
     case 'unknown':

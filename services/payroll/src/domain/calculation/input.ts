@@ -29,7 +29,7 @@ export interface EmployeePay {
   readonly minimumWageZone: MinimumWageZone;
   /** The hours of the working day; by default the hours of the shift. */
   readonly workdayHours?: Decimal;
-  /** c_TipoJornada */
+  /** A code of the SAT catalogue c_TipoJornada. */
   readonly workScheduleType?: string;
   /** Whether another employer pays the subsidy, so this employer must not. */
   readonly hasSubsidyElsewhere?: boolean;
@@ -50,7 +50,7 @@ export interface WorkedWeek {
 }
 
 interface Incapacity {
-  /** c_TipoIncapacidad */
+  /** A code of the SAT catalogue c_TipoIncapacidad. */
   readonly type: string;
   /** The days, which are whole days as in the document. */
   readonly days: Decimal;
@@ -68,7 +68,7 @@ export interface GivenEarning {
 
 /** A deduction ordered by a court, an institute, an agreement or the statutes. */
 export type GivenDeduction = {
-  /** c_TipoDeduccion */
+  /** A code of the SAT catalogue c_TipoDeduccion. */
   readonly type: string;
   readonly code?: string;
   readonly description?: string;
