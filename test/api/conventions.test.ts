@@ -61,7 +61,7 @@ const isRequestId = expect.stringMatching(/^req_[a-f0-9]{32}$/);
 const requestIdOf = ({ headers }: ApiResponse) => headers.get('request-id');
 
 describe('every operation', () => {
-  it('is described in OpenAPI as in its row, and there are no others', () => {
+  it('every operation is described in OpenAPI as in its row, and OpenAPI has no others', () => {
     const described = [...operations.values()].map((operation) => ({
       id: operation.operationId,
       method: operation.method,
@@ -130,14 +130,14 @@ describe('a write', () => {
     expect(issuesOf(answer)).toContain('Idempotency-Key: required');
   });
 
-  it.each(['', ' ', '\u0080', 'x'.repeat(201)])('refuses the key "%s"', async (key) => {
+  it.each(['', ' ', '\u0080', 'x'.repeat(201)])('a write refuses the key "%s"', async (key) => {
     const answer = await send('createContact', { headers: { 'idempotency-key': key } });
     expect(issuesOf(answer)).toEqual([
       expect.stringMatching(/^Idempotency-Key: (required|invalid_format)$/),
     ]);
   });
 
-  it.each(['!', 'a b', 'ñ', 'x'.repeat(200)])('accepts the key "%s"', async (key) => {
+  it.each(['!', 'a b', 'ñ', 'x'.repeat(200)])('a write accepts the key "%s"', async (key) => {
     const answer = await send('createContact', { headers: { 'idempotency-key': key } });
     expect(answer.status).toBe(201);
   });
@@ -167,26 +167,26 @@ describe('a body', () => {
     ['over 1 MB', JSON.stringify('x'.repeat(1 << 20)), 'body_too_large'],
   ];
 
-  it.each(broken)('that is %s is refused', async (_, body, code) => {
+  it.each(broken)('a body that is %s is refused', async (_, body, code) => {
     const answer = await send('createContact', { body });
     expect(refusalOf(answer)).toBe('400 validation_error');
     expect(issuesOf(answer)).toEqual([`: ${code}`]);
     expect(requestIdOf(answer)).toEqual(isRequestId);
   });
 
-  it('with an amount that a float cannot represent is refused, together with all other faults', async () => {
+  it('a body with an amount that a float cannot represent is refused, together with all other faults', async () => {
     const answer = await send('createProduct', { body: '{"price":99999999999.123456}' });
     expect(issuesOf(answer)).toEqual(['description: required', 'price: number_not_exact']);
   });
 
-  it('of exactly 1 MB is accepted', async () => {
+  it('a body of exactly 1 MB is accepted', async () => {
     const padding = 'x'.repeat((1 << 20) - '{"legalName":""}'.length);
     const answer = await send('createContact', { body: `{"legalName":"${padding}"}` });
     expect(issuesOf(answer)).toEqual(['kind: invalid_value']);
   });
 
   it.each(['text/plain', 'application/xml', 'application/json; charset=latin1', ''])(
-    'of type "%s" is refused',
+    'a body of type "%s" is refused',
     async (type) => {
       const answer = await send('createContact', { headers: { 'content-type': type } });
       expect(issuesOf(answer)).toEqual([': content_type_unsupported']);
@@ -194,26 +194,26 @@ describe('a body', () => {
   );
 
   it.each(['application/json; charset="UTF-8"', 'application/json;', 'application/json; v=1'])(
-    'may be of type %s',
+    'a body may be of type %s',
     async (type) => {
       const headers = { 'content-type': type };
       expect((await send('createContact', { headers })).status).toBe(201);
     },
   );
 
-  it('that is required but missing is reported', async () => {
+  it('a body that is required but missing is reported', async () => {
     const answer = await api.request('POST', '/v1/contacts');
     expect(issuesOf(answer)).toEqual([': required']);
   });
 
-  it('of an operation without a body may only be an empty object', async () => {
+  it('a body of an operation without a body may only be an empty object', async () => {
     const stamp = '/v1/cfdi/cfdi:01890000-0000-7000-8000-000000000000/stamp';
     expect((await api.request('POST', stamp, { body: {} })).status).toBe(404);
     const answer = await api.request('POST', stamp, { body: [] });
     expect(issuesOf(answer)).toEqual([': invalid_type']);
   });
 
-  it('is checked together with query and headers, and all faults are reported at once', async () => {
+  it('a body is checked together with query and headers, and all faults are reported at once', async () => {
     const answer = await send('createContact', {
       query: '?a=1&b=2&b=3',
       body: { kind: 'customer', rfc: 'NO', taxSystem: '000', defaultPaymentTermDays: 366 },
@@ -256,7 +256,7 @@ describe('a list', () => {
     }
   });
 
-  it('refuses a cursor of the same list under other filters', async () => {
+  it('a list refuses a cursor of the same list under other filters', async () => {
     for (const code of ['1', '2']) {
       await created(api, '/v1/contacts', { ...bodies['createContact'], code });
     }
@@ -266,7 +266,7 @@ describe('a list', () => {
     expect(issuesOf(answer)).toEqual(['cursor: cursor_invalid']);
   });
 
-  it('searches for question marks literally', async () => {
+  it('a list searches for question marks literally', async () => {
     await created(api, '/v1/contacts', { kind: 'customer', legalName: '¿Qué? Consultores' });
     const { json } = await api.request('GET', '/v1/contacts?query=qu%C3%A9?%20cons');
     expect(json.data).toHaveLength(1);
@@ -282,7 +282,7 @@ describe('a key', () => {
   const credentialId = '01890000-0000-7000-8000-000000000000';
   const ask = (apiKey: string) => api.withApiKey(apiKey).request('GET', '/v1/organization');
 
-  it('of the other environment is a conflict instead of 401', async () => {
+  it('a key of the other environment is refused with a conflict instead of 401', async () => {
     expect(modeOf('sandbox')).toBe('test');
     const answer = await ask(writeApiKey('live', credentialId).text);
     expect(refusalOf(answer)).toBe('409 conflict environment_mismatch');
@@ -297,20 +297,20 @@ describe('a key', () => {
     ['with a wrong checksum', `timbre_test_${'0'.repeat(32)}_${'a'.repeat(49)}`],
     ['that is malformed', 'password'],
     ['that is a JWT', 'eyJhbGciOiJub25lIn0.eyJzdWIiOiJ4In0.'],
-  ])('that is %s is refused with 401', async (_, text) => {
+  ])('a key that is %s is refused with 401', async (_, text) => {
     const answer = await ask(text);
     expect(refusalOf(answer)).toBe('401 unauthenticated invalid_token');
     expect(answer.headers.get('www-authenticate')).toContain('error="invalid_token"');
   });
 
-  it('with another secret is refused with 401', async () => {
+  it('a key with another secret is refused with 401', async () => {
     const id = api.apiKey.split('_')[2]!;
     const uuid = id.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
     expect(refusalOf(await ask(writeApiKey('test', uuid).text))).toContain('401');
   });
 
   it.each(['Basic dXNlcjpwYXNz', 'Bearer', 'Bearer ', 'bearer a b', ''])(
-    'is required as a bearer token: "%s"',
+    'a key is required as a bearer token: "%s"',
     async (authorization) => {
       const answer = await api.request('GET', '/v1/organization', { headers: { authorization } });
       expect(refusalOf(answer)).toBe('401 unauthenticated');
@@ -319,7 +319,7 @@ describe('a key', () => {
 });
 
 describe('every answer', () => {
-  it('has a unique Request-Id', async () => {
+  it('every answer has a unique Request-Id', async () => {
     const raw = await startApi();
     const paths = ['/', '/nowhere', '/v1', '/v1/', '/v1/nowhere', '/v1/contacts/%zz', '/openapi.json',
       '/docs', '/healthz', '/readyz', '/.well-known/oauth-protected-resource', '/v1/contacts?a=%zz']; // prettier-ignore
@@ -330,7 +330,7 @@ describe('every answer', () => {
     expect(new Set(seen).size).toBe(paths.length);
   });
 
-  it('is 404 for an unknown path', async () => {
+  it('every answer is 404 for an unknown path', async () => {
     for (const path of [
       '/nowhere',
       '/v1/nowhere',
@@ -344,7 +344,7 @@ describe('every answer', () => {
     }
   });
 
-  it('forbids caching', async () => {
+  it('every answer forbids caching', async () => {
     const { headers } = await api.request('GET', '/v1/contacts');
     expect(headers.get('cache-control')).toBe('no-store');
     expect(headers.get('x-powered-by')).toBeNull();

@@ -72,18 +72,21 @@ describe('a draft that grows from 11.60 to 116,000 after its stamp was judged', 
   it.each([
     ['the limit of a document', { documentAmountMax: 20 }],
     ['the limit of a day', { dayAmountMax: 100 }],
-  ])('is not stamped under %s', async (_, limits) => {
-    const agent = await agentWith(limits);
-    const { documentRef, path, grow } = await growingDraft();
-    const row = ['fiscal-cfdi', 'cfdi', idOf(documentRef)] as const;
-    expect(refusalOf(await overtaken([...row], grow, stampedBy(agent, path)))).toBe(changed);
-    expect(await dataOf(api.request('GET', path))).toMatchObject({ status: 'draft' });
-    // An action without an effect does not count.
-    const other = await growingDraft();
-    expect((await stampedBy(agent, other.path)()).status).toBe(200);
-  });
+  ])(
+    'a draft whose amount is raised to 116,000 after it was judged is not stamped under %s',
+    async (_, limits) => {
+      const agent = await agentWith(limits);
+      const { documentRef, path, grow } = await growingDraft();
+      const row = ['fiscal-cfdi', 'cfdi', idOf(documentRef)] as const;
+      expect(refusalOf(await overtaken([...row], grow, stampedBy(agent, path)))).toBe(changed);
+      expect(await dataOf(api.request('GET', path))).toMatchObject({ status: 'draft' });
+      // A refused stamp does not count toward the limit of the day.
+      const other = await growingDraft();
+      expect((await stampedBy(agent, other.path)()).status).toBe(200);
+    },
+  );
 
-  it('is not stamped on the approval of a person', async () => {
+  it('a draft whose amount is raised to 116,000 after it was judged is not stamped on the approval of a person', async () => {
     const agent = await proposerOf(api);
     const { documentRef, path, grow } = await growingDraft();
     const { json } = await stampedBy(agent, path)();
@@ -95,7 +98,7 @@ describe('a draft that grows from 11.60 to 116,000 after its stamp was judged', 
     expect(data[0]).toMatchObject({ status: 'failed', error: { reason: 'document_changed' } });
   });
 
-  it('is not stamped on the confirmation of an assistant', async () => {
+  it('a draft whose amount is raised to 116,000 after it was judged is not stamped on the confirmation of an assistant', async () => {
     const { documentRef, path, grow } = await growingDraft();
     const { json } = await call(api, 'stamp_cfdi', { documentRef });
     const given = { documentRef, confirmationToken: json.confirmationToken };
@@ -107,7 +110,7 @@ describe('a draft that grows from 11.60 to 116,000 after its stamp was judged', 
 });
 
 describe('another judged subject', () => {
-  it('is a payroll run, which is not stamped if one of its receipts grows meanwhile', async () => {
+  it('a judged payroll run is not stamped if one of its receipts grows meanwhile', async () => {
     await created(api, '/v1/settings/series', { code: 'N', kind: 'payroll' });
     const { runId, rowId } = await calculatedRun(api);
     const agent = await agentWith({ documentAmountMax: 10_000 }, [
@@ -128,7 +131,7 @@ describe('another judged subject', () => {
     expect(await dataOf(api.request('GET', path))).toMatchObject({ rowCounts: { ready: 1 } });
   });
 
-  it('is a quote, which is not accepted if it is published again meanwhile', async () => {
+  it('a judged quote is not accepted if it is published again meanwhile', async () => {
     const { documentRef } = await newSent(api);
     const agent = await agentWith({ documentAmountMax: 1_000_000 }, ['quotes:manage']);
     const publish = () => ask(api, documentRef, 'publish', { sendEmail: false });
@@ -137,7 +140,7 @@ describe('another judged subject', () => {
     expect(refusalOf(await overtaken([...row], publish, accept))).toBe(changed);
   });
 
-  it('is the receiver of a payment: an expense of another supplier is not settled', async () => {
+  it('a judged payment of an expense is not made if the expense gets another supplier meanwhile', async () => {
     const books = await booksOf(api);
     const { documentRef } = await newCredit(books);
     const supplier = { kind: 'supplier', legalName: 'Otro', rfc: 'URE180429TM6' };
@@ -165,7 +168,7 @@ describe('the amount of a refund', () => {
     return { path, lineRef: lineRef as string, refund, total: receipt.total as Shown, receipt };
   }
 
-  it('is computed by its owning service, for limits and for people', async () => {
+  it('the amount of a refund is computed by its owning service, for limits and for people', async () => {
     const { path, lineRef, refund, receipt } = await halfRefunded();
     const total = Number(receipt.total.amount);
     const share = total / 5;
@@ -193,7 +196,7 @@ describe('the amount of a refund', () => {
     expect(again.json.data).toEqual(refunded.json.data);
   });
 
-  it('is judged for the refunded receipt, not for an earlier receipt', async () => {
+  it('the amount of a refund is judged for the refunded receipt, not for an earlier receipt', async () => {
     const { refund, receipt } = await halfRefunded();
     const total = Number(receipt.total.amount);
     const agent = await agentWith({ documentAmountMax: total }, ['receipts:manage']);

@@ -25,7 +25,7 @@ const ask = (method: string, path: string, language: string | undefined, body?: 
 const wrong = { kind: 'customer', legalName: 'ANA', rfc: 'XAXX', taxSystem: '626x' };
 
 describe('a refusal', () => {
-  it.each(['es', 'es-MX,en;q=0.5', 'es-MX'])('is in Spanish for %s', async (language) => {
+  it.each(['es', 'es-MX,en;q=0.5', 'es-MX'])('a refusal is in Spanish for %s', async (language) => {
     const { headers, json } = await ask('POST', '/v1/contacts', language, wrong);
     expect(headers.get('content-language')).toBe('es');
     expect(headers.get('vary')).toContain('Accept-Language');
@@ -45,17 +45,20 @@ describe('a refusal', () => {
     ]);
   });
 
-  it.each([undefined, 'en', 'de', 'en,es;q=0.5', '*'])('is in English for %s', async (language) => {
-    const { headers, json } = await ask('POST', '/v1/contacts', language, wrong);
-    expect(headers.get('content-language')).toBe('en');
-    expect(json.error.message).toBe('The request has 2 faults.');
-  });
+  it.each([undefined, 'en', 'de', 'en,es;q=0.5', '*'])(
+    'a refusal is in English for %s',
+    async (language) => {
+      const { headers, json } = await ask('POST', '/v1/contacts', language, wrong);
+      expect(headers.get('content-language')).toBe('en');
+      expect(json.error.message).toBe('The request has 2 faults.');
+    },
+  );
 
   it.each([
     ['GET', '/v1/contacts/unknown', 'No existe este registro en la organización de la llave; revise el identificador y la ruta.'],
     ['GET', '/v1/nothing', 'No existe este registro en la organización de la llave; revise el identificador y la ruta.'],
     ['DELETE', '/v1/contacts', 'La ruta no tiene una operación con este método; use uno del encabezado Allow.'],
-  ])('of %s %s is in Spanish', async (method, path, message) => {
+  ])('a refusal of %s %s is in Spanish', async (method, path, message) => {
     const { json } = await ask(method, path, 'es');
     expect(json.error.message).toBe(message);
   }); // prettier-ignore
@@ -88,7 +91,7 @@ describe('the text that a person reads before an action', () => {
     issuer = await startDocumentedIssuer();
   });
 
-  it('is in Spanish where it waits for approval', async () => {
+  it('the text that a person reads before approving an action is in Spanish', async () => {
     const agent = await proposerOf(issuer);
     const { approvalId, documentRef, key } = await proposal(issuer, agent);
     const path = `/v1/cfdi/${documentRef}/stamp`;
@@ -105,7 +108,7 @@ describe('the text that a person reads before an action', () => {
     expect(json.data.summary).toContain('Stamp this draft');
   });
 
-  it('is in Spanish where an assistant confirms it', async () => {
+  it('the text that a person reads before confirming an action of an assistant is in Spanish', async () => {
     const { json } = await call(
       issuer,
       'stamp_cfdi',
@@ -115,7 +118,7 @@ describe('the text that a person reads before an action', () => {
     expect(json.summary).toContain(question);
   });
 
-  it('is in Spanish where a credential only tries it out', async () => {
+  it('the text that a person reads about a dry run is in Spanish', async () => {
     const limits = { dryRun: true };
     const body = { name: 'Dry', permissions: ['invoices:manage', 'contacts:manage'], limits };
     const { apiKey } = await created(issuer, '/v1/credentials', body);

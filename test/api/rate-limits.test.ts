@@ -11,7 +11,7 @@ const flood = (api: Api): Promise<ApiResponse[]> =>
   Promise.all(Array.from({ length: 200 }, () => download(api)));
 
 describe('429', () => {
-  it('limits a credential above its quota, with Retry-After, until the quota refills', async () => {
+  it('a credential above its quota gets 429 with Retry-After until the quota refills', async () => {
     const api = await startDocumented();
     const answers = await flood(api);
     const limited = answers.filter(({ status }) => status === 429);
@@ -33,7 +33,7 @@ describe('429', () => {
     expect(later.status).toBe(404);
   });
 
-  it('does not affect other credentials or requests of another class', async () => {
+  it('a 429 of one credential does not affect other credentials or requests of another class', async () => {
     const api = await startDocumented();
     const asked = { name: 'Second', permissions: ['files:read'] };
     const second = api.withApiKey((await created(api, '/v1/credentials', asked)).apiKey as string);
@@ -44,7 +44,7 @@ describe('429', () => {
 });
 
 describe('every answer of an operation', () => {
-  it('has the quota and the remaining requests', async () => {
+  it('every answer of an operation has the quota and the remaining requests', async () => {
     const api = await startIssuer();
     const ref = await newDraft(api);
     const quotas = { read: '/v1/contacts', export: `/v1/documents/${ref}/files/pdf` };

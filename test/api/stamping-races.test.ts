@@ -22,22 +22,25 @@ const nextFolio = async () =>
   (await api.request('GET', '/v1/settings/series')).json.data[0].nextFolio as number;
 
 describe('two clients that stamp the same draft at once', () => {
-  it.each([2, 8])('get one UUID and one folio: %i clients', async (clients) => {
-    const [ref, before] = [await newDraft(api), await nextFolio()];
-    const answers = await Promise.all(Array.from({ length: clients }, () => stamp(ref)));
-    const [winner, ...none] = answers.filter(({ status }) => status === 200);
-    expect(none).toEqual([]);
-    for (const answer of answers.filter((one) => one !== winner)) {
-      expect(['409 operation_in_progress', '409 conflict not_a_draft']).toContain(
-        refusalOf(answer),
-      );
-    }
-    const { uuid, folio } = await dataOf(api.request('GET', `/v1/cfdi/${ref}`));
-    expect(winner!.json.data).toMatchObject({ uuid, folio });
-    expect(await nextFolio()).toBe(before + 1);
-  });
+  it.each([2, 8])(
+    'two clients that stamp the same draft at once get one UUID and one folio: %i clients',
+    async (clients) => {
+      const [ref, before] = [await newDraft(api), await nextFolio()];
+      const answers = await Promise.all(Array.from({ length: clients }, () => stamp(ref)));
+      const [winner, ...none] = answers.filter(({ status }) => status === 200);
+      expect(none).toEqual([]);
+      for (const answer of answers.filter((one) => one !== winner)) {
+        expect(['409 operation_in_progress', '409 conflict not_a_draft']).toContain(
+          refusalOf(answer),
+        );
+      }
+      const { uuid, folio } = await dataOf(api.request('GET', `/v1/cfdi/${ref}`));
+      expect(winner!.json.data).toMatchObject({ uuid, folio });
+      expect(await nextFolio()).toBe(before + 1);
+    },
+  );
 
-  it('get the same answer when they have the same key', async () => {
+  it('two clients that stamp the same draft at once get the same answer when they have the same key', async () => {
     const [ref, key, before] = [await newDraft(api), randomUUID(), await nextFolio()];
     const answers = await Promise.all(
       Array.from({ length: 8 }, () => until(60_000, () => stamp(ref, key), isFinal)),
@@ -50,7 +53,7 @@ describe('two clients that stamp the same draft at once', () => {
 });
 
 describe('many drafts stamped at once', () => {
-  it('have consecutive folios and a UUID each', async () => {
+  it('many drafts stamped at once have consecutive folios and a UUID each', async () => {
     const before = await nextFolio();
     const customerId = await newCustomer(api);
     const drafts = await Promise.all(
@@ -66,7 +69,7 @@ describe('many drafts stamped at once', () => {
 });
 
 describe('a draft that is being stamped', () => {
-  it('can be changed either before stamping or not at all', async () => {
+  it('a draft that is being stamped can be changed either before stamping or not at all', async () => {
     const customerId = await newCustomer(api);
     const body = incomeInput(customerId, { pdfCustomSection: 'changed' });
     for (let round = 0; round < 5; round++) {

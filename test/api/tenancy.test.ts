@@ -154,27 +154,30 @@ const inBodies = served
   });
 
 describe('another organization’s identifier', () => {
-  it('exists in this test for every path parameter', () => {
+  it('every path parameter has an identifier of another organization in this test', () => {
     const names = served.flatMap(({ path }) => namesOf(path));
     const unknown = names.filter((name) => !(name in theirs) && !everybodys.includes(name));
     expect([...new Set(unknown)]).toEqual([]);
   });
 
-  it.each(addressed)('gets the same answer from %s as an unknown identifier', async (id) => {
-    const operation = operations.get(id)!;
-    const send = (params: Record<string, string>) => {
-      const body = bodies[id] ? { body: bodies[id] } : {};
-      return own.request(operation.method, pathOf(operation, params), body);
-    };
-    // The answer may depend on identifiers in the body, but must be equal in both cases.
-    const area = Object.keys(theirDocuments).find((path) => operation.path.startsWith(path));
-    const documentRef = theirDocuments[area ?? '/v1/cfdi']!;
-    const [answer, missing] = [await send({ ...theirs, documentRef }), await send({})];
-    expect(refusalOf(answer)).toBe('404 not_found');
-    expect(answer.bytes.toString()).toBe(missing.bytes.toString());
-  });
+  it.each(addressed)(
+    'another organization’s identifier gets the same answer from %s as an unknown identifier',
+    async (id) => {
+      const operation = operations.get(id)!;
+      const send = (params: Record<string, string>) => {
+        const body = bodies[id] ? { body: bodies[id] } : {};
+        return own.request(operation.method, pathOf(operation, params), body);
+      };
+      // The answer may depend on identifiers in the body, but must be equal in both cases.
+      const area = Object.keys(theirDocuments).find((path) => operation.path.startsWith(path));
+      const documentRef = theirDocuments[area ?? '/v1/cfdi']!;
+      const [answer, missing] = [await send({ ...theirs, documentRef }), await send({})];
+      expect(refusalOf(answer)).toBe('404 not_found');
+      expect(answer.bytes.toString()).toBe(missing.bytes.toString());
+    },
+  );
 
-  it('leaves the other organization unchanged', async () => {
+  it('the requests of this test leave the other organization unchanged', async () => {
     const paths = {
       contactId: '/v1/contacts', productId: '/v1/products', certificateId: '/v1/fiscal/certificates',
       employeeId: '/v1/employees', locationId: '/v1/locations', documentRef: '/v1/cfdi',
@@ -194,7 +197,7 @@ describe('another organization’s identifier', () => {
     }
   });
 
-  it('is unknown in the body of a stock movement', async () => {
+  it('another organization’s identifier is unknown in the body of a stock movement', async () => {
     const { productId } = await created(own, '/v1/products', productInput);
     const { locationId } = await created(own, '/v1/locations', bodies['createLocation']!);
     const adjust = { ...bodies['adjustInventory'], locationId: theirs.locationId };
@@ -213,7 +216,7 @@ describe('another organization’s identifier', () => {
     }
   });
 
-  it('is unknown in a price', async () => {
+  it('another organization’s identifier is unknown in a price', async () => {
     const { contactId: customerId, locationId, productId } = theirs;
     const issues = ['customerId: contact_not_found', 'locationId: location_not_found'];
     const ownProduct = (await created(own, '/v1/products', productInput)).productId;
@@ -225,7 +228,7 @@ describe('another organization’s identifier', () => {
     expect(issuesOf(resolved)).toEqual([...issues, 'productId: product_not_found']);
   });
 
-  it('is unknown in a body', async () => {
+  it('another organization’s identifier is unknown in a body', async () => {
     const items = [
       customItem,
       { kind: 'product', productId: theirs.productId, quantity: 1, unitPrice: 1 },
@@ -246,21 +249,26 @@ describe('another organization’s identifier', () => {
     } // prettier-ignore
   });
 
-  it.each(inBodies)('is 404 in the body of %s: %s', async (id, field) => {
-    const { method, path, body: schema } = served.find((row) => row.id === id)!;
-    const name = field.replace(/s$/, '').toLowerCase();
-    const known = Object.keys(theirs).find((one) => name.endsWith(one.toLowerCase()));
-    const value = theirs[known!];
-    const given = { [field]: field.endsWith('s') ? [value] : value };
-    const body = [{ ...bodies[id], ...given }, given].find((one) => schema!.safeParse(one).success);
-    // A payroll receipt has a form without a customer. `resolve-draft` refuses both identifiers
-    // alike.
-    if (!body) return expect(field).toBe('employeeId');
-    const answer = await own.request(method, path, { body });
-    expect([id, field, refusalOf(answer)]).toEqual([id, field, '404 not_found']);
-  });
+  it.each(inBodies)(
+    'another organization’s identifier is answered with 404 in the body of %s: %s',
+    async (id, field) => {
+      const { method, path, body: schema } = served.find((row) => row.id === id)!;
+      const name = field.replace(/s$/, '').toLowerCase();
+      const known = Object.keys(theirs).find((one) => name.endsWith(one.toLowerCase()));
+      const value = theirs[known!];
+      const given = { [field]: field.endsWith('s') ? [value] : value };
+      const body = [{ ...bodies[id], ...given }, given].find(
+        (one) => schema!.safeParse(one).success,
+      );
+      // A payroll receipt has a form without a customer. `resolve-draft` refuses both identifiers
+      // alike.
+      if (!body) return expect(field).toBe('employeeId');
+      const answer = await own.request(method, path, { body });
+      expect([id, field, refusalOf(answer)]).toEqual([id, field, '404 not_found']);
+    },
+  );
 
-  it('matches nothing as a filter', async () => {
+  it('another organization’s identifier matches nothing as a filter', async () => {
     const { json } = await own.request('GET', `/v1/cfdi?counterparty=${theirs.contactId}`);
     expect(json.data).toEqual([]);
   });

@@ -30,7 +30,7 @@ describe('a request that is not HTTP', () => {
     ['two Hosts', 'GET /v1/contacts HTTP/1.1\r\nHost: x\r\nhost: y\r\n\r\n', 'host_repeated'],
     ['an unknown expectation', 'POST /v1/contacts HTTP/1.1\r\nHost: x\r\nExpect: tea\r\n\r\n', 'expectation_unknown'],
     ['oversized headers', `GET / HTTP/1.1\r\nHost: x\r\n${header('X', 'x'.repeat(20_000))}\r\n`, 'header_too_large'],
-  ])('is refused in our error format: %s', async (_, bytes, code) => {
+  ])('a request that is not HTTP is refused in our error format: %s', async (_, bytes, code) => {
     const answer = await exchange(bytes);
     const [head = '', body = ''] = answer.split('\r\n\r\n');
     expect(head).toMatch(/^HTTP\/1\.1 400 /);

@@ -68,7 +68,7 @@ it('a customer whose defaults cannot be read is still invoiced, and the form say
   expect(errors).toEqual([]);
 });
 
-it('an issue names a field without a word by its whole path', async () => {
+it('an issue of a field without a label shows the whole path of the field', async () => {
   const customerId = await newCustomer(api);
   const { documentRef } = await created(api, '/v1/cfdi', incomeInput(customerId));
   const { page } = await logIn(browser, api, {}, `/invoice/${documentRef}`);
@@ -84,7 +84,7 @@ it('an issue names a field without a word by its whole path', async () => {
   await page.getByText('Concepto 1 · Descuento: Corrija esto.').waitFor();
 });
 
-it('an edited draft keeps what its item says differently from its product', async () => {
+it('an edited draft keeps the values of its item that differ from its product', async () => {
   const { productId } = await created(api, '/v1/products', productInput);
   const own = { sku: 'ESPECIAL-1', unitName: 'Licencia', taxability: 'zero', taxRate: 0 };
   const items = [{ kind: 'product', productId, quantity: 1, unitPrice: 1000, ...own }];

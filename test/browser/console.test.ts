@@ -123,7 +123,7 @@ describe.each([
     await page.getByRole('link', { name: 'Nueva factura' }).click();
     await title(page, 'Nueva factura');
     await choose(page, 'Cliente', customerInput.legalName);
-    // The use of the CFDI is that of the customer.
+    // The form takes the use of the CFDI from the customer.
     await valued(page, 'G03 · ').waitFor();
     await choose(page, 'Forma de pago', '03');
     await choose(page, 'Producto', productInput.description);
@@ -182,7 +182,7 @@ describe.each([
     await page.goto(`${own.baseUrl}/console/#/documents/cfdi/${draft}`);
     await act(page, 'Timbrar');
     await page.getByText('Vigente', { exact: true }).waitFor();
-    // The refusal is part of the past also after the document was stamped.
+    // The home page still shows the refusal after the document was stamped.
     await page.goto(`${own.baseUrl}/console/#/home`);
     await cause.waitFor();
     expect(errors).toEqual([]);

@@ -39,7 +39,7 @@ export async function act(page: Page, name: string, fill?: () => Promise<void>):
 /** A field that shows a value beginning with this text. */
 export const valued = (page: Page, start: string) => page.locator(`input[value^="${start}"]`);
 
-/** Chooses what a search of a form finds. */
+/** Fills in the search of a field, and chooses the first option with this text. */
 export async function choose(page: Page, name: string, text: string): Promise<void> {
   await page.getByRole('combobox', { name, exact: true }).fill(text);
   await page.getByRole('option', { name: text }).first().click();

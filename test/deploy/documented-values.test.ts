@@ -28,7 +28,7 @@ describe('the connections to PostgreSQL', () => {
   const { databasePool } = values('values.yaml').defaults;
   const { maxReplicas } = values('values-production.yaml').defaults.autoscaling;
 
-  it('equal the connections in docs/operations.md', () => {
+  it('the connections to PostgreSQL equal the connections in docs/operations.md', () => {
     const of = databasePool + beside;
     const sum = of * (maxReplicas + 1) * databases.length;
     expect(operations).toContain(
@@ -42,7 +42,7 @@ describe('the connections to PostgreSQL', () => {
     );
   });
 
-  it('of Compose are fewer than its server admits', () => {
+  it('the connections of Compose to PostgreSQL are fewer than its server admits', () => {
     const { services: composed } = parse(read('docker-compose.yml'), { merge: true }) as {
       services: Record<string, { command?: string[]; environment?: Record<string, string> }>;
     };
@@ -70,7 +70,7 @@ test('docs/operations.md names the roles of every database', () => {
 });
 
 describeChart('rateLimits', () => {
-  it('takes every class that the gateway limits, as the gateway reads it', () => {
+  it('the value rateLimits has every class that the gateway limits, in the form that the gateway reads', () => {
     const schema = JSON.parse(readFileSync(join(chart, 'values.schema.json'), 'utf8')) as {
       properties: { rateLimits: { properties: object } };
     };
@@ -86,7 +86,7 @@ describeChart('rateLimits', () => {
     expect(gatewaySettings.TIMBRE_RATE_LIMITS.parse(text)).toEqual(defaultQuotas);
   });
 
-  it('are documented by class in values.yaml and .env.example', () => {
+  it('the rate limits are documented by class in values.yaml and .env.example', () => {
     for (const file of ['deploy/helm/timbre/values.yaml', '.env.example'])
       for (const name of Object.keys(defaultQuotas)) expect(read(file)).toContain(name);
   });

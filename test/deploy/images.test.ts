@@ -13,7 +13,7 @@ const dockerfile = read('Dockerfile');
 describe('the Dockerfile', () => {
   const image = dockerfile.slice(dockerfile.lastIndexOf('FROM '));
 
-  it('names no process, because services.json gives the process as an argument', () => {
+  it('the Dockerfile names no process, because services.json gives the process as an argument', () => {
     const folders = globSync('{services,packages}/*', { cwd: root }).map((path) => basename(path));
     const words = dockerfile.replaceAll(/^#.*$/gm, '').split(/[^\w-]+/);
     expect(folders.filter((name) => words.includes(name))).toEqual([]);
@@ -21,7 +21,7 @@ describe('the Dockerfile', () => {
     expect(image).toContain('COPY --from=build /out/${PROCESS} /app\n');
   });
 
-  it('copies only files of the build context', () => {
+  it('the Dockerfile copies only files of the build context', () => {
     const given = read('.dockerignore').matchAll(/^!(.*)$/gm);
     for (const [, path] of given)
       expect([path, existsSync(join(root, path!))]).toEqual([path, true]);
@@ -29,7 +29,7 @@ describe('the Dockerfile', () => {
       expect(read('.dockerignore')).toContain(`!scripts/${path}\n`);
   });
 
-  it('accepts connections of other containers in every stage that runs processes, also for Tilt', () => {
+  it('the Dockerfile accepts connections of other containers in every stage that runs processes, also for Tilt', () => {
     const stages = dockerfile.split(/^(?=FROM )/m).slice(1);
     const named = (name: string) => stages.find((stage) => stage.includes(` AS ${name}\n`));
     const hasHost = (stage: string | undefined): boolean =>
@@ -41,13 +41,13 @@ describe('the Dockerfile', () => {
     expect(image).not.toContain('TIMBRE_INSTANCE_ID');
   });
 
-  it('runs as the user nobody, by number, and has a health check', () => {
+  it('the Dockerfile runs as the user nobody, by number, and has a health check', () => {
     expect(image).toMatch(/^USER 1000:1000$/m);
     expect(image).toMatch(/^HEALTHCHECK .* CMD \["\/app\/start", "healthy"\]$/m);
     expect(dockerfile).not.toMatch(/^USER root/m);
   });
 
-  it('has labels, and takes the digest of its base, its time and its revision as arguments', () => {
+  it('the Dockerfile has labels, and takes the digest of its base, its time and its revision as arguments', () => {
     for (const label of ['vendor', 'licenses', 'version', 'revision', 'created', 'title'])
       expect(image).toContain(`org.opencontainers.image.${label}="`);
     for (const given of ['BASE', 'SOURCE_DATE_EPOCH', 'VERSION', 'REVISION', 'CREATED'])
@@ -55,11 +55,11 @@ describe('the Dockerfile', () => {
     expect(dockerfile.match(/^FROM (\S+)/gm)!.filter((from) => /:|@/.test(from))).toEqual([]);
   });
 
-  it('is valid for the builder without BuildKit as well', () => {
+  it('the Dockerfile is valid for the builder without BuildKit as well', () => {
     expect(dockerfile).not.toMatch(/^# *syntax=|^(RUN|COPY) .*(--mount|--chmod|--link|<<)/m);
   });
 
-  it('installs with the pnpm of package.json on the Node.js of package.json', () => {
+  it('the Dockerfile installs with the pnpm of package.json on the Node.js of package.json', () => {
     const { devDependencies: versions } = JSON.parse(read('package.json')) as {
       devDependencies: Record<string, string>;
     };
@@ -67,7 +67,7 @@ describe('the Dockerfile', () => {
     expect(dockerfile).toContain(`ARG BASE=node:${versions.node}-bookworm-slim\n`);
   });
 
-  it('receives neither secrets nor state of the clone', () => {
+  it('the Dockerfile receives neither secrets nor state of the clone', () => {
     const ignored = read('.dockerignore');
     expect(ignored).toMatch(/^\*$/m);
     expect(ignored).not.toMatch(/^!.*(\.env|\.timbre|\.git)/m);
@@ -124,7 +124,7 @@ describe('docker-compose.yml', () => {
     'x-settings': object;
   };
 
-  it('is valid for Compose', () => {
+  it('docker-compose.yml is valid for Compose', () => {
     // The dialect and keywords of the schema are older than those of the validator used here.
     const rules = JSON.parse(JSON.stringify(composeSchema), (key, value: unknown) =>
       (key === 'id' && typeof value === 'string') || key === '$schema' ? undefined : value,
@@ -136,12 +136,12 @@ describe('docker-compose.yml', () => {
     });
   });
 
-  it.each(services)('runs $name as services.json lists it', (service) => {
+  it.each(services)('docker-compose.yml runs $name as services.json lists it', (service) => {
     const lacks = missingFrom(compose.services, expectedOf(service));
     expect(lacks && `docker-compose.yml lacks:\n${stringify(lacks)}`).toBeUndefined();
   });
 
-  it('gives every service the addresses in services.json', () => {
+  it('docker-compose.yml gives every service the addresses in services.json', () => {
     const settings = compose['x-settings'] as Record<string, string>;
     const addresses = services.flatMap(({ name, ports }) =>
       ports.grpc ? [[addressVariable(name), `${name}:${ports.grpc}`]] : [],
@@ -149,28 +149,28 @@ describe('docker-compose.yml', () => {
     expect(settings).toMatchObject(Object.fromEntries(addresses));
   });
 
-  it('gives fiscal-cfdi the same PACs as npm start', () => {
+  it('docker-compose.yml gives fiscal-cfdi the same PACs as npm start', () => {
     const { TIMBRE_PACS } = compose.services['fiscal-cfdi']!.environment as Record<string, string>;
     const names = (JSON.parse(TIMBRE_PACS!) as { kind: string }[]).map(({ kind }) => kind);
     const given = read('scripts/runtime/environment.mjs').matchAll(/kind: '(\w+)'/g);
     expect(names).toEqual([...given].map(([, kind]) => kind));
   });
 
-  it('waits for the end of a stopped process', () => {
+  it('docker-compose.yml waits for the end of a stopped process', () => {
     const lifetime = read('packages/kit/src/process/lifetime.ts');
     const seconds = Number(/endWithinMs = (\d+)_000/.exec(lifetime)![1]);
     for (const { name } of services)
       expect(Number.parseInt(compose.services[name]!.stop_grace_period)).toBeGreaterThan(seconds);
   });
 
-  it('publishes only the gateway, and only to this machine', () => {
+  it('docker-compose.yml publishes only the gateway, and only to this machine', () => {
     const published = Object.entries(compose.services).filter(([, { ports }]) => ports);
     expect(published.map(([name, { ports }]) => [name, ports])).toEqual([
       ['gateway', ['127.0.0.1:${PORT:-8080}:8080']],
     ]);
   });
 
-  it('sets the variables that each process reads', () => {
+  it('docker-compose.yml sets the variables that each process reads', () => {
     const documented = new Set(read('.env.example').match(/^[A-Z_]+(?==)/gm));
     for (const { environment = {}, build } of Object.values(compose.services))
       if (build)
@@ -182,7 +182,7 @@ describe('docker-compose.yml', () => {
 describe('the Tiltfile', () => {
   const tiltfile = read('Tiltfile');
 
-  it('is short, because it reads its services from services.json', () => {
+  it('the Tiltfile is short, because it reads its services from services.json', () => {
     expect(tiltfile.split('\n').length).toBeLessThan(100);
     expect(tiltfile).toContain("read_json(chart + '/services.json')");
     for (const { name, database, ports } of services)

@@ -18,8 +18,8 @@ function wrong(kind: string, change: (manifest: Manifest) => void): Manifest {
 }
 const container = (manifest: Manifest) => manifest.spec.template.spec.containers[0];
 
-describeChart('what the chart renders', () => {
-  it('has only fields that the Kubernetes API knows, with their types', () => {
+describeChart('the objects that the chart renders', () => {
+  it('every rendered object has only fields that the Kubernetes API knows, with their types', () => {
     const misspelt = wrong('Deployment', (m) => (container(m).readynessProbe = {}));
     const mistyped = wrong(
       'Deployment',
@@ -33,7 +33,7 @@ describeChart('what the chart renders', () => {
     ]);
   });
 
-  it('has only values that the schemas of the API allow', () => {
+  it('every rendered object has only values that the schemas of the API allow', () => {
     expect(schemaFaultsOf(everyManifest())).toEqual([]);
   });
 
@@ -84,11 +84,11 @@ describeChart('what the chart renders', () => {
       (m) => (m.spec.maxUnavailable = {}),
       'maxUnavailable',
     ],
-  ])('would be caught with %s', (_, kind, change, about) => {
+  ])('the schemas refuse a rendered object with %s', (_, kind, change, about) => {
     expect(schemaFaultsOf([wrong(kind, change)])).toEqual([expect.stringContaining(about)]);
   });
 
-  it('keeps the rules that the API server has beyond its schemas', () => {
+  it('every rendered object keeps the rules that the API server has beyond its schemas', () => {
     expect(ruleFaultsOf(everyManifest())).toEqual([]);
   });
 
@@ -134,7 +134,7 @@ describeChart('what the chart renders', () => {
       (m) =>
         (m.spec.egress = [{ ports: [{ port: 53 }], to: [{ ipBlock: { cidr: '10.0.0.300/8' } }] }]),
     ],
-  ])('would be caught with %s', (_, kind, change) => {
+  ])('the rules beyond the schemas refuse a rendered object with %s', (_, kind, change) => {
     expect(ruleFaultsOf([wrong(kind, change)])).toHaveLength(1);
   });
 });

@@ -57,12 +57,12 @@ describeChart('monitoring', () => {
   ];
   const metricsOf = (text: string) => [...text.matchAll(/\b(?:timbre_[a-z_]+|up)(?=\{)/g)].flat();
 
-  it('has only valid PromQL', () => {
+  it('monitoring has only valid PromQL', () => {
     expect(isPromQl('sum by (a (rate(b[5m]))')).toBe(false);
     expect(expressions.filter((expr) => !isPromQl(expr))).toEqual([]);
   });
 
-  it('uses metrics that a process exports and docs/metrics.md explains', () => {
+  it('monitoring uses only metrics that a process exports and docs/metrics.md explains', () => {
     const explained = read('docs/metrics.md');
     const sources = globSync('{packages/kit,services/*,gateway}/src/**/*.ts', { cwd: root });
     const code = sources
@@ -79,7 +79,7 @@ describeChart('monitoring', () => {
     }
   });
 
-  it('queries its own release only', () => {
+  it('monitoring queries its own release only', () => {
     for (const { expr } of rules)
       for (const selector of expr.matchAll(/\{[^}]*\}/g))
         expect(selector[0]).toMatch(/job="ns\/t-(metrics|postgresql)"|namespace="ns"/);
@@ -92,7 +92,7 @@ describeChart('monitoring', () => {
     expect(other!.data['timbre.json']).not.toContain(dashboard.uid);
   });
 
-  it('has a linked runbook for every alert, and none without an alert', () => {
+  it('monitoring has a linked runbook for every alert, and none without an alert', () => {
     const runbooks = globSync('docs/runbooks/*.md', { cwd: root }).sort();
     const named = new Set(alerts.map(({ alert }) => `docs/runbooks/${alert}.md`));
     expect([...named].sort()).toEqual(runbooks);
@@ -113,14 +113,14 @@ describeChart('monitoring', () => {
         .map(({ metadata, spec }) => [metadata.name, spec.podMetricsEndpoints]),
     );
 
-  it('scrapes the metrics port of every process and of every instance of PostgreSQL', () => {
+  it('monitoring scrapes the metrics port of every process and of every instance of PostgreSQL', () => {
     expect(endpoints(render('t', combinations['a monitored sandbox']!))).toEqual({
       't-metrics': [expect.objectContaining({ port: 'health', path: '/metrics' })],
       't-postgresql': [expect.objectContaining({ port: 'metrics' })],
     });
   });
 
-  it('scrapes NATS if its exporter is enabled', () => {
+  it('monitoring scrapes NATS if its exporter is enabled', () => {
     const production = combinations.production!;
     const set = [...(production.set ?? []), 'monitoring.natsExporter.enabled=true'];
     const exporting = render('t', { ...production, set });
@@ -131,7 +131,7 @@ describeChart('monitoring', () => {
     );
   });
 
-  it('expects a Pod of every component', () => {
+  it('monitoring expects a Pod of every component', () => {
     const missing = alerts.filter(({ alert }) => alert === 'TimbreComponentMissing');
     const watched = missing.map(({ expr }) => /component="([^"]+)"/.exec(expr)![1]);
     const deployed = manifests
@@ -145,7 +145,10 @@ describeChart('monitoring', () => {
     afterAll(() => rmSync(dir, { recursive: true }));
     const file = join(dir, 'test.yaml');
 
-    /** Judges a course by the recorded shares and the rules of one alert; answers what promtool says against it. */
+    /**
+     * Runs promtool on a course with the rules of one alert and the recording rules. @returns the
+     * output of promtool if it finds a difference, otherwise an empty text
+     */
     function saidAgainst(alert: string, input: string[], evalTime: string, firing: number): string {
       const ofAlert = rules.filter(({ record, alert: name }) => record ?? name === alert);
       writeFileSync(
@@ -166,10 +169,13 @@ describeChart('monitoring', () => {
       return status === 0 ? '' : stdout;
     }
 
-    it.each([...new Set(alerts.map(({ alert }) => alert))])('%s', (alert) => {
-      const { fires, quiet, at = '6h' } = courses[alert]!;
-      expect(saidAgainst(alert, fires, at, 1)).toBe('');
-      expect(saidAgainst(alert, quiet, at, 0)).toBe('');
-    });
+    it.each([...new Set(alerts.map(({ alert }) => alert))])(
+      'the alert %s fires in its first course and stays quiet in its second',
+      (alert) => {
+        const { fires, quiet, at = '6h' } = courses[alert]!;
+        expect(saidAgainst(alert, fires, at, 1)).toBe('');
+        expect(saidAgainst(alert, quiet, at, 0)).toBe('');
+      },
+    );
   });
 });

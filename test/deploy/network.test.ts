@@ -27,12 +27,14 @@ const documented: Arrow[] = readFileSync(join(root, 'docs', 'connections.md'), '
 const services = processes.filter(({ database }) => database).map(({ name }) => name);
 const onlyInSandbox = /in a sandbox/;
 const onlyInProduction = /PACs|SAT/;
-/** Arrows that require a value which the sandbox does not set. */
+/** Connections that need a value which the sandbox does not set. */
 const optional = /TIMBRE_SMTP_URL|OTEL_|TIMBRE_HEALTH_PORT|TIMBRE_OAUTH_/;
-/** Arrows between servers, of Helm's hooks and to DNS, which belong to no process of Timbre. */
+/**
+ * Connections between servers, of Helm's hooks and to DNS, which belong to no process of Timbre.
+ */
 const within = /^(nats|migrate|test|t-postgresql) |kube-system|cnpg-system|→ nats:cluster$/;
 
-/** Production with every value that adds an arrow. */
+/** Production with every value that adds a connection. */
 const everything: Values = {
   files: ['values-production.yaml'],
   set: [
@@ -47,7 +49,7 @@ const partsOf = (words: string): string[] =>
     return /^(services\/)?([\w-]+)$/.exec(word)?.[2] ?? [];
   });
 
-/** A row as the policies of both ends express it. */
+/** A row of the table in the form in which the policies of both ends state it. */
 function arrowsAs({ from, to, over }: Arrow, isSandbox: boolean) {
   const port = /(\d+)/.exec(over)?.[1];
   const outside = ['0.0.0.0/0', '::/0'];
@@ -79,23 +81,26 @@ describeChart('network policies', () => {
   it.each<[string, Values, boolean]>([
     ['production', everything, false],
     ['a sandbox', combinations.sandbox!, true],
-  ])('are the arrows of docs/connections.md and no other, in %s', (_, values, isSandbox) => {
-    const { ingress, egress } = arrowsOf(values);
-    const rows = documented.filter(
-      ({ to, setting }) =>
-        !(isSandbox ? onlyInProduction : onlyInSandbox).test(to) &&
-        (isSandbox ? !optional.test(setting) : true),
-    );
-    const expected = rows.flatMap((row) => arrowsAs(row, isSandbox));
-    const [out, into] = ['egress', 'ingress'].map((side) =>
-      expected.filter((arrow) => arrow.side === side).map(({ arrow }) => arrow),
-    );
-    const own = (arrow: string) => !within.test(arrow);
-    expect(egress.filter(own)).toEqual([...new Set(out)].sort());
-    expect(ingress.filter(own)).toEqual([...new Set(into)].sort());
-  });
+  ])(
+    'the network policies allow the connections of docs/connections.md and no others, in %s',
+    (_, values, isSandbox) => {
+      const { ingress, egress } = arrowsOf(values);
+      const rows = documented.filter(
+        ({ to, setting }) =>
+          !(isSandbox ? onlyInProduction : onlyInSandbox).test(to) &&
+          (isSandbox ? !optional.test(setting) : true),
+      );
+      const expected = rows.flatMap((row) => arrowsAs(row, isSandbox));
+      const [out, into] = ['egress', 'ingress'].map((side) =>
+        expected.filter((arrow) => arrow.side === side).map(({ arrow }) => arrow),
+      );
+      const own = (arrow: string) => !within.test(arrow);
+      expect(egress.filter(own)).toEqual([...new Set(out)].sort());
+      expect(ingress.filter(own)).toEqual([...new Set(into)].sort());
+    },
+  );
 
-  it('come from settings that a process reads: no arrow without one, no address without an arrow', () => {
+  it('every documented connection between processes has its setting, and every setting its connection', () => {
     const calls = documented.filter(({ over }) => over.startsWith('gRPC'));
     const addresses = (folder: string) => {
       const sources = globSync(`${folder}/src/**/*.ts`, { cwd: root, exclude: ['**/*.test.ts'] });
@@ -114,7 +119,7 @@ describeChart('network policies', () => {
       for (const name of setting.match(/[A-Z_]{6,}/g) ?? []) expect(known).toContain(`${name}=`);
   });
 
-  it('allow every outside address that a process has by default or from the values', () => {
+  it('the network policies allow every outside address that a process has by default or from the values', () => {
     const { egress } = arrowsOf(everything);
     const deployments = render('t', everything).filter(({ kind }) => kind === 'Deployment');
     for (const { name, folder } of processes.filter(({ database }) => database)) {
@@ -137,7 +142,7 @@ describeChart('network policies', () => {
     }
   });
 
-  it('let a sandbox reach its simulator and no other authority', () => {
+  it('the network policies let a sandbox reach its simulator and no other authority', () => {
     const { ingress, egress } = arrowsOf(combinations.sandbox!);
     expect(egress).toContain('fiscal-cfdi → authority-simulator:8090');
     expect(ingress).toContain('fiscal-cfdi → authority-simulator:http');
@@ -146,7 +151,7 @@ describeChart('network policies', () => {
     expect(others.filter((arrow) => /:443$|^authority-simulator/.test(arrow))).toEqual([]);
   });
 
-  it('have rules for both ends of every arrow inside the release', () => {
+  it('the network policies have rules for both ends of every connection inside the release', () => {
     const ours = ['t-postgresql', ...processes.map(({ name }) => name)];
     for (const values of Object.values(combinations)) {
       const { ingress, egress } = arrowsOf(values);
@@ -165,20 +170,20 @@ describeChart('network policies', () => {
 describeChart('two releases in one namespace', () => {
   const text = (release: string) => JSON.stringify(render(release, combinations.sandbox!));
 
-  it('share no object', () => {
+  it('two releases in one namespace share no object', () => {
     const names = (release: string) =>
       render(release, combinations.sandbox!).map((m) => `${m.kind} ${m.metadata.name}`);
     const production = new Set(names('production'));
     expect(names('sandbox').filter((name) => production.has(name))).toEqual([]);
   });
 
-  it('do not name each other in selectors, addresses or secrets', () => {
+  it('two releases in one namespace do not name each other in selectors, addresses or secrets', () => {
     expect(text('acme')).not.toContain('zeta');
     expect(text('zeta')).not.toContain('acme');
     expect(text('acme')).toContain('acme-fiscal-cfdi.ns.svc:7102');
   });
 
-  it('do not select pods of each other', () => {
+  it('two releases in one namespace do not select pods of each other', () => {
     const policies = render('acme', combinations.sandbox!).filter(
       (m) => m.kind === 'NetworkPolicy',
     );

@@ -132,14 +132,17 @@ interface Suite {
 /** Guards that fail in the copy, each with the failing test. */
 const failing: [file: string, test: string][] = [
   ['test/tidy/services.test.ts', 'ledger has every setting that a process of its kind needs'],
-  ['test/tidy/migrations.test.ts', 'the migrations of ledger are all in migrations.json'],
+  [
+    'test/tidy/migrations.test.ts',
+    'the migrations of ledger the migrations of a service are all in migrations.json',
+  ],
   [
     'test/properties/tenant-tables.test.ts',
     'ledger each table belongs to an organization or is listed as shared',
   ],
   ['test/deploy/images.test.ts', 'docker-compose.yml runs ledger'],
   ['test/deploy/images.test.ts', 'docker-compose.yml gives every service the addresses'],
-  ['test/deploy/network.test.ts', 'come from settings that a process reads'],
+  ['test/deploy/network.test.ts', 'every documented connection between processes has its setting'],
   ['test/tidy/operations.test.ts', 'shelveProduct has a test of its own over HTTP'],
   ['test/tidy/operations.test.ts', 'shelveProduct, a write, finds in test/faults/storm-targets.ts'],
   ['test/tidy/operations.test.ts', 'has an example of every body'],
@@ -151,12 +154,12 @@ const failing: [file: string, test: string][] = [
  * here.
  */
 const covering: [file: string, test: string][] = [
-  ['test/processes/start-order.test.ts', 'ledger waits for PostgreSQL'],
+  ['test/processes/start-order.test.ts', 'ledger a service waits for PostgreSQL'],
   ['test/processes/start.test.ts', 'ledger without its configuration'],
   ['test/deploy/production-install.test.ts', 'ledger, as its image has it'],
   [
     'test/deploy/production-install.test.ts',
-    'ledger has what the grants before its migrations need',
+    'the image of ledger has the libraries that grant.cjs needs',
   ],
   [
     'test/tidy/secrets-in-logs.test.ts',
@@ -177,12 +180,12 @@ describe('a new service and a new operation', () => {
     listed = runGuards(filesOf(covering), '--testNamePattern=^no such test$');
   });
 
-  it.each(failing)('are noticed by %s: %s', (file, test) => {
+  it.each(failing)('%s notices a new service and a new operation: %s', (file, test) => {
     const found = failed.filter((line) => line.startsWith(`failed ${file}: `));
     expect(found).toContainEqual(expect.stringContaining(test));
   });
 
-  it.each(covering)('are covered by %s: %s', (file, test) => {
+  it.each(covering)('%s covers a new service and a new operation: %s', (file, test) => {
     const found = listed.filter((line) => line.startsWith(`pending ${file}: `));
     expect(found).toContainEqual(expect.stringContaining(test));
   });

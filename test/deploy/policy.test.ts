@@ -44,7 +44,7 @@ describeChart.each(Object.entries(combinations))('every pod of the chart, %s', (
   const pods = podsOf(manifests);
   const policies = manifests.filter(({ kind }) => kind === 'NetworkPolicy');
 
-  it('runs under the restricted standard, on a read-only file system', () => {
+  it('every pod runs under the restricted standard, on a read-only file system', () => {
     expect(pods.length).toBeGreaterThan(7);
     for (const { pod } of pods) {
       expect(pod.spec.securityContext).toMatchObject({
@@ -67,7 +67,7 @@ describeChart.each(Object.entries(combinations))('every pod of the chart, %s', (
     }
   });
 
-  it('has resource requests and limits', () => {
+  it('every pod has resource requests and limits', () => {
     for (const { pod } of pods)
       for (const { resources } of containersOf(pod)) {
         expect(Object.keys(resources.requests)).toEqual(['cpu', 'memory']);
@@ -75,7 +75,7 @@ describeChart.each(Object.entries(combinations))('every pod of the chart, %s', (
       }
   });
 
-  it('has a heap that leaves a third of its memory for buffers and code', () => {
+  it('every pod has a heap that leaves a third of its memory for buffers and code', () => {
     for (const { pod } of pods)
       for (const { env = [], resources } of containersOf(pod)) {
         const heap = env.find(({ name }) => name === 'NODE_OPTIONS')?.value?.split('=')[1];
@@ -84,7 +84,7 @@ describeChart.each(Object.entries(combinations))('every pod of the chart, %s', (
       }
   });
 
-  it('has probes, ends gracefully and spreads its Pods, if it serves', () => {
+  it('every pod that serves has probes, ends gracefully and is spread over the cluster', () => {
     for (const { owner, pod } of pods.filter(({ owner }) => isServing(owner))) {
       const [container] = pod.spec.containers as Container[];
       for (const probe of ['startupProbe', 'livenessProbe', 'readinessProbe'])
@@ -104,7 +104,7 @@ describeChart.each(Object.entries(combinations))('every pod of the chart, %s', (
     }
   });
 
-  it('has a disruption budget that allows one eviction, if it serves', () => {
+  it('every pod that serves has a disruption budget that allows one eviction', () => {
     const budgets = manifests.filter(({ kind }) => kind === 'PodDisruptionBudget');
     for (const { pod } of pods.filter(({ owner }) => isServing(owner))) {
       const own = budgets.filter(({ spec }) => selects(spec.selector, pod.metadata.labels));
@@ -114,7 +114,7 @@ describeChart.each(Object.entries(combinations))('every pod of the chart, %s', (
     }
   });
 
-  it('is all that its Deployment, Service and autoscaler select', () => {
+  it('a Deployment, a Service and an autoscaler each select one pod', () => {
     const selectors = manifests.flatMap(({ kind, spec }) =>
       kind === 'Service'
         ? [{ matchLabels: spec.selector }]
@@ -131,7 +131,7 @@ describeChart.each(Object.entries(combinations))('every pod of the chart, %s', (
     }
   });
 
-  it('has no traffic that no policy allows', () => {
+  it('every pod has a policy that denies all other traffic', () => {
     if (policies.length === 0) return expect(values.set).toContain('network.enabled=false');
     for (const { pod } of pods) {
       const own = policies.filter(({ spec }) => selects(spec.podSelector, pod.metadata.labels));
@@ -140,7 +140,7 @@ describeChart.each(Object.entries(combinations))('every pod of the chart, %s', (
     }
   });
 
-  it('has every port that a policy opens by name', () => {
+  it('every pod has the ports that policies open by name', () => {
     for (const { spec } of policies) {
       const selected = pods.filter(({ pod }) => selects(spec.podSelector, pod.metadata.labels));
       const open = selected.flatMap(({ pod }) =>
@@ -153,7 +153,7 @@ describeChart.each(Object.entries(combinations))('every pod of the chart, %s', (
     }
   });
 
-  it('mounts and reads only objects of the release or of its values', () => {
+  it('every pod mounts and reads only objects of the release or of its values', () => {
     const own = new Set(manifests.map(({ kind, metadata }) => `${kind} ${metadata.name}`));
     const documented =
       JSON.stringify(values) + JSON.stringify(['timbre-keys', 'timbre-pacs', 'timbre-postgresql']);

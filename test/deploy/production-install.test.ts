@@ -75,7 +75,7 @@ async function environment(): Promise<Record<string, string>> {
 describe.each(services)('$name, as its image has it', ({ name, ports }) => {
   const folder = () => join(out, name);
 
-  it('runs on a read-only file system, with the files that the image installs', async () => {
+  it('the image of a process runs on a read-only file system, with the files that it installs', async () => {
     const env = await environment();
     const port = env[ports.health ? 'TIMBRE_HEALTH_PORT' : 'TIMBRE_HTTP_PORT'];
     const before = digestOf(folder());
@@ -100,7 +100,7 @@ describe.each(services)('$name, as its image has it', ({ name, ports }) => {
     expect(digestOf(folder())).toBe(before);
   });
 
-  it('has neither sources nor development tools', () => {
+  it('the image of a process has neither sources nor development tools', () => {
     const sources = readdirSync(folder()).filter((one) => /^(src|test|tsconfig)/.test(one));
     expect(sources).toEqual([]);
     expect(existsSync(join(folder(), 'LICENSE'))).toBe(true);
@@ -114,18 +114,21 @@ describe.each(services)('$name, as its image has it', ({ name, ports }) => {
 
 const withDatabase = services.filter(({ database }) => database !== undefined);
 
-test.each(withDatabase)('$name has what the grants before its migrations need', ({ name }) => {
-  const grant = join(root, 'deploy', 'helm', 'timbre', 'files', 'grant.cjs');
-  const database = 'postgres://127.0.0.1:1/x';
-  const { status, stderr } = spawnSync(process.execPath, [grant, 'x'], {
-    cwd: join(out, name),
-    env: { TIMBRE_DATABASE_OWNER_URL: database, TIMBRE_DATABASE_URL: database },
-    encoding: 'utf8',
-    timeout: 120_000,
-  });
-  expect(status).toBe(1);
-  expect(stderr).toContain('ECONNREFUSED 127.0.0.1:1');
-});
+test.each(withDatabase)(
+  'the image of $name has the libraries that grant.cjs needs before the migrations',
+  ({ name }) => {
+    const grant = join(root, 'deploy', 'helm', 'timbre', 'files', 'grant.cjs');
+    const database = 'postgres://127.0.0.1:1/x';
+    const { status, stderr } = spawnSync(process.execPath, [grant, 'x'], {
+      cwd: join(out, name),
+      env: { TIMBRE_DATABASE_OWNER_URL: database, TIMBRE_DATABASE_URL: database },
+      encoding: 'utf8',
+      timeout: 120_000,
+    });
+    expect(status).toBe(1);
+    expect(stderr).toContain('ECONNREFUSED 127.0.0.1:1');
+  },
+);
 
 test('the same sources always give the same files', () => {
   const again = installForProduction('commerce');

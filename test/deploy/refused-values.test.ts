@@ -329,7 +329,7 @@ const refused: [string, Values, string][] = [
 ];
 
 describeChart('the chart refuses', () => {
-  it.each(refused)('%s', (_, values, about) => {
+  it.each(refused)('the chart refuses %s', (_, values, about) => {
     const { ok, output } = template('t', values);
     expect({ ok, output }).toEqual({
       ok: false,
@@ -337,7 +337,7 @@ describeChart('the chart refuses', () => {
     });
   });
 
-  it('a release name that is too long for the names derived from it', () => {
+  it('the chart refuses a release name that is too long for the names derived from it', () => {
     expect(template(longestName, {}).ok).toBe(true);
     const { ok, output } = template(`${longestName}r`, {});
     expect({ ok, output }).toEqual({

@@ -18,24 +18,24 @@ describeChart('the chart', () => {
   const cases = Object.entries(combinations);
 
   it.each(['values.yaml', 'values-sandbox.yaml', 'values-production.yaml'])(
-    'passes helm lint with %s',
+    'the chart passes helm lint with %s',
     (file) => {
       expect(lint({ files: [file] }).output).toContain('0 chart(s) failed');
     },
   );
 
-  it.each(cases)('renders the manifests of %s', (_, values) => {
+  it.each(cases)('the chart renders the manifests of %s', (_, values) => {
     expect(render('t', values).length).toBeGreaterThan(20);
   });
 
-  it('gives every object of a release a unique name', () => {
+  it('the chart gives every object of a release a unique name', () => {
     for (const [, values] of cases) {
       const names = render('t', values).map(({ kind, metadata }) => `${kind}/${metadata.name}`);
       expect(names).toEqual([...new Set(names)]);
     }
   });
 
-  it('runs the processes of services.json, on their ports', () => {
+  it('the chart runs the processes of services.json, on their ports', () => {
     const deployments = render('t', combinations.sandbox!).filter((m) => m.kind === 'Deployment');
     const found = deployments.map(({ metadata, spec }) => {
       const [{ ports }] = spec.template.spec.containers as [
@@ -48,13 +48,13 @@ describeChart('the chart', () => {
     expect(Object.fromEntries(found)).toEqual(Object.fromEntries(listed));
   });
 
-  it('has no settings of a process that services.json does not list', () => {
+  it('the chart has no settings of a process that services.json does not list', () => {
     const values = parse(readFileSync(join(chart, 'values.yaml'), 'utf8')) as { services: object };
     const names = services.map(({ name }) => name);
     expect(names).toEqual(expect.arrayContaining(Object.keys(values.services)));
   });
 
-  it('can set every variable that a process reads', () => {
+  it('the chart can set every variable that a process reads', () => {
     const documented = readFileSync(join(root, '.env.example'), 'utf8').match(/^[A-Z_]+(?==)/gm)!;
     // The variables of npm start, images and the command line, and simulator ports for tests only. The host
     // name of a Pod identifies its process.
@@ -72,7 +72,7 @@ describeChart('the chart', () => {
     const find = (kind: string, name: string) =>
       manifests().find((one) => one.kind === kind && one.metadata.name === name)!;
 
-    it('puts them beside its own', () => {
+    it('the chart adds the parts of a platform team to its own', () => {
       const { template } = find('Deployment', 'facturacion-commerce').spec;
       const [container, sidecar] = template.spec.containers;
       expect(container.env.at(-1)).toEqual({ name: 'HTTPS_PROXY', value: 'http://proxy:3128' });
@@ -100,7 +100,7 @@ describeChart('the chart', () => {
       expect(container.resources.limits).toEqual({ memory: '512Mi' });
     });
 
-    it('leaves the user of a Pod to OpenShift', () => {
+    it('the chart leaves the user of a Pod to OpenShift if the values say so', () => {
       for (const { kind, spec } of manifests().filter(({ kind }) => kind === 'Deployment')) {
         expect({ kind, ...spec.template.spec.securityContext }).toEqual({
           kind,
@@ -110,7 +110,7 @@ describeChart('the chart', () => {
       }
     });
 
-    it('reads the keys of Secrets by the names that they have', () => {
+    it('the chart reads the keys of Secrets by the names that the values give', () => {
       const [container] = find('Deployment', 'facturacion-fiscal-cfdi').spec.template.spec
         .containers;
       const keyOf = (variable: string): string =>
@@ -121,7 +121,7 @@ describeChart('the chart', () => {
       expect(keyOf('TIMBRE_DATABASE_URL')).toBe('db.fiscal-cfdi.app');
     });
 
-    it('is reached and scaled as its values configure', () => {
+    it('the chart is reached and scaled as the values configure', () => {
       const ingress = find('Ingress', 'facturacion-gateway').spec;
       expect(ingress.tls).toBeUndefined();
       expect(ingress.rules[0].http.paths.map(({ path }: { path: string }) => path)).toEqual([
@@ -143,7 +143,7 @@ describeChart('the chart', () => {
       expect(Object.keys(scaler.behavior).sort()).toEqual(['scaleDown', 'scaleUp']);
     });
 
-    it('labels and annotates every object, and makes theirs', () => {
+    it('the chart adds the labels and annotations of a platform team to every object', () => {
       const unlabelled = manifests().filter(
         ({ metadata }) => metadata.labels['team'] !== 'payments',
       );
@@ -159,7 +159,7 @@ describeChart('the chart', () => {
     });
   });
 
-  it('gives the PACs’ certificates to the service that stamps', () => {
+  it('the chart gives the PACs’ certificates to the service that stamps', () => {
     const manifests = render('t', combinations['PACs whose certificates are known']!);
     const given = manifests.filter((one) => JSON.stringify(one).includes('pac-certificates'));
     expect(given.map(({ kind, metadata }) => `${kind} ${metadata.name}`)).toEqual([
@@ -179,7 +179,7 @@ describeChart('the chart', () => {
     });
   });
 
-  it('waits for a second copy of every commit where three instances can give one', () => {
+  it('the chart makes every commit wait for a second copy where three instances can give one', () => {
     const clusterOf = (values: Values) =>
       render('t', values).find(({ kind }) => kind === 'Cluster')!.spec.postgresql;
     expect(clusterOf({}).synchronous).toEqual({
@@ -190,7 +190,7 @@ describeChart('the chart', () => {
     expect(clusterOf(combinations.sandbox!).synchronous).toBeUndefined();
   });
 
-  it('migrates before a new version serves', () => {
+  it('the chart migrates before a new version serves', () => {
     const jobs = render('t', combinations.production!).filter(({ kind }) => kind === 'Job');
     expect(jobs.map(({ metadata }) => metadata.name)).toEqual(
       withDatabase.map(({ name }) => `t-${name}-migrate`).sort(),
@@ -201,7 +201,7 @@ describeChart('the chart', () => {
     }
   });
 
-  it('migrates the PostgreSQL of the release once it runs', () => {
+  it('the chart migrates the PostgreSQL of the release once it runs', () => {
     const jobs = render('t', combinations.sandbox!).filter(({ kind }) => kind === 'Job');
     expect(jobs.map(({ metadata }) => metadata.annotations)).toEqual(
       withDatabase.map(() => undefined),
@@ -209,7 +209,7 @@ describeChart('the chart', () => {
     for (const { spec } of jobs) expect(spec.backoffLimit).toBeGreaterThan(10);
   });
 
-  it('makes the organizations of the values with a Job each, without a key in a log', () => {
+  it('the chart makes each organization of the values with a Job, without a key in a log', () => {
     const jobs = render('t', combinations['organizations from the start']!).filter(
       ({ kind, metadata }) => kind === 'Job' && metadata.name.includes('bootstrap'),
     );
@@ -225,13 +225,13 @@ describeChart('the chart', () => {
     }
   });
 
-  it('gives the Pod of helm test what the command that makes its organization needs', () => {
+  it('the chart gives the Pod of helm test the settings of the command that makes its organization', () => {
     const pod = render('t', combinations.sandbox!).find(({ kind }) => kind === 'Pod')!;
     const names = pod.spec.initContainers[0].env.map((one: { name: string }) => one.name);
     expect(names).toEqual(expect.arrayContaining(operatorVariables));
   });
 
-  it('gives each role of a database a password and a URL of its own', () => {
+  it('the chart gives each role of a database a password and a URL of its own', () => {
     const manifests = render('t', combinations.sandbox!);
     const cluster = manifests.find(({ kind }) => kind === 'Cluster')!;
     const secrets = new Map(manifests.map((m) => [`${m.kind} ${m.metadata.name}`, m]));
@@ -250,7 +250,7 @@ describeChart('the chart', () => {
     expect(new Set(passwords).size).toBe(roles.length);
   });
 
-  it('generates keys that the processes accept', () => {
+  it('the chart generates keys that the processes accept', () => {
     const keys = render('t', {}).find(({ metadata }) => metadata.name === 't-keys')!.stringData;
     expect(Buffer.from(keys['context-key'], 'base64')).toHaveLength(32);
     const encryption = JSON.parse(keys['encryption-keys.json']) as {
@@ -260,7 +260,7 @@ describeChart('the chart', () => {
     expect(Buffer.from(encryption.keys[encryption.activeKeyId]!, 'base64')).toHaveLength(32);
   });
 
-  it('keeps secrets and data when the release is uninstalled', () => {
+  it('the chart keeps secrets and data when the release is uninstalled', () => {
     const kept = ['Secret', 'Cluster', 'Database'];
     const precious = render('t', {}).filter(({ kind }) => kept.includes(kind));
     expect(precious.length).toBeGreaterThan(10);

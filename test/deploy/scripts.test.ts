@@ -67,7 +67,7 @@ async function drop(adminUrl: string, database: string): Promise<void> {
 }
 
 describe('grant.cjs', () => {
-  it('gives the database of an operator the same grants as npm start, and may run again', async () => {
+  it('grant.cjs gives the database of an operator the same grants as npm start, and may run again', async () => {
     const adminUrl = await postgresUrl();
     const run = randomBytes(4).toString('hex');
     const [granted, own] = [`granted_${run}`, `own_${run}`];
@@ -134,7 +134,7 @@ describe('helm test', () => {
   const dir = mkdtempSync(join(tmpdir(), 'timbre-helm-test-'));
   afterAll(() => rmSync(dir, { recursive: true }));
 
-  it('drafts and stamps a document with only a new organization', async () => {
+  it('helm test drafts and stamps a document with only a new organization', async () => {
     const { baseUrl, organizationId, apiKey } = await startApi('Helm test');
     const file = join(dir, 'organization.json');
     writeFileSync(file, JSON.stringify({ organizationId, apiKey }));
@@ -146,7 +146,7 @@ describe('helm test', () => {
     expect(printed).toMatch(/^cfdi:\S+ stamped as [0-9a-f-]{36}\n$/);
   });
 
-  it('fails when the API rejects the key', async () => {
+  it('helm test fails when the API rejects the key', async () => {
     const { baseUrl } = await startApi();
     const file = join(dir, 'unknown.json');
     writeFileSync(file, JSON.stringify({ apiKey: 'timbre_sandbox_unknown' }));
@@ -159,7 +159,7 @@ describe('helm test', () => {
     expect(run).toThrow(/answered 401/);
   });
 
-  it('waits for the simulated authority and keeps its certificate', async () => {
+  it('helm test waits for the simulated authority and keeps its certificate', async () => {
     let asked = 0;
     const authority = createServer((_, response) => {
       asked += 1;

@@ -68,7 +68,7 @@ const contents = (manifests: Manifest[]) =>
   Object.fromEntries(secretsOf(manifests).map((m) => [m.metadata.name, m.stringData as object]));
 
 describeChart('an upgrade', () => {
-  it('leaves every key and password as it was', async () => {
+  it('an upgrade leaves every key and password as it was', async () => {
     const before = installed();
     // The keys, the password of NATS, and three roles of each database.
     expect(Object.keys(contents(before))).toHaveLength(2 + 3 * withDatabase.length);
@@ -77,14 +77,14 @@ describeChart('an upgrade', () => {
     );
   });
 
-  it('creates only missing keys and passwords', async () => {
+  it('an upgrade creates only missing keys and passwords', async () => {
     const [lost, ...rest] = secretsOf(installed());
     const after = contents(await renderBeside(rest, '--is-upgrade'));
     expect(after).toMatchObject(contents(rest));
     expect(after[lost!.metadata.name]).not.toEqual(lost!.stringData);
   });
 
-  it('migrates before the new version serves, once PostgreSQL runs', async () => {
+  it('an upgrade migrates before the new version serves, once PostgreSQL runs', async () => {
     const jobs = (await renderBeside(secretsOf(installed()), '--is-upgrade')).filter(
       ({ kind }) => kind === 'Job',
     );
@@ -93,7 +93,7 @@ describeChart('an upgrade', () => {
     );
   });
 
-  it('that is a new installation uses the Secrets that an earlier one left', async () => {
+  it('a new installation uses the Secrets that an earlier installation left', async () => {
     const kept = secretsOf(installed());
     expect(contents(await renderBeside(kept))).toEqual(contents(kept));
   });

@@ -28,7 +28,7 @@ describe('the package of the TypeScript client', () => {
   });
   afterAll(() => rmSync(folder, { recursive: true }));
 
-  /** Runs a program of a reader, who has nothing of the workspace. */
+  /** Runs a program as a reader of the guide, without any package of the workspace. */
   function done(command: string, args: string[], cwd = folder): string {
     const { status, stdout, stderr } = spawnSync(command, args, {
       cwd,
@@ -39,7 +39,7 @@ describe('the package of the TypeScript client', () => {
     return stdout;
   }
 
-  it('is installed from its archive and runs, as a module and by require, with its types', () => {
+  it('the package of the TypeScript client is installed from its archive and runs, as a module and by require, with its types', () => {
     const client = join(root, 'clients', 'typescript');
     done(join(bin, 'pnpm'), ['pack', '--pack-destination', folder], client);
     const [archive = ''] = globSync('*.tgz', { cwd: folder });

@@ -51,7 +51,7 @@ const text = expect.any(String) as unknown;
 const pesos = (amount: number) => ({ amount, currency: 'MXN' });
 
 describe('the jobs', () => {
-  it('are the same in every language', () => {
+  it('the jobs are the same in every language', () => {
     expect(jobsOf('typescript')).toHaveLength(11);
     for (const language of languages) expect(jobsOf(language)).toEqual(jobsOf('typescript'));
   });
@@ -60,7 +60,7 @@ describe('the jobs', () => {
 describe.each(languages)('the jobs in %s', (language) => {
   const missing = missingFor(language);
   if (missing) {
-    it.skip(`are not run: ${missing} is not installed`, () => {});
+    it.skip(`the jobs are not run: ${missing} is not installed`, () => {});
     return;
   }
 
@@ -82,7 +82,7 @@ describe.each(languages)('the jobs in %s', (language) => {
     return lines.map((line) => JSON.parse(line) as Record<string, unknown>);
   };
 
-  it('issue an invoice, from the customer to the cancellation', async () => {
+  it('the jobs issue an invoice, from the customer to the cancellation', async () => {
     const [contact] = await done('create-contact');
     const legalName = 'UNIVERSIDAD ROBOTICA ESPAÑOLA';
     expect(contact).toEqual({ contactId: text, legalName, rfc: 'URE180429TM6' });
@@ -102,7 +102,7 @@ describe.each(languages)('the jobs in %s', (language) => {
     expect(canceled).toEqual([{ status: 'valid', state: text }]);
   });
 
-  it('collect a debt, with a payment and its complement', async () => {
+  it('the jobs collect a debt, with a payment and its complement', async () => {
     const customerId = await newCustomer(api, {
       rfc: 'IIA040805DZ4',
       legalName: 'INDISTRIA ILUMINADORA DE ALMACENES',
@@ -118,25 +118,25 @@ describe.each(languages)('the jobs in %s', (language) => {
     expect(await done('report-receivables')).toEqual([]);
   });
 
-  it('make a sale at a counter', async () => {
+  it('the jobs make a sale at a counter', async () => {
     const sold = { sold: pesos(116), status: 'valid', global: pesos(116) };
     expect(await done('sell')).toEqual([sold]);
   });
 
-  it('pay a fortnight', async () => {
+  it('the jobs pay a fortnight', async () => {
     const [row, ...others] = await done('run-payroll');
     expect(others).toEqual([]);
     const totals = expect.objectContaining({ net: expect.any(Number) }) as unknown;
     expect(row).toEqual({ employeeName: 'ADRIANA GOMEZ LARA', state: 'stamped', totals });
   });
 
-  it('store the XML of a supplier', async () => {
+  it('the jobs store the XML of a supplier', async () => {
     writeFileSync(join(cwd, 'supplier.xml'), await xmlFromSupplier());
     const kept = { uuid: text, counterpartyName: 'XENON INDUSTRIAL ARTICLES', status: 'valid' };
     expect(await done('import-cfdi', 'supplier.xml')).toEqual([kept]);
   });
 
-  it('receive events, and refuse events that Timbre did not send', async () => {
+  it('the jobs receive events, and refuse events that Timbre did not send', async () => {
     const [endpoint] = await done('create-webhook');
     const asked = { url: 'https://example.com/timbre', events: ['cfdi.*'], status: 'enabled' };
     expect(endpoint).toEqual({ webhookId: text, ...asked });

@@ -67,7 +67,7 @@ describe.each(bars)('$name', (bar) => {
   );
 
   it(
-    `turns red without ${bar.guard.name}`,
+    `the bar turns red without ${bar.guard.name}`,
     async () => {
       const { violations } = await system.without(bar.guard, () => run(bar, 'control'));
       verdict(bar.red.test(violations.join('\n')), `turns red without ${bar.guard.name}`);

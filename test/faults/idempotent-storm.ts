@@ -34,9 +34,9 @@ interface Size {
 }
 
 /**
- * Writes that are left out. After the first two, the answers to other writes depend on the order of requests.
- * The third needs a Constancia of a taxpayer at the simulated portal. A test of
- * its own over HTTP repeats its key.
+ * Writes that are left out. After the first two, the answers to other writes depend on the order of
+ * requests. The third needs a Constancia of a taxpayer at the simulated portal. The test of this
+ * operation over HTTP repeats a key.
  */
 const leftOut = ['archiveOrganization', 'restoreOrganization', 'createContactFromTaxProfile'];
 
@@ -75,7 +75,7 @@ async function run(system: System, size: Size, tell: Report): Promise<Found> {
   const killDue = () => ((state.kills + 1) * storms!.length) / (victims.length + 1);
   const isKilling = () => size.areKilled && state.kills < victims.length;
   const storming = inFlight(size.keysAtOnce, storms!, async (storm, index) => {
-    // No key starts before the kill that is due before it.
+    // A key does not start before the kills that are due before it have happened.
     while (isKilling() && index >= killDue() + size.keysAtOnce) await sleep(20);
     const found = await same(storm, size.calls, outcomes, deadlineMs);
     state.done += 1;
@@ -152,8 +152,9 @@ const unsteady = [
 const activity = 'activity%';
 
 /**
- * The tables that hold sums. Reports has a row of sums for each state of a document that it has received, and
- * of waiting events it receives only the last state. Another bar checks that the sums are correct.
+ * The tables that hold sums. Reports has a row of sums for each state of a document that it has
+ * received. If several events of a document wait, reports receives only the last state, so the
+ * numbers of rows may differ. Another bar checks that the sums are correct.
  */
 const summed = '%\\_rollup';
 

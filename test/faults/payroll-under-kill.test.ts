@@ -64,7 +64,8 @@ async function killAt(service: keyof typeof probes, failpoint: string): Promise<
   const runId = await addRun(api, { employeeIds });
   expect(await calculate(api, runId)).toMatchObject({ rowCounts: { ready: receiptsOfRun } });
   await deployment.restart(service, { FAILPOINTS: failpoint });
-  // Work of an earlier run may kill it at once; otherwise the request below does.
+  // Work of an earlier run may bring the service to its failpoint at once; otherwise the request
+  // below does.
   await answers(service, true, 5_000).catch(() => undefined);
   const key = randomUUID();
   const [method, path] = ['POST', `/v1/payroll/runs/${runId}/stamp`];

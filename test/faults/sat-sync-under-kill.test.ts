@@ -166,7 +166,7 @@ interface HostileSync {
   sources: { imported: number; issues: { name: string; code: string }[] }[];
 }
 
-test('without its booking, the request of a dead process is used twice, and the bar fails', async () => {
+test('a request of a dead process is used twice without its booking, so the test would notice a missing booking', async () => {
   await sql(...requestsAreBooked.off.map(([, statement]) => statement));
   try {
     const { uses } = await downloadedUnderKills(['sat_sync.sent@1']);

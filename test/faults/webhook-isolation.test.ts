@@ -75,7 +75,7 @@ async function delaysWith(restMs: number, limits?: Parameters<Deliver>[0]): Prom
 type Deliver = Awaited<ReturnType<typeof startWebhooks>>['startDeliverer'];
 
 describe('receivers that hang', () => {
-  it('delay other receivers by less than half of the time limit of a receiver', async () => {
+  it('receivers that hang delay other receivers by less than half of the time limit of a receiver', async () => {
     const { p95Ms, missing } = await delaysWith(20_000);
     expect({ missing, isInTime: p95Ms < answerTimeoutMs / 2 }).toEqual({
       missing: 0,
@@ -83,7 +83,7 @@ describe('receivers that hang', () => {
     });
   });
 
-  it('would delay the others without their limits', async () => {
+  it('receivers that hang would delay the others without their limits', async () => {
     // The hanging receivers occupy all places with one delivery each, for less time than one of their
     // timeouts.
     const places = hangingCount;

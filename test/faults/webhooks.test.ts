@@ -59,7 +59,7 @@ const idsOf = (received: Received[]) =>
 
 describe('an event', () => {
   it.each(['webhook.claimed@1', 'webhook.answered@1', 'webhook.settled@1', 'consumer.committed@2'])(
-    'arrives at least once, signed, even if the process dies: %s',
+    'an event arrives at least once, signed, even if the process dies: %s',
     async (failpoint) => {
       await deployment.restart('webhooks', { FAILPOINTS: failpoint });
       const dies = deployment.ended('webhooks');
@@ -77,7 +77,7 @@ describe('an event', () => {
     180_000,
   );
 
-  it('always has a valid signature, and is in the list of events', async () => {
+  it('an event always has a valid signature, and is in the list of events', async () => {
     // The list shows an event once every transaction that began before it has ended, including those of a
     // killed process.
     const listed = await until(20_000, everyListed, ({ length }) => length >= made);

@@ -117,7 +117,7 @@ const askers = rows.filter(({ query }) => query).map(({ id }) => id);
 const addressed = rows.filter(({ params }) => params).map(({ id }) => id);
 
 describe('hostile input never causes a server error', () => {
-  it.each(writers)('for %s in its body', async (id) => {
+  it.each(writers)('hostile input never causes a server error for %s in its body', async (id) => {
     const { method, ...operation } = operations.get(id)!;
     const path = pathOf({ method, ...operation }, params);
     const tasks = placesIn(sent[id]).flatMap((place) =>
@@ -126,7 +126,7 @@ describe('hostile input never causes a server error', () => {
     expect(await faultsOf(tasks)).toEqual([]);
   });
 
-  it.each(writers)('for %s with any JSON', async (id) => {
+  it.each(writers)('hostile input never causes a server error for %s with any JSON', async (id) => {
     const { method, ...operation } = operations.get(id)!;
     const path = pathOf({ method, ...operation }, params);
     const places = placesIn(sent[id]);
@@ -137,7 +137,7 @@ describe('hostile input never causes a server error', () => {
     await fc.assert(asked, { numRuns: 20 });
   });
 
-  it.each(askers)('for %s in its query', async (id) => {
+  it.each(askers)('hostile input never causes a server error for %s in its query', async (id) => {
     const operation = operations.get(id)!;
     const names = operation.parameters.filter(({ in: place }) => place === 'query');
     const path = pathOf(operation, params);
@@ -147,7 +147,7 @@ describe('hostile input never causes a server error', () => {
     expect(await faultsOf(tasks)).toEqual([]);
   });
 
-  it.each(addressed)('for %s in its path', async (id) => {
+  it.each(addressed)('hostile input never causes a server error for %s in its path', async (id) => {
     const operation = operations.get(id)!;
     const names = operation.parameters.filter(({ in: place }) => place === 'path');
     const body = sent[id];

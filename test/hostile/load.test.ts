@@ -120,7 +120,8 @@ it('endless uploads are limited by organization and do not delay other organizat
   ]);
   const others = await answers(60);
   await expectUnharmed(others, heads());
-  // Eight uploads have room. One that the busy machine puts off leaves its room to the next.
+  // Eight uploads fit at the same time. If the busy machine refuses one of them, its place is free
+  // for the next upload.
   const refused = await until(
     10_000,
     () => Promise.resolve(heads()),

@@ -121,7 +121,7 @@ async function walk(by: Api): Promise<string[]> {
 }
 
 describe.each(outsiders)('a key with the permissions of the role %s', (role) => {
-  it('sees no part of a payroll document in any operation', async () => {
+  it('a key of the role sees no part of a payroll document in any operation', async () => {
     const by = keys.get(role)!;
     const seen: string[] = [];
     for (const row of walked) if ((await textsOf(by, row)).some(shows)) seen.push(row.id);
@@ -129,7 +129,7 @@ describe.each(outsiders)('a key with the permissions of the role %s', (role) => 
     expect((await dataOf(api.request('GET', `/v1/cfdi/${documentRef}`))).status).toBe('valid');
   });
 
-  it('sees no part of a payroll document in any tool', async () => {
+  it('a key of the role sees no part of a payroll document in any tool', async () => {
     const by = keys.get(role)!;
     const tools = new Set(
       walked.flatMap(({ tool, isIdempotent }) => (isIdempotent ? [] : (tool ?? []))),
@@ -148,7 +148,7 @@ describe.each(outsiders)('a key with the permissions of the role %s', (role) => 
 });
 
 describe('403', () => {
-  it('names the missing permission where a payroll document is named, drafted or imported', async () => {
+  it('a refusal names the missing permission where a payroll document is named, drafted or imported', async () => {
     const sales = keys.get('sales')!;
     const xml = (await api.request('GET', `/v1/documents/${documentRef}/files/xml`)).bytes;
     const answers = [
@@ -162,7 +162,7 @@ describe('403', () => {
     expect(answers.map(refusalOf)).toEqual(answers.map(() => '403 forbidden permission_not_held'));
   });
 
-  it('hides a payroll document also in an answer that another caller has stored under the key', async () => {
+  it('a payroll document is hidden also in an answer that another caller has stored under the key', async () => {
     const payroll = await withPermissions([...permissionsOf('payroll'), 'contacts:manage']);
     const sales = await withPermissions(permissionsOf('sales'));
     const writes = [
@@ -181,7 +181,7 @@ describe('403', () => {
     expect(outcomes).toEqual([hidden, hidden, [true, 201]]);
   });
 
-  it('refuses changes of payroll documents by a key that may only read employees', async () => {
+  it('changes of payroll documents by a key that may only read employees are refused', async () => {
     const reader = await withPermissions(['employees:read', 'invoices:read', 'invoices:manage']);
     const read = await reader.request('GET', `/v1/cfdi/${documentRef}`);
     expect(read.status).toBe(200);

@@ -13,7 +13,10 @@ import { costOf, postmasterOf } from './workers.mjs';
 /** The number of cores in P12's figure. */
 const cores = 2;
 const receipts = 10_000;
-/** Longer than the measurement: sealed documents wait, so the figure excludes sending. */
+/**
+ * The latency of the PAC is longer than the measurement, so that sealed documents are not sent
+ * while it runs.
+ */
 const silentPacMs = 100_000;
 
 export const benchPayroll = () => withStops(benchRun);

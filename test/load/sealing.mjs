@@ -15,7 +15,10 @@ const signer = {
   certificateBase64: 'MIIF'.padEnd(2000, 'A'),
 };
 
-/** A long text counts only once its bytes exist. Before that it is a tree of pieces that are not joined. */
+/**
+ * A long text counts only when its bytes exist. Before that, JavaScript keeps the text as pieces
+ * that are not joined.
+ */
 const manyConcepts = { must: 0.095, aim: 0.2, hasBytes: true };
 
 const figures = [

@@ -74,10 +74,7 @@ const startOf = (span) => Number(BigInt(span.startTimeUnixNano) / 1_000n) / 1_00
 /** @param {Span} span */
 const endOf = (span) => Number(BigInt(span.endTimeUnixNano) / 1_000n) / 1_000;
 
-/**
- * The time of a span that no child covers. The children of a span may overlap.
- * @param {Span} span @param {Span[]} children
- */
+/** The service and the name of a span; of a query only the command. @param {Span} span */
 const nameOf = ({ service, name }) => `${service} ${name.replace(/^(pg\.query:\w+).*$/s, '$1')}`;
 
 /**

@@ -74,10 +74,10 @@ async function conforms(baseUrl: string, revision: string, baseline: string): Pr
 }
 
 describe.each(['2026-07-28', '2025-11-25'])('the conformance tool of %s', (revision) => {
-  it('finds only the failures of the baseline', () =>
+  it('the conformance tool finds only the failures of the baseline', () =>
     withKey((baseUrl) => conforms(baseUrl, revision, `baseline-${revision}.yml`)));
 
-  it('finds fewer failures with the tools that its scenarios need', async () => {
+  it('the conformance tool finds fewer failures with the tools that its scenarios need', async () => {
     const { baseUrl, close } = await startFixtures();
     await conforms(baseUrl, revision, `baseline-fixtures-${revision}.yml`).finally(close);
   });
@@ -104,12 +104,15 @@ describe('the inspector', () => {
       ...args,
     ]);
 
-  it.each(['modern', 'legacy'])('finds no fault in the schemas, as a %s client', async (era) => {
-    const { code, text } = await inspect(era, '--method', 'tools/list', '--strict');
-    expect({ code, has: text.includes('"create_cfdi_draft"') }).toEqual({ code: 0, has: true });
-  });
+  it.each(['modern', 'legacy'])(
+    'the inspector finds no fault in the schemas, as a %s client',
+    async (era) => {
+      const { code, text } = await inspect(era, '--method', 'tools/list', '--strict');
+      expect({ code, has: text.includes('"create_cfdi_draft"') }).toEqual({ code: 0, has: true });
+    },
+  );
 
-  it('connects with the configuration that /docs/assistants shows', async () => {
+  it('the inspector connects with the configuration that /docs/assistants shows', async () => {
     const { bytes } = await api.request('GET', '/docs/assistants');
     const shown = [...bytes.toString().matchAll(/<pre><code>(\{.*?)<\/code><\/pre>/gs)]
       .map(([, json]) => json!.replaceAll('&quot;', '"'))
@@ -125,7 +128,7 @@ describe('the inspector', () => {
     expect(new URL(url).pathname).toBe('/mcp');
   });
 
-  it('calls a tool, and reports refusals by its exit code', async () => {
+  it('the inspector calls a tool, and reports refusals by its exit code', async () => {
     const call = (name: string, given: object) =>
       inspect(
         ...(['modern', '--method', 'tools/call', '--tool-name', name] as const),

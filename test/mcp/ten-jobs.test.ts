@@ -51,7 +51,7 @@ let invoice: Answer;
 let customerId: string;
 
 describe('a scripted assistant, over MCP alone', () => {
-  it('finds a customer, drafts, previews, stamps with confirmation and sends an invoice', async () => {
+  it('a scripted assistant finds a customer, drafts, previews, stamps with confirmation and sends an invoice over MCP', async () => {
     job('1. Find a customer');
     await use('check_readiness');
     const saved = await use('save_contact', { ...customerInput, email: 'compras@example.com' });
@@ -82,7 +82,7 @@ describe('a scripted assistant, over MCP alone', () => {
     expect(JSON.stringify(sent.data)).toContain('compras@example.com');
   });
 
-  it('plans the payment of an invoice, and certifies one', async () => {
+  it('a scripted assistant plans the payment of an invoice, and certifies a payment over MCP', async () => {
     const documentRef = invoice.documentRef as string;
     job('6. Agree on a payment plan');
     const settlementTerms = {
@@ -131,7 +131,7 @@ describe('a scripted assistant, over MCP alone', () => {
     expect((await confirm('stamp_cfdi', { documentRef: ref })).data.status).toBe('valid');
   });
 
-  it('explains a payroll run', async () => {
+  it('a scripted assistant explains a payroll run over MCP', async () => {
     job('8. Explain a payroll run');
     await use('save_employee', { ...employeeInput, employeeNumber: 'E-1' });
     const employer = { registration: 'A1234567890', stateCode: 'CMX' };
@@ -163,13 +163,13 @@ describe('a scripted assistant, over MCP alone', () => {
     expect(rules.data.length).toBeGreaterThan(0);
   });
 
-  it('sums up the CFDI of the month', async () => {
+  it('a scripted assistant sums up the CFDI of the month over MCP', async () => {
     job('9. Sum up');
     const range = { dateFrom: `${today().slice(0, 8)}01`, dateTo: today() };
     expect((await use('get_cfdi_summary', range)).data).toBeDefined();
   });
 
-  it('refunds a receipt', async () => {
+  it('a scripted assistant refunds a receipt over MCP', async () => {
     job('10. Refund a receipt');
     const { data: product } = await use('save_product', productInput);
     const sale = {
@@ -180,7 +180,8 @@ describe('a scripted assistant, over MCP alone', () => {
     };
     const { data: receipt } = await use('create_sales_receipt', sale);
     const { documentRef } = receipt as { documentRef: string };
-    // To make a link is irreversible, and no tool makes one: neither does the sale of an assistant.
+    // No tool makes a link, because a link cannot be undone. A sale by an assistant therefore has
+    // no link either.
     expect(await linksOf(documentRef)).toEqual([]);
     const sold = await created(api, '/v1/sales-receipts', sale);
     expect(await linksOf(sold['documentRef'] as string)).toHaveLength(1);

@@ -47,7 +47,7 @@ interface Wanted {
   email: string;
   scope?: string;
   resource?: string;
-  /** The writes that the person keeps on the consent page; all if absent. */
+  /** The writes that the person allows on the consent page; all writes if absent. */
   allowed?: string[];
 }
 
@@ -353,7 +353,7 @@ test('an assistant sees the tools of its member, and learns over HTTP what a cal
   );
 });
 
-test('without a token /mcp names the first scope to request, and its authorization server', async () => {
+test('a call of /mcp without a token learns the first scope to request, and the authorization server', async () => {
   const answer = await fetch(`${api.baseUrl}/mcp`, { method: 'POST' });
   expect(answer.status).toBe(401);
   const challenge = answer.headers.get('www-authenticate')!;
@@ -362,7 +362,7 @@ test('without a token /mcp names the first scope to request, and its authorizati
   expect(challenge).not.toContain(':manage');
 });
 
-test('a member opens keys of the organization, not of herself, and has no credential', async () => {
+test('a member has no credential, and creates keys of the organization with at most the permissions of the token', async () => {
   const tokens = await connect({ email: owner, scope: 'credentials:manage credentials:read' });
   const of = withToken(tokens);
   expect((await of.request('GET', '/v1/credentials/current')).status).toBe(404);

@@ -142,7 +142,7 @@ describe('a login', () => {
     return { plain, url, first, page: pageOf(await plain.send(first, { step: 'email', email })) };
   };
 
-  it('shows the same page for an unknown address, and sends no mail', async () => {
+  it('a login shows the same page for an unknown address, and sends no mail', async () => {
     const [known, unknown] = [await login('leo@example.com'), await login('no@example.com')];
     const bare = (html: string) =>
       html.replace(/[\w.]+@example\.com/g, '').replace(/name="token" value="[^"]+"/g, '');
@@ -151,7 +151,7 @@ describe('a login', () => {
     expect(deployment.mailsOf('no@example.com')).toEqual([]);
   });
 
-  it('invalidates a code after five wrong codes', async () => {
+  it('a login invalidates a code after five wrong codes', async () => {
     const { plain, page } = await login('leo@example.com');
     const code = await deployment.codeOf('leo@example.com');
     for (let tries = 0; tries < 5; tries += 1) {
@@ -162,7 +162,7 @@ describe('a login', () => {
     expect(ended.html).toContain('El código venció o ya se usó');
   });
 
-  it('accepts a code only in the browser that requested it, and a form only with its token', async () => {
+  it('a login accepts a code only in the browser that requested it, and a form only with its token', async () => {
     const [one, two] = [await login('leo@example.com'), await login('no@example.com')];
     const code = await deployment.codeOf('leo@example.com');
     const elsewhere = pageOf(await two.plain.send(two.page, { step: 'code', code }));
@@ -174,7 +174,7 @@ describe('a login', () => {
     expect(entered.html).toContain('¿Permites el acceso');
   });
 
-  it('without a mail server is possible only with an operator', async () => {
+  it('a login without a mail server is possible only with an operator', async () => {
     await login('leo@example.com');
     const line = ['member', 'login-code', '--email', 'leo@example.com'];
     const { codes } = JSON.parse(await deployment.command('gateway', line)) as {

@@ -86,7 +86,7 @@ const said = ({ outcome, code }: { outcome: string; code?: string }) =>
   [outcome, code].filter(Boolean).join(' ');
 
 describe.each(both)('a stamp by %s of a %s', (name, kind) => {
-  it('succeeds, is the same in a lookup, and has the certificate of its PAC', async () => {
+  it('a stamp succeeds, is the same in a lookup, and has the certificate of its PAC', async () => {
     const document = sealed(kind);
     expect(await pacs[name].lookup(document, 'never')).toMatchObject(
       name === 'sw' ? { outcome: 'stamped' } : { outcome: 'not_found' },
@@ -97,7 +97,7 @@ describe.each(both)('a stamp by %s of a %s', (name, kind) => {
     expect(await pacs[name].lookup(document, 'never')).toEqual(first);
   });
 
-  it('is found after its response was lost, truncated or hidden', async () => {
+  it('a stamp is found after its response was lost, truncated or hidden', async () => {
     for (const fault of ['dropAnswerRate', 'truncateAnswerRate', 'previouslyWithoutXmlRate']) {
       await knob(name, { [fault]: 1, hiddenXmlSeconds: 5 });
       const document = sealed(kind);
@@ -112,7 +112,7 @@ describe.each(both)('a stamp by %s of a %s', (name, kind) => {
     ['serverErrorRate', { serverErrorRate: 1 }],
     ['badGatewayRate', { badGatewayRate: 1 }],
     ['reset', { down: 'reset' }],
-  ])('is unknown after %s, or certainly not sent', async (_, knobs) => {
+  ])('a stamp is unknown after %s, or certainly not sent', async (_, knobs) => {
     await knob(name, knobs);
     // SW requires a token first; without a token no document is sent.
     expect(['unknown', 'not_sent']).toContain((await send(name, sealed(kind))).outcome);
@@ -256,7 +256,7 @@ it.each(['Already en BufferCancellation', 'Already Cancelled'])(
 describe.each(both)('a cancellation by %s of a %s', (name, kind) => {
   const thousand = kind === 'cfdi' ? '' : '1';
 
-  it('is accepted with its acuse, also when it is repeated', async () => {
+  it('a cancellation is accepted with its acuse, also when it is repeated', async () => {
     const uuid = await stamped(name, kind);
     const first = await pacs[name].cancel(requestOf(kind, uuid));
     expect(first).toMatchObject({ outcome: 'requested', code: `${thousand}201` });
@@ -265,7 +265,7 @@ describe.each(both)('a cancellation by %s of a %s', (name, kind) => {
     expect(again).toMatchObject({ outcome: 'requested', code: `${thousand}202` });
   });
 
-  it('with a revoked certificate is refused for that reason', async () => {
+  it('a cancellation with a revoked certificate is refused for that reason', async () => {
     const { rfc, legalName } = ISSUER;
     const signer = signerOf(await mintOver(simulator.url, { kind: 'csd', rfc, legalName }));
     const uuid = await stamped(name, kind);
@@ -276,12 +276,12 @@ describe.each(both)('a cancellation by %s of a %s', (name, kind) => {
     expect(isCertificateRevoked((answer as { code: string }).code)).toBe(true);
   });
 
-  it('without a stamp is not known yet', async () => {
+  it('a cancellation without a stamp is not known yet', async () => {
     const uuid = '11111111-1111-5111-8111-111111111111';
     expect((await pacs[name].cancel(requestOf(kind, uuid))).outcome).toBe('not_known_yet');
   });
 
-  it('with the signature of another taxpayer is refused', async () => {
+  it('a cancellation with the signature of another taxpayer is refused', async () => {
     const minted = { kind: 'csd', rfc: 'XIA190128J61', legalName: 'XENON INDUSTRIAL ARTICLES' };
     const stranger = signerOf(await mintOver(simulator.url, minted));
     const uuid = await stamped(name, kind);

@@ -85,7 +85,9 @@ const forgetChecks = `do $$ declare rule record; begin
       rule.contypid::regtype, rule.conname); end if;
   end loop; end $$`;
 
-/** Disables autovacuum, whose time, and with it the cost of an index, would be random. */
+/**
+ * Disables autovacuum, because it runs at random times and changes the estimated cost of an index.
+ */
 const keepStill = `do $$ declare name text; begin
   for name in select oid::regclass from pg_class
     where relkind = 'r' and relnamespace = 'public'::regnamespace loop

@@ -54,8 +54,8 @@ export const known: Record<string, readonly string[]> = {
     'services/webhooks/src/operations/list-webhook-deliveries.ts [r.state = $3] reads deliveries',
   ],
   /**
-   * Read in the order of the page: an index for each filter would cost every request, or every event, one
-   * more write.
+   * Statements that read rows in the order of the page. An index for each filter would make every
+   * request, or every event, write one more row.
    */
   walked: [
     'services/fiscal-cfdi/src/operations/list-cfdi.ts [not r.archived and not $3::bool] would read cfdi',

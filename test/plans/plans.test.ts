@@ -73,7 +73,7 @@ function scansOfParts(found: string): string[] {
 describe.each(owners)('$name', (service) => {
   const texts = reads.filter(({ place }) => folderOf(place) === service.folder);
 
-  it('answers lists and reads without reading all rows of an organization', async () => {
+  it('a service answers lists and reads without reading all rows of an organization', async () => {
     const filled = await fill(service, texts);
     const found = await scansIn(texts, filled);
     await filled.close();

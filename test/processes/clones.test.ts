@@ -25,13 +25,13 @@ async function statusOf(baseUrl: string, apiKey: string): Promise<number> {
 }
 
 describe('two clones that start in the same second', () => {
-  it('start, each with its own invoice', () => {
+  it('two clones that start in the same second start, each with its own invoice', () => {
     for (const clone of running) expect(clone.said()).toMatch(/^CFDI A-1 stamped$/m);
     const [one, other] = running.map((clone) => clone.demo().baseUrl);
     expect(one).not.toBe(other);
   });
 
-  it('accept only the keys of their own organization', async () => {
+  it('two clones that start in the same second accept only the keys of their own organization', async () => {
     const [one, other] = running.map((clone) => clone.demo());
     expect(await statusOf(one!.baseUrl, one!.apiKey)).toBe(200);
     expect(await statusOf(other!.baseUrl, other!.apiKey)).toBe(200);
@@ -42,13 +42,16 @@ describe('two clones that start in the same second', () => {
   it.each([
     ['payroll', /ADRIANA GOMEZ LARA +8,000\.00 +754\.66 +197\.63 +7,047\.71$/m],
     ['agency', /Paid +27,840\.00 MXN {2}complement stamped/],
-  ])('run the demo %s at the same time, and the demo ends by itself', async (demo, words) => {
-    const beside = clones[0]!.start({}, ['--demo', demo]);
-    expect(await beside.ended).toBe(0);
-    expect(beside.said()).toMatch(words);
-  });
+  ])(
+    'two clones that start in the same second run the demo %s at the same time, and the demo ends by itself',
+    async (demo, words) => {
+      const beside = clones[0]!.start({}, ['--demo', demo]);
+      expect(await beside.ended).toBe(0);
+      expect(beside.said()).toMatch(words);
+    },
+  );
 
-  it('are started only once each', async () => {
+  it('two clones that start in the same second are started only once each', async () => {
     const again = clones[0]!.start();
     expect(await again.ended).toBe(1);
     expect(again.said()).toMatch(
@@ -59,16 +62,19 @@ describe('two clones that start in the same second', () => {
   it.each([
     ['commerce', 'commerce ended (SIGKILL); the end of '],
     ['nats', 'NATS ended (SIGKILL); the end of '],
-  ])('end completely, with a status, when %s dies', async (name, words) => {
-    const clone = running.pop()!;
-    process.kill(clone.pidOf(name), 'SIGKILL');
-    expect(await clone.ended).toBe(1);
-    expect(clone.said()).toContain(words);
-    for (const left of running) {
-      const { baseUrl, apiKey } = left.demo();
-      expect(await statusOf(baseUrl, apiKey)).toBe(200);
-    }
-  });
+  ])(
+    'two clones that start in the same second end completely, with a status, when %s dies',
+    async (name, words) => {
+      const clone = running.pop()!;
+      process.kill(clone.pidOf(name), 'SIGKILL');
+      expect(await clone.ended).toBe(1);
+      expect(clone.said()).toContain(words);
+      for (const left of running) {
+        const { baseUrl, apiKey } = left.demo();
+        expect(await statusOf(baseUrl, apiKey)).toBe(200);
+      }
+    },
+  );
 });
 
 it('a clone whose chosen port is taken reports this and ends', async () => {

@@ -83,7 +83,7 @@ async function wallet(api: Api) {
 }
 
 describe('402', () => {
-  it('has the body that part 7 of the specification describes, and nothing is sealed', async () => {
+  it('a stamp without prepaid money answers 402 with the body of part 7 of the specification, and nothing is sealed', async () => {
     const api = await newIssuer();
     const [organization, amount] = [api.organizationId, `${price - 1}`];
     const args = ['--organization', organization, '--amount-minor', amount];
@@ -105,7 +105,7 @@ describe('402', () => {
     expect(await wallet(api)).toEqual({ left: [price - 1, 0], moved: ['top_up'] });
   });
 
-  it('is replayed for the same key; after a top-up, a new key stamps', async () => {
+  it('a 402 is replayed for the same key; after a top-up, a new key stamps', async () => {
     const api = await newIssuer();
     const [ref, key] = [await newDraft(api), randomUUID()];
     const refused = await stamp(api, ref, key);
@@ -117,7 +117,7 @@ describe('402', () => {
 });
 
 describe('the wallet', () => {
-  it('reserves the price at the seal and captures it at the stamp, once for a repeated key', async () => {
+  it('the wallet reserves the price at the seal and captures it at the stamp, once for a repeated key', async () => {
     const api = await payingIssuer();
     const [ref, key] = [await newDraft(api), randomUUID()];
     await stamp(api, ref, key);
@@ -136,17 +136,20 @@ describe('the wallet', () => {
   it.each([
     ['receiver_unknown', '409 conflict stamp_rejected'],
     ['account_suspended', '503 provider_unavailable pac_account'],
-  ])('releases the reservation if nothing was stamped: %s', async (scenario, refusal) => {
-    const api = await payingIssuer();
-    expect(refusalOf(await stamp(api, await draftFor(api, scenario)))).toBe(refusal);
-    const { left, moved } = await wallet(api);
-    expect([left, moved]).toEqual([
-      [2 * price, 0],
-      ['top_up', 'reserve', 'release'],
-    ]);
-  });
+  ])(
+    'the wallet releases the reservation if nothing was stamped: %s',
+    async (scenario, refusal) => {
+      const api = await payingIssuer();
+      expect(refusalOf(await stamp(api, await draftFor(api, scenario)))).toBe(refusal);
+      const { left, moved } = await wallet(api);
+      expect([left, moved]).toEqual([
+        [2 * price, 0],
+        ['top_up', 'reserve', 'release'],
+      ]);
+    },
+  );
 
-  it('captures once when the answer of the PAC is lost', async () => {
+  it('the wallet captures once when the answer of the PAC is lost', async () => {
     const api = await payingIssuer();
     const [ref, key] = [await draftFor(api, 'answer_lost'), randomUUID()];
     const answer = await until(60_000, () => stamp(api, ref, key), isFinal);
@@ -158,7 +161,7 @@ describe('the wallet', () => {
     ]);
   });
 
-  it('keeps the price reserved while the outcome is unknown', async () => {
+  it('the wallet keeps the price reserved while the outcome is unknown', async () => {
     const { api } = unknown;
     // The gateway's timeout is only slightly longer than the service's, so a busy gateway may time out first.
     expect(refusalOf(await unknown.answer)).toMatch(

@@ -15,7 +15,8 @@ import { calculatedRun } from '../api/payroll/people';
 import { until } from '../api/until';
 import { announced } from '../api/webhooks/announced';
 
-// Events that need an operator, a price, a crash or days of real time. The reference shows what is listed here.
+// The tests of this file cause events that need an operator, a price for stamps, a crash or days of
+// real time. The recorded events are examples in the reference.
 const dayMs = 86_400_000;
 const price = 150;
 /** The number of stamps below which a balance is low. */

@@ -155,7 +155,7 @@ function complaints(service: Running) {
 }
 
 describe.each(served)('$name', ({ name }) => {
-  it('waits for PostgreSQL, then for its migrations, and logs each wait once', async () => {
+  it('a service waits for PostgreSQL, then for its migrations, and logs each wait once', async () => {
     postgres.set({ kind: 'reset' });
     const service = await run(name);
     await reaches(service, '/healthz', 200);
@@ -170,7 +170,7 @@ describe.each(served)('$name', ({ name }) => {
     expect(await end(service.child)).toBe(0);
   });
 
-  it('serves without NATS, logs the outage once, and catches up', async () => {
+  it('a service serves without NATS, logs the outage once, and catches up', async () => {
     nats.set({ kind: 'reset' });
     const service = await run(name);
     expect(await reaches(service, '/readyz', 200)).toBe(200);

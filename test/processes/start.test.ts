@@ -74,19 +74,22 @@ describe('a port that another program uses', () => {
     ['gateway', 'TIMBRE_HEALTH_PORT'],
     ['services/commerce', 'TIMBRE_GRPC_PORT'],
     ['services/commerce', 'TIMBRE_HEALTH_PORT'],
-  ])('ends %s with an error that names its variable: %s', async (folder, variable) => {
-    const ports = {
-      TIMBRE_HTTP_PORT: await freePort(),
-      TIMBRE_HEALTH_PORT: await freePort(),
-      TIMBRE_GRPC_PORT: await freePort(),
-      [variable]: port,
-    };
-    const env = Object.entries(ports).map(([name, value]) => [name, String(value)]);
-    const { status, stderr } = start(folder, { ...good, ...Object.fromEntries(env) });
-    expect(stderr).toContain(`${variable}: port ${port} is taken by another program`);
-    expect(stderr).not.toMatch(/^\s+at /m);
-    expect(status).toBe(1);
-  });
+  ])(
+    'a port that another program uses ends %s with an error that names its variable: %s',
+    async (folder, variable) => {
+      const ports = {
+        TIMBRE_HTTP_PORT: await freePort(),
+        TIMBRE_HEALTH_PORT: await freePort(),
+        TIMBRE_GRPC_PORT: await freePort(),
+        [variable]: port,
+      };
+      const env = Object.entries(ports).map(([name, value]) => [name, String(value)]);
+      const { status, stderr } = start(folder, { ...good, ...Object.fromEntries(env) });
+      expect(stderr).toContain(`${variable}: port ${port} is taken by another program`);
+      expect(stderr).not.toMatch(/^\s+at /m);
+      expect(status).toBe(1);
+    },
+  );
 });
 
 test('a process is not ready while another program answers on its port', async () => {

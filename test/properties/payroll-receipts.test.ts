@@ -158,7 +158,7 @@ describe('a document has the amounts of its receipt', () => {
     files.push(file);
   }
 
-  it('for any result of the calculation', () => {
+  it('a document has the amounts of its receipt for any result of the calculation', () => {
     fc.assert(
       fc.property(payments, (payment) => {
         const input = sampleInput(changesOf(payment));
@@ -170,7 +170,7 @@ describe('a document has the amounts of its receipt', () => {
     );
   });
 
-  it('for any pay of a person without an employment', () => {
+  it('a document has the amounts of its receipt for any pay of a person without an employment', () => {
     const person = fc.record({
       contractType: fc.constantFrom('09', '99'),
       regimeType: fc.constantFrom(...assimilatedRegimes),
@@ -188,7 +188,7 @@ describe('a document has the amounts of its receipt', () => {
     );
   });
 
-  it('for any lines that a person enters', () => {
+  it('a document has the amounts of its receipt for any lines that a person enters', () => {
     fc.assert(
       fc.property(manualLines, ({ deductions, travelExpenses, ...other }) => {
         const earnings: readonly Omit<EarningLine, 'code'>[] = other.earnings;

@@ -122,13 +122,13 @@ describe.each(databases)('%s', (service, migrations) => {
     expect(owned().length).toBeGreaterThan(1);
   });
 
-  it('lets no request read or change messages in transit', async () => {
+  it('a database lets no request read or change messages in transit', async () => {
     const closed = tables.filter((table) => transport.includes(table));
     const found = await perTable(closed, (table) => mayNot(table, 'select', 'update', 'delete'));
     expect(found).toEqual(closed.map((table) => [table, true]));
   });
 
-  it('shows only the rows of the bound organization, and none without one', async () => {
+  it('a database shows only the rows of the bound organization, and none without one', async () => {
     const seen = await perTable(owned(), async (table) => {
       const owners = `select distinct org_id as org from ${table}`;
       const bound = await runtime.asOrganization<{ org: string }>(own, owners);
@@ -138,7 +138,7 @@ describe.each(databases)('%s', (service, migrations) => {
     expect(seen).toEqual(owned().map((table) => [table, [[own], 0]]));
   });
 
-  it('lets no organization change, delete, take over or insert rows of another', async () => {
+  it('a database lets no organization change, delete, take over or insert rows of another', async () => {
     const refusedBy = (sql: string) =>
       runtime.asOrganization(own, sql).then(
         (rows) => (rows.length ? 'changed' : 'nothing'),

@@ -72,7 +72,7 @@ async function expectStampedOnce(refs: string[], firstFolio: number): Promise<vo
 }
 
 describe('a write sent to both gateways', () => {
-  it('has one effect and one answer under one key', async () => {
+  it('a write sent to both gateways has one effect and one answer under one key', async () => {
     const [key, legalName] = [randomUUID(), randomUUID()];
     const answers = await times(20, (index) =>
       until(
@@ -90,7 +90,7 @@ describe('a write sent to both gateways', () => {
     expect(json.data).toHaveLength(1);
   });
 
-  it('is a conflict at one gateway if the other has used the key for another write', async () => {
+  it('a write sent to both gateways is a conflict at one gateway if the other has used the key for another write', async () => {
     const headers = { 'idempotency-key': randomUUID() };
     const send = (api: Api, legalName: string) =>
       api.request('POST', '/v1/contacts', { body: { ...customerInput, legalName }, headers });
@@ -100,7 +100,7 @@ describe('a write sent to both gateways', () => {
 });
 
 describe('drafts stamped through both gateways by both replicas', () => {
-  it('have one UUID each and folios without a gap', async () => {
+  it('drafts stamped through both gateways have one UUID each and folios without a gap', async () => {
     const [refs, firstFolio] = [await newDrafts(12), await nextFolio()];
     // Each draft is stamped twice, the second time with another key at the other gateway.
     const answers = await times(24, (index) =>
@@ -114,7 +114,7 @@ describe('drafts stamped through both gateways by both replicas', () => {
     await expectStampedOnce(refs, firstFolio);
   });
 
-  it('are stamped by both replicas', async () => {
+  it('drafts stamped through both gateways are stamped by both replicas', async () => {
     const calls = await system.measured('timbre_rpc_duration_seconds_count', 'operation="');
     expect(Math.min(...calls)).toBeGreaterThan(0);
     // The test waits, because it is random which replica gets a draft. Eventually both replicas get drafts.
@@ -130,7 +130,7 @@ describe('drafts stamped through both gateways by both replicas', () => {
     expect(stamped[0]! + stamped[1]!).toBe((await uuidsAtPac()).length);
   }, 240_000);
 
-  it('are settled once after lost responses, whichever reconciler finds them', async () => {
+  it('drafts whose responses were lost are settled once, whichever reconciler finds them', async () => {
     const [refs, firstFolio] = [await newDrafts(8), await nextFolio()];
     await loseAnswers(1);
     const answers = await times(refs.length, (index) => stamp(refs[index]!, index));
@@ -168,7 +168,7 @@ const valid = (refs: string[]) =>
   );
 
 describe('a credential', () => {
-  it('has one rate limit for both gateways together', async () => {
+  it('a credential has one rate limit for both gateways together', async () => {
     const { perSecond, burst } = exportQuota;
     const started = Date.now();
     const nowhere = '/v1/documents/cfdi:01890000-0000-7000-8000-000000000000/files/xml';
@@ -192,7 +192,7 @@ describe('a credential', () => {
     expect(last.map(refusalOf)).toContain('429 rate_limited');
   });
 
-  it('that one gateway revokes is refused by the other within seconds', async () => {
+  it('a credential that one gateway revokes is refused by the other within seconds', async () => {
     const asked = { name: 'Short-lived', permissions: ['contacts:read'] };
     const { credentialId, apiKey } = await created(at(0), '/v1/credentials', asked);
     const there = at(1).withApiKey(apiKey as string);
@@ -208,7 +208,7 @@ describe('a credential', () => {
 });
 
 describe('a replica that is killed while it stamps', () => {
-  it('leaves no document unfinished, undecided or stamped twice', async () => {
+  it('a replica that is killed while it stamps leaves no document unfinished, undecided or stamped twice', async () => {
     const [refs, firstFolio] = [await newDrafts(16), await nextFolio()];
     const repeated = (ref: string, index: number, key: string) =>
       until(
@@ -226,7 +226,7 @@ describe('a replica that is killed while it stamps', () => {
     await expectStampedOnce(refs, firstFolio);
   }, 180_000);
 
-  it('fails no request at any gateway', async () => {
+  it('a replica that is killed while it stamps fails no request at any gateway', async () => {
     const refs = [await newDraft(at(0)), await newDraft(at(1))];
     const answers = await times(2, (index) => stamp(refs[index]!, index));
     expect(answers.map(({ status }) => status)).toEqual([200, 200]);
@@ -234,7 +234,7 @@ describe('a replica that is killed while it stamps', () => {
 });
 
 describe('a gateway that is killed', () => {
-  it('loses no write: the other gateway answers the retry with the stored response', async () => {
+  it('a gateway that is killed loses no write: the other gateway answers the retry with the stored response', async () => {
     const [ref, key] = [await newDraft(at(1)), randomUUID()];
     const first = await stamp(ref, 1, key);
     await system.second.gateway.kill();

@@ -46,7 +46,7 @@ REASONS = {
     # The clock of the server.
     "in_the_past": "the clock",
     "recovery_period": "the clock",
-    # What the organization and the SAT hold.
+    # Data of the organization and of the SAT.
     "cursor_invalid": "a cursor is made by an answer",
     "event_unknown": "the events of the last 30 days",
     "series_kind": "the series of the organization",
@@ -62,7 +62,7 @@ REASONS = {
 
 @schemathesis.hook
 def before_call(context, case, kwargs):
-    """A repeated key would be refused before anything else is looked at. A key that is a test stays."""
+    """Gives each valid write a new key, because a repeated key would be refused before its request is checked. An invalid key is itself the test, and stays."""
     part = case.meta and case.meta.components.get(ParameterLocation.HEADER)
     if part and part.mode.is_positive and KEY in (case.headers or {}):
         case.headers[KEY] = str(uuid.uuid4())

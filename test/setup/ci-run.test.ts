@@ -43,13 +43,13 @@ describe('.ci/run', () => {
     [tests, 'echo crashed; exit 134', checks, '9 passed, 1 failed', 1],
     [tests, system, 'echo 5 passed, 1 failed; exit 1', '10 passed, 1 failed', 1],
   ])(
-    'adds up the results of the suites: %s | %s | %s',
+    '.ci/run adds up the results of the suites: %s | %s | %s',
     (test, systemTests, check, lastLine, status) => {
       expect(runWith(test, systemTests, check)).toMatchObject({ lastLine, status });
     },
   );
 
-  it('stops tests that do not end by themselves', () => {
+  it('.ci/run stops tests that do not end by themselves', () => {
     expect(runWith('echo begun; sleep 600', system, checks, '10s')).toEqual({
       lines: [
         'begun',

@@ -72,14 +72,14 @@ afterEach(() => {
 const count = (request: string) => new Set(api.writes.filter((w) => w.request === request)).size;
 
 describe('the demo', () => {
-  it('writes the XML and the PDF to the paths that it reports', async () => {
+  it('the demo writes the XML and the PDF to the paths that it reports', async () => {
     const { cfdi, xml, pdf } = await runDemo(demo, dir);
     expect(cfdi.uuid).toBe(answer.uuid);
     expect(readFileSync(xml, 'utf8')).toBe('a file of /v1/documents/cfdi:1/files/xml');
     expect(readFileSync(pdf, 'utf8')).toBe('a file of /v1/documents/cfdi:1/files/pdf');
   });
 
-  it('seeds once and stamps one more invoice at every start', async () => {
+  it('the demo seeds once and stamps one more invoice at every start', async () => {
     await runDemo(demo, dir);
     await runDemo(demo, dir);
     expect(count('POST /v1/contacts')).toBe(1);
@@ -89,14 +89,14 @@ describe('the demo', () => {
     expect(new Set(drafts.map(({ key }) => key)).size).toBe(2);
   });
 
-  it('seeds again for another organization', async () => {
+  it('the demo seeds again for another organization', async () => {
     await runDemo(demo, dir);
     await runDemo({ ...demo, organizationId: 'another' }, dir);
     expect(count('POST /v1/contacts')).toBe(2);
   });
 
   it.each([...Array(requestsOfOneRun).keys()])(
-    'interrupted at request %i, continues with the same keys',
+    'the demo continues with the same keys after it was interrupted at request %i',
     async (position) => {
       api.breakAt = position;
       await expect(runDemo(demo, dir)).rejects.toThrow('It is broken.');
@@ -109,7 +109,7 @@ describe('the demo', () => {
     },
   );
 
-  it.each([{ discount: 631.25 }, {}])('shows amounts that add up: %p', ({ discount }) => {
+  it.each([{ discount: 631.25 }, {}])('the demo shows amounts that add up: %p', ({ discount }) => {
     const fiscal = { subtotal: 13_780.82, discount, ivaTransferred: 1_920 };
     const shown = { documentRef: 'cfdi:1', uuid: answer.uuid, series: 'A', folio: '1' };
     const total = { amount: discount === undefined ? 15_700.82 : 15_069.57, currency: 'MXN' };
@@ -119,7 +119,7 @@ describe('the demo', () => {
     expect(cents[0]! - cents[1]! + cents[2]!).toBe(cents[3]);
   });
 
-  it('keeps no private key in its state', async () => {
+  it('the demo keeps no private key in its state', async () => {
     Object.assign(answer, { privateKey: 'very secret' });
     await runDemo(demo, dir);
     expect(readFileSync(join(dir, 'state.json'), 'utf8')).not.toContain('very secret');

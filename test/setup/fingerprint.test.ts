@@ -28,14 +28,14 @@ afterEach(() => {
 });
 
 describe('onceFor', () => {
-  it('does not repeat work for the same inputs', async () => {
+  it('onceFor does not repeat work for the same inputs', async () => {
     await task('a');
     await task('a');
     await task('b');
     expect(runs).toEqual(['a', 'b']);
   });
 
-  it('repeats work whose output was deleted', async () => {
+  it('onceFor repeats work whose output was deleted', async () => {
     await task('a');
     rmSync(join(root, output));
     await task('a');
@@ -43,7 +43,7 @@ describe('onceFor', () => {
     expect(existsSync(join(root, output))).toBe(true);
   });
 
-  it('repeats work that failed, also for inputs that succeeded before', async () => {
+  it('onceFor repeats work that failed, also for inputs that succeeded before', async () => {
     await task('a');
     await expect(task('b', () => Promise.reject(new Error('no')))).rejects.toThrow('no');
     await task('a');
@@ -52,7 +52,7 @@ describe('onceFor', () => {
 });
 
 describe('fingerprint', () => {
-  it('changes only with a content or a name', () => {
+  it('fingerprint changes only with a content or a name', () => {
     const file = `.timbre/cache/${name}.output`;
     writeFileSync(join(root, file), 'one');
     const before = fingerprint([file]);

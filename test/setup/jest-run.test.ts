@@ -22,17 +22,17 @@ function jestWith(counts: object | undefined, afterwards: string) {
 describe('a test run', () => {
   const counts = { passed: 3, failed: 1, skipped: 2 };
 
-  it('returns the counts and the exit code of jest', async () => {
+  it('a test run returns the counts and the exit code of jest', async () => {
     const ended = untilEnded(jestWith(counts, 'leave(); process.exit(1)'), report);
     expect(await ended).toEqual({ counts, code: 1 });
   });
 
-  it('fails when jest writes no counts', async () => {
+  it('a test run fails when jest writes no counts', async () => {
     const ended = untilEnded(jestWith(undefined, ''), report);
     expect(await ended).toEqual({ counts: { passed: 0, failed: 1, skipped: 0 }, code: 0 });
   });
 
-  it('stops a jest that a child process keeps running, names the child, and fails', async () => {
+  it('a test run stops a jest that a child process keeps running, names the child, and fails', async () => {
     const said = jest.spyOn(console, 'error').mockImplementation(() => undefined);
     const server = `require('child_process').spawn('cat').once('spawn', leave)`;
     const ended = untilEnded(jestWith({ ...counts, failed: 0 }, server), report, 300);

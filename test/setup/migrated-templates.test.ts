@@ -25,7 +25,7 @@ afterAll(async () => {
   for (const name of [service, `${service}_copy`]) await dropDatabase(adminUrl, name);
 });
 
-it('a database is a copy as soon as this build has migrated one database', async () => {
+it('a database is copied as soon as this build has migrated one database', async () => {
   const copy = `${service}_copy`;
   expect(await cloneMigrated(adminUrl, service, copy)).toBeUndefined();
   const { ownerUrl } = await createDatabase(adminUrl, service);

@@ -18,16 +18,19 @@ async function whileTaken(port: number, work: () => Promise<void>) {
   }
 }
 
-/** A port that, like its sign 6,000 above, `freePort` never gives to another test. */
+/**
+ * A port that `freePort` gives to no other test, nor the port 6,000 above, which marks this port as
+ * taken.
+ */
 const wanted = 12_000 + (process.pid % 1_000);
 
 describe('a free port', () => {
-  it('goes to one caller only, even before that caller listens on it', async () => {
+  it('a free port goes to one caller only, even before that caller listens on it', async () => {
     const ports = await Promise.all(Array.from({ length: 200 }, freePort));
     expect(new Set(ports).size).toBe(200);
   });
 
-  it('is outside of the range that the kernel gives to connections', async () => {
+  it('a free port is outside of the range that the kernel gives to connections', async () => {
     const [low, high] = existsSync(range)
       ? readFileSync(range, 'utf8').trim().split(/\s+/).map(Number)
       : [49_152, 65_535];
@@ -37,7 +40,7 @@ describe('a free port', () => {
     expect(ports.filter(isTaken)).toEqual(low! > 21_000 ? [] : expect.any(Array));
   });
 
-  it('replaces a port on which a program listens', async () => {
+  it('a port on which a program listens is replaced by a free one', async () => {
     await whileTaken(wanted, async () => {
       expect(await claim(wanted)).toBe(false);
       expect(await portOrFree(wanted)).not.toBe(wanted);
@@ -46,7 +49,7 @@ describe('a free port', () => {
     expect(await portOrFree(wanted)).toBe(wanted);
   });
 
-  it.each([wanted + 100, 41_001, 65_001])('is %i for the first claim', async (port) => {
+  it.each([wanted + 100, 41_001, 65_001])('a free port is %i for the first claim', async (port) => {
     expect(await portOrNext(port)).toBe(port);
     expect(await claim(port)).toBe(false);
     // Another program may use the next port.
@@ -54,7 +57,7 @@ describe('a free port', () => {
     expect([1, 2, 3, 4, 5]).toContain(next - port);
   });
 
-  it('goes to one of several concurrent processes until that process ends', async () => {
+  it('a free port goes to one of several concurrent processes until that process ends', async () => {
     const processes = Array.from({ length: 6 }, () => claimant(wanted + 200));
     const answers = await Promise.all(processes.map(({ answer }) => answer));
     expect(answers.filter((isTheirs) => isTheirs)).toHaveLength(1);

@@ -8,12 +8,12 @@ describe('the bill of materials of a process', () => {
   const bill = sbomOf('gateway');
   const names = bill.components.map(({ name }) => name);
 
-  it('is in CycloneDX form, and equal for equal sources', () => {
+  it('the bill of materials of a process is in CycloneDX form, and equal for equal sources', () => {
     expect(bill).toMatchObject({ bomFormat: 'CycloneDX', specVersion: '1.6' });
     expect(JSON.stringify(sbomOf('gateway'))).toBe(JSON.stringify(bill));
   });
 
-  it('lists the packages that the process loads, with the digests of their archives, and no package of the tests', () => {
+  it('the bill of materials of a process lists the packages that the process loads, with the digests of their archives, and no package of the tests', () => {
     expect(names).toEqual(expect.arrayContaining(['express', 'oidc-provider', 'pg']));
     expect(names.filter((name) => /^(jest|eslint|typescript|testkit)$/.test(name))).toEqual([]);
     const published = bill.components.filter(({ externalReferences = [] }) =>
@@ -24,7 +24,7 @@ describe('the bill of materials of a process', () => {
     expect(published.length).toBeGreaterThan(100);
   });
 
-  it('is in the image', () => {
+  it('the bill of materials of a process is in the image', () => {
     const dockerfile = readFileSync(join(root, 'Dockerfile'), 'utf8');
     expect(dockerfile).toContain(
       'node scripts/sbom.mjs "$process" > "/out/$process/sbom.cdx.json"',
@@ -33,7 +33,7 @@ describe('the bill of materials of a process', () => {
 });
 
 describe('the licences of production dependencies', () => {
-  it('are all allowed', () => {
+  it('the licences of production dependencies are all allowed', () => {
     expect(refusedLicences(sbomOf().components)).toEqual([]);
   });
 
@@ -42,12 +42,12 @@ describe('the licences of production dependencies', () => {
     ['MIT AND AGPL-3.0-only', [{ expression: 'MIT AND AGPL-3.0-only' }]],
     ['no licence', undefined],
     ['SEE LICENSE IN README', [{ license: { name: 'SEE LICENSE IN README' } }]],
-  ])('would include one with %s', (shown, licenses) => {
+  ])('the check of licences refuses %s', (shown, licenses) => {
     const found = refusedLicences([{ name: 'a', version: '1.0.0', ...(licenses && { licenses }) }]);
     expect(found).toEqual([`a@1.0.0: ${shown}`]);
   });
 
-  it('may be chosen if one of the choices is allowed', () => {
+  it('a licence may be chosen if one of the choices is allowed', () => {
     const licenses = [{ expression: '(GPL-2.0-only OR MIT)' }];
     expect(refusedLicences([{ name: 'a', version: '1.0.0', licenses }])).toEqual([]);
   });

@@ -21,7 +21,7 @@ function refusalOf(args: string[], env: Record<string, string> = {}) {
 
 describe('npm start', () => {
   it.each(['http', '0', '-1', '80.5', '65536', '8080 '.repeat(2)])(
-    'reports that PORT=%s is not a port',
+    'npm start reports that PORT=%s is not a port',
     (given) => {
       const { status, stderr } = refusalOf(['--once'], { PORT: given });
       expect(status).toBe(1);
@@ -43,18 +43,21 @@ describe('npm start', () => {
       ['--environment', 'production', '--demo', 'shop'],
       'The environment production has no demo shop; choose sat.',
     ],
-  ])('names the fault of %j before its usage', (args, sentence) => {
+  ])('npm start names the fault of %j before its usage', (args, sentence) => {
     const { status, stderr } = refusalOf(args);
     expect(status).toBe(1);
     expect(stderr).toBe(`${sentence}\n\n${startUsage}`.trim());
   });
 
-  it.each(['--help', '-h'])('prints its usage for %s, and ends without a fault', (option) => {
-    const { status, stdout, stderr } = refusalOf([option]);
-    expect({ status, stdout, stderr }).toEqual({ status: 0, stdout: startUsage, stderr: '' });
-  });
+  it.each(['--help', '-h'])(
+    'npm start prints its usage for %s, and ends without a fault',
+    (option) => {
+      const { status, stdout, stderr } = refusalOf([option]);
+      expect({ status, stdout, stderr }).toEqual({ status: 0, stdout: startUsage, stderr: '' });
+    },
+  );
 
-  it('reports that nothing answers at TIMBRE_POSTGRES_URL', async () => {
+  it('npm start reports that nothing answers at TIMBRE_POSTGRES_URL', async () => {
     process.env.TIMBRE_POSTGRES_URL = 'postgresql://postgres@127.0.0.1:1/postgres';
     try {
       const refusal = startPostgres({ keep: tmpdir() });
@@ -71,7 +74,7 @@ describe('a state file', () => {
   afterAll(() => rmSync(dir, { recursive: true }));
 
   it.each(['', '{"contextKey": "abc', 'not JSON'])(
-    'is named in the error if it is damaged: %p',
+    'a state file is named in the error if it is damaged: %p',
     (text) => {
       const file = join(dir, 'secrets.json');
       writeFileSync(file, text);
@@ -81,7 +84,7 @@ describe('a state file', () => {
     },
   );
 
-  it('contains after a read what was written', () => {
+  it('a state file contains after a read what was written', () => {
     const file = join(dir, 'demo.json');
     writeFileSync(file, JSON.stringify({ apiKey: 'a' }));
     expect(readStateFile(file)).toEqual({ apiKey: 'a' });

@@ -7,7 +7,7 @@ const partsOf = (order: string[]) => (name: string) => async () => {
 };
 
 describe('stopAll', () => {
-  it('stops all parts once, the last started first, even if one fails to stop', async () => {
+  it('stopAll stops all parts once, the last started first, even if one fails to stop', async () => {
     const order: string[] = [];
     const stops = ['nats', 'stuck', 'fiscal-cfdi'].map(partsOf(order));
     await expect(stopAll(stops)).rejects.toThrow('not stopped: Error: stuck');
@@ -18,7 +18,7 @@ describe('stopAll', () => {
 });
 
 describe('startAsOne', () => {
-  it('stops the parts that started before the part that fails', async () => {
+  it('startAsOne stops the parts that started before the part that fails', async () => {
     const order: string[] = [];
     const part = partsOf(order);
     const starting = startAsOne(async (stops) => {
@@ -29,7 +29,7 @@ describe('startAsOne', () => {
     expect(order).toEqual(['postgres', 'stuck', 'nats']);
   });
 
-  it('leaves running parts to the stop function', async () => {
+  it('startAsOne leaves running parts to the stop function', async () => {
     const order: string[] = [];
     const running = await startAsOne(async (stops) => {
       stops.push(partsOf(order)('nats'));

@@ -37,12 +37,12 @@ describe('the suites', () => {
   const usual = filesOf(...suitesOf([]));
   const system = filesOf(...suitesOf(['--system']));
 
-  it('split the test files between npm test and npm run test:system, each file once', () => {
+  it('the suites split the test files between npm test and npm run test:system, each file once', () => {
     expect(all.length).toBeGreaterThan(300);
     expect([...usual, ...system].sort()).toEqual(all);
   });
 
-  it('of the system are the folders listed in scripts/runtime/suites.mjs, and each has tests', () => {
+  it('the suites of the system are the folders listed in scripts/runtime/suites.mjs, and each has tests', () => {
     const isIn = (folder: string) => (file: string) => file.startsWith(`${folder}/`);
     expect(systemFolders.filter((folder) => !system.some(isIn(folder)))).toEqual([]);
     expect(system.filter((file) => !systemFolders.some((folder) => isIn(folder)(file)))).toEqual(
@@ -57,11 +57,11 @@ describe('the suites', () => {
     ['packages/kit', 'packages/kit/src/messaging/consumer.test.ts'],
     ['./services/authority-simulator/', 'services/authority-simulator/test/knobs.test.ts'],
     ['services/commerce', 'services/commerce/test/plans.test.ts'],
-  ])('run the given path, whichever suite it belongs to: %s', (path, expected) => {
+  ])('the suites run the given path, whichever suite it belongs to: %s', (path, expected) => {
     expect(filesOf(...suitesOf([path]))).toContain(expected);
   });
 
-  it('run their longest files first, then the others from the largest to the smallest', () => {
+  it('the suites run their longest files first, then the others from the largest to the smallest', () => {
     expect(longestFirst.filter((file) => !system.includes(file))).toEqual([]);
     const others = ['test/faults/webhooks.test.ts', 'test/faults/sat-sync-under-kill.test.ts'];
     const [longest, second] = longestFirst as [string, string, ...string[]];

@@ -135,7 +135,7 @@ describe('the SQL of the sources', () => {
     for (const database of databases.values()) await database.close();
   });
 
-  it('is found in every service', () => {
+  it('the SQL of the sources is found in every service', () => {
     const folders = new Set(sent.map(({ place }) => folderOf(place)));
     expect([...folders].sort()).toEqual([...owners.map(({ folder }) => folder), kit].sort());
     expect(sent.length).toBeGreaterThan(750);
@@ -161,7 +161,7 @@ describe('the SQL of the sources', () => {
     expect([...defined, ...left].sort()).toEqual(migrated);
   });
 
-  it("is accepted, for kit, by the database of a service with kit's tables", async () => {
+  it("the SQL of the sources is accepted, for kit, by the database of a service with kit's tables", async () => {
     const refused: string[] = [];
     for (const text of sent.filter(({ place }) => folderOf(place) === kit)) {
       const all = [...databases.values()].map((database) => database.refusalOf(text));
@@ -178,14 +178,14 @@ describe('the SQL of the sources', () => {
     ['a missing column', 'select nickname from contacts where org_id = $1'],
     ['another type', 'select id from contacts where org_id = $1 and legal_name = $2::int'],
     ['a table of the relay', 'select id from outbox where org_id = $1'],
-  ])('with %s is refused', async (_, sql) => {
+  ])('the SQL of the sources with %s is refused', async (_, sql) => {
     const database = databases.get('services/commerce')!;
     expect(await database.refusalOf({ sql, role: 'app' })).toMatch(
       /does not exist|permission denied/,
     );
   });
 
-  it('is known before it runs, except texts that kit builds from its arguments', () => {
+  it('the SQL of the sources is known before it runs, except texts that kit builds from its arguments', () => {
     const places = unresolved.map((one) => one.split(':')[0]!);
     expect(places.filter((place) => !place.startsWith(kit))).toEqual([]);
     expect(places.length).toBeLessThanOrEqual(1);

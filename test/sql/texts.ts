@@ -147,7 +147,7 @@ const declaring = new Set(['page', 'resource', 'onlyResource', 'replyWith']);
 
 const nil = '00000000-0000-0000-0000-000000000000';
 
-/** A condition that a column of few values has a value. */
+/** Whether a filter compares a column of few values with a value. */
 const isOfFew = (filter: unknown): boolean =>
   Array.isArray(filter) && /^r[.]\w+ = [$]1$/.test(String(filter[0]));
 
@@ -159,7 +159,7 @@ const combined = (given: readonly [string, unknown][]): [string, unknown][][] =>
   return [...given.map((one) => [one]), ...sets.filter(({ length }) => length > 1)];
 };
 
-/** The filters that all lists have: none, and each. */
+/** The filters by day that all lists have: none, and both days. */
 const pages = [{}, { dateFrom: '2026-11-01', dateTo: '2026-11-30' }];
 const allFilters = { query: 'a', dateFrom: '2026-11-01', dateTo: '2026-11-30' };
 

@@ -40,14 +40,14 @@ function pythonRoutes(): Record<string, readonly unknown[]> {
 const snake = (id: string) => id.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 
 describe('the Python client', () => {
-  it('calls every operation as it is described; `npm run generate` brings it up to date', () => {
+  it('the Python client calls every operation as it is described; `npm run generate` brings it up to date', () => {
     const wanted = Object.entries(described()).map(([id, route]) => [snake(id), route]);
     expect(pythonRoutes()).toEqual(Object.fromEntries(wanted));
   });
 });
 
 describe('the TypeScript client', () => {
-  it('calls every operation as it is described; `npm run generate` brings it up to date', () => {
+  it('the TypeScript client calls every operation as it is described; `npm run generate` brings it up to date', () => {
     expect(Object.keys(described()).length).toBeGreaterThan(200);
     expect(routes).toEqual(described());
   });

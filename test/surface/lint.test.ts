@@ -30,11 +30,11 @@ function problemsOf(document: object): Problem[] {
 const description = () => openApiDocument(operations, 'https://api.example');
 
 describe('the description', () => {
-  it('passes the OpenAPI linter', () => {
+  it('the description passes the OpenAPI linter', () => {
     expect(problemsOf(description()).filter(({ severity }) => severity === 'error')).toEqual([]);
   });
 
-  it('with a fault fails the linter', () => {
+  it('the description with a fault fails the linter', () => {
     const broken = JSON.parse(JSON.stringify(description())) as { paths: Record<string, object> };
     broken.paths['/v1/{nowhere}'] = { get: { operationId: 'getContact', responses: {} } };
     const rules = problemsOf(broken).map(({ rule }) => rule);

@@ -93,12 +93,12 @@ describe('the surface', () => {
 });
 
 describe('the description', () => {
-  it('is OpenAPI 3.1 of version 1.0.0', () => {
+  it('the description is OpenAPI 3.1 of version 1.0.0', () => {
     expect(document.openapi).toMatch(/^3\.1\./);
     expect(document.info.version).toBe('1.0.0');
   });
 
-  it('declares the statuses of the contract for every operation', () => {
+  it('the description declares the statuses of the contract for every operation', () => {
     for (const [path, methods] of Object.entries(document.paths)) {
       for (const { responses, requestBody } of Object.values(methods)) {
         const always = ['400', '401', '403', '405', '429', '500', '503'];

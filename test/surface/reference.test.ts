@@ -82,9 +82,9 @@ function lacking(name: RegExp, has: (schema: Schema) => unknown): string[] {
  */
 const refusalsWithoutExample = 5;
 
-// The number may only become smaller.
+// The number of refusals without an example may only become smaller.
 describe('the reference', () => {
-  it('shows a real request, answer and refusal of every operation, and every event', () => {
+  it('the reference shows a real request, answer and refusal of every operation, and every event', () => {
     const bodies = withBody.filter(({ requestBody }) => !hasExample(requestBody!));
     const answers = answering.filter((one) => !answersOf(one, false).some(hasExample));
     const refusals = every.filter(({ responses }) =>
@@ -102,14 +102,14 @@ describe('the reference', () => {
     }).toEqual({ bodies: [], answers: [], refusals: [], events: [] });
   });
 
-  it('shows a refusal in nearly every error answer', () => {
+  it('the reference shows a refusal in nearly every error answer', () => {
     const refusals = every.flatMap((one) => answersOf(one, true)).map(shared);
     const silent = refusals.filter((part) => !hasExample(part));
     expect(silent.length).toBeLessThanOrEqual(every.length + refusalsWithoutExample);
     expect(refusals.length).toBeGreaterThan(1_900);
   });
 
-  it('has examples that its schemas accept', () => {
+  it('the reference has examples that its schemas accept', () => {
     const ajv = new Ajv2020({ strict: false, multipleOfPrecision: 4, logger: false });
     addFormats.default(ajv);
     ajv.addSchema(document, 'api');
@@ -135,7 +135,7 @@ describe('the reference', () => {
     expect(faults).toEqual([]);
   });
 
-  it('has no secret and no real person in its examples', () => {
+  it('the reference has no secret and no real person in its examples', () => {
     const text = JSON.stringify(recordedExamples());
     const mails = [...text.matchAll(/[\w.+-]+@([\w.-]+)/g)].map(([, host]) => host);
     const isReserved = (host: string) => /(^|\.)(example(\.(com|org|net|mx))?|test)$/.test(host);
@@ -147,7 +147,7 @@ describe('the reference', () => {
     expect(pieces).toEqual([]);
   });
 
-  it('lists the permissions of an operation in a member', () => {
+  it('the reference lists the permissions of an operation in a member', () => {
     const rows = new Map(operations.map((row) => [row.id, row.permissions]));
     for (const { operationId, security, description = '' } of every) {
       expect(description).not.toContain('Permission');
@@ -159,7 +159,7 @@ describe('the reference', () => {
     expect(events.filter((event) => !event['x-permissions']?.length)).toEqual([]);
   });
 
-  it('states the form of days, instants, references, codes and amounts', () => {
+  it('the reference states the form of days, instants, references, codes and amounts', () => {
     expect({
       days: lacking(/(On|Date)$/, ({ format }) => format === 'date'),
       instants: lacking(/At$/, ({ format }) => format === 'date-time' || format === 'date'),
@@ -169,7 +169,7 @@ describe('the reference', () => {
     }).toEqual({ days: [], instants: [], localTimes: [], references: [], codes: [] });
   });
 
-  it('has the key of a write among its parameters, where simple tools look for it', () => {
+  it('the reference has the key of a write among its parameters, where simple tools look for it', () => {
     const keyed = every.filter(({ parameters = [] }) =>
       parameters.some(({ in: place, name }) => place === 'header' && name === 'Idempotency-Key'),
     );
@@ -179,7 +179,7 @@ describe('the reference', () => {
     );
   });
 
-  it('is smaller than a megabyte without its examples', () => {
+  it('the reference is smaller than a megabyte without its examples', () => {
     const text = JSON.stringify(document, (key, value: unknown) =>
       key === 'examples' && value?.constructor === Object ? undefined : value,
     );

@@ -61,7 +61,7 @@ const without = (type: string, isKnown: (schema: Schema) => unknown): string[] =
 ];
 
 describe('the description of a request', () => {
-  it('states which texts are accepted', () => {
+  it('the description of a request states which texts are accepted', () => {
     expect(
       without('string', ({ pattern, format, enum: list, const: only }) =>
         [pattern, format, list, only].some((known) => known !== undefined),
@@ -69,13 +69,13 @@ describe('the description of a request', () => {
     ).toEqual([]);
   });
 
-  it('states that days begin in 1900', () => {
+  it('the description of a request states that days begin in 1900', () => {
     expect(
       without('string', ({ format, pattern }) => format !== 'date' || pattern?.startsWith('^(19|')),
     ).toEqual([]);
   });
 
-  it('has patterns with the same meaning in JavaScript, Python and Go', () => {
+  it('the description of a request has patterns with the same meaning in JavaScript, Python and Go', () => {
     const patterns = [...JSON.stringify(document).matchAll(/"pattern":("(?:[^"\\]|\\.)*")/g)].map(
       ([, text]) => JSON.parse(text!) as string,
     );
@@ -85,7 +85,7 @@ describe('the description of a request', () => {
     expect(patterns.length).toBeGreaterThan(50);
   });
 
-  it('lists the codes of catalogues that fit on a page, and the form of other codes', () => {
+  it('the description of a request lists the codes of catalogues that fit on a page, and the form of other codes', () => {
     const named = Object.values(schemas).filter((schema) => schema['x-sat-catalog'] !== undefined);
     expect(named.length).toBeGreaterThan(20);
     for (const schema of named) {
@@ -106,7 +106,7 @@ describe('the description of a request', () => {
     }
   });
 
-  it('has a pattern for the networks of a credential that accepts nothing else', () => {
+  it('the description of a request has a pattern for the networks of a credential that accepts nothing else', () => {
     const { body } = operations.find(({ id }) => id === 'createCredential')!;
     const [, { items }] = requests.find(([path]) => path === 'createCredential.allowedAddresses')!;
     const pattern = new RegExp(items!.pattern!);

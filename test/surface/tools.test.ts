@@ -24,21 +24,21 @@ const schemas = tools.flatMap(({ name, inputSchema }) =>
 );
 
 describe('the tools of assistants', () => {
-  it('cost at most 700 tokens each, the three largest 1,800, and 15,000 together', () => {
+  it('the tools of assistants cost at most 700 tokens each, the three largest 1,800, and 15,000 together', () => {
     const bySize = tools.map(tokensOf).sort((a, b) => b - a);
     expect(Math.max(...bySize.slice(0, 3))).toBeLessThanOrEqual(1_800);
     expect(Math.max(...bySize.slice(3))).toBeLessThanOrEqual(700);
     expect(tokensOf(tools)).toBeLessThanOrEqual(15_000);
   });
 
-  it('have names that every model and client accepts', () => {
+  it('the tools of assistants have names that every model and client accepts', () => {
     const names = tools.map(({ name }) => name);
     expect(names.filter((name) => !/^[a-z][a-z0-9_]{1,39}$/.test(name))).toEqual([]);
     expect(names).toHaveLength(new Set(names).size);
     expect(names.length).toBeGreaterThan(40);
   });
 
-  it('refer to tools and never to operations', () => {
+  it('the tools of assistants refer to tools and never to operations', () => {
     const ids = operations.map(({ id }) => id).filter((id) => /[A-Z]/.test(id));
     const odd = tools.filter((tool) =>
       ids.some((id) => new RegExp(`\\b${id}\\b`).test(JSON.stringify(tool))),
@@ -46,7 +46,7 @@ describe('the tools of assistants', () => {
     expect(odd.map(({ name }) => name)).toEqual([]);
   });
 
-  it('take one object without alternatives', () => {
+  it('the tools of assistants take one object without alternatives', () => {
     const odd = tools.filter(
       ({ inputSchema }) =>
         inputSchema.type !== 'object' ||
@@ -55,7 +55,7 @@ describe('the tools of assistants', () => {
     expect(odd.map(({ name }) => name)).toEqual([]);
   });
 
-  it('have schemas without the parts that some models refuse', () => {
+  it('the tools of assistants have schemas without the parts that some models refuse', () => {
     const allowed = 'type description format enum properties required items anyOf'.split(' ');
     const odd = schemas.filter(
       ({ schema }) =>
@@ -67,11 +67,11 @@ describe('the tools of assistants', () => {
     expect(odd).toEqual([]);
   });
 
-  it('choose between the operations that share a name', () => {
+  it('the tools of assistants choose between the operations that share a name', () => {
     expect(undecided(operations)).toEqual([]);
   });
 
-  it('require only members that they have', () => {
+  it('the tools of assistants require only members that they have', () => {
     const odd = schemas.filter(({ schema }) =>
       schema.required?.some((name) => !schema.properties?.[name]),
     );

@@ -60,7 +60,7 @@ const isSilent = ({ description, schema = {} }: Parameter) =>
   !description && hasNone(meant(schema));
 
 describe('the words of the description', () => {
-  it('describe every area, operation, parameter and field', () => {
+  it('the words of the description describe every area, operation, parameter and field', () => {
     const areas = document.tags.filter((tag) => !tag['x-displayName'] || !tag.description);
     const silent = [
       ...areas.map(({ name }) => name),
@@ -73,7 +73,7 @@ describe('the words of the description', () => {
     expect(parameters.length).toBeGreaterThan(800);
   });
 
-  it('are written once each and all used', () => {
+  it('the words of the description are written once each and all used', () => {
     const keys = subjects.flatMap((subject) => Object.keys(subject));
     expect(keys.filter((key, index) => keys.indexOf(key) !== index)).toEqual([]);
     const used = new Set([
@@ -83,7 +83,7 @@ describe('the words of the description', () => {
     expect(keys.filter((key) => !used.has(key))).toEqual([]);
   });
 
-  it('have patterns that Python and Go read', () => {
+  it('the words of the description have patterns that Python and Go read', () => {
     const patterns = new Set<string>();
     JSON.stringify(document, (key, value: unknown) => {
       if (key === 'pattern' && typeof value === 'string') patterns.add(value);

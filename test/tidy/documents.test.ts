@@ -40,13 +40,13 @@ const proven = ['docs/invariants.md', 'docs/threat-model.md'];
 const proofsOf = (text: string) => matches(text, /`([\w./-]+\.ts)`:\s+"([^"]+)"/g);
 
 describe('documents', () => {
-  it.each(documents)('have no broken link: %s', (file) => {
+  it.each(documents)('documents have no broken link: %s', (file) => {
     const links = matches(read(file), /\]\(([^)#]+)[^)]*\)/g).flat() as string[];
     const local = links.filter((link) => !/^[a-z]+:/.test(link));
     expect(local.filter((link) => !existsSync(join(root, dirname(file), link)))).toEqual([]);
   });
 
-  it('name files that exist', () => {
+  it('documents name files that exist', () => {
     const named = ours.flatMap((file) => matches(read(file), /`([\w.-]+\/[\w./-]*)`/g).flat());
     const inside = named.filter((path) => existsSync(join(root, path!.split('/')[0]!)));
     expect(inside.length).toBeGreaterThan(50);
@@ -56,25 +56,25 @@ describe('documents', () => {
     );
   });
 
-  it('name tests that exist', () => {
+  it('documents name tests that exist', () => {
     const proofs = proven.flatMap((file) => proofsOf(read(file)));
     expect(proofs.length).toBeGreaterThan(100);
     expect(proofs.filter(([file, name]) => !read(file!).includes(name!))).toEqual([]);
   });
 
-  it.each(proven)('prove every claim: %s', (file) => {
+  it.each(proven)('documents prove every claim: %s', (file) => {
     const claims = read(file).match(/^- .*$/gm) ?? [];
     expect(claims.length).toBeGreaterThan(20);
     expect(claims.filter((claim) => proofsOf(claim).length === 0)).toEqual([]);
   });
 
-  it('name a protection at every boundary: docs/threat-model.md', () => {
+  it('documents name a protection at every boundary: docs/threat-model.md', () => {
     const [, ...boundaries] = read('docs/threat-model.md').split(/^## /m);
     expect(boundaries.length).toBeGreaterThan(5);
     expect(boundaries.filter((boundary) => proofsOf(boundary).length === 0)).toEqual([]);
   });
 
-  it('name scripts of package.json only', () => {
+  it('documents name scripts of package.json only', () => {
     const { scripts } = JSON.parse(read('package.json')) as { scripts: Record<string, string> };
     const run = ours.flatMap((file) =>
       matches(read(file), /(?:^|`)(?:npm run(?: -s)?|pnpm) ([a-z][a-z:]*)/gm).flat(),
@@ -88,7 +88,7 @@ describe('decisions', () => {
   const figure =
     /\d[\d.,]*\s?(ms|s|MB|kB|KB|GB|%|µs|min|calls|statements|lines|times|rows|seconds|minutes|hours|bytes|requests|bits|cores?|round trips?)\b|[Mm]easured|\btwice\b/;
 
-  it('have a figure, or say that none was taken', () => {
+  it('decisions have a figure, or say that none was taken', () => {
     const silent = decisions.filter(
       (file) => !figure.test(read(file)) && !read(file).includes('No figure was taken.'),
     );
@@ -97,16 +97,16 @@ describe('decisions', () => {
 });
 
 describe('ARCHITECTURE.md', () => {
-  it('is short enough to be read at once', () => {
+  it('ARCHITECTURE.md is short enough to be read at once', () => {
     expect(Buffer.byteLength(read('ARCHITECTURE.md'))).toBeLessThanOrEqual(12 << 10);
   });
 
-  it('has tables that match the sources: node scripts/architecture-tables.mjs writes them', () => {
+  it('ARCHITECTURE.md has tables that match the sources: node scripts/architecture-tables.mjs writes them', () => {
     expect(read(eventsFile)).toBe(eventTable());
     expect(read(connectionsFile)).toBe(connectionTable());
   });
 
-  it('leaves out no consumer of an event', () => {
+  it('ARCHITECTURE.md leaves out no consumer of an event', () => {
     const consumers = globSync(
       [
         'services/*/src/events/on-*.ts',
@@ -120,13 +120,13 @@ describe('ARCHITECTURE.md', () => {
 });
 
 describe('README.md', () => {
-  it('has the test commands of .ci/run', () => {
+  it('README.md has the test commands of .ci/run', () => {
     const commands = blocks('README.md', 'sh')[0]!.trim().split('\n');
     expect(commands).toEqual(['npm start', 'npm test']);
     expect(read('.ci/run')).toContain('\nstep npm test\n');
   });
 
-  it('shows what npm start prints', () => {
+  it('README.md shows what npm start prints', () => {
     const [shown = ''] = blocks('README.md', 'text');
     const uuid = /UUID +(\S+)/.exec(shown)?.[1] ?? '';
     const total = { amount: 15069.57, currency: 'MXN' };
@@ -152,7 +152,7 @@ describe('README.md', () => {
 });
 
 describe('pages of the documentation', () => {
-  it('use each idempotency key for one request, so that one organization can run all of them', () => {
+  it('the pages of the documentation use each idempotency key for one request, so that one organization can run all of them', () => {
     const requests = pages.flatMap((page) => {
       const commands = callsOf(read(join(site, page))).map(({ command }) => command);
       const used = matches(commands.join(''), /Idempotency-Key: ([\w-]+)'?((?: -d '[^']*')?)/g);

@@ -19,11 +19,11 @@ const read = namesIn(
 const ofScripts = ['TIMBRE_POSTGRES_URL', 'TIMBRE_NATS_URL'];
 
 describe('.env.example', () => {
-  it('documents every variable that a process reads', () => {
+  it('.env.example documents every variable that a process reads', () => {
     expect([...read].filter((name) => !documented.has(name))).toEqual([]);
   });
 
-  it('documents no variable that no process reads', () => {
+  it('.env.example documents no variable that no process reads', () => {
     const known = new Set([...read, ...ofScripts]);
     expect([...documented].filter((name) => !known.has(name))).toEqual([]);
   });

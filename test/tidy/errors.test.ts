@@ -46,18 +46,18 @@ const others = new Set([
 ]);
 
 describe('the catalogue of refusals', () => {
-  it('matches the sources: node scripts/error-catalogue.mjs writes it', () => {
+  it('the catalogue of refusals matches the sources: node scripts/error-catalogue.mjs writes it', () => {
     expect(read(catalogueFile)).toBe(errorCatalogue());
     expect(read(wordsFile)).toBe(wordsModule());
   });
 
-  it('has a sentence for every code', () => {
+  it('the catalogue of refusals has a sentence for every code', () => {
     const silent = [...issue, ...reason].filter(([, sentence]) => !/\w\w/.test(sentence));
     expect(silent).toEqual([]);
     expect(listed.size).toBeGreaterThan(100);
   });
 
-  it('lists every code that a source raises', () => {
+  it('the catalogue of refusals lists every code that a source raises', () => {
     const missing = sources.flatMap(([file, text]) =>
       raisedIn(text)
         .filter((word) => !listed.has(word) && !others.has(word))
@@ -66,7 +66,7 @@ describe('the catalogue of refusals', () => {
     expect(missing).toEqual([]);
   });
 
-  it('lists no code that no source raises', () => {
+  it('the catalogue of refusals lists no code that no source raises', () => {
     const all = [
       ...sources.map(([, text]) => text),
       read('packages/kit/src/database/page.ts'),

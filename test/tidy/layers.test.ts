@@ -27,12 +27,12 @@ function cruise(cwd: string, paths: string[]): Cruise {
 describe('layers of this repository', () => {
   const { modules, summary } = cruise(root, folders);
 
-  it('import inward only', () => {
+  it('layers of this repository import inward only', () => {
     const violations = summary.violations.map((v) => `${v.rule.name}: ${v.from} -> ${v.to}`);
     expect(violations).toEqual([]);
   });
 
-  it('are checked in every module', () => {
+  it('layers of this repository are checked in every module', () => {
     const seen = new Set(modules.map(({ source }) => source));
     const sources = globSync(
       folders.map((folder) => `${folder}/**/*.ts`),
@@ -50,7 +50,7 @@ describe('the folders of a service', () => {
     .flatMap((file) => [...readFileSync(join(root, file), 'utf8').matchAll(/^ *rpc (\w+)/gm)])
     .map(([, name]) => `${kebab(name!)}.ts`);
 
-  it('have only rpcs in operations, one file for each', () => {
+  it('the folders of a service have only rpcs in operations, one file for each', () => {
     const files = globSync('services/*/src/operations/**/*', { cwd: root })
       .map((file) => file.replace(/^.*[/]operations[/]/, ''))
       .filter((file) => !file.endsWith('.test.ts'));
@@ -58,7 +58,7 @@ describe('the folders of a service', () => {
     expect(rpcs.length).toBeGreaterThan(90);
   });
 
-  it('have no room with a single file', () => {
+  it('the folders of a service have no room with a single file', () => {
     const rooms = Map.groupBy(
       globSync('{packages,services}/*/src/*/*/*.ts', { cwd: root }).filter(
         (file) => !/[.]test[.]ts$|generated/.test(file),

@@ -29,20 +29,20 @@ it('migrations.json names existing services only', () => {
 describe.each(lists)('the migrations of %s', (service, list) => {
   const known = (committed as Record<string, Record<string, string>>)[service] ?? {};
 
-  it('still send the same statements once committed, because databases have run them', async () => {
+  it('committed migrations still send the same statements, because databases have run them', async () => {
     const now = (await digests(list)) as Record<string, string>;
     const changed = Object.keys(known).filter((name) => now[name] !== known[name]);
     expect(changed.map((name) => `${name} changed: write another migration instead`)).toEqual([]);
   });
 
-  it('are all in migrations.json, the newest last', async () => {
+  it('the migrations of a service are all in migrations.json, the newest last', async () => {
     const added = list.filter(({ name }) => !(name in known));
     expect(await digests(added)).toEqual({});
     expect(Object.keys(known)).toEqual(list.map(({ name }) => name));
     expect(list).not.toEqual([]);
   });
 
-  it('run in the order of their numbers', () => {
+  it('the migrations of a service run in the order of their numbers', () => {
     const names = list.map(({ name }) => name);
     expect(names).toEqual(names.toSorted());
   });

@@ -19,7 +19,7 @@ const forbidden: [what: string, pattern: RegExp][] = [
 ];
 
 describe('no source turns an amount into a float', () => {
-  it.each(forbidden)('%s', (_, pattern) => {
+  it.each(forbidden)('no source turns an amount into a float: %s', (_, pattern) => {
     expect(files.length).toBeGreaterThan(200);
     const found = files.filter((file) => pattern.test(readFileSync(join(root, file), 'utf8')));
     expect(found).toEqual([]);

@@ -16,14 +16,14 @@ const assertionsIn = (code: string): number =>
   }).length;
 
 /**
- * The number of assertions may only be lowered; the rule of reasons demands a comment for each. A row that
- * a statement always returns is `onlyRow` of kit; a value that is certainly there is asked for by the
- * functions of packages/fiscal/src/presence.ts.
+ * The number of assertions may only be lowered; the rule of reasons demands a comment for each. Use
+ * `onlyRow` of kit for a row that a statement always returns, and the functions of
+ * packages/fiscal/src/presence.ts for a value that certainly exists.
  */
 const assertionsMax = 2;
 
 describe('assertions that a value is present', () => {
-  it('do not become more', () => {
+  it('assertions that a value is present do not become more', () => {
     const sources = globSync('{packages/*,services/*,gateway}/src/**/*.ts', {
       cwd: root,
       exclude: (path) => /[.]test[.]ts$|generated/.test(String(path)),
@@ -40,5 +40,7 @@ describe('assertions that a value is present', () => {
     ['row!.id', 1],
     ['rows[0]!.id + rows.at(-1)!.id', 2],
     ['!row || row.id !== id', 0],
-  ])('are counted in %s', (code, count) => expect(assertionsIn(code)).toBe(count));
+  ])('assertions that a value is present are counted in %s', (code, count) =>
+    expect(assertionsIn(code)).toBe(count),
+  );
 });

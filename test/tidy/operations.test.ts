@@ -18,7 +18,7 @@ const files = globSync('*/*.ts', { cwd: folder })
   .sort();
 
 describe('the table of operations', () => {
-  it('has a file for each row, named like the row, in the folder of its area', () => {
+  it('the table of operations has a file for each row, named like the row, in the folder of its area', () => {
     const rows = operations.map(({ id, area }) => `${kebab(area)}/${kebab(id)}`);
     expect(rows.sort()).toEqual(files);
     expect(byId.size).toBe(operations.length);
@@ -38,14 +38,14 @@ describe('the table of operations', () => {
     expect(listed.sort()).toEqual(own);
   });
 
-  it('has each path and method once', () => {
+  it('the table of operations has each path and method once', () => {
     const routes = operations.map(
       ({ method, path }) => `${method} ${path.replaceAll(/\{\w+\}/g, '{}')}`,
     );
     expect(new Set(routes).size).toBe(routes.length);
   });
 
-  it('has an idempotency key for writes, and none for reads', () => {
+  it('the table of operations has an idempotency key for writes, and none for reads', () => {
     const isRead = (path: string, method: string) =>
       method === 'GET' ||
       /\/(preview|simulations|[\w-]+-suggestions|validate|cfdi-status|blacklist\/checks)$/.test(
@@ -57,7 +57,7 @@ describe('the table of operations', () => {
     expect(odd.map(({ id }) => id)).toEqual([]);
   });
 
-  it('has an example of every body', () => {
+  it('the table of operations has an example of every body', () => {
     const without = operations.filter(({ id, body }) => {
       const isNeeded = body !== undefined && !body.safeParse(undefined).success;
       return isNeeded && bodies[id] === undefined;
@@ -84,7 +84,7 @@ describe('an operation that is served', () => {
     },
   );
 
-  it('exists for every example and storm target', () => {
+  it('an operation that is served exists for every example and storm target', () => {
     const kept = [...Object.keys(bodies), ...targeted];
     expect(kept.filter((id) => !byId.has(id))).toEqual([]);
   });

@@ -26,7 +26,7 @@ describe('the places of a field', () => {
   /** Files with another phone: locations, the papers of their branch, and Constancias. */
   const others = /location|constancia|printed-receipt|beside-xml|drafting\/draft(-sources)?[.]ts/;
 
-  it('are the places that CONTRIBUTING.md lists, and no other', () => {
+  it('the places of a field are the places that CONTRIBUTING.md lists, and no other', () => {
     const sources = files().filter(
       (file) => isSource.test(file) && !file.endsWith('.test.ts') && !others.test(file),
     );
@@ -50,7 +50,7 @@ describe('the places of an operation', () => {
     'test/tidy/places.test.ts': 'is this test',
   };
 
-  it('are listed in CONTRIBUTING.md, and other places have a reason', () => {
+  it('the places of an operation are listed in CONTRIBUTING.md, and other places have a reason', () => {
     const named = files().filter((file) => name.test(file) || name.test(textOf(file)));
     expect(named.sort()).toEqual([...listed('Adding an operation'), ...Object.keys(others)].sort());
   });

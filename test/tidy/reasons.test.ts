@@ -22,7 +22,7 @@ describe('the rule of reasons', () => {
     ['const one = row as unknown as Product;', 'cast'],
     ['send(request as never);', 'cast'],
     ['send(row!.id);', 'presence'],
-  ])('refuses %s', (code, fault) => {
+  ])('the rule of reasons refuses %s', (code, fault) => {
     expect(faultsOf(code)).toEqual([fault]);
     expect(faultsOf(`// Why it is so.\n${code}`)).toEqual([]);
     expect(faultsOf(`// Of something else.\n\n${code}`)).toEqual([fault]);
@@ -34,5 +34,5 @@ describe('the rule of reasons', () => {
     'sent.catch(() => remembered.delete(key));',
     'try { read(); } catch { throw invalid(); }',
     'const one = JSON.parse(text) as unknown;',
-  ])('accepts %s', (code) => expect(faultsOf(code)).toEqual([]));
+  ])('the rule of reasons accepts %s', (code) => expect(faultsOf(code)).toEqual([]));
 });

@@ -93,7 +93,7 @@ const piecesOf = (secret: string): string[] => {
 
 describe('an operation that takes a secret', () => {
   it.each(secretBodies)(
-    'was called with a secret in each of its fields: $id',
+    'an operation that takes a secret was called with a secret in each of its fields: $id',
     ({ id, members }) => {
       expect(statuses[id]).toHaveLength(members.length);
       expect(statuses[id]!.filter((status) => status >= 500)).toEqual([]);
@@ -102,14 +102,14 @@ describe('an operation that takes a secret', () => {
 });
 
 describe('the logs of every process', () => {
-  it('exist and mention the requests', async () => {
+  it('the logs of every process exist and mention the requests', async () => {
     const dir = await apiLogDir();
     const logs = readdirSync(dir);
     expect(logs).toEqual(expect.arrayContaining(services.map(({ name }) => `${name}.log`)));
     expect(readFileSync(join(dir, 'gateway.log'), 'utf8')).toContain('"name":"gateway"');
   });
 
-  it('contain no secret of any request', async () => {
+  it('the logs of every process contain no secret of any request', async () => {
     const dir = await apiLogDir();
     const found = async () => {
       const text = readdirSync(dir)

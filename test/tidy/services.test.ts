@@ -12,21 +12,21 @@ const twice = (values: unknown[]) =>
   values.filter((value, index) => value !== undefined && values.indexOf(value) !== index);
 
 describe('deploy/helm/timbre/services.json', () => {
-  it('lists every process that has a folder, and no other', () => {
+  it('deploy/helm/timbre/services.json lists every process that has a folder, and no other', () => {
     const folders = globSync(['services/*', 'gateway'], { cwd: root });
     expect(services.map(({ folder }) => folder).sort()).toEqual(folders.sort());
   });
 
-  it('gives every port and database once', () => {
+  it('deploy/helm/timbre/services.json gives every port and database once', () => {
     expect(twice(services.flatMap(({ ports }) => Object.values(ports)))).toEqual([]);
     expect(twice(services.map(({ database }) => database))).toEqual([]);
   });
 
-  it('lets only one service stamp', () => {
+  it('deploy/helm/timbre/services.json lets only one service stamp', () => {
     expect(services.filter(({ stamps }) => stamps).map(({ name }) => name)).toHaveLength(1);
   });
 
-  it('lists the gateway last, because no request may arrive while the others stop', () => {
+  it('deploy/helm/timbre/services.json lists the gateway last, because no request may arrive while the others stop', () => {
     expect(names.at(-1)).toBe('gateway');
   });
 

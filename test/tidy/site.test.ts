@@ -62,26 +62,32 @@ function brokenLinks(page: string): string[] {
 }
 
 describe('the documentation site', () => {
-  it('has each page in both languages', () => {
+  it('the documentation site has each page in both languages', () => {
     expect(english).toContain('quick-start.md');
     expect(spanish).toEqual(english);
   });
 
-  it.each(spanish)('has the same calls, answers and headings in Spanish: %s', (page) => {
-    expect(frameOf(read(join('es', page)))).toEqual(frameOf(read(page)));
-  });
+  it.each(spanish)(
+    'the documentation site has the same calls, answers and headings in Spanish: %s',
+    (page) => {
+      expect(frameOf(read(join('es', page)))).toEqual(frameOf(read(page)));
+    },
+  );
 
-  it('is refused if a call differs in one language', () => {
+  it('the documentation site is refused if a call differs in one language', () => {
     const page = read('quick-start.md');
     expect(frameOf(page.replace('"quantity": 10', '"quantity": 11'))).not.toEqual(frameOf(page));
     expect(frameOf(page.replace('\n## ', '\n### '))).not.toEqual(frameOf(page));
   });
 
-  it.each(everyPage)('has no link to a missing page or heading: %s', (page) => {
-    expect(brokenLinks(page)).toEqual([]);
-  });
+  it.each(everyPage)(
+    'the documentation site has no link to a missing page or heading: %s',
+    (page) => {
+      expect(brokenLinks(page)).toEqual([]);
+    },
+  );
 
-  it('links to error codes that exist', () => {
+  it('the documentation site links to error codes that exist', () => {
     const known = ['docs/errors.md', 'packages/kit/src/refusal/refusal.ts'].map((file) =>
       readFileSync(join(root, file), 'utf8'),
     );
@@ -93,7 +99,7 @@ describe('the documentation site', () => {
     expect(codes.filter((code) => !known.join('').includes(code))).toEqual([]);
   });
 
-  it('links Spanish pages only to Spanish pages', () => {
+  it('the documentation site links Spanish pages only to Spanish pages', () => {
     const outside = spanish.flatMap((page) =>
       linksOf(join('es', page))
         .map((link) => normalize(join('es', dirname(page), link)))

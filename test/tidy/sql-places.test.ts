@@ -18,8 +18,8 @@ const simulator = globSync('services/authority-simulator/src/**/*.ts', { cwd: ro
 const placesMax = 6;
 
 /**
- * The greatest number of a value. The arrays of kit's `unnested` are excluded because their columns have
- * names.
+ * The greatest number of a value in a statement, such as 3 for `$3`. The arrays of kit's `unnested`
+ * are excluded because their columns have names.
  */
 function lastPlace(sql: string): number {
   const others = sql.replace(/unnest\([^)]*\) as x \("/g, '');
@@ -31,13 +31,13 @@ const namesOf = (files: readonly { file: string }[]): string[] =>
 
 describe('SQL', () => {
   // The condition that an operation adds to a list, such as `r.state = $1`, is not a statement.
-  it('is sent and written only in a store', () => {
+  it('SQL is sent and written only in a store', () => {
     const files = [...written, ...simulator.map((file) => ({ file }))];
     expect(files.filter(({ file }) => isStore(file)).length).toBeGreaterThan(500);
     expect(namesOf(files.filter(({ file }) => !isStore(file)))).toEqual([]);
   });
 
-  it('names its values if a statement has more than six (kit: byName)', () => {
+  it('SQL names its values if a statement has more than six (kit: byName)', () => {
     const many = written.filter(
       ({ file, sql, hasPlaces }) =>
         hasPlaces && !file.startsWith('packages/kit/') && lastPlace(sql) > placesMax,
@@ -49,7 +49,7 @@ describe('SQL', () => {
     ['select $1, $12', 12],
     ['select * from unnest($7::uuid[], $8::text[]) as x ("id", "name") where $2', 2],
     ['select * from unnest($7::uuid[]) x (id)', 7],
-  ])('has its greatest number of a value found: %s', (sql, place) => {
+  ])('the greatest number of a value in SQL is found: %s', (sql, place) => {
     expect(lastPlace(sql)).toBe(place);
   });
 });

@@ -16,7 +16,7 @@ const faults = (text: string): string[] =>
   text.split('\n').filter((line) => ormExecute.test(line) || questionMark.test(line));
 
 describe('SQL', () => {
-  it('names its values $1, $2, … everywhere', () => {
+  it('SQL names its values $1, $2, … everywhere', () => {
     const found = sources.flatMap((file) =>
       faults(readFileSync(join(root, file), 'utf8')).map((line) => `${file}: ${line.trim()}`),
     );
@@ -24,7 +24,7 @@ describe('SQL', () => {
     expect(found).toEqual([]);
   });
 
-  it('keeps no state in a session, because a transaction pooler shares sessions', () => {
+  it('SQL keeps no state in a session, because a transaction pooler shares sessions', () => {
     const ofSession =
       /pg_(?:try_)?advisory_(?:un)?lock|[`'](?:un)?listen \w+[`']|\bset session\b|\bcreate temp|\bwith hold\b/i;
     const found = sources.filter((file) => ofSession.test(readFileSync(join(root, file), 'utf8')));
@@ -39,7 +39,7 @@ describe('SQL', () => {
     `'r.id < ?::uuid'`,
     'values (?, ?) on conflict do nothing',
     `'r.text like ?'`,
-  ])('with another placeholder is refused: %s', (line) => {
+  ])('SQL with another placeholder is refused: %s', (line) => {
     expect(faults(line)).toEqual([line]);
   });
 });

@@ -33,7 +33,7 @@ export async function narrowed(api: Api, permissions: string[]): Promise<Api> {
   return api.withApiKey(apiKey as string);
 }
 
-/** Terms of so many monthly installments, the first a month after the transaction. */
+/** Terms with this number of monthly installments, the first a month after the transaction. */
 export const monthly = (installmentCount: number): object => ({
   installmentCount,
   firstDue: { kind: 'months_after_transaction', months: 1 },

@@ -69,7 +69,7 @@ async function refundAll(receiptRef: string) {
 }
 
 describe('a refund in money of an invoiced sale on credit', () => {
-  it('leaves no credit if the sale was paid', async () => {
+  it('a refund in money of an invoiced and paid sale on credit leaves no credit', async () => {
     const { customerId, receiptRef } = await invoicedOnCredit();
     await balanceBecomes(customerId, 1160, 0);
     await pay(customerId);
@@ -80,7 +80,7 @@ describe('a refund in money of an invoiced sale on credit', () => {
     await balanceBecomes(customerId, 0, 0);
   });
 
-  it('returns no money if nothing was paid; a later payment is credit', async () => {
+  it('a refund in money of an unpaid invoiced sale on credit returns no money, and a later payment is credit', async () => {
     const { customerId, receiptRef } = await invoicedOnCredit();
     await balanceBecomes(customerId, 1160, 0);
     await refundAll(receiptRef);

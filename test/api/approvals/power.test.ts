@@ -15,7 +15,7 @@ beforeAll(async () => {
 
 const areas = /^(credentials|members|organization|webhooks|approvals|settings|fiscal):/;
 
-/** Writes of an area of power that change neither anybody's rights nor anybody's knowledge. */
+/** Writes of these areas that give nobody more rights and reveal nothing. */
 const harmless = [
   'approveRequest',
   'rejectRequest',
@@ -24,7 +24,7 @@ const harmless = [
   'recoverWebhook',
 ];
 
-/** Every write of an area of power, so that new ones are included. */
+/** Every write of these areas. The list is computed, so that it includes new operations. */
 const writes = operations.filter(
   ({ isIdempotent, permissions, id, environments }) =>
     isIdempotent &&
@@ -56,7 +56,7 @@ describe('an approved credential', () => {
       headers: { 'idempotency-key': key },
     });
 
-  it('passes its key to the proposer and ends with the proposer', async () => {
+  it('an approved credential passes its key to the proposer and ends with the proposer', async () => {
     const { json } = await asking('one');
     const { approvalId } = json.data as { approvalId: string };
     const approved = await api.request('POST', `/v1/approvals/${approvalId}/approve`);
@@ -75,7 +75,7 @@ describe('an approved credential', () => {
     expect(refusalOf(await use())).toBe('401 unauthenticated invalid_token');
   });
 
-  it('ends another credential with the authority of both', async () => {
+  it('an approved credential ends another credential with the authority of both', async () => {
     const agentOf = await proposerOf(api, ['credentials:manage', 'contacts:read']);
     const doomed = await created(api, '/v1/credentials', {
       name: 'Doomed',

@@ -160,7 +160,7 @@ const body =
   ' NumLicencia="LFD0123456" NombreFigura="XOCHILT CASAS CHAVEZ"/></cartaporte31:FiguraTransporte></cartaporte31:CartaPorte>';
 
 describe('a truck load from Monterrey to Veracruz', () => {
-  it('with own goods is a transfer, in the XML, on the PDF, in answers and read from the XML', async () => {
+  it('a truck load from Monterrey to Veracruz with own goods is a transfer, in the XML, on the PDF, in answers and read from the XML', async () => {
     const document = await stamped(transfer());
     const idCcp = idCcpOf(document);
     expect(idCcp).toMatch(/^CCC[0-9a-f]{5}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/);
@@ -177,7 +177,7 @@ describe('a truck load from Monterrey to Veracruz', () => {
     expect(await inEnglish(document)).toContain('Gross weight (t) 46.5');
   });
 
-  it('of a carrier is an income with freight, and its receiver can read it', async () => {
+  it('a truck load from Monterrey to Veracruz of a carrier is an income with freight, and its receiver can read it', async () => {
     const document = await stamped(carried());
     const xml = await soundXml(api, document);
     expect(xml).toContain(body);
@@ -202,7 +202,7 @@ describe('a truck load from Monterrey to Veracruz', () => {
     });
   });
 
-  it('keeps its IdCCP through changes, and a copy has another one', async () => {
+  it('a truck load from Monterrey to Veracruz keeps its IdCCP through changes, and a copy has another one', async () => {
     const draft = await created(api, '/v1/cfdi', transfer());
     const path = `/v1/cfdi/${draft.documentRef}`;
     const changed = transfer({ collectsReturns: true });
@@ -242,7 +242,7 @@ describe('saved vehicles, persons and routes', () => {
 
   beforeAll(save);
 
-  it('stand in the place of their codes; the gross weight is tare and goods', async () => {
+  it('saved vehicles, persons and routes stand in the place of their codes; the gross weight is tare and goods', async () => {
     const xml = await soundXml(api, await stamped(byCode()));
     expect(xml).toContain('FechaHoraSalidaLlegada="2026-11-29T08:00:00"');
     expect(xml).toContain(
@@ -252,7 +252,7 @@ describe('saved vehicles, persons and routes', () => {
     expect(xml).toContain('RFCFigura="CACX7605101P8" NumLicencia="LFD0123456"');
   });
 
-  it('stand before persons of the document, and a preview takes them too', async () => {
+  it('saved vehicles, persons and routes stand before persons of the document, and a preview takes them too', async () => {
     const owner = { type: '02', rfc: 'URE180429TM6', name: 'UNIVERSIDAD', parts: ['PT03'] };
     const body = byCode({ figures: [owner] });
     expect(await dataOf(api.request('POST', '/v1/cfdi/preview', { body }))).toMatchObject({
@@ -263,7 +263,7 @@ describe('saved vehicles, persons and routes', () => {
     expect(draft.cartaPorte).not.toHaveProperty('vehicleCode');
   });
 
-  it('stay in a draft after the settings change', async () => {
+  it('saved vehicles, persons and routes stay in a draft after the settings change', async () => {
     const draft = await created(api, '/v1/cfdi', byCode());
     await put({ vehicles: [], figures: [], routes: [] });
     const document = await dataOf(api.request('POST', `/v1/cfdi/${draft.documentRef}/stamp`));
@@ -290,11 +290,14 @@ describe('saved vehicles, persons and routes', () => {
     [{ route: { ...route, code: 'NOWHERE' } }, 'route.code: distance_missing'],
     [{ vehicle: truck }, 'vehicleCode: value_given_twice'],
     [{ stops: [origin, destination] }, 'route: value_given_twice'],
-  ])('are refused by name where they are wrong: %j', async (changes, expected) => {
-    expect(await refused(byCode(changes))).toEqual([`cartaPorte.${expected}`]);
-  });
+  ])(
+    'an entry of saved transport that is wrong is refused by name: %j',
+    async (changes, expected) => {
+      expect(await refused(byCode(changes))).toEqual([`cartaPorte.${expected}`]);
+    },
+  );
 
-  it('of another organization are unknown', async () => {
+  it('saved transport of another organization is unknown', async () => {
     const other = await startComplemented();
     const { goods } = load();
     const body = other.income({ items: [freight], cartaPorte: { goods, ...codes } });
@@ -399,7 +402,7 @@ const medicine = {
   registration: '123M2020 SSA',
 };
 
-it('across the border has its direction, regimes, material and documents of customs', async () => {
+it('a transport across the border has its direction, regimes, material and documents of customs', async () => {
   const goods = [
     { ...leaving, customsDocuments: [{ type: '20', documentNumber: 'DODA-1' }] },
     {
@@ -422,7 +425,7 @@ it('across the border has its direction, regimes, material and documents of cust
   });
 });
 
-it('of medicines has the data of COFEPRIS, and on entry the import', async () => {
+it('a transport of medicines has the data of COFEPRIS, and a transport into Mexico also has the import', async () => {
   const national = await soundXml(
     api,
     await stamped(carried({ goods: [{ ...cement, health: medicine }] })),
@@ -548,11 +551,11 @@ describe('a draft is refused', () => {
     [figure({ type: '04' }), 'figures.1.license: license_not_allowed'],
     [figure({ type: '03', license: undefined }), 'figures.1.parts: parts_missing'],
     [figure({ parts: ['PT03'] }), 'figures.1.parts: parts_not_allowed'],
-  ])('for fault %#: %j', async (changes, issue) => {
+  ])('a draft is refused for fault %#: %j', async (changes, issue) => {
     expect(await refused(carried(changes))).toEqual([`cartaPorte.${issue}`]);
   });
 
-  it('with hazardous goods without their data, and parcels without guides', async () => {
+  it('a draft is refused with hazardous goods without their data, and with parcels without guides', async () => {
     expect(await refused(hazardous({ goods: [{ ...paint, packaging: undefined }] }))).toEqual([
       'cartaPorte.goods.0.packaging: hazard_missing',
     ]);
@@ -565,7 +568,7 @@ describe('a draft is refused', () => {
     ]);
   });
 
-  it('with a document that the SAT does not allow', async () => {
+  it('a draft is refused with a document that the SAT does not allow', async () => {
     const { customerId } = income();
     expect(await refused({ ...transfer(), customerId })).toEqual([
       'customerId: transfer_receiver_not_issuer',

@@ -46,7 +46,7 @@ describe('legends', () => {
     { text: 'Segunda leyenda' },
   ];
 
-  it('of an invoice are in its XML, on its PDF, in answers and read from the XML', async () => {
+  it('legends of an invoice are in its XML, on its PDF, in answers and read from the XML', async () => {
     const invoice = await stamped(income({ legends }));
     expect(invoice).toMatchObject({ legends });
     const xml = await soundXml(api, invoice);
@@ -66,7 +66,7 @@ describe('legends', () => {
     expect(await imported(xml)).toMatchObject({ legends });
   });
 
-  it('can be combined with local taxes, on a credit note and on a transfer', async () => {
+  it('legends can be combined with local taxes, on a credit note and on a transfer', async () => {
     const localTaxes = [{ kind: 'transferred', name: 'ISH', rate: 3 }];
     const invoice = await stamped(income({ legends, localTaxes }));
     expect(await soundXml(api, invoice)).toMatch(
@@ -88,7 +88,7 @@ describe('legends', () => {
     [[{ text: 'a|b' }], 'legends.0.text: character_not_allowed'],
     [[{ text: 'x'.repeat(2_001) }], 'legends.0.text: too_big'],
     [[{ text: 'x', law: 'LISR' }], 'legends.0.law: unknown_field'],
-  ])('refuse the input %j', async (given, issue) => {
+  ])('legends refuse the input %j', async (given, issue) => {
     expect(await refused(income({ legends: given }))).toEqual([issue]);
   });
 });
@@ -113,7 +113,7 @@ describe('donations', () => {
   };
   const donation = (changes: object = {}) => income({ items: [gift], donations, ...changes });
 
-  it('of an authorized donee are in the XML, on the PDF, in answers and read from the XML', async () => {
+  it('donations of an authorized donee are in the XML, on the PDF, in answers and read from the XML', async () => {
     expect(await warned(donation())).toEqual([]);
     const receipt = await stamped(donation());
     expect(receipt).toMatchObject({ donations, total: { amount: 25_000 } });
@@ -129,7 +129,7 @@ describe('donations', () => {
     expect(await imported(xml)).toMatchObject({ donations });
   });
 
-  it('may be in kind, and can be combined with legends', async () => {
+  it('donations may be in kind, and can be combined with legends', async () => {
     const goods = { ...gift, description: 'Despensas donadas', satProductCode: '50192100' };
     const payment = { timing: 'single_payment', formCode: '12' };
     const inKind = await stamped(donation({ items: [goods], payment }));
@@ -143,18 +143,18 @@ describe('donations', () => {
     [{ authorizedOn: '2014-13-01' }, 'donations.authorizedOn: invalid_format'],
     [{ authorizationNumber: '' }, 'donations.authorizationNumber: too_small'],
     [{ legend: undefined }, 'donations.legend: required'],
-  ])('refuse the input %j', async (changes, issue) => {
+  ])('donations refuse the input %j', async (changes, issue) => {
     expect(await refused(donation({ donations: { ...donations, ...changes } }))).toEqual([issue]);
   });
 
-  it('are refused in documents without a sale', async () => {
+  it('donations are refused in documents without a sale', async () => {
     const moved = { ...customItem, taxability: undefined, taxRate: undefined };
     expect(await refused({ kind: 'transfer', customerId, items: [moved], donations })).toEqual([
       'donations: unknown_field',
     ]);
   });
 
-  it('warn if a donation has no complement, or is paid later', async () => {
+  it('donations warn if a donation has no complement, or is paid later', async () => {
     expect(await warned(donation({ donations: undefined }))).toEqual([
       'donations: complement_missing',
     ]);
@@ -191,7 +191,7 @@ describe('iedu', () => {
   });
   const paid = (...items: object[]) => income({ items });
 
-  it('of a pupil is in the XML, on the PDF, in answers and read from the XML', async () => {
+  it('iedu of a pupil is in the XML, on the PDF, in answers and read from the XML', async () => {
     expect(await warned(paid(tuition()))).toEqual([]);
     const invoice = await stamped(paid(tuition()));
     expect(invoice).toMatchObject({ items: [{ iedu }] });
@@ -207,7 +207,7 @@ describe('iedu', () => {
     expect(await imported(xml)).toMatchObject({ items: [{ iedu }] });
   });
 
-  it('of two pupils are in their own items, beside an item without a pupil', async () => {
+  it('iedu of two pupils are in their own items, beside an item without a pupil', async () => {
     const other = { ...iedu, level: 'Preescolar' };
     const body = paid(tuition(), tuition({ iedu: other }), customItem);
     const invoice = await stamped(body);
@@ -217,7 +217,7 @@ describe('iedu', () => {
     expect(invoice.items[2]).not.toHaveProperty('iedu');
   });
 
-  it('names the payer if the receiver does not pay', async () => {
+  it('iedu names the payer if the receiver does not pay', async () => {
     const invoice = await stamped(paid(tuition({ iedu: { ...iedu, payerRfc: 'CACX7605101P8' } })));
     expect(await soundXml(api, invoice)).toContain('rfcPago="CACX7605101P8"');
   });
@@ -229,12 +229,12 @@ describe('iedu', () => {
     [{ payerRfc: 'X' }, 'rfc_invalid', 'payerRfc'],
     [{ studentName: undefined }, 'required', 'studentName'],
     [{ rvoe: '' }, 'too_small', 'rvoe'],
-  ])('refuses the input %j', async (changes, code, field) => {
+  ])('iedu refuses the input %j', async (changes, code, field) => {
     const issues = await refused(paid(tuition({ iedu: { ...iedu, ...changes } })));
     expect(issues).toEqual([`items.0.iedu.${field}: ${code}`]);
   });
 
-  it('is refused in a transfer, and a warning if tuition lacks it', async () => {
+  it('iedu is refused in a transfer, and an invoice of tuition without iedu has a warning', async () => {
     const moved = tuition({ taxability: undefined });
     expect(await refused({ kind: 'transfer', customerId, items: [moved] })).toEqual([
       'items.0.iedu: complement_not_of_kind',

@@ -72,7 +72,7 @@ it('a document shows its own organization no relations of others', async () => {
   expect(relations).toEqual([expect.not.objectContaining({ documentRef: theirs.documentRef })]);
 });
 
-it('the answer contains the SAT’s code', async () => {
+it('a refused exchange rate has the SAT’s code of the rule', async () => {
   const body = incomeInput(customerId, {
     currency: 'USD',
     exchangeRate: 100,

@@ -32,7 +32,7 @@ const income = (payment: object = deferred) =>
   stampedOf({ kind: 'income', cfdiUse: 'G03', payment, items: [customItem] });
 
 describe('income', () => {
-  it('is stamped for a customer abroad with residence and tax number', async () => {
+  it('an income document is stamped for a customer abroad with residence and tax number', async () => {
     const abroad = { taxResidence: 'USA', foreignTaxId: '123456789' };
     const own = { legalName: 'Acme Inc.', rfc: 'XEXX010101000', cfdiUse: 'S01', ...abroad };
     const contact = { kind: 'customer', ...own };
@@ -51,7 +51,7 @@ describe('income', () => {
 });
 
 describe('credit_note', () => {
-  it('is stamped with a relation to its invoice', async () => {
+  it('a credit note is stamped with a relation to its invoice', async () => {
     const invoice = await income();
     const relatedDocuments = [{ relationship: '01', documents: [invoice.uuid] }];
     const items = [{ ...customItem, quantity: 1 }];
@@ -66,7 +66,7 @@ describe('credit_note', () => {
     ]);
   });
 
-  it('reports all faults of the request at once', async () => {
+  it('a credit note reports all faults of the request at once', async () => {
     const answer = await api.request('POST', '/v1/cfdi', {
       body: {
         kind: 'credit_note',
@@ -88,7 +88,7 @@ describe('credit_note', () => {
 });
 
 describe('transfer', () => {
-  it('is stamped without totals', async () => {
+  it('a transfer is stamped without totals', async () => {
     const transfer = await stampedOf({ kind: 'transfer', items: [customItem] });
     expect(transfer).toMatchObject({ status: 'valid', cfdiType: 'T', total: { amount: 0 } });
     expect(await soundXml(api, transfer)).toContain('Moneda="XXX" Total="0" TipoDeComprobante="T"');
@@ -101,7 +101,7 @@ describe('payment_complement', () => {
     payment: { formCode: '03', documents, ...more },
   });
 
-  it('is stamped as suggested for each installment until the balance is zero', async () => {
+  it('a payment complement is stamped as suggested for each installment until the balance is zero', async () => {
     const invoice = await income();
     const balance = async () => (await get(`/v1/cfdi/${invoice.documentRef}`)).payment;
     expect(await balance()).toMatchObject({ remainingBalance: 233.16 });
@@ -126,7 +126,7 @@ describe('payment_complement', () => {
     }
   });
 
-  it('pays an external CFDI in another currency', async () => {
+  it('a payment complement pays an external CFDI in another currency', async () => {
     const document = {
       uuid: '5c08d6b5-b5b5-4d3c-9c1a-3f5b9a3f0a11',
       series: 'X',
@@ -148,7 +148,7 @@ describe('payment_complement', () => {
     expect(await soundXml(api, payment)).toContain('EquivalenciaDR="0.054054"');
   });
 
-  it('certifies several payments with their banks', async () => {
+  it('a payment complement certifies several payments with their banks', async () => {
     const invoice = await income();
     const paid = { uuid: invoice.uuid, amount: 100, installment: 1, previousBalance: 233.16 };
     const next = { ...paid, amount: 33.16, installment: 2, previousBalance: 133.16 };
@@ -184,7 +184,7 @@ describe('payment_complement', () => {
     });
   });
 
-  it('refuses more documents than one complement may pay', async () => {
+  it('a payment complement for more documents than it may pay is refused', async () => {
     const taxes = { taxObject: '01', entries: [] };
     const many = (count: number) =>
       Array.from({ length: count }, () => {
@@ -199,7 +199,7 @@ describe('payment_complement', () => {
     expect(issuesOf(answer)).toEqual(['additionalPayments: too_big']);
   });
 
-  it('refuses amounts that contradict the recorded payments of the invoice', async () => {
+  it('a payment complement with amounts that contradict the recorded payments of the invoice is refused', async () => {
     const { uuid } = await income();
     const wrong = { uuid, amount: 300, installment: 2, previousBalance: 400, taxes: 'auto' };
     const body = { customerId, ...complement([wrong]) };
@@ -236,7 +236,7 @@ describe('payroll', () => {
     return { kind: 'payroll', employeeId, payroll: { ...period, employee, ...lines } };
   };
 
-  it('is previewed, drafted, changed, stamped and printed for an employee', async () => {
+  it('a payroll document is previewed, drafted, changed, stamped and printed for an employee', async () => {
     await created(api, '/v1/settings/series', { code: 'NO', kind: 'payroll' });
     const registrations = [{ registration: employer.registration }];
     const settings = '/v1/settings/payroll-employer';
@@ -263,7 +263,7 @@ describe('payroll', () => {
     expect(pdf.bytes.subarray(0, 5).toString()).toBe('%PDF-');
   });
 
-  it('refuses an unknown part of the specification, and payments of nothing', async () => {
+  it('a payroll draft with an unknown part of the specification, or with payments of nothing, is refused', async () => {
     const input = payrollFor(await addEmployee(api));
     const hours = [{ days: 1, hoursType: '01', hours: 3, amount: 500 }];
     const payroll = {
@@ -300,7 +300,7 @@ describe('payroll', () => {
     expect(await refused({})).toEqual(['payroll.paidDays: paid_days_missing']);
   });
 
-  it('refuses amounts that no law exempts or pays, and warns of wages without ISR', async () => {
+  it('a payroll draft with amounts that no law exempts or pays is refused, and wages without ISR have a warning', async () => {
     const input = payrollFor(await addEmployee(api));
     const judged = async (changes: object) => {
       const body = { ...input, payroll: { ...input.payroll, ...changes } };
@@ -324,7 +324,7 @@ describe('payroll', () => {
     expect(await judged({ deductions: [] })).toEqual(['payroll.deductions: income_tax_missing']);
   });
 
-  it('answers 404 for an employee of another organization', async () => {
+  it('a payroll draft for an employee of another organization answers 404', async () => {
     const stranger = await startDocumentedIssuer();
     const input = payrollFor(await addEmployee(stranger));
     for (const path of ['/v1/cfdi', '/v1/cfdi/preview']) {
@@ -336,7 +336,7 @@ describe('payroll', () => {
 });
 
 describe('every kind', () => {
-  it('keeps its events and can be duplicated', async () => {
+  it('a document of every kind keeps its events and can be duplicated', async () => {
     const invoice = await income({ timing: 'single_payment', formCode: '03' });
     const events = await get(`/v1/cfdi/${invoice.documentRef}/events`);
     expect(events.map(({ event, outcome }: Shown) => `${event} ${outcome}`)).toEqual([

@@ -38,7 +38,7 @@ describe('200', () => {
 });
 
 describe('a CFDI that the receiver never had', () => {
-  it('is requested from the SAT by its UUID and shown', async () => {
+  it('a CFDI that the receiver never had is requested from the SAT by its UUID and shown', async () => {
     const [issuer, receiver] = await Promise.all([satTaxpayer(), satTaxpayer()]);
     await withCsd(issuer);
     const { uuid } = await canceledByIssuer(issuer, receiver, { hasXml: false });

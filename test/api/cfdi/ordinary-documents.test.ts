@@ -77,7 +77,7 @@ async function stamped(client: Api, body: object): Promise<Shown> {
 }
 
 describe('an ordinary business invoices', () => {
-  it('the fees of a doctor to a company, which withholds ISR and two thirds of the IVA', async () => {
+  it('an ordinary business invoices the fees of a doctor to a company, which withholds ISR and two thirds of the IVA', async () => {
     const client = await issuer(doctor);
     const items = [item('Consulta médica', '85121600', { activity: 'professional_services' })];
     const invoice = await income(client, items, { applySuggestedWithholdings: true });
@@ -87,7 +87,7 @@ describe('an ordinary business invoices', () => {
     expect(xml).toContain('<cfdi:Retencion Impuesto="002" Importe="1066.67"/>');
   });
 
-  it('the rent of a shop with its property tax account', async () => {
+  it('an ordinary business invoices the rent of a shop with its property tax account', async () => {
     const client = await issuer(landlady);
     const details = { activity: 'lease_real_estate', propertyTaxAccounts: ['015000101'] };
     const items = [
@@ -99,7 +99,7 @@ describe('an ordinary business invoices', () => {
     expect(await printedWords(client, invoice)).toContain('Cuenta predial: 015000101');
   });
 
-  it('goods at the border, at 8 % where place and product have the stimulus', async () => {
+  it('an ordinary business invoices goods at the border at 8 %, where place and product have the stimulus', async () => {
     const items = [item('Silla de oficina', '56101504', { satUnitCode: 'H87', taxRate: 0.08 })];
     const invoice = await income(api, items, { placeOfIssue: '22010' });
     expect(invoice).toMatchObject({ total: { amount: 10_800 } });
@@ -111,14 +111,14 @@ describe('an ordinary business invoices', () => {
     ]);
   });
 
-  it('freight between companies, with 4 % withheld', async () => {
+  it('an ordinary business invoices freight between companies, with 4 % withheld', async () => {
     const items = [item('Flete Pachuca a Puebla', '78101802', { activity: 'freight' })];
     const invoice = await income(api, items, { applySuggestedWithholdings: true });
     expect(invoice).toMatchObject({ total: { amount: 11_200 } });
     expect(await soundXml(api, invoice)).toContain('TasaOCuota="0.040000" Importe="400.00');
   });
 
-  it('soft drinks with the quota of IEPS for each litre, which the base of the IVA holds', async () => {
+  it('an ordinary business invoices soft drinks with the quota of IEPS for each litre, which the base of the IVA holds', async () => {
     const drink = { satUnitCode: 'H87', quantity: 240, unitPrice: 12.5 };
     const taxes = [{ type: 'IEPS', factor: 'Cuota', rate: 3.0818, quantityPerUnit: 0.6 }];
     const items = [item('Refresco de 600 ml', '50202306', { ...drink, taxes })];
@@ -130,7 +130,7 @@ describe('an ordinary business invoices', () => {
     expect(xml).toContain('<cfdi:Traslado Base="3443.78" Impuesto="002"');
   });
 
-  it('a hotel with the local tax on lodging', async () => {
+  it('an ordinary business invoices a hotel with the local tax on lodging', async () => {
     const items = [item('Hospedaje, dos noches', '90111800', { unitPrice: 2_400 })];
     const localTaxes = [{ kind: 'transferred', name: 'ISH', rate: 3 }];
     const invoice = await income(api, items, { localTaxes });
@@ -138,7 +138,7 @@ describe('an ordinary business invoices', () => {
     expect(await soundXml(api, invoice)).toContain('ImpLocTrasladado="ISH" TasadeTraslado="3.00"');
   });
 
-  it('imported goods with their pedimento', async () => {
+  it('an ordinary business invoices imported goods with their pedimento', async () => {
     const customsNumbers = ['26 48 3009 6001234'];
     const details = { satUnitCode: 'H87', sku: 'TAL-18', unitName: 'Pieza', customsNumbers };
     const invoice = await income(api, [item('Taladro importado', '27112700', details)]);
@@ -148,7 +148,7 @@ describe('an ordinary business invoices', () => {
     expect(await printedWords(api, invoice)).toContain('Pedimento: 26 48 3009 6001234');
   });
 
-  it('a travel agency for third parties', async () => {
+  it('an ordinary business invoices a travel agency for third parties', async () => {
     const thirdParty = {
       rfc: 'IIA040805DZ4',
       legalName: 'INDISTRIA ILUMINADORA DE ALMACENES',
@@ -163,7 +163,7 @@ describe('an ordinary business invoices', () => {
     );
   });
 
-  it('services to a customer abroad in dollars', async () => {
+  it('an ordinary business invoices services to a customer abroad in dollars', async () => {
     const abroad = {
       legalName: 'Acme Inc.',
       rfc: 'XEXX010101000',
@@ -185,7 +185,7 @@ describe('an ordinary business invoices', () => {
     expect(xml).toContain('ResidenciaFiscal="USA" NumRegIdTrib="123456789"');
   });
 
-  it('an advance, the sale that it pays in part, and the credit note that applies it', async () => {
+  it('an ordinary business invoices an advance, the sale that it pays in part, and the credit note that applies it', async () => {
     const customerId = await newCustomer(api);
     const form = (formCode: string) => ({ timing: 'single_payment', formCode });
     const common = { kind: 'income', customerId, cfdiUse: 'G03' };
@@ -214,7 +214,7 @@ describe('an ordinary business invoices', () => {
     expect(await soundXml(api, note)).toContain('FormaPago="30"');
   });
 
-  it('a substitution, which cancels the document that it replaces', async () => {
+  it('an ordinary business invoices a substitution, which cancels the document that it replaces', async () => {
     const items = [item('Mantenimiento', '72101500')];
     const wrong = await income(api, items);
     const relatedDocuments = [{ relationship: '04', documents: [wrong.uuid] }];
@@ -236,7 +236,7 @@ describe('an ordinary business invoices', () => {
     return { periodicity: '01', months, year: Number(year) };
   };
 
-  it('the sales of a day at the border, at 8 %', async () => {
+  it('an ordinary business invoices the sales of a day at the border, at 8 %', async () => {
     const sale = { sku: 'T-2', satUnitCode: 'ACT', unitPrice: 850, taxRate: 0.08 };
     const sales = [item('Venta', '01010101', sale)];
     const globalPeriod = periodIn('America/Tijuana');
@@ -246,7 +246,7 @@ describe('an ordinary business invoices', () => {
     expect(await soundXml(api, invoice)).toContain('TasaOCuota="0.080000" Importe="68.00"');
   });
 
-  it('the sales of a day to the public', async () => {
+  it('an ordinary business invoices the sales of a day to the public', async () => {
     const sales = [item('Venta', '01010101', { sku: 'T-1', satUnitCode: 'ACT', unitPrice: 850 })];
     const globalPeriod = periodIn('America/Mexico_City');
     const more = { cfdiUse: 'S01', globalPeriod };

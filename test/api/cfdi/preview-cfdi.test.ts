@@ -181,7 +181,7 @@ describe('the suggestions', () => {
     return dataOf(doctor.request('POST', '/v1/cfdi/preview', { body }));
   };
 
-  it('name the withholdings that the law requires, with rule and legal basis', async () => {
+  it('the suggestions name the withholdings that the law requires, with rule and legal basis', async () => {
     const { suggestions, total } = await asked({});
     expect(total.amount).toBe(11_600);
     expect(suggestions).toEqual([
@@ -200,7 +200,7 @@ describe('the suggestions', () => {
     ]);
   });
 
-  it('are applied by the preview and by the draft if the request asks for them', async () => {
+  it('the suggestions are applied by the preview and by the draft if the request asks for them', async () => {
     const applySuggestedWithholdings = true;
     const preview = await asked({ applySuggestedWithholdings });
     expect(preview).toMatchObject({
@@ -217,7 +217,7 @@ describe('the suggestions', () => {
     });
   });
 
-  it('keep manual withholdings', async () => {
+  it('the suggestions keep manual withholdings', async () => {
     const byHand = [{ ...items[0], withholdings: [{ type: 'ISR', rate: 0.1 }] }];
     const preview = await asked({ items: byHand, applySuggestedWithholdings: true });
     expect(preview).toMatchObject({
@@ -226,7 +226,7 @@ describe('the suggestions', () => {
     });
   });
 
-  it('depend on data that the RFC of the customer does not contain', async () => {
+  it('the suggestions depend on data that the RFC of the customer does not contain', async () => {
     const state = await newCustomer(doctor, { publicBody: 'state_or_municipality' });
     const { suggestions } = await asked({}, state);
     expect(suggestions).toMatchObject([
@@ -237,7 +237,7 @@ describe('the suggestions', () => {
     ]);
   });
 
-  it('are left out if there are none', async () => {
+  it('the suggestions are left out if there are none', async () => {
     expect(await asked({ items: [customItem] })).not.toHaveProperty('suggestions');
   });
 });
@@ -250,7 +250,7 @@ describe('IEPS', () => {
     return json.data;
   };
 
-  it('is shown separately to a customer who pays IEPS and requests that', async () => {
+  it('IEPS is shown separately to a customer who pays IEPS and requests that', async () => {
     const { total, fiscal } = await amounts({ iepsTaxpayer: true });
     expect(total.amount).toBe(660.33);
     expect(fiscal.taxes.transfers).toMatchObject([
@@ -259,7 +259,7 @@ describe('IEPS', () => {
     ]);
   });
 
-  it('is included in the price for every other customer', async () => {
+  it('IEPS is included in the price for every other customer', async () => {
     const { total, fiscal } = await amounts({});
     expect(total.amount).toBe(660.33);
     expect(fiscal).toMatchObject({ subtotal: 569.25, ivaTransferred: 91.08 });

@@ -33,7 +33,7 @@ describe('hydrocarbons', () => {
     });
   const sold = (...items: object[]) => income({ items });
 
-  it('of a filling station are in the XML, on the PDF, in answers and read from the XML', async () => {
+  it('hydrocarbons of a filling station are in the XML, on the PDF, in answers and read from the XML', async () => {
     const invoice = await stamped(sold(gasoline(), diesel('SP18'), customItem));
     expect(invoice.items[0]).toMatchObject({ hydrocarbons });
     const xml = await soundXml(api, invoice);
@@ -57,7 +57,7 @@ describe('hydrocarbons', () => {
     });
   });
 
-  it('are on credit notes and on transfers of fuel', async () => {
+  it('hydrocarbons are on credit notes and on transfers of fuel', async () => {
     const invoice = await stamped(sold(gasoline({ satProductCode: '15101515' })));
     expect(await soundXml(api, invoice)).toContain('SubProductoHYP="SP17"');
     const relatedDocuments = [{ relationship: '01', documents: [invoice.uuid] }];
@@ -84,7 +84,7 @@ describe('hydrocarbons', () => {
       gasoline({ hydrocarbons: { ...hydrocarbons, permitType: 'PER99' } }),
       'hydrocarbons.permitType: not_in_catalog',
     ],
-  ])('refuse the input %j', async (item, issue) => {
+  ])('hydrocarbons refuse the input %j', async (item, issue) => {
     expect(await refused(sold(item))).toEqual([`items.0.${issue}`]);
   });
 });
@@ -105,7 +105,7 @@ describe('complements without a field', () => {
     '<ventavehiculos:VentaVehiculos xmlns:ventavehiculos="http://www.sat.gob.mx/ventavehiculos" version="1.1" ClaveVehicular="0010101" Niv="3ABCD12E3KM000001"/>';
   const written = (xml: string) => income({ complements: [{ xml }] });
 
-  it('are sealed, printed, shown and read with their blanks', async () => {
+  it('complements without a field are sealed, printed, shown and read with their blanks', async () => {
     const body = written(vouchers('XOCHILT &quot;X&quot; &amp;  CASAS'));
     const invoice = await stamped(body);
     expect(invoice).toMatchObject({ complements: body.complements });
@@ -123,7 +123,7 @@ describe('complements without a field', () => {
     expect(await soundXml(api, again)).toContain('numeroDeCuenta="00 1  2"');
   });
 
-  it('can be combined with others, and stand in items', async () => {
+  it('complements without a field can be combined with others, and stand in items', async () => {
     const legends = [{ text: 'Leyenda' }];
     const invoice = await stamped({ ...written(flight), legends });
     expect(await soundXml(api, invoice)).toMatch(/<leyendasFisc:.*<aerolineas:Aerolineas /);
@@ -161,11 +161,11 @@ describe('complements without a field', () => {
       '<l:ImpuestosLocales xmlns:l="http://www.sat.gob.mx/implocal" version="1.0"/>',
       'complement_has_field',
     ],
-  ])('are refused as %.60s', async (xml, code) => {
+  ])('complements without a field are refused as %.60s', async (xml, code) => {
     expect(await refused(written(xml))).toEqual([`complements.0.xml: ${code}`]);
   });
 
-  it('are refused twice, and in the wrong place', async () => {
+  it('complements without a field are refused twice, and in the wrong place', async () => {
     const twice = income({ complements: [{ xml: flight }, { xml: flight }] });
     expect(await refused(twice)).toEqual(['complements.1.xml: complement_repeated']);
     const item = { ...customItem, complements: [{ xml: flight }] };
@@ -179,7 +179,7 @@ describe('complements without a field', () => {
 describe('addenda', () => {
   const addenda = '<pedido xmlns="urn:tienda" numero="7"><linea>1 &amp; 2</linea></pedido>';
 
-  it('stands in the stamped XML, outside the seal, byte for byte', async () => {
+  it('addenda stands in the stamped XML, outside the seal, byte for byte', async () => {
     const body = income({ addenda: `<?xml version="1.0" encoding="UTF-8"?>\n${addenda}` });
     const invoice = await stamped(body);
     expect(invoice).toMatchObject({ addenda: body.addenda });
@@ -189,7 +189,7 @@ describe('addenda', () => {
   });
 
   it.each(['<a', 'text', '<a/><b/>', '<!DOCTYPE a><a/>', '<a>&b;</a>'])(
-    'is refused: %s',
+    'addenda is refused: %s',
     async (given) => {
       expect(await refused(income({ addenda: given }))).toEqual(['addenda: addenda_invalid']);
     },
@@ -219,7 +219,7 @@ describe('ine', () => {
     entities: [{ state: 'DIF' }],
   };
 
-  it('of a campaign is in the XML, on the PDF, in answers and read from the XML', async () => {
+  it('ine of a campaign is in the XML, on the PDF, in answers and read from the XML', async () => {
     const invoice = await stamped(income({ ine: campaign }));
     expect(invoice).toMatchObject({ ine: campaign });
     const xml = await soundXml(api, invoice);
@@ -235,7 +235,7 @@ describe('ine', () => {
     expect(await imported(xml)).toMatchObject({ ine: campaign });
   });
 
-  it('of committees has no scopes', async () => {
+  it('ine of committees has no scopes', async () => {
     for (const ine of [national, stateCommittee])
       expect(await soundXml(api, await stamped(income({ ine })))).toContain('<ine:INE ');
   });
@@ -262,7 +262,7 @@ describe('ine', () => {
       'entities.0.scope: ine_scope_not_of_state',
     ],
     [{ process: 'Campaña', entities: [{ state: 'CMX' }] }, 'entities.0.state: invalid_value'],
-  ])('is refused: %j', async (ine, issue) => {
+  ])('ine is refused: %j', async (ine, issue) => {
     expect(await refused(income({ ine }))).toEqual([`ine.${issue}`]);
   });
 });
@@ -282,7 +282,7 @@ describe('used vehicles', () => {
   };
   const imports = [{ number: '26  48  3009  6001234', date: '2026-02-03', office: 'Nuevo Laredo' }];
 
-  it('are in the XML, on the PDF, in answers and read from the XML', async () => {
+  it('used vehicles are in the XML, on the PDF, in answers and read from the XML', async () => {
     const invoice = await stamped(income({ usedVehicles: { ...usedVehicles, imports } }));
     expect(invoice).toMatchObject({ usedVehicles: { ...usedVehicles, imports } });
     const xml = await soundXml(api, invoice);
@@ -297,7 +297,7 @@ describe('used vehicles', () => {
     expect(await imported(xml)).toMatchObject({ usedVehicles: { ...usedVehicles, imports } });
   });
 
-  it('may lack numbers and imports, and can be combined with legends', async () => {
+  it('used vehicles may lack numbers and imports, and can be combined with legends', async () => {
     const { engineNumber: _, serialNumber: __, vin: ___, ...few } = usedVehicles;
     const plain = await stamped(income({ usedVehicles: few }));
     expect(await soundXml(api, plain)).toContain('modelo="2019" valor="185000"/>');
@@ -312,7 +312,7 @@ describe('used vehicles', () => {
     [{ guideValue: undefined }, 'guideValue: required'],
     [{ saleAmount: -1 }, 'saleAmount: too_small'],
     [{ imports: [{ number: '1', date: '2999-01-01' }] }, 'imports.0.date: in_future'],
-  ])('are refused: %j', async (changes, issue) => {
+  ])('used vehicles are refused: %j', async (changes, issue) => {
     const body = income({ usedVehicles: { ...usedVehicles, ...changes } });
     expect(await refused(body)).toEqual([`usedVehicles.${issue}`]);
   });
@@ -347,7 +347,7 @@ describe('public notaries', () => {
     { ...buyer, percentage: 66.67 },
   ];
 
-  it('are in the XML, on the PDF, in answers and read from the XML', async () => {
+  it('public notaries are in the XML, on the PDF, in answers and read from the XML', async () => {
     const invoice = await stamped(income({ publicNotaries }));
     expect(invoice).toMatchObject({ publicNotaries });
     const xml = await soundXml(api, invoice);
@@ -363,7 +363,7 @@ describe('public notaries', () => {
     expect(await imported(xml)).toMatchObject({ publicNotaries });
   });
 
-  it('of several owners have percentages', async () => {
+  it('public notaries of several owners have percentages', async () => {
     const several = { ...publicNotaries, sellers: halves };
     const sold = await stamped(income({ publicNotaries: several }));
     const xml = await soundXml(api, sold);
@@ -412,7 +412,7 @@ describe('public notaries', () => {
       'buyers: percentages_not_100',
     ],
     [{ notary: { ...publicNotaries.notary, state: '33' } }, 'notary.state: invalid_value'],
-  ])('are refused: %j', async (changes, issue) => {
+  ])('public notaries are refused: %j', async (changes, issue) => {
     const body = income({ publicNotaries: { ...publicNotaries, ...changes } });
     expect(await refused(body)).toContain(`publicNotaries.${issue}`);
   });
@@ -500,7 +500,7 @@ describe('a definitive export', () => {
   const issuerPlace =
     '<cce20:Emisor><cce20:Domicilio Calle="Avenida de las Pruebas" NumeroExterior="100"';
 
-  it('of sold goods is in the XML, on the PDF, in answers and read from the XML', async () => {
+  it('a definitive export of sold goods is in the XML, on the PDF, in answers and read from the XML', async () => {
     const invoice = await stamped(exported());
     expect(invoice).toMatchObject({ foreignTrade });
     const xml = await soundXml(api, invoice);
@@ -538,7 +538,7 @@ describe('a definitive export', () => {
     });
   });
 
-  it('in pesos and by weight has its values in dollars', async () => {
+  it('a definitive export in pesos and by weight has its values in dollars', async () => {
     const steel = {
       ...shelves,
       satUnitCode: 'TNE',
@@ -573,7 +573,7 @@ describe('a definitive export', () => {
     expect(xml).toContain('TotalUSD="2200.00"');
   });
 
-  it('of moved goods of others is a transfer with owner and recipient', async () => {
+  it('a definitive export of moved goods of others is a transfer with owner and recipient', async () => {
     const owners = [{ foreignTaxId: '121585958', taxResidence: 'USA' }];
     const transfer = await stamped(moved({}, { transferReason: '05', owners }));
     const xml = await soundXml(api, transfer);
@@ -587,7 +587,7 @@ describe('a definitive export', () => {
     expect(transfer).toMatchObject({ foreignTrade: { owners } });
   });
 
-  it('may still be given as XML, once', async () => {
+  it('a definitive export may still be given as XML, once', async () => {
     const trade =
       '<cce20:ComercioExterior xmlns:cce20="http://www.sat.gob.mx/ComercioExterior20" Version="2.0" ClaveDePedimento="A1"' +
       ' CertificadoOrigen="0" Incoterm="FOB" TipoCambioUSD="18.4512" TotalUSD="1200.00">' +
@@ -607,7 +607,7 @@ describe('a definitive export', () => {
     ]);
   });
 
-  it('is refused without its complement, and other exports are refused with it', async () => {
+  it('a definitive export is refused without its complement, and other exports are refused with it', async () => {
     expect(await refused(exported({ foreignTrade: undefined }))).toEqual([
       'exportation: complement_required',
     ]);
@@ -673,7 +673,7 @@ describe('a definitive export', () => {
       {},
       'foreignTrade: complement_not_combinable',
     ],
-  ])('with %j and %j is refused', async (changes, trade, issue) => {
+  ])('a definitive export with %j and %j is refused', async (changes, trade, issue) => {
     expect(await refused(exported(changes, trade))).toContain(issue);
   });
 
@@ -692,11 +692,14 @@ describe('a definitive export', () => {
       'foreignTrade.goods.0.valueUsd: customs_value_missing',
     ],
     [{}, { transferReason: '01' }, 'relatedDocuments: related_invoice_missing'],
-  ])('of a transfer with %j and %j is refused', async (changes, trade, issue) => {
-    expect(await refused(moved(changes, trade))).toContain(issue);
-  });
+  ])(
+    'a definitive export of a transfer with %j and %j is refused',
+    async (changes, trade, issue) => {
+      expect(await refused(moved(changes, trade))).toContain(issue);
+    },
+  );
 
-  it('in a transfer to another taxpayer is refused', async () => {
+  it('a definitive export in a transfer to another taxpayer is refused', async () => {
     expect(await refused(moved({ customerId: abroad }))).toContain(
       'customerId: transfer_receiver_not_issuer',
     );

@@ -106,7 +106,7 @@ describe('a deletion that races with', () => {
     return { customerId, sell, locationId: till.locationId };
   };
 
-  it('a sale on credit, which came first: the customer stays', async () => {
+  it('a deletion that races with a sale on credit, which came first: the customer stays', async () => {
     const { customerId, sell, locationId } = await sale();
     const row = { table: 'locations', id: locationId };
     // The first sale of a series is tested too, because it is processed in another way than later
@@ -121,7 +121,7 @@ describe('a deletion that races with', () => {
     ]);
   });
 
-  it('a sale on credit, which came last: the sale is refused', async () => {
+  it('a deletion that races with a sale on credit, which came last: the sale is refused', async () => {
     const { customerId, sell } = await sale();
     const answers = await inTurn({ table: 'contacts', id: customerId }, [
       () => remove(customerId),
@@ -130,7 +130,7 @@ describe('a deletion that races with', () => {
     expect(answers).toEqual(['200', '404 not_found']);
   });
 
-  it('a payment, which came last: the payment is refused', async () => {
+  it('a deletion that races with a payment, which came last: the payment is refused', async () => {
     const customerId = await newCustomer(api);
     const path = `/v1/accounts/receivables/${customerId}/payments`;
     const body = { amount: 10, formCode: '03', paidOn: '2026-01-20' };

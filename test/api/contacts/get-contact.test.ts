@@ -36,7 +36,7 @@ describe('the open balance of a contact', () => {
       ({ balances }) => (balances as unknown[]).length > 0,
     );
 
-  it('is in its answer and in lists that request it, with the sides that the key may read', async () => {
+  it('the open balance of a contact is in its answer and in lists that request it, with the sides that the key may read', async () => {
     const { customerId, total } = await newStamped(api, deferred);
     const { amount } = total as { amount: number };
     const { supplierId, total: owed } = await newCredit(await booksOf(api));

@@ -39,7 +39,8 @@ describe('201', () => {
       return { current, wasOpen: (await current()).status === 200 };
     };
     let { current, wasOpen } = await expiring(1_500);
-    // The creation is repeated if the key expired before its first use, as on a busy machine.
+    // The creation is repeated if the key expired before its first use, which can happen on a busy
+    // machine.
     if (!wasOpen) ({ current, wasOpen } = await expiring(20_000));
     expect(wasOpen).toBe(true);
     const late = await until(60_000, current, ({ status }) => status !== 200);

@@ -34,7 +34,7 @@ async function stamping(by: Api, documentRef: string, key?: string): Promise<str
 }
 
 describe('the limits of a credential', () => {
-  it('bound the amount of a document, to the cent', async () => {
+  it('the limits of a credential bound the amount of a document, to the cent', async () => {
     const documentRef = await newDraft(api);
     const tight = await agentWith({ documentAmountMax: 233.15 });
     expect(await stamping(tight, documentRef)).toBe('403 document_limit_exceeded');
@@ -42,7 +42,7 @@ describe('the limits of a credential', () => {
     expect(await stamping(wide, documentRef)).toBe('200');
   });
 
-  it('bound the amount of a day, which actions together do not exceed; a repeat counts once', async () => {
+  it('the limits of a credential bound the amount of a day, which actions together do not exceed; a repeat counts once', async () => {
     const agent = await agentWith({ dayAmountMax: 500 });
     const drafts = await Promise.all([1, 2, 3, 4].map(() => newDraft(api)));
     const outcomes = await Promise.all(
@@ -52,13 +52,13 @@ describe('the limits of a credential', () => {
     expect(outcomes.filter((outcome) => outcome === '403 day_limit_exceeded')).toHaveLength(2);
     const stamped = drafts[outcomes.indexOf('200')]!;
     expect(await stamping(agent, stamped, `day ${stamped}`)).toBe('200');
-    // An action without an effect does not count.
+    // A refused stamp does not count toward the limit of the day.
     const other = await agentWith({ dayAmountMax: 300 });
     expect(await stamping(other, stamped)).toMatch(/^409/);
     expect(await stamping(other, drafts[outcomes.indexOf('403 day_limit_exceeded')]!)).toBe('200');
   });
 
-  it('bound the kinds of documents and the receivers, by RFC, contact and address', async () => {
+  it('the limits of a credential bound the kinds of documents and the receivers, by RFC, contact and address', async () => {
     const customerId = await newCustomer(api);
     const documentRef = await newDraft(api);
     const { customerId: own } = await dataOf(api.request('GET', `/v1/cfdi/${documentRef}`));
@@ -78,7 +78,7 @@ describe('the limits of a credential', () => {
     expect(await send('A@example.com')).toBe(202);
   });
 
-  it('apply to a page on which a buyer makes the invoice of a receipt', async () => {
+  it('the limits of a credential apply to a page on which a buyer makes the invoice of a receipt', async () => {
     const { documentRef } = await newReceipt(api, await newTill(api));
     const lets = async (limits: object) => {
       const more = { name: 'Till', permissions: ['receipts:manage'], limits };
@@ -96,7 +96,7 @@ describe('the limits of a credential', () => {
     expect(await lets({ documentAmountMax: 1_160, kinds: ['income'] })).toBe('201');
   });
 
-  it('apply to the retry of a payment, which may name another amount', async () => {
+  it('the limits of a credential apply to the retry of a payment, which may name another amount', async () => {
     const { documentRef } = await newQuote(api);
     const more = {
       name: 'Sales',
@@ -111,7 +111,7 @@ describe('the limits of a credential', () => {
     expect(refusalOf(await retry(1))).toBe('404 not_found');
   });
 
-  it('let a dry run read and preview, and state what would have been done', async () => {
+  it('the limits of a credential let a dry run read and preview, and state what would have been done', async () => {
     const documentRef = await newDraft(api);
     const agent = await agentWith({ dryRun: true });
     expect((await agent.request('GET', `/v1/cfdi/${documentRef}`)).status).toBe(200);
@@ -123,14 +123,14 @@ describe('the limits of a credential', () => {
     expect((await dataOf(api.request('GET', `/v1/cfdi/${documentRef}`))).status).toBe('draft');
   });
 
-  it('apply to assistants before a person is asked to confirm', async () => {
+  it('the limits of a credential apply to assistants before a person is asked to confirm', async () => {
     const agent = await agentWith({ documentAmountMax: 1 });
     const { isError, json } = await call(agent, 'stamp_cfdi', { documentRef: await newDraft(api) });
     expect(isError).toBe(true);
     expect(json.error.details.reason).toBe('document_limit_exceeded');
   });
 
-  it('are the most that a child or a rotation can get', async () => {
+  it('the limits of a credential are the most that a child or a rotation can get', async () => {
     const agent = await agentWith({ documentAmountMax: 10, kinds: ['income'] });
     const body = { name: 'Child', permissions: ['invoices:read'] };
     const child = await created(agent, '/v1/credentials', { ...body, limits: { dryRun: true } });
@@ -146,7 +146,7 @@ describe('the limits of a credential', () => {
     expect(rotated.json.error.details.reason).toBe('limit_not_held');
   });
 
-  it('are refused with their paths if they limit nothing', async () => {
+  it('the limits of a credential are refused with their paths if they limit nothing', async () => {
     const limits = {
       documentAmountMax: -1,
       dayAmountMax: 1.001,

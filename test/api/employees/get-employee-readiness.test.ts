@@ -31,7 +31,8 @@ describe('200', () => {
   it('getEmployeeReadiness lists nothing for valid data', async () => {
     const { json } = await readiness(await addEmployee(api));
     const fields = json.data.issues
-      // The figures of a year are published in its first weeks.
+      // The rules of a new year may be missing, because their figures are published in its first
+      // weeks.
       .filter(({ code }: { code: string }) => code !== 'rules_unavailable')
       .map(({ field }: { field: string }) => field.split('.')[0]);
     expect(new Set(fields)).toEqual(new Set(['employer']));

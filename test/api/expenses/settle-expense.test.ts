@@ -90,7 +90,7 @@ async function paidMeanwhile(expense: Shown, act: (path: string) => Promise<ApiR
 }
 
 describe('at the same moment as a payment to the supplier', () => {
-  it('pays the expense once', async () => {
+  it('a settlement and a payment to the supplier at the same moment pay the expense once', async () => {
     const expense = await newQuiet();
     const amount = expense.openAmount;
     const settled = await paidMeanwhile(expense, () => settle(expense.documentRef, { amount }));
@@ -101,7 +101,7 @@ describe('at the same moment as a payment to the supplier', () => {
     });
   });
 
-  it('deletes the expense, or pays it', async () => {
+  it('an expense is either deleted or paid if both are requested at the same moment', async () => {
     const deleted = await paidMeanwhile(await newQuiet(), (path) =>
       books.api.request('DELETE', path),
     );

@@ -38,7 +38,7 @@ const download = (ref: string, format: string) =>
 const ifPossible = (isPossible: boolean) => (isPossible ? it : it.skip);
 
 describe('the acuse of a cancellation', () => {
-  it('is available unchanged and as a PDF after the cancellation was requested', async () => {
+  it('the acuse of a cancellation is available as XML and as a PDF after the cancellation was requested', async () => {
     const { documentRef, series, folio, uuid } = await newStamped(api);
     const ref = documentRef as string;
     for (const format of ['acuse', 'acuse_pdf']) {
@@ -142,7 +142,7 @@ describe('200 of the PDF', () => {
 });
 
 describe('the language of a PDF', () => {
-  it('is the requested language, also for a link', async () => {
+  it('the language of a PDF is the requested one, also for a link', async () => {
     const ref = stamped.documentRef as string;
     const files = await Promise.all(
       ['pdf', 'pdf?language=en', 'pdf?language=es-en'].map((file) => download(ref, file)),

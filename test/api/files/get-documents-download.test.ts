@@ -40,12 +40,12 @@ describe('200', () => {
 });
 
 describe('the link', () => {
-  it('is read-only and answers 405 with the allowed methods', async () => {
+  it('the link is read-only and answers 405 with the allowed methods', async () => {
     const answer = await fetch(ready.url, { method: 'POST' });
     expect([answer.status, answer.headers.get('allow')]).toEqual([405, 'GET']);
   });
 
-  it('answers 404 after any change of its address', async () => {
+  it('the link answers 404 after any change of its address', async () => {
     for (const url of [`${ready.url}x`, ready.url.replace('/links/', '/links/a')]) {
       expect((await fetch(url)).status).toBe(404);
     }

@@ -72,7 +72,7 @@ describe('the link', () => {
   const linkFor = async (content: Buffer) =>
     ((await prepare(announcement(content))).json.data as Shown).uploadUrl as string;
 
-  it('refuses content that differs from the announcement, and then accepts the right content', async () => {
+  it('the link refuses content that differs from the announcement, and then accepts the right content', async () => {
     const url = await linkFor(Buffer.from('right'));
     expect(await problemOf(await put(url, Buffer.from('wrong')))).toEqual([400, 'sha256_mismatch']);
     expect(await problemOf(await put(url, Buffer.from('longer')))).toEqual([400, 'size_mismatch']);
@@ -80,13 +80,13 @@ describe('the link', () => {
     expect((await put(url, Buffer.from('right'))).status).toBe(200);
   });
 
-  it('refuses a body of more than 10 MB', async () => {
+  it('the link refuses a body of more than 10 MB', async () => {
     const url = await linkFor(Buffer.from('small'));
     const answer = await put(url, Buffer.alloc(10485761));
     expect(await problemOf(answer)).toEqual([400, 'body_too_large']);
   });
 
-  it('is write-only and answers 405 with the allowed methods', async () => {
+  it('the link is write-only and answers 405 with the allowed methods', async () => {
     const answer = await fetch(await linkFor(Buffer.from('a')));
     expect([answer.status, answer.headers.get('allow')]).toEqual([405, 'PUT']);
   });

@@ -50,7 +50,8 @@ describe('409 conflict', () => {
   it('activateCertificate refuses a certificate that expired after the upload', async () => {
     const expiring = (lifeMs: number) =>
       uploaded({ validTo: new Date(Date.now() + lifeMs).toISOString() });
-    // The upload is repeated if the certificate has expired before it, as on a busy machine.
+    // The upload is repeated if the certificate has expired before it, which can happen on a busy
+    // machine.
     const id = await expiring(3_000).catch(() => expiring(20_000));
     const answer = await until(
       60_000,

@@ -70,7 +70,7 @@ describe('a hostile file', () => {
     ['51,000 rows', `nombre\n${'A\n'.repeat(51_000)}`, 'too_many_rows'],
     ['a million columns', `${'a,'.repeat(1_000_000)}\n`, 'too_many_columns'],
     ['no columns of ours', 'uno,dos\n1,2\n', 'headings_unusable'],
-  ])('with %s fails, and its import states the reason', async (_, content, errorCode) => {
+  ])('a hostile file with %s fails, and its import states the reason', async (_, content, errorCode) => {
     const job = await newImport(api, 'customers', content);
     expect(job).toMatchObject({ state: 'failed', errorCode });
     expect((job.issues as unknown[]).length).toBeGreaterThan(0);

@@ -19,7 +19,7 @@ describe('200', () => {
 });
 
 describe('404', () => {
-  it.each([randomUUID(), 'x'])('for %s', async (id) => {
+  it.each([randomUUID(), 'x'])('getLocation answers 404 for %s', async (id) => {
     expect(refusalOf(await get(id))).toBe('404 not_found');
   });
 });

@@ -10,7 +10,7 @@ beforeAll(async () => {
   [api, other] = [await startProduction(), await startProduction('Other')];
 }, 360_000);
 
-/** A connected application, whose real connection test/oauth/clients.test.ts tries. */
+/** A connected application. test/oauth/clients.test.ts tests a real connection. */
 async function connected({ organizationId }: Api): Promise<{ applicationId: string }> {
   const { adminUrls } = await startProductionDeployment();
   const client = new Client({ connectionString: adminUrls['gateway']! });

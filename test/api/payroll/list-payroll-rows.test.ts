@@ -67,7 +67,7 @@ describe('provisional rules', () => {
     return { runId, row: row! };
   };
 
-  it('calculates with the last figures only if the employer chose this, and marks the result', async () => {
+  it('listPayrollRows shows amounts by provisional rules only if the employer chose this, and marks the result', async () => {
     const { row: waiting } = await shown();
     expect(codesOf(waiting)).toContain('rules_unavailable');
     const { runId, row } = await shown({ provisionalRules: true });

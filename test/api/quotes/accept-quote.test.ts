@@ -46,7 +46,7 @@ describe('200', () => {
 });
 
 describe('200 on credit', () => {
-  it('acceptQuote makes the invoice that the buyer asked for', async () => {
+  it('acceptQuote makes the invoice that the buyer asked for, if the quote is on credit', async () => {
     const issuer = await startDocumentedIssuer();
     const { quote } = await onCredit(issuer);
     const accepted = await dataOf(
@@ -90,14 +90,14 @@ describe('a credential with limits', () => {
     ['its amount', { documentAmountMax: 10 }, 'document_limit_exceeded'],
     ['the invoice that it asks for', { kinds: ['quote'] }, 'kind_not_allowed'],
     ['the receiver of that invoice', { receivers: ['XAXX010101000'] }, 'receiver_not_allowed'],
-  ])('gets 403 for %s', async (_, limits, reason) => {
+  ])('a credential with limits gets 403 for %s', async (_, limits, reason) => {
     const { quote } = await onCredit(api);
     const answer = await ask(await agentWith(limits), quote.documentRef, 'accept', invoiced);
     expect(refusalOf(answer)).toBe(`403 forbidden ${reason}`);
     expect(await statusOf(quote.documentRef)).toBe('sent');
   });
 
-  it('gets 403 from acceptQuote for the receiver of the invoice, although the customer is allowed', async () => {
+  it('a credential with limits gets 403 from acceptQuote for the receiver of the invoice, although the customer is allowed', async () => {
     const { quote, customerId } = await onCredit(api);
     const agent = await agentWith({ receivers: [customerId] });
     const other = { ...invoiced, fiscalCustomer: { ...fiscalCustomer, rfc: 'EKU9003173C9' } };
@@ -115,7 +115,7 @@ describe('a credential with limits', () => {
     });
   });
 
-  it('gets 202 from acceptQuote, which waits for approval and then accepts', async () => {
+  it('a credential with limits gets 202 from acceptQuote, which waits for approval and then accepts', async () => {
     const { quote } = await onCredit(api);
     const proposer = await proposerOf(api, both);
     const { status, json } = await ask(proposer, quote.documentRef, 'accept', publicly);

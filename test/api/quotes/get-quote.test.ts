@@ -24,7 +24,7 @@ describe('its file', () => {
   const file = (by: Api, documentRef: unknown, more = 'pdf') =>
     by.request('GET', `/v1/documents/${documentRef as string}/files/${more}`);
 
-  it('is a PDF, also by a link', async () => {
+  it('the file of a quote is a PDF, also by a link', async () => {
     const { documentRef } = await newSent(api);
     const { status, headers, bytes } = await file(api, documentRef);
     expect([status, headers.get('content-type')]).toEqual([200, 'application/pdf']);
@@ -34,18 +34,18 @@ describe('its file', () => {
     expect(Buffer.from(await linked.arrayBuffer()).equals(bytes)).toBe(true);
   });
 
-  it('is not available as XML', async () => {
+  it('the file of a quote is not available as XML', async () => {
     const { documentRef } = await newSent(api);
     expect(issuesOf(await file(api, documentRef, 'xml'))).toEqual(['format: format_not_available']);
   });
 
-  it('needs the name of its issuer', async () => {
+  it('the file of a quote needs the name of its issuer', async () => {
     const bare = await startDocumented();
     const { documentRef } = await newSent(bare);
     expect(refusalOf(await file(bare, documentRef))).toBe('409 conflict fiscal_profile_missing');
   });
 
-  it('has no deliveries before it is mailed', async () => {
+  it('the file of a quote has no deliveries before it is mailed', async () => {
     const { documentRef } = await newSent(api);
     const { json } = await api.request('GET', `/v1/documents/${documentRef as string}/deliveries`);
     expect(json.data).toEqual([]);

@@ -37,7 +37,7 @@ const buyer = {
 };
 
 describe('the page of a quote', () => {
-  it('shows the offer, and its PDF', async () => {
+  it('the page of a quote shows the offer, and its PDF', async () => {
     const quote = await newSent(api);
     const { status, html } = await show(urlOf(quote));
     expect(status).toBe(200);
@@ -51,7 +51,7 @@ describe('the page of a quote', () => {
     expect((await pdf.text()).slice(0, 5)).toBe('%PDF-');
   });
 
-  it('accepts the quote without fiscal data', async () => {
+  it('the page of a quote accepts the quote without fiscal data', async () => {
     const quote = await newSent(api);
     expect((await send(urlOf(quote), { step: 'accept', revision: '1' })).status).toBe(303);
     expect(await stateOf(quote)).toMatchObject({
@@ -64,7 +64,7 @@ describe('the page of a quote', () => {
     expect((await send(urlOf(quote), { step: 'accept', revision: '1' })).status).toBe(303);
   });
 
-  it("accepts the quote with the buyer's fiscal data, which need an e-mail", async () => {
+  it("the page of a quote accepts the quote with the buyer's fiscal data, which need an e-mail", async () => {
     const quote = await newSent(api);
     const first = await send(urlOf(quote), { step: 'invoice', revision: '1' });
     expect([first.status, first.html]).toEqual([200, expect.stringContaining('name="rfc"')]);
@@ -78,7 +78,7 @@ describe('the page of a quote', () => {
     });
   });
 
-  it('shows the changed quote instead of accepting a revision that the buyer has not seen', async () => {
+  it('the page of a quote shows the changed quote instead of accepting a revision that the buyer has not seen', async () => {
     const quote = await newSent(api);
     const path = `/v1/quotes/${quote.documentRef as string}`;
     await dataOf(api.request('PATCH', path, { body: { notes: 'Entrega el lunes.' } }));
@@ -93,7 +93,7 @@ describe('the page of a quote', () => {
     expect((await send(urlOf(quote), { step: 'accept', revision: '2' })).status).toBe(303);
   });
 
-  it('reports that the offer cannot be accepted in this form', async () => {
+  it('the page of a quote reports that the offer cannot be accepted in this form', async () => {
     for (const name of ['Centro', 'Norte']) {
       await created(api, '/v1/locations', { name, postalCode: '42501' });
     }
@@ -112,7 +112,7 @@ describe('the page of a quote', () => {
     expect(await stateOf(quote)).toMatchObject({ status: 'sent' });
   });
 
-  it('of a canceled quote accepts nothing', async () => {
+  it('the page of a canceled quote accepts nothing', async () => {
     const quote = await newSent(api);
     await dataOf(ask(api, quote.documentRef, 'cancel'));
     expect((await show(urlOf(quote))).html).toContain('canceló esta cotización');
@@ -120,7 +120,7 @@ describe('the page of a quote', () => {
     expect(await stateOf(quote)).toMatchObject({ status: 'canceled' });
   });
 
-  it('shows hostile text of the seller as text', async () => {
+  it('the page of a quote shows hostile text of the seller as text', async () => {
     const hostile = '<img src=x onerror=alert(1)>';
     const { documentRef } = await newQuote(api, { customerName: hostile, notes: hostile });
     const quote = await dataOf(ask(api, documentRef, 'publish', { sendEmail: false }));

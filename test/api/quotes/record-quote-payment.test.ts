@@ -113,7 +113,7 @@ describe('202 a paid quote whose buyer asked for an invoice', () => {
   it.each([
     ['has a stamped CFDI of its total', [customItem]],
     ['has a receipt and a CFDI of what it pays after withholding taxes', [fees, customItem]],
-  ])('%s', async (_, items) => {
+  ])('a paid quote whose buyer asked for an invoice %s', async (_, items) => {
     const { documentRef, totals } = await newSent(issuer, { items });
     const { cfdiDocumentRef, salesReceiptDocumentRef, ...payment } = await sold(documentRef);
     expect(payment).toMatchObject({ applicationStatus: 'applied', invoiceStatus: 'issued' });

@@ -68,7 +68,7 @@ it('the report has the cost of goods with a known cost, and the remaining margin
 });
 
 describe('sales by seller', () => {
-  it("show each seller's own sales, also after a new key and with refunds, and they add up", async () => {
+  it("sales by seller show each seller's own sales, also after a new key and with refunds, and they add up", async () => {
     const shop = await startDocumented();
     const place = await newTill(shop);
     const key = async (name: string, from?: unknown) => {
@@ -117,7 +117,7 @@ describe('files', () => {
   it.each([
     ['csv', 'text/csv; charset=utf-8', 'Desde,Hasta,Clave,Producto,'],
     ['xlsx', 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet', 'PK'],
-  ])('%s', async (format, type, start) => {
+  ])('getSalesReport answers 200 with a file in the format %s', async (format, type, start) => {
     const { status, headers, bytes } = await get(`${today()}&groupBy=product&format=${format}`);
     expect(status).toBe(200);
     expect(headers.get('content-type')).toBe(type);

@@ -31,7 +31,7 @@ const refundIs = (documentRef: string, creditNoteStatus: string): Promise<Shown>
   );
 
 describe('the refund of a receipt in a CFDI', () => {
-  it('lowers the global invoice by a credit note that is drafted automatically', async () => {
+  it('a refund lowers the global invoice of its receipt by a credit note that is drafted automatically', async () => {
     const till = await newTill(api);
     const items = [{ kind: 'product', productId: till.productId, quantity: 2 }];
     const receipt = await newReceipt(api, till, { items });
@@ -63,7 +63,7 @@ describe('the refund of a receipt in a CFDI', () => {
     });
   });
 
-  it('has no credit note if only goods are returned, because their money was refunded before', async () => {
+  it('a refund of goods without money has no credit note, because the money was refunded before', async () => {
     const till = await newTill(api);
     const receipt = await newReceipt(api, till, { customerId: await newCustomer(api) });
     const documentRef = receipt['documentRef'] as string;
@@ -79,7 +79,7 @@ describe('the refund of a receipt in a CFDI', () => {
     expect(goods).not.toHaveProperty('creditNoteStatus');
   });
 
-  it('goes to the receiver of the invoice, and is stamped at once if the refund requests that', async () => {
+  it('a refund of an invoiced receipt goes to the receiver of the invoice, and its credit note is stamped at once if the refund requests that', async () => {
     const till = await newTill(api);
     const customerId = await newCustomer(api);
     const receipt = await newReceipt(api, till, { customerId });
@@ -99,7 +99,7 @@ describe('the refund of a receipt in a CFDI', () => {
     await soundXml(api, note);
   });
 
-  it('is stamped at once only for callers who may stamp', async () => {
+  it('the credit note of a refund is stamped at once only for callers who may stamp', async () => {
     const { documentRef } = await newReceipt(api, await newTill(api));
     const { apiKey } = await created(api, '/v1/credentials', {
       name: 'Caja',

@@ -59,7 +59,7 @@ async function stampedGlobal(api: Api, { locationId }: Till, period: string): Pr
 }
 
 describe('an issuer that owes IEPS', () => {
-  it('shows it separately in receipts, global invoices and their credit notes', async () => {
+  it('an issuer that owes IEPS shows it separately in receipts, global invoices and their credit notes', async () => {
     const till = await newTill(maker);
     const sold = await sale(maker, till);
     expect(sold).toMatchObject({ total: { amount: 25 }, taxes: [iva, ieps] });
@@ -92,7 +92,7 @@ describe('an issuer that owes IEPS', () => {
     expect(await taxesIn(maker, credited)).toEqual(apart);
   });
 
-  it('shows a quota for the units that are left, beside goods without IEPS', async () => {
+  it('an issuer that owes IEPS shows a quota for the units that are left, beside goods without IEPS', async () => {
     const till = await newTill(maker);
     const quota = { type: 'IEPS', factor: 'Cuota', rate: 3.0818, quantityPerUnit: 0.6 };
     const soda = { ...beer, description: 'Refresco', quantity: 3, unitPrice: 20, taxes: [quota] };
@@ -139,7 +139,7 @@ async function globalByHand(api: Api): Promise<Shown> {
 }
 
 describe('a global invoice that is drafted by hand', () => {
-  it('shows the IEPS that its issuer owes, like a global invoice of receipts', async () => {
+  it('a global invoice that is drafted by hand shows the IEPS that its issuer owes, like a global invoice of receipts', async () => {
     const global = await globalByHand(maker);
     expect(global).toMatchObject({ status: 'valid', total: { amount: 25 } });
     expect(await taxesIn(maker, global)).toEqual([
@@ -147,14 +147,14 @@ describe('a global invoice that is drafted by hand', () => {
     ]);
   });
 
-  it('includes the IEPS of a retailer in its price', async () => {
+  it('a global invoice that is drafted by hand includes the IEPS of a retailer in its price', async () => {
     const global = await globalByHand(retailer);
     expect(await taxesIn(retailer, global)).toEqual([['002 Tasa 0.160000 21.551724 3.448276']]);
   });
 });
 
 describe('a retailer', () => {
-  it('includes the IEPS of its goods only in their prices', async () => {
+  it('a retailer includes the IEPS of its goods only in their prices', async () => {
     const till = await newTill(retailer);
     const sold = await sale(retailer, till);
     expect(sold).toMatchObject({ total: { amount: 25 }, taxes: [iva] });

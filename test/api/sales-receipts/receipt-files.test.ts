@@ -11,14 +11,17 @@ beforeAll(async () => {
   path = `/v1/documents/${documentRef as string}/files`;
 });
 
-it.each(['pdf', 'ticket'])('200 returns the receipt as the file %s', async (format) => {
-  const { status, headers, bytes } = await api.request('GET', `${path}/${format}`);
-  expect([status, headers.get('content-type')]).toEqual([200, 'application/pdf']);
-  expect(bytes.subarray(0, 5).toString()).toBe('%PDF-');
-  const { url } = await dataOf(api.request('GET', `${path}/${format}?as=link`));
-  const linked = Buffer.from(await (await fetch(url as string)).arrayBuffer());
-  expect(linked.subarray(0, 5).toString()).toBe('%PDF-');
-});
+it.each(['pdf', 'ticket'])(
+  'downloadDocument returns the receipt as the file %s',
+  async (format) => {
+    const { status, headers, bytes } = await api.request('GET', `${path}/${format}`);
+    expect([status, headers.get('content-type')]).toEqual([200, 'application/pdf']);
+    expect(bytes.subarray(0, 5).toString()).toBe('%PDF-');
+    const { url } = await dataOf(api.request('GET', `${path}/${format}?as=link`));
+    const linked = Buffer.from(await (await fetch(url as string)).arrayBuffer());
+    expect(linked.subarray(0, 5).toString()).toBe('%PDF-');
+  },
+);
 
 it('downloadDocument answers 400, because a receipt has no XML', async () => {
   const answer = await api.request('GET', `${path}/xml`);

@@ -94,7 +94,7 @@ describe('the clock', () => {
   let api: Api;
   beforeAll(async () => void (api = await startDocumented()));
 
-  it('moves to an instant, and a repeat advances it once', async () => {
+  it('the clock moves to an instant, and a repeat advances it once', async () => {
     const to = new Date(Date.now() + 3 * dayMs).toISOString();
     const key = randomUUID();
     const first = await advance(api, { to }, key);
@@ -102,7 +102,7 @@ describe('the clock', () => {
     expect((await advance(api, { to }, key)).json).toEqual(first.json);
   });
 
-  it('is never set back, nor advanced too far', async () => {
+  it('the clock is never set back, nor advanced too far', async () => {
     const at = (days: number) => ({ to: new Date(Date.now() + days * dayMs).toISOString() });
     expect(issuesOf(await advance(api, at(1)))).toEqual(['to: in_the_past']);
     expect(issuesOf(await advance(api, at(500)))).toEqual(['to: clock_step_too_long']);

@@ -8,7 +8,9 @@ beforeAll(async () => void (api = await startDocumented()));
 
 const check = (rfc: string) => api.request('GET', `/v1/sat/blacklist/${rfc}`);
 
-/** The lists are loaded in the background when the service starts. */
+/**
+ * Checks an RFC once the lists are loaded, which happens in the background when the service starts.
+ */
 const checkedOnceLoaded = (rfc: string) =>
   until(
     150_000,

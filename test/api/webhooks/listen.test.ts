@@ -34,7 +34,7 @@ const listens = (error: string[]) =>
   );
 
 describe('timbre listen', () => {
-  it('prints events from now on, and sends them signed like to an endpoint', async () => {
+  it('timbre listen prints events from now on, and sends them signed like to an endpoint', async () => {
     await changedContact(api);
     const { url, received } = await startReceiver();
     const { out, error, end } = listening(['--forward', url]);
@@ -55,7 +55,7 @@ describe('timbre listen', () => {
     expect(await end()).toBe(0);
   });
 
-  it('prints JSON of some types, and the failure of a missing receiver', async () => {
+  it('timbre listen prints JSON of some types, and the failure of a missing receiver', async () => {
     const own = await startApi();
     const secret = `whsec_${Buffer.alloc(32, 7).toString('base64')}`;
     const argv = ['--json', '--types', 'contact.*', '--forward', 'localhost:9', '--secret', secret];
@@ -80,13 +80,13 @@ describe('timbre listen', () => {
     ['a secret of no receiver', ['--secret', 'whsec_MTIz'], /a secret is whsec_/],
     ['an address of nothing', ['--forward', 'http://'], /is not an http or https address/],
     ['a type that no event has', ['--types', 'cfdi.flown'], /400 .*/],
-  ])('refuses %s with exit code 2', async (_, argv, words) => {
+  ])('timbre listen refuses %s with exit code 2', async (_, argv, words) => {
     const { code, error } = listening(argv);
     expect(await code).toBe(2);
     expect(error.join('')).toMatch(words);
   });
 
-  it('reports missing permissions, and a missing key', async () => {
+  it('timbre listen reports missing permissions, and a missing key', async () => {
     const refused = listening([], await narrowed(api, ['contacts:read']));
     expect(await refused.code).toBe(2);
     expect(refused.error.join('')).toContain(

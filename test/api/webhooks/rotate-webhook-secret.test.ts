@@ -39,7 +39,7 @@ describe('another key', () => {
     return api.withApiKey(apiKey as string);
   };
 
-  it("does not get the secret from a repeat of the owner's request", async () => {
+  it("another key does not get the secret from a repeat of the owner's request", async () => {
     const { permissions } = (await api.request('GET', '/v1/credentials/current')).json.data;
     const same = await other(...(permissions as string[]));
     const body = { url: 'https://example.com/', events: ['*'] };
@@ -58,7 +58,7 @@ describe('another key', () => {
     }
   });
 
-  it('does not rotate the secret of a webhook for events that the key may not read', async () => {
+  it('another key does not rotate the secret of a webhook for events that the key may not read', async () => {
     const { webhookId } = await newWebhook(api);
     const weak = await other('webhooks:read', 'webhooks:manage');
     const path = `/v1/webhooks/${webhookId as string}/rotate-secret`;

@@ -74,7 +74,7 @@ describe('200', () => {
 });
 
 describe('the files of a stamped document', () => {
-  it('are the stamped XML with a valid seal and stamp, and a PDF', async () => {
+  it('the files of a stamped withholding document are the XML with a valid seal and stamp, and a PDF', async () => {
     const { documentRef, folio } = await dataOf(stamp(await newWithholding(api)));
     const xml = await file(documentRef as string, 'xml');
     expect([xml.status, xml.headers.get('content-disposition')]).toEqual([
@@ -122,13 +122,13 @@ describe('the files of a stamped document', () => {
     60_000,
   );
 
-  it('are only a PDF for a draft', async () => {
+  it('the only file of a draft of a withholding document is a PDF', async () => {
     const documentRef = await newWithholding(api);
     expect(refusalOf(await file(documentRef, 'xml'))).toBe('409 conflict not_stamped');
     expect((await file(documentRef, 'pdf')).status).toBe(200);
   });
 
-  it('can be in one ZIP with those of CFDI', async () => {
+  it('the files of withholding documents can be in one ZIP with those of CFDI', async () => {
     const { documentRef } = await dataOf(stamp(await newWithholding(api)));
     const documentRefs = [documentRef, `withholding:${randomUUID()}`, await newWithholding(api)];
     const answer = await api.request('POST', '/v1/documents/downloads', {
@@ -147,7 +147,7 @@ describe('the files of a stamped document', () => {
     expect(ready.json.data).toMatchObject({ done: 1, omitted: [] });
   });
 
-  it('need a series, so the first series of an organization is made', async () => {
+  it('the first series of an organization is made for its files, because a file name needs a series', async () => {
     const fresh = await startDocumentedIssuer();
     const documentRef = await newWithholding(fresh);
     expect(await dataOf(stamp(documentRef, undefined, fresh))).toMatchObject({ folio: '1' });
