@@ -12,7 +12,7 @@ export default defineConfig({
   build: {
     outDir: '../gateway/dist/console',
     emptyOutDir: true,
-    // Inline data would need a policy that allows it.
+    // Files are not inlined, because the policy of the page forbids inline data.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
   },

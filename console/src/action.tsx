@@ -45,7 +45,7 @@ export function Action(props: ActionProps) {
         title={t(name)}
         closeButtonProps={{ 'aria-label': t('close') }}
         transitionProps={{ duration: 0 }}
-        // The page has its own banner.
+        // The header of a dialog is no banner, because the page has its own banner.
         attributes={{ header: { role: 'presentation' } }}
       >
         <Dialog {...props} close={() => setOpen(false)} />
@@ -72,7 +72,7 @@ function useRequest(
     },
     onSuccess: (answer) => {
       void queries.invalidateQueries();
-      // The caller knows the answer of the operation by its name.
+      // The name of the operation determines the type of the answer.
       done?.(answer as never);
       close(answer);
     },

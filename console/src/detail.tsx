@@ -1,4 +1,4 @@
-// The page of a document: state, history, amounts, relations, files, and what can be done with it.
+// The page of a document: state, history, amounts, relations, files and actions.
 import {
   Alert,
   Anchor,
@@ -221,7 +221,10 @@ const kinds: Record<string, Kind> = {
   },
 };
 
-/** The acts on a document that a PAC stamps, in its present state. */
+/**
+ * The actions on a document that a PAC stamps. The present state of the document decides which
+ * actions are shown.
+ */
 function StampedActions({
   document,
   category,
@@ -335,7 +338,7 @@ const CancelAction = ({
 export function DocumentPage({ category, documentRef }: { category: string; documentRef: string }) {
   const { ask } = useSession();
   const kind = kinds[category];
-  // Phones show no PDF within a page; people download it there.
+  // Phones show no PDF within a page, so people download the PDF.
   const isWide = useMediaQuery('(min-width: 48em)');
   const { data, error } = useQuery({
     queryKey: [category, documentRef],
@@ -381,7 +384,7 @@ export function DocumentPage({ category, documentRef }: { category: string; docu
   );
 }
 
-/** The page of a record that the API refuses, or of an address without a record. */
+/** The page that is shown if the API refuses the record, or if the address has no record. */
 export const NotShown = ({ back, error }: { back: string[]; error: Error | null }) => (
   <Stack>
     <Anchor href={addressOf(back)}>← {t(back.at(-1) ?? '')}</Anchor>
@@ -421,7 +424,7 @@ export function Fields({ of, names }: { of: object; names: string[] }) {
   );
 }
 
-/** Whether a value is not the amount of a document without amounts. */
+/** False for the amount of a document without amounts, which has the currency XXX. */
 const hasAmount = (value: unknown): boolean =>
   (value as { currency?: string }).currency !== noCurrency;
 
@@ -476,9 +479,9 @@ interface Item {
   description: string;
   quantity: number;
   unitPrice: number;
-  /** Of a CFDI. */
+  /** The amount of a line of a CFDI. */
   amount?: number;
-  /** Of a sales receipt. */
+  /** The total of a line of a sales receipt. */
   lineTotal?: number;
 }
 
@@ -486,7 +489,7 @@ const amountOf = ({ amount, lineTotal }: Item): number | undefined => amount ?? 
 
 const Items = ({ items = [] }: { items: Item[] | undefined }) => {
   if (items.length === 0) return null;
-  // The API states no amount for the lines of a quote.
+  // A quote has no column of amounts, because the API states no amounts for its lines.
   const columns = items.some((item) => amountOf(item) !== undefined)
     ? [...itemColumns, itemAmount]
     : itemColumns;

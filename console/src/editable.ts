@@ -1,5 +1,6 @@
-// Which drafts the form of an invoice shows whole, and the values that it shows. An update replaces the whole
-// draft, so a draft with a member that the form neither shows nor keeps is not edited here.
+// Decides which drafts the form of an invoice can edit, and returns the values for the form. An
+// update replaces the whole draft, so a draft with a member that the form neither shows nor keeps
+// is not edited here.
 import type { CfdiDetail, CfdiInputIncome, CfdiItemInput } from '@timbre/client';
 import type { Values } from './fields.tsx';
 

@@ -127,7 +127,7 @@ function SearchField({ field, search, value, onChange, error }: FieldProps & { s
   const session = useSession();
   const [text, setText] = useState('');
   const [chosen, setChosen] = useState<Choice>();
-  // A form that is filled in for the person has a value without its label.
+  // The form may have filled in a value without its label, so the label is read here.
   const named = useQuery({
     queryKey: ['name', field.name, value],
     enabled: value !== '' && chosen?.value !== value && search.name !== undefined,
@@ -149,7 +149,7 @@ function SearchField({ field, search, value, onChange, error }: FieldProps & { s
       error={error}
       searchable
       data={[...(known ? [known] : []), ...others]}
-      // The API has already searched.
+      // The options are not filtered again, because the API has already searched.
       filter={({ options }) => options}
       value={value === '' ? null : value}
       searchValue={text}
@@ -163,7 +163,7 @@ function SearchField({ field, search, value, onChange, error }: FieldProps & { s
   );
 }
 
-/** Searches of a catalogue of the SAT: its codes with their texts. */
+/** Searches a catalogue of the SAT for codes and their texts. */
 export const catalog = (name: string): Search => ({
   async find({ timbre }, text) {
     const query = { limit: 20, ...(text && { query: text.split(' · ')[0] }) };

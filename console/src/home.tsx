@@ -94,7 +94,7 @@ function Readiness() {
   );
 }
 
-/** The button that corrects the fault of a check. */
+/** The button that leads to the correction of a failed check. */
 function mends(code: string, isSandbox: boolean): ReactNode {
   if (code === 'legal_name')
     return (
@@ -278,7 +278,7 @@ function RefusedLately() {
 
 type RefusedRequest = Awaited<ReturnType<Timbre['listDeveloperActivity']>>['data'][number];
 
-/** A refused stamp, with what the PAC, the SAT or a rule had against it at that time. */
+/** A refused stamp, with the reasons that the PAC, the SAT or a rule gave at that time. */
 function RefusedOne({ request }: { request: RefusedRequest }) {
   const { requestId, at, code = '', reason, issueCodes = [], documentRef } = request;
   const path = documentRef ? pathOf(documentRef) : ['developers', 'activity', requestId];
@@ -286,7 +286,7 @@ function RefusedOne({ request }: { request: RefusedRequest }) {
   return <Refusal path={path} at={at} state={code} causes={causes} />;
 }
 
-/** What was refused, when, and why. */
+/** A refusal with its document, its time and its reasons. */
 const Refusal = ({
   path,
   at,
@@ -296,7 +296,7 @@ const Refusal = ({
   path: string[];
   at: string;
   state: string;
-  /** Words of `words.ts`. */
+  /** The reasons, as keys of `words.ts`. */
   causes: readonly string[];
 }) => (
   <Stack gap={2} mb="xs">
@@ -338,7 +338,7 @@ function RefusedCancellations() {
     ));
 }
 
-/** What the events of cancellations have in common. */
+/** The common fields of the events about cancellations. */
 interface Canceling {
   documentRef: string;
   cancellation?: { state: string };

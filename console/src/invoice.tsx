@@ -163,7 +163,7 @@ function useHead(start: Values) {
   const { timbre, may } = useSession();
   const [values, setValues] = useState<Values>(start);
   const { error, fillFrom } = useFilling();
-  /** A customer brings the use of its CFDI, and whether it buys on credit. */
+  /** Fills in the CFDI use of the chosen customer, and whether the customer buys on credit. */
   const fill = (field: string, value: string): void => {
     setValues((before) => ({ ...before, [field]: value }));
     if (field !== 'customerId') return;
@@ -239,7 +239,7 @@ const changedItem = ({ values, kept }: FormItem, changed: Values): FormItem => (
   kept: 'productId' in changed ? {} : kept,
 });
 
-/** The paths of the fields that do not stand at the top of the request. */
+/** The paths of the fields that are not at the top level of the request. */
 const paths: Record<string, string[]> = {
   timing: ['payment', 'timing'],
   formCode: ['payment', 'formCode'],
@@ -258,7 +258,7 @@ function Item({
 }) {
   const { timbre } = useSession();
   const { error, fillFrom } = useFilling();
-  /** A product brings its price, with or without its taxes. */
+  /** Fills in the price of the chosen product, and whether the price includes taxes. */
   const fill = (field: string, value: string): void => {
     change({ [field]: value });
     if (field !== 'productId') return;

@@ -14,7 +14,7 @@ type Answer<Name extends Operation> = Awaited<ReturnType<Timbre[Name]>>;
 type Row<Name extends Operation> = Answer<Name> extends { data: (infer One)[] } ? One : never;
 
 export interface Column<One> {
-  /** The name of the word that is the heading of the column. */
+  /** The name of the column. Its word in `words.ts` is the heading. */
   name: string;
   show(row: One): ReactNode;
   isNumber?: boolean;

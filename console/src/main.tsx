@@ -78,7 +78,8 @@ function Console({ opened, fault }: { opened: Session | undefined; fault: Error 
 }
 
 const queries = new QueryClient({
-  // The client of the API repeats the calls that may succeed later.
+  // Queries are not retried here, because the client of the API repeats the calls that may succeed
+  // later.
   defaultOptions: {
     queries: { retry: false, refetchOnWindowFocus: false },
     mutations: { retry: false },
@@ -91,7 +92,7 @@ const opening = await openWithCode().then(
   (session) => ({ session, fault: undefined }),
   (fault: Error) => ({ session: undefined, fault }),
 );
-// The page has this element.
+// `index.html` has this element.
 createRoot(document.getElementById('app')!).render(
   <MantineProvider theme={theme} forceColorScheme="light" getStyleNonce={() => nonce}>
     <QueryClientProvider client={queries}>

@@ -13,9 +13,9 @@ import { locale, t } from './words.ts';
 import { today } from './zone.ts';
 
 interface Month {
-  /** `2026-05`. */
+  /** The month, such as `2026-05`. */
   month: string;
-  /** Pesos by the word of their series. */
+  /** The amounts in pesos, keyed by the word of their series. */
   amounts: Record<string, number>;
 }
 
@@ -72,7 +72,7 @@ const reports: Report[] = [
   },
 ];
 
-/** The years that a person may choose. */
+/** The number of past years that a person may choose. */
 const yearsBack = 5;
 
 export function Reports() {

@@ -20,12 +20,12 @@ export function useRoute(): Route {
   };
 }
 
-/** A part of an address that a person has typed may have no valid encoding. */
+/** Decodes a part of the address. A part that a person has typed may have an invalid encoding. */
 function decoded(part: string): string {
   try {
     return decodeURIComponent(part);
   } catch {
-    // Only the encoding is wrong; the part as it is leads to a page without content.
+    // The part is used as it is, and leads to a page without content.
     return part;
   }
 }

@@ -29,7 +29,7 @@ const payTotals = ['gross', 'deductions', 'isr', 'imss', 'subsidy', 'net'].map(
   (name) => `totals.${name}`,
 );
 
-/** The lists of each page, by their words. */
+/** The lists of each page, keyed by the names of their words. */
 const pages: { [page: string]: { [name: string]: List } } = {
   receivables: {
     by_age: list('listReceivables', {

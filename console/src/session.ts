@@ -141,7 +141,7 @@ export async function openWithCode(): Promise<Session | undefined> {
     grant_type: 'authorization_code',
     code,
     redirect_uri: redirectUri,
-    // The address was opened with this verifier.
+    // The login that led to this address stored this verifier.
     code_verifier: verifier!,
   });
   let endsAt = endOf(tokens);

@@ -52,7 +52,7 @@ const words: Record<string, readonly [es: string, en: string]> = {
   ],
   warnings: ['Advertencias', 'Warnings'],
   issues: ['Por corregir', 'To correct'],
-  // Home.
+  // The words of the home page.
   readiness: ['Listo para timbrar', 'Ready to stamp'],
   ready: ['Listo', 'Ready'],
   not_ready: ['Falta algo', 'Something is missing'],
@@ -155,7 +155,7 @@ const words: Record<string, readonly [es: string, en: string]> = {
   ],
   new_invoice: ['Nueva factura', 'New invoice'],
   new_payment: ['Nuevo pago', 'New payment'],
-  // Documents.
+  // The words for documents.
   cfdi: ['CFDI', 'CFDI'],
   withholding_one: ['Retención', 'Withholding'],
   sales_receipt_one: ['Recibo', 'Receipt'],
@@ -292,7 +292,7 @@ const words: Record<string, readonly [es: string, en: string]> = {
     'Moves the date of the organization forward. Everything that falls due is handled within seconds. The date cannot go back.',
   ],
   days: ['Días', 'Days'],
-  // The form of an invoice.
+  // The words of the form of an invoice.
   customerId: ['Cliente', 'Customer'],
   timing: ['Pago', 'Payment'],
   single_payment: ['En una exhibición (PUE)', 'At once (PUE)'],
@@ -349,7 +349,7 @@ const words: Record<string, readonly [es: string, en: string]> = {
     'Crea un secreto nuevo para la firma. El anterior firma también durante el traslape.',
     'Creates a new secret for the signature. The old one signs too during the overlap.',
   ],
-  // Long work.
+  // The words for long work.
   work: ['Procesos', 'Work'],
   progress: ['Avance', 'Progress'],
   imports: ['Importaciones', 'Imports'],
@@ -373,7 +373,7 @@ const words: Record<string, readonly [es: string, en: string]> = {
   completed: ['Terminado', 'Completed'],
   partially_completed: ['Terminado en parte', 'Partly completed'],
   done: ['Hecho', 'Done'],
-  // Reports.
+  // The words for reports.
   reports: ['Reportes', 'Reports'],
   sales: ['Ventas con recibo', 'Sales by receipt'],
   collections: ['Cobranza', 'Collections'],
@@ -384,7 +384,7 @@ const words: Record<string, readonly [es: string, en: string]> = {
   declared: ['Declarado', 'Declared'],
   paid_taxes: ['Pagado', 'Paid'],
   month: ['Mes', 'Month'],
-  // Payments.
+  // The words for payments.
   covers: ['Facturas que cubre', 'Invoices that it covers'],
   covered: ['Importe pagado', 'Amount paid'],
   installment: ['Parcialidad', 'Installment'],
@@ -392,7 +392,7 @@ const words: Record<string, readonly [es: string, en: string]> = {
     'El cliente no tiene facturas con saldo.',
     'The customer has no invoice with a balance.',
   ],
-  // Payroll.
+  // The words for payroll.
   receipt: ['Recibo', 'Receipt'],
   explanation: ['Cómo se calculó', 'How it was calculated'],
   step: ['Paso', 'Step'],
@@ -418,7 +418,7 @@ const words: Record<string, readonly [es: string, en: string]> = {
   ordinary: ['Ordinaria', 'Ordinary'],
   extraordinary: ['Extraordinaria', 'Extraordinary'],
   rows: ['Recibos', 'Receipts'],
-  // Developers.
+  // The words for developers.
   at: ['Fecha', 'Date'],
   method: ['Método', 'Method'],
   path: ['Ruta', 'Path'],
@@ -533,7 +533,7 @@ const words: Record<string, readonly [es: string, en: string]> = {
   certificate: ['Certificado (.cer)', 'Certificate (.cer)'],
   privateKey: ['Llave (.key)', 'Key (.key)'],
   passphrase: ['Contraseña de la llave', 'Passphrase of the key'],
-  // Codes of refusals.
+  // The words for codes of refusals.
   conflict: ['El PAC o una regla lo rechazó', 'Refused by the PAC or a rule'],
   validation_error: ['Faltan o sobran datos', 'Data to correct'],
   provider_unavailable: ['El PAC no respondió', 'The PAC did not answer'],
@@ -545,7 +545,7 @@ const words: Record<string, readonly [es: string, en: string]> = {
   not_found: ['No existe', 'Does not exist'],
   approval_required: ['Pide aprobación', 'Requires approval'],
   payment_required: ['Sin saldo', 'No balance'],
-  // Codes of issues with which the SAT refuses stamps, and of reasons.
+  // The words for codes of reasons, and of issues with which the SAT refuses stamps.
   receiver_rfc_not_registered: [
     'El SAT no tiene activo el RFC del receptor',
     'The SAT has no active receiver with the RFC',
@@ -606,7 +606,7 @@ const words: Record<string, readonly [es: string, en: string]> = {
     'El SAT revocó el CSD; active otro',
     'The SAT revoked the CSD; activate another',
   ],
-  // Values.
+  // The words for values.
   income: ['Factura', 'Invoice'],
   credit_note: ['Nota de crédito', 'Credit note'],
   payment_complement: ['Complemento de pago', 'Payment complement'],

@@ -7,7 +7,7 @@ let aheadMs = 0;
 
 export const timeZone = (): string => zone;
 
-/** Says where and when the organization is. */
+/** Sets the time zone and the clock of the organization. */
 export function setPlace(place: { timeZone?: string | undefined; aheadSeconds?: number }): void {
   if (place.timeZone !== undefined) zone = place.timeZone;
   if (place.aheadSeconds !== undefined) aheadMs = place.aheadSeconds * 1000;
@@ -17,7 +17,7 @@ const msOfDay = 86_400_000;
 
 /** The organization's calendar date, so many days from today, as `2026-11-30`. */
 export const today = (daysLater = 0): string =>
-  // The format of Sweden is that of ISO 8601.
+  // The Swedish date format equals ISO 8601.
   new Intl.DateTimeFormat('sv-SE', { timeZone: zone }).format(
     new Date(Date.now() + aheadMs + daysLater * msOfDay),
   );
