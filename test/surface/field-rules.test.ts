@@ -92,7 +92,7 @@ describe.each<[operationId: string, taken: object, refused: object]>([
   ['cancelPayrollRow', { motive: '03' }, { motive: '01' }],
   ['createWithholding', withheld({ ...receiver, rfc: 'XAXX010101000' }), withheld({ ...receiver, rfc: 'EKU9003173C9' })],
 ])('the description of %s', (operationId, taken, refused) => {
-  it(`the description of %s allows ${JSON.stringify(taken)}, and not ${JSON.stringify(refused)}`, () => {
+  it(`the description allows ${JSON.stringify(taken)}, and not ${JSON.stringify(refused)}`, () => {
     expect([taken, refused].map((body) => isAllowed(operationId, body))).toEqual([true, false]);
   });
 }); // prettier-ignore

@@ -18,8 +18,8 @@ else:
 
 
 class Timbre(Operations):
-    """Each method answers the body of the answer: `data`, and `warnings` or `pagination` beside it. It raises a
-    TimbreError unless the operation succeeded."""
+    """A method for each operation, which returns the body of the answer: `data`, and `warnings` or `pagination`
+    beside it. Every method raises a TimbreError unless the operation succeeded."""
 
     def __init__(
         self,
@@ -36,11 +36,11 @@ class Timbre(Operations):
             base_url, api_key, language, patience_seconds, attempt_seconds, attempts_max, clock
         )
         self.each: "Lists" = _methods(self._items)
-        """All items of a list, page after page: `for contact in timbre.each.list_contacts()`."""
+        """Iterates over all items of a list, page by page: `for contact in timbre.each.list_contacts()`."""
         self.files: "Files" = _methods(
             lambda name, *path, **given: self._sent(_call_of(name, *path, **given)).body
         )
-        """The bytes of a file: `timbre.files.download_document(document_ref, "pdf")`."""
+        """Methods for answers that are files: `timbre.files.download_document(document_ref, "pdf")` returns bytes."""
 
     if not TYPE_CHECKING:
 
@@ -80,7 +80,7 @@ class Timbre(Operations):
 
 
 class _Methods:
-    """The operations in another form."""
+    """A method for each operation, which passes the name of the operation and its arguments to `call`."""
 
     def __init__(self, call: Callable[..., Any]) -> None:
         self._call = call
@@ -106,7 +106,7 @@ def _call_of(
     body: Any = None,
     idempotency_key: str | None = None,
 ) -> Call:
-    """path: its values in their order. Raises TypeError if one is missing."""
+    """The request of an operation. path: the values of the path, in their order. Raises TypeError if one is missing."""
     method, template, is_keyed = ROUTES[name]
     return Call(
         operation=name,
@@ -123,10 +123,10 @@ def _path_of(template: str, values: tuple[str, ...]) -> str:
     if len(values) != len(names):
         raise TypeError(f"the path has {len(names)} values: {', '.join(names) or 'none'}")
     for name, value in zip(names, values):
-        # An empty segment, `.` or `..` would be another operation.
+        # An empty segment, `.` or `..` would address another operation.
         if value is None or str(value) in ("", ".", ".."):
             raise TypeError(f"{name} is missing")
-        # The colon of a reference may stand in a path, and reads better in logs.
+        # A colon is allowed in a path, and a reference with a plain colon is easier to read in logs.
         template = template.replace(f"{{{name}}}", quote(str(value), safe=":"))
     return template
 

@@ -1,8 +1,9 @@
 from typing import Any, Literal, NotRequired, TypedDict
 
 Outcome = Literal["refused", "kept", "unknown"]
-"""What became of a call that did not succeed. `refused`: nothing was done, mend the request. `kept`: it waits until
-a member approves it. `unknown`: a write may have been done; call again with the `idempotency_key` of the error."""
+"""The outcome of a call that did not succeed. `refused`: nothing was done, so correct the request. `kept`: the action
+waits until a member approves it. `unknown`: a write may have been done, so call again with the `idempotency_key` of
+the error."""
 
 
 class Issue(TypedDict):
@@ -15,7 +16,7 @@ class Issue(TypedDict):
 
 
 class TimbreError(Exception):
-    """Every call that does not succeed raises this, whatever the cause."""
+    """The error of every call that fails for any reason."""
 
     def __init__(
         self,
@@ -35,11 +36,11 @@ class TimbreError(Exception):
         self.code = code
         """A code of the API, or `no_answer`, `unreadable_answer` and `kept_for_approval`."""
         self.status = status
-        """The status of the answer; 0 if none came."""
+        """The HTTP status of the answer; 0 without an answer."""
         self.details = details or {}
         """The details of the answer, such as the `reason` of a conflict."""
         self.issues: list[Issue] = self.details.get("issues", [])
         self.request_id = request_id
-        """Name it to the people who run Timbre: they find the request by it."""
+        """The identifier by which the operators of Timbre find the request."""
         self.idempotency_key = idempotency_key
-        """The key of the write: after `unknown`, repeat it with this key only."""
+        """The key of the write. After `unknown`, repeat the write only with this key."""

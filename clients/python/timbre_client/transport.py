@@ -1,4 +1,4 @@
-"""Sends a call, again and again while that is safe and the API may still answer."""
+"""Sends a call, and repeats it as long as that is safe and the API may still answer."""
 
 import http.client
 import json
@@ -14,13 +14,13 @@ from urllib.parse import urlsplit
 from .error import Outcome, TimbreError
 
 FIRST_WAIT_SECONDS = 0.5
-"""The first wait without advice of the API; it doubles each time."""
+"""The first wait if the API gives no advice. The wait doubles with each attempt."""
 ATTEMPTS_MAX = 6
-"""For a call without an answer; one that the API asks to repeat is sent as long as patience allows."""
+"""How often a call without an answer is sent at most. A call that the API asks to repeat has no such limit."""
 BEFORE_THE_KEY = (401, 403, 429)
-"""Refusals that come before the API looks for the key: they say nothing about an earlier attempt."""
+"""The statuses of refusals that the API sends before it looks up the key. These say nothing about an earlier attempt."""
 UNREADABLE = "unreadable_answer"
-"""The code of an answer that the API did not write: a proxy knows nothing about an earlier attempt."""
+"""The code of an answer that the API did not write. A proxy knows nothing about an earlier attempt."""
 
 
 @dataclass(frozen=True)
@@ -43,7 +43,7 @@ class Answer:
 
 @dataclass(frozen=True)
 class Clock:
-    """Time, so that tests need not wait."""
+    """A clock, which tests replace so that they need not wait."""
 
     now: Callable[[], float] = time.time
     wait: Callable[[float], None] = time.sleep
@@ -111,7 +111,7 @@ class Transport:
 
 
 class _NoRedirect(urllib.request.HTTPRedirectHandler):
-    """To follow a redirect would turn a write into a read, and send the key elsewhere."""
+    """Follows no redirect, because that would turn a write into a read and send the API key to another address."""
 
     def redirect_request(self, *_: Any) -> None:
         return None
@@ -126,12 +126,13 @@ def _answer_of(response: Any) -> Answer:
 
 
 def _backoff_of(attempt: int) -> float:
-    """Between half and all of what doubles each time, so that many clients do not come back at once."""
+    """The wait before the next attempt: a random part, at least half, of a time that doubles each attempt. The random
+    part keeps many clients from returning at once."""
     return FIRST_WAIT_SECONDS * float(2 ** (attempt - 1)) * (0.5 + random.random() / 2)
 
 
 def _advice_of(answer: Answer | None, now: float) -> float | None:
-    """The seconds of a `Retry-After`, which is seconds or a date."""
+    """The seconds of a `Retry-After`, which contains seconds or a date."""
     given = answer.headers.get("retry-after", "") if answer else ""
     if given.isdecimal():
         return float(given)
@@ -147,8 +148,8 @@ def _says_nothing(failure: TimbreError) -> bool:
 
 
 def _may_help(failure: TimbreError) -> bool:
-    """Whether the same request may have another outcome. Repeating is safe, because reads change nothing and writes
-    carry their key."""
+    """Whether the same request may have another outcome. A repeat is safe, because reads change nothing and writes
+    have a key."""
     if failure.status == 503:
         return failure.details.get("retryable") is not False
     is_open = failure.status in (0, 408, 429) or failure.status >= 500
@@ -156,7 +157,7 @@ def _may_help(failure: TimbreError) -> bool:
 
 
 def _unanswered(call: Call, cause: Exception) -> TimbreError:
-    """A write that nobody answered may have been done; a read has no outcome to doubt."""
+    """The error of a call without an answer. A write may have been done. A read has changed nothing."""
     failure = TimbreError(
         f"{call.operation}: no answer ({cause})",
         operation=call.operation,
@@ -174,12 +175,13 @@ def _failure_of(call: Call, answer: Answer) -> TimbreError | None:
         return None
     parsed = _parsed(answer.body)
     data, error = _object(parsed.get("data")), _object(parsed.get("error"))
-    # 202 is of work that goes on, or of an action that waits for approval: that is not done.
+    # The status 202 means that work continues or that an action waits for approval. An action that waits for
+    # approval is not done.
     if is_success and "approvalId" not in data:
         return None
     details = data if is_success else _object(error.get("details"))
     given = error.get("code")
-    # A code of the API is text; proxies may answer a number.
+    # A code of the API is text. The code may be a number, if a proxy answers.
     refusal = given if isinstance(given, str) else UNREADABLE
     code = "kept_for_approval" if is_success else refusal
     reason = error.get("message", f"status {answer.status} without a reason")
@@ -197,14 +199,14 @@ def _failure_of(call: Call, answer: Answer) -> TimbreError | None:
 
 
 def _outcome_of(call: Call, status: int, code: str) -> Outcome:
-    # 408 is of a proxy that waited too long.
+    # The status 408 comes from a proxy that waited too long.
     is_open = status == 408 or status >= 500 or code == "operation_in_progress"
     is_unknown = (call.idempotency_key and is_open) or code == "recovery_required"
     return "unknown" if is_unknown else "refused"
 
 
 def _list_of(details: dict[str, Any]) -> str:
-    """The faults of a request, each on a line of its own."""
+    """The faults of a request, one per line."""
     return "".join(
         f"\n  {'.'.join(map(str, issue['path'])) or 'request'}: {issue['message']}"
         for issue in details.get("issues", [])
@@ -212,11 +214,11 @@ def _list_of(details: dict[str, Any]) -> str:
 
 
 def _parsed(body: bytes) -> dict[str, Any]:
-    """A proxy between the client and the API may answer with anything."""
+    """Parses the body of an answer. A proxy between the client and the API may have sent any text."""
     try:
         return _object(json.loads(body))
     except ValueError:
-        # Then the status says all there is.
+        # Without readable JSON the status is the only information.
         return {}
 
 

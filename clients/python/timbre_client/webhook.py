@@ -1,4 +1,4 @@
-"""The signature of an event, as Standard Webhooks defines it."""
+"""Verifies the signature of an event, as Standard Webhooks defines it."""
 
 import base64
 import binascii
@@ -10,17 +10,17 @@ import time
 from typing import Any, Mapping
 
 TOLERANCE_SECONDS = 300
-"""An older message may be a copy that somebody kept."""
+"""The age above which a message is refused, because it may be a copy that somebody kept."""
 
 
 class WebhookSignatureError(Exception):
-    """The message is not from Timbre, or too old."""
+    """The error for a message that Timbre did not send or that is too old."""
 
 
 def read_webhook(
     secret: str, headers: Mapping[str, str], body: bytes, *, now: float | None = None
 ) -> Any:
-    """The event, if Timbre sent it; otherwise raises WebhookSignatureError: answer 401 then.
+    """Returns the event if Timbre sent the message. Raises WebhookSignatureError if not; answer the request with 401.
 
     secret: of the endpoint, `whsec_…`. body: before any parsing. now: for tests."""
     given = {name.lower(): value for name, value in headers.items()}
@@ -45,7 +45,7 @@ def read_webhook(
 
 def _key_of(secret: str) -> bytes:
     key = _bytes_of(secret.removeprefix("whsec_"))
-    # Anybody could sign with it.
+    # Anybody could sign with an empty secret.
     if not key:
         raise WebhookSignatureError("the secret is empty")
     return key
@@ -55,5 +55,5 @@ def _bytes_of(text: str) -> bytes:
     try:
         return base64.b64decode(text, validate=True)
     except (binascii.Error, ValueError):
-        # Wrong base64 is no signature.
+        # Invalid base64 cannot be a signature.
         return b""

@@ -24,7 +24,7 @@ export interface TimbreOptions {
   clock?: Clock;
 }
 
-/** A clock, so that tests need not wait. */
+/** A clock, which tests replace so that they need not wait. */
 interface Clock {
   now(): number;
   /** @param signal ends the wait early */

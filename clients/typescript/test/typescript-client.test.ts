@@ -55,7 +55,7 @@ const failureOf = (call: Promise<unknown>): Promise<TimbreError> =>
   );
 
 describe('a request', () => {
-  it('has path, query, body and language in the form of the API', async () => {
+  it('a request has path, query, body and language in the form of the API', async () => {
     const { timbre, sent } = startFake(Response.json({ data: [] }));
     await timbre.listContacts({ query: { query: 'A&B', kind: 'customer', limit: 5 } });
     await timbre.getCfdi({ path: { documentRef: 'cfdi:a/b' } });
@@ -68,7 +68,7 @@ describe('a request', () => {
     expect(sent[0]?.language).toBe('es');
   });
 
-  it('is refused without a part of its path, because it would address another operation', async () => {
+  it('a request is refused without a part of its path, because it would address another operation', async () => {
     const { timbre, sent } = startFake(contact);
     for (const contactId of ['', '.', '..'])
       await expect(timbre.getContact({ path: { contactId } })).rejects.toThrow(
@@ -86,7 +86,7 @@ it.each([
 });
 
 describe('the key of a write', () => {
-  it('is made if none is given, a new one for each call, and kept for repeats', async () => {
+  it('the key of a write is made if none is given, a new one for each call, and kept for repeats', async () => {
     const { timbre, sent } = startFake(new TypeError('fetch failed'), contact);
     await timbre.createContact(contactInput);
     await timbre.createContact(contactInput);
@@ -96,13 +96,13 @@ describe('the key of a write', () => {
     expect(second).not.toBe(first);
   });
 
-  it('is the key of the caller if the caller gives one', async () => {
+  it('the key of a write is the key of the caller if the caller gives one', async () => {
     const { timbre, sent } = startFake(contact);
     await timbre.createContact({ ...contactInput, idempotencyKey: 'order-8124-contact' });
     expect(sent[0]?.key).toBe('order-8124-contact');
   });
 
-  it('is sent neither with reads nor with posts that change nothing', async () => {
+  it('the key of a write is sent neither with reads nor with posts that change nothing', async () => {
     const { timbre, sent } = startFake(Response.json({ data: {} }));
     await timbre.getOrganization();
     await timbre.checkTaxId({ body: { rfc: 'URE180429TM6' } });
@@ -113,7 +113,7 @@ describe('the key of a write', () => {
 describe('a repeat', () => {
   const busy = { code: 'operation_in_progress', message: 'It runs.', status: 409 };
 
-  it('waits as long as Retry-After demands, in seconds or until a date', async () => {
+  it('a repeat waits as long as Retry-After demands, in seconds or until a date', async () => {
     const { timbre, waits } = startFake(
       refused(429, { code: 'rate_limited' }, { 'retry-after': '3' }),
       refused(409, busy, { 'retry-after': new Date(5_000).toUTCString() }),
@@ -123,7 +123,7 @@ describe('a repeat', () => {
     expect(waits).toEqual([3_000, 2_000]);
   });
 
-  it('waits longer each time without advice, and ends with the last failure', async () => {
+  it('without Retry-After, each repeat waits longer, and the call ends with the last failure', async () => {
     const { timbre, sent, waits } = startFake(refused(500, { code: 'internal', message: 'Oh.' }));
     const failure = await failureOf(timbre.createContact(contactInput));
     expect(failure).toMatchObject({ status: 500, code: 'internal', outcome: 'unknown' });
@@ -134,7 +134,7 @@ describe('a repeat', () => {
     );
   });
 
-  it('is not made when the API demands a longer wait than the patience', async () => {
+  it('a call is not repeated when the API demands a longer wait than the patience', async () => {
     const tomorrow = { 'retry-after': '86400' };
     const { timbre, sent } = startFake(refused(429, { code: 'rate_limited' }, tomorrow));
     expect(await failureOf(timbre.getOrganization())).toMatchObject({ status: 429 });
@@ -147,14 +147,14 @@ describe('a repeat', () => {
     ['another use of the key', refused(409, { code: 'idempotency_conflict' })],
     ['a recovery', refused(409, { code: 'recovery_required' })],
     ['a final word of the PAC', refused(503, { code: 'x', details: { retryable: false } })],
-  ])('is not made after %s', async (_, answer) => {
+  ])('a call is not repeated after %s', async (_, answer) => {
     const { timbre, sent } = startFake(answer);
     await failureOf(timbre.stampCfdi({ path: { documentRef: 'cfdi:1' } }));
     expect(sent).toHaveLength(1);
   });
 
   it.each([401, 403, 429])(
-    'of a write with a lost answer leaves the outcome unknown when the last answer is %d',
+    'a write with a lost answer has an unknown outcome when the last answer to its repeats is %d',
     async (status) => {
       const lost = new TypeError('fetch failed');
       const { timbre } = startFake(
@@ -168,7 +168,7 @@ describe('a repeat', () => {
   );
 
   it.each([404, 408, 413])(
-    'of a write with a lost answer leaves the outcome unknown when a proxy answers %d',
+    'a write with a lost answer has an unknown outcome when a proxy answers its repeats with %d',
     async (status) => {
       const body = status === 404 ? '{"error":{"code":404}}' : '<html>nginx</html>';
       const proxy = new Response(body, { status });
@@ -185,14 +185,14 @@ describe('a repeat', () => {
     },
   );
 
-  it('of a write with a lost answer is refused when the API refuses it', async () => {
+  it('a write with a lost answer is refused when the API refuses its repeat', async () => {
     const wrong = refused(400, { code: 'validation_error' });
     const { timbre } = startFake(new TypeError('fetch failed'), wrong);
     const failure = await failureOf(timbre.createContact(contactInput));
     expect(failure).toMatchObject({ outcome: 'refused', status: 400 });
   });
 
-  it('is made after the timeout of a proxy, because the write may have been done', async () => {
+  it('a write is repeated after the timeout of a proxy, because the write may have been done', async () => {
     const { timbre, sent } = startFake(new Response('', { status: 408 }));
     expect(await failureOf(timbre.createContact(contactInput))).toMatchObject({
       outcome: 'unknown',
@@ -201,7 +201,7 @@ describe('a repeat', () => {
     expect(sent).toHaveLength(6);
   });
 
-  it('is made as long as the API asks for it and the patience lasts', async () => {
+  it('a call is repeated as long as the API asks for it and the patience lasts', async () => {
     const { timbre, sent } = startFake(
       ...Array.from({ length: 20 }, () => refused(409, busy, { 'retry-after': '2' })),
       contact,
@@ -210,7 +210,7 @@ describe('a repeat', () => {
     expect(sent).toHaveLength(21);
   });
 
-  it('ends when the caller aborts its signal', async () => {
+  it('a call is no longer repeated when the caller aborts its signal', async () => {
     const given = new AbortController();
     const { timbre, sent } = startFake(new TypeError('fetch failed'));
     given.abort();
@@ -221,7 +221,7 @@ describe('a repeat', () => {
 });
 
 describe('an error', () => {
-  it('has the status, code, issues, details and identifier of the request', async () => {
+  it('an error has the status, code, issues, details and identifier of the request', async () => {
     const issue = { path: ['legalName'], code: 'required', message: 'This field is required.' };
     const error = {
       code: 'validation_error',
@@ -243,7 +243,7 @@ describe('an error', () => {
     });
   });
 
-  it('of a write with a cut answer is unknown and has the key for the repeat', async () => {
+  it('an error of a write with a cut answer is unknown and has the key for the repeat', async () => {
     const { timbre } = startFake(new Response('{"data":', { status: 201 }));
     const call = timbre.createContact({ ...contactInput, idempotencyKey: 'k' });
     const unknown = { outcome: 'unknown', code: 'unreadable_answer', idempotencyKey: 'k' };
@@ -251,7 +251,7 @@ describe('an error', () => {
     expect(await failureOf(timbre.getOrganization())).toMatchObject({ outcome: 'refused' });
   });
 
-  it('of a write without an answer is unknown and has the key for the repeat', async () => {
+  it('an error of a write without an answer is unknown and has the key for the repeat', async () => {
     const { timbre } = startFake(new TypeError('fetch failed'));
     const call = timbre.createContact({ ...contactInput, idempotencyKey: 'k' });
     const unknown = { outcome: 'unknown', status: 0, code: 'no_answer', idempotencyKey: 'k' };
@@ -259,7 +259,7 @@ describe('an error', () => {
     expect(await failureOf(timbre.getOrganization())).toMatchObject({ outcome: 'refused' });
   });
 
-  it('reports that an action waits for approval, because that is not a success', async () => {
+  it('an error reports that an action waits for approval, because that is not a success', async () => {
     const approval = { approvalId: 'a1' };
     const { timbre } = startFake(Response.json({ data: approval }, { status: 202 }));
     const path = { documentRef: 'cfdi:1' };
@@ -268,14 +268,14 @@ describe('an error', () => {
     for (const call of calls) expect(await failureOf(call)).toMatchObject(kept);
   });
 
-  it('is not thrown when the API accepted work that still runs', async () => {
+  it('an error is not thrown when the API accepted work that still runs', async () => {
     const accepted = { data: { status: 'cancel_requested' } };
     const { timbre } = startFake(Response.json(accepted, { status: 202 }));
     const call = timbre.cancelCfdi({ path: { documentRef: 'cfdi:1' }, body: { motive: '02' } });
     expect(await call).toEqual(accepted);
   });
 
-  it('is also thrown for an answer that a proxy sent instead of Timbre', async () => {
+  it('an error is also thrown for an answer that a proxy sent instead of Timbre', async () => {
     const { timbre } = startFake(new Response('<html>Bad gateway</html>', { status: 502 }));
     expect(await failureOf(timbre.getOrganization())).toMatchObject({
       status: 502,
@@ -285,7 +285,7 @@ describe('an error', () => {
 });
 
 describe('a list', () => {
-  it('returns its items page by page', async () => {
+  it('a list returns its items page by page', async () => {
     const page = (ids: string[], nextCursor: string | null) =>
       Response.json({ data: ids.map((contactId) => ({ contactId })), pagination: { nextCursor } });
     const { timbre, sent } = startFake(page(['1', '2'], 'next'), page(['3'], null));
@@ -301,7 +301,7 @@ describe('a list', () => {
 });
 
 describe('a file', () => {
-  it('is returned unchanged', async () => {
+  it('a file is returned unchanged', async () => {
     const { timbre } = startFake(
       new Response('%PDF', { headers: { 'content-type': 'application/pdf' } }),
     );
@@ -328,7 +328,7 @@ describe('a webhook', () => {
     };
   };
 
-  it('is returned as an event if one of its signatures matches the secret', async () => {
+  it('a webhook is returned as an event if one of its signatures matches the secret', async () => {
     const headers = signed(body);
     const given = [headers, new Headers(headers)].map((each) =>
       readWebhook({ secret, headers: each, body, nowMs }),
@@ -352,7 +352,7 @@ describe('a webhook', () => {
     ['a time that is no number', { headers: signed(body, 'e1', NaN) }],
     ['a time of 400 digits', { headers: signed(body, 'e1', '9'.repeat(400)) }],
     ['a time that is no plain number', { headers: signed(body, 'e1', `${nowMs / 1000}.0`) }],
-  ])('is refused with %s', async (_, change) => {
+  ])('a webhook is refused with %s', async (_, change) => {
     const message = { secret, headers: signed(body), body, nowMs, ...change };
     await expect(readWebhook(message)).rejects.toThrow(WebhookSignatureError);
   });
