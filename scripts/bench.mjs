@@ -11,7 +11,8 @@ async function bench(args) {
   await setUp();
   const main = join(root, 'test', 'load', 'main.mjs');
   const options = /** @type {const} */ ({ cwd: root, env: toolEnvironment(), stdio: 'inherit' });
-  // Benches use the TypeScript collector of the tests, which Node runs directly.
+  // The benches import a TypeScript file of the tests. Node runs the file directly, and would warn about its
+  // missing module type.
   const quiet = '--disable-warning=MODULE_TYPELESS_PACKAGE_JSON';
   const child = spawn(process.execPath, [quiet, main, ...args], options);
   for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM'])) {

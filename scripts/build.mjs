@@ -1,8 +1,8 @@
 // Builds the src folder of every workspace package to dist (CommonJS). A package is transpiled file by file.
-// A process becomes one file that includes the packages of this repository, because a call across modules
-// costs getters. The libraries of a process stay outside of its file, where telemetry can patch them
-// (decision 0017). The types are checked by `pnpm typecheck`. The build only removes the types, so it takes
-// seconds.
+// A process becomes one file that includes the packages of this repository, because each call to another
+// CommonJS module would go through a getter. The libraries of a process stay outside of its file, where
+// telemetry can patch them (decision 0017). The build only removes the types, so it takes seconds; `pnpm
+// typecheck` checks them.
 import { build } from 'esbuild';
 import { globSync, readFileSync, rmSync } from 'node:fs';
 import { isBuiltin } from 'node:module';
@@ -65,7 +65,7 @@ function isCode(file) {
 
 /**
  * Loads a library at process start from the package that depends on it. The process itself need not depend on
- * the library, nor on that package if another package does.
+ * the library. It need not depend on that package either, if another package depends on it.
  * @param {string} folder @returns {import('esbuild').Plugin}
  */
 function librariesOutside(folder) {

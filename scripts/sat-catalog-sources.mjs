@@ -83,7 +83,9 @@ const packaging = translated({
   descripcion: 'definition', nota: 'note', simbolo: 'symbol', bandera: 'kind',
 }); // prettier-ignore
 
-/** The order of members is that of the listing: title, then whatever differs from its group. */
+/**
+ * The members are in the order of the listing: the title first, then the members that differ from the group.
+ */
 export const catalogSources = [
   { ...cfdi40, name: 'c_Aduana', title: 'Aduanas' },
   {

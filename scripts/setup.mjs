@@ -76,7 +76,7 @@ function continueOnPinnedNode() {
   if (process.env.TIMBRE_PINNED_NODE) {
     throw new SetupError(`node_modules/.bin/node is ${process.version}, not the pinned version`);
   }
-  // Through this channel the child notices when this process is killed.
+  // The child has a channel to this process, by which it notices when this process is killed.
   const child = spawn(join(binDir, 'node'), process.argv.slice(1), {
     stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
     env: { ...process.env, TIMBRE_PINNED_NODE: '1' },

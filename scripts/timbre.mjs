@@ -32,8 +32,8 @@ const io = {
   installation: installedLaw,
   access: apiAccess,
   /**
-   * Used by a command that continues until the user ends it. Commands without a use of this signal
-   * end at once.
+   * The signal for a command that continues until the user ends it. A command that does not use this signal
+   * ends at once.
    */
   get signal() {
     return (ending ??= interrupted());
@@ -84,7 +84,7 @@ function apiAccess() {
 const ok = 0;
 const unusable = 2;
 
-/** The built file of each command. */
+/** The package or the built file that implements each command. */
 const cfdi = join('packages', 'cfdi');
 /** @param {string} service @param {string} command */
 const ofService = (service, command) => join('services', service, 'dist', `${command}-command.js`);

@@ -1,4 +1,4 @@
-// The services that the agency of the demo sells, and their terms.
+// The data of the agency demo: its series, the services that it sells, and their terms.
 
 export const series = [
   { code: 'P', kind: 'payment_complement' },

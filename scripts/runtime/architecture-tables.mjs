@@ -28,7 +28,7 @@ function visit(node, look) {
   ts.forEachChild(node, (child) => visit(child, look));
 }
 
-/** @param {string} file the process that a file belongs to */
+/** The folder of the process that a file belongs to. @param {string} file */
 const processOf = (file) => file.split('/src/')[0] ?? '';
 
 /** @param {ts.Node} node @returns {string[]} the literals of a type, through an alias of its file */
@@ -120,7 +120,10 @@ function subjectsOf(node, emitter, all) {
   return words.map((word) => `${node.head.text}${word}`);
 }
 
-/** @param {string} name @param {Source} emitter @param {Source[]} all @returns {string[]} what a member may be */
+/**
+ * @param {string} name @param {Source} emitter @param {Source[]} all
+ * @returns {string[]} the possible values of a member with this name
+ */
 function membersOf(name, emitter, all) {
   /** @type {string[]} */
   const found = [];
@@ -145,7 +148,10 @@ function consumed(all, subjects) {
   );
 }
 
-/** @param {ts.SourceFile} source @param {string} subject whether a consumer names it, or all of its aggregate */
+/**
+ * Whether a file names a subject, or all subjects of its aggregate.
+ * @param {ts.SourceFile} source @param {string} subject
+ */
 const names = (source, subject) =>
   new RegExp(`\\b${subject}\\b`).test(source.text) ||
   source.text.includes(`'${subject.replace(/[^.]+$/, '*')}'`);

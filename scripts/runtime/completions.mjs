@@ -5,7 +5,7 @@ import { commands, firstWords, verbsOf } from './timbre-commands.mjs';
 /** @param {string} takes @returns {string[]} */
 const optionsIn = (takes) => takes.match(/--[a-z-]+/g) ?? [];
 
-/** The words that can follow each command, and each command with its verb. */
+/** The words that can follow a command, or a command with its verb. */
 const followers = [
   ...firstWords.flatMap((word) =>
     verbsOf(word).length ? [{ words: word, next: verbsOf(word) }] : [],

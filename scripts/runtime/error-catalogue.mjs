@@ -152,8 +152,8 @@ function messagesOf(node) {
 }
 
 /**
- * Collects the codes of an object. Objects with `status` or `outcome` are responses of Timbre or of a
- * provider.
+ * Collects the codes of an object. Objects with `status` or `outcome` are left out, because they are
+ * responses of Timbre or of a provider.
  * @param {ts.ObjectLiteralExpression} node
  * @param {(kind: Kind, word: ts.Node | undefined, message: ts.Node | undefined) => void} put
  */
@@ -350,7 +350,7 @@ function constantOfWords(name, map) {
   return ['', `export const ${name} = \``, ...lines, '`;'];
 }
 
-/** The closed set of codes, with the meanings that the source states. */
+/** The codes of `error.code`, which are a closed set, with the meanings that the source states. */
 function closedSet() {
   const text = readFileSync(join(root, 'packages/kit/src/refusal/refusal.ts'), 'utf8');
   return [...text.matchAll(/^ {2}(\w+): \{[^}]*?meaning:\s+'([^']+)',\n {2}\}/gm)].map(

@@ -7,8 +7,8 @@ import { cacheDir, ensureDir, root } from './paths.mjs';
 const skipped = new Set(['node_modules', 'dist', '.git', '.timbre', 'data', 'coverage']);
 
 /**
- * A digest of paths and contents. The digest includes all files in folders. A missing path counts
- * as absent.
+ * A digest of paths and contents, including all files in folders. A path that does not exist is part of the
+ * digest as absent.
  * @param {string[]} paths relative to the clone
  * @param {(path: string) => boolean} [wanted]
  */

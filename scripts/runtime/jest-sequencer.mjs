@@ -12,8 +12,8 @@ const { default: JestSequencer } = ['jest', '@jest/core', 'jest-config'].reduce(
 
 export default class LongestFirst extends JestSequencer {
   /**
-   * A clean machine has no durations of an earlier run, so that jest takes the largest files first. The
-   * longest file is one of the smallest, and would run alone at the end.
+   * On a clean machine jest has no durations of an earlier run, so it takes the largest files first. The file
+   * with the longest tests is one of the smallest, so it would run alone at the end.
    * @param {{ path: string }[]} tests
    */
   sort(tests) {

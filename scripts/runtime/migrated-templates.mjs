@@ -1,5 +1,5 @@
-// Template databases that this build has migrated, kept while tests run. A deployment copies them in half a
-// second, while migrating takes seconds for each service.
+// Template databases that this build has migrated. They are kept while tests run. A deployment copies them in
+// half a second, while migrating takes seconds for each service.
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { cloneDatabase, dropDatabase, withClient } from './databases.mjs';

@@ -21,7 +21,7 @@ export const exampleUrl = 'https://timbre.example';
 
 /** @returns {Promise<Document>} */
 export async function openApiDocument() {
-  // In this folder Node finds the packages of the gateway.
+  // The bundle is written into this folder, from which Node finds the packages of the gateway.
   const outfile = join(root, 'gateway/node_modules/.cache/openapi-document.cjs');
   await build({
     stdin: {

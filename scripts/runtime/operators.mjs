@@ -23,8 +23,8 @@ export async function command(deployment, name, args, input) {
 }
 
 /**
- * Creates an organization like the gateway's command, but in this process: tests create hundreds, and a
- * separate process takes a second each time.
+ * Creates an organization like the gateway's command, but in this process. Tests create hundreds of
+ * organizations, and a separate process would take a second for each.
  * @param {Deployment} deployment @param {string} organization its name
  */
 export function bootstrap(deployment, organization) {

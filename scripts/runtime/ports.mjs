@@ -9,9 +9,9 @@ const end = 26_000;
 const triesMax = 1_000;
 
 /**
- * The sign of a port: another port, whose listener claims the first one for the life of a process. The kernel
- * lets only one process listen, and ends the claim with that process. Any number of clones, even if
- * started in the same second, therefore never give one port to two processes.
+ * The sign of a port is another port. A process that listens on the sign has claimed the first port until the
+ * process ends. The kernel lets only one process listen, and ends the claim with that process. Any number of
+ * clones, even if started in the same second, therefore never give one port to two processes.
  * @param {number} port
  */
 const signOf = (port) => (port < 32_768 ? port + (end - first) : port - (end - first));

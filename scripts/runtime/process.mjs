@@ -12,7 +12,10 @@ import { SetupError } from './command.mjs';
 import { ensureDir } from './paths.mjs';
 import { mainOf } from './services.mjs';
 
-/** The maximum number of readiness checks: about a minute, not counting time in which the machine slept. */
+/**
+ * The interval and the maximum number of readiness checks. Together they take about a minute, without time in
+ * which the machine slept.
+ */
 const readyEveryMs = 50;
 const readyLooksMax = 1_200;
 const readyTimeoutMs = 5_000;

@@ -29,9 +29,9 @@ function acquire() {
 }
 
 /**
- * Whether another run holds the lock. A lock without a running process remains from a crash. An empty lock is
- * just being taken (pid 0). A lock that has disappeared must not be removed here, because another run may
- * take it meanwhile.
+ * Whether another run holds the lock. A lock without a running process remains from a crash. An empty lock
+ * file (pid 0) belongs to a run that is just taking the lock. A lock that has disappeared must not be removed
+ * here, because another run may take it meanwhile.
  */
 function isHeld() {
   try {

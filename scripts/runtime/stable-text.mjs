@@ -1,7 +1,7 @@
 // Replaces values in recorded JSON that differ from run to run, and values that must stay private.
 import { exampleUrl } from './openapi-document.mjs';
 
-/** The day of every recording. */
+/** The day that all recorded examples show. */
 const stableDay = '2026-11-27';
 const dayMs = 86_400_000;
 

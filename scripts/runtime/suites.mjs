@@ -24,8 +24,8 @@ export const systemFolders = [
 ];
 
 /**
- * The files that take more than four minutes beside others, the longest first. The seconds are those of a
- * run with three workers on two cores.
+ * The files that take more than four minutes when other files run at the same time, the longest first. The
+ * seconds are those of a run with three workers on two cores.
  */
 export const longestFirst = [
   'test/faults/faults.test.ts', // 1,205

@@ -6,7 +6,8 @@ import { selfInvoicedSale, walkIn } from './shop-data.mjs';
 /** @typedef {import('./morning.mjs').Morning} Morning */
 
 /**
- * The page of a sale, to which the ticket then has a QR code.
+ * Creates the page on which the buyer of a sale can make the invoice. The ticket then has a QR code with the
+ * address of the page.
  * @param {Morning} morning @param {string[]} receipts @returns {Promise<string>} its address
  */
 export async function selfInvoicePage({ state, name }, receipts) {

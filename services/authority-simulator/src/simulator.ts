@@ -51,7 +51,7 @@ export interface SimulatorOptions {
   /** Random source for the rates of the knobs, in [0, 1). */
   readonly random?: () => number;
   readonly logger?: Logger;
-  /** The identity in `/readyz`. The instance, by which a probe knows which process answers. */
+  /** The identity of the process in `/readyz`, by which a probe recognizes which process answers. */
   readonly instance?: string;
 }
 

@@ -196,8 +196,8 @@ describe('the service of withholding documents', () => {
 
 describe('the scenario of a taxpayer', () => {
   /**
-   * The outcome of a mass download for the scenario's taxpayer, who has two documents: a state, a code or the
-   * number of files.
+   * The outcome of a mass download for the taxpayer of the scenario, who has two documents. The outcome is a
+   * state, a code or the number of files.
    */
   async function courseOf(id: string) {
     const [rfc] = TAXPAYER_SCENARIOS.find((one) => one.id === id)!.trigger.requesterRfc;

@@ -20,10 +20,7 @@ export interface FinkokAnswer {
 }
 
 export interface FinkokOperation {
-  /**
-   * The answer to a wrong user or password. The fields of a refusal of the credentials, which
-   * differ between the services.
-   */
+  /** The fields of the answer to a wrong user or password, which differ between the services. */
   readonly refusedCredentials: Fields;
   readonly run: (body: Element, parts: FinkokParts) => FinkokAnswer;
 }

@@ -113,7 +113,7 @@ const tupleOf = ({ direction, type, from, to, folio, rfc, family, ...asked }: As
 const serviceOf = ({ tuple }: MassDownload): Family =>
   tuple.endsWith(' retenciones') ? 'retenciones' : 'cfdi';
 
-/** The SAT accepts no shorter period. */
+/** The shortest period that the SAT accepts, in seconds. */
 const secondsMin = 2;
 
 function refusalOf(
@@ -123,7 +123,7 @@ function refusalOf(
   const malformed = (message: string) => ({ code: '301', message: `XML Mal Formado:${message}` });
   if (direction === 'folio') return undefined;
   if (type !== 'CFDI' && type !== 'Metadata') return malformed('TipoSolicitud no es válido.');
-  // No public source documents the columns of these metadata.
+  // Metadata of withholding documents are refused, because no public source documents their columns.
   if (family === 'retenciones' && type === 'Metadata')
     return malformed('El simulador no da metadatos de retenciones.');
   if (!PERIOD.test(from) || !PERIOD.test(to)) return malformed('La fecha no es válida.');

@@ -88,7 +88,7 @@ function operationOf(request: Request): Operation | undefined {
     const authorization = request.get('authorization') ?? '';
     return { name, header: childOf(root, 'Header'), body, authorization };
   } catch {
-    // The request is answered as unknown operation.
+    // The caller answers the request as an unknown operation.
     return undefined;
   }
 }

@@ -137,7 +137,7 @@ function certificatePage(guids: Set<string>): string {
 const captchaPage =
   '<form method="post" action="/portal/login/nidp/app/login?id=ciec"><div id="divCaptcha"><img src="data:," alt="captcha"/></div></form>';
 
-/** After the login: the form that submits its result to the portal. */
+/** Returns the form that submits the result of the login to the portal. */
 function proceed(parts: LoginParts, request: Request, logins: Map<string, string>): string {
   const [wctx = '', rfc = ''] = (logins.get(cookie(request, 'login') ?? '') ?? '').split('\n');
   if (!rfc) return page('Acceso', captchaPage);

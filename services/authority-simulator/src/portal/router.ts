@@ -151,7 +151,7 @@ function opinions({ records, settings, clock }: PortalParts, { rfcOf }: Portals)
 
 function constancias({ records, settings, clock }: PortalParts, { rfcOf }: Portals): Router {
   const router = Router();
-  // The root leads nowhere; the broker opens the session.
+  // The root of this portal has no page; the session broker is the first page.
   router.get('/app/seg/SessionBroker', (_request, response) => {
     response.send(page('Reimpresión de acuses', '<form id="formReimpAcuse" method="post"></form>'));
   });

@@ -41,8 +41,8 @@ export interface Taxpayer {
 }
 
 /**
- * Returns a taxpayer. A taxpayer without given data has the data of the SAT's test register, or
- * invented data.
+ * Returns the data of a taxpayer. If no test or demo has set data, these are the data of the SAT's test
+ * register, or invented data.
  */
 export function taxpayerOf(records: Records, rfc: string): Taxpayer {
   const isPerson = rfc.length === 13;

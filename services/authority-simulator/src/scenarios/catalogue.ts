@@ -8,7 +8,7 @@ import type { MassDownloadKnobs } from './knobs';
 import { REFUSAL_SCENARIOS } from './refusal-scenarios';
 
 export interface Scenario extends ScenarioText {
-  /** Magic values. A single trigger in an otherwise valid document is enough. */
+  /** The magic values that trigger the scenario. One of them in an otherwise valid document is enough. */
   readonly trigger: {
     readonly receiverRfc: readonly [company: string, person: string];
     /** Total of a CFDI, or MontoTotOperacion of a withholding document. */

@@ -6,8 +6,8 @@ import { reply } from './reply';
 const KEY = 'weather';
 
 /**
- * Applies a PAC's knobs to every request under its prefix: latency and outages before any work. A dropped or
- * truncated answer is stored for the reply.
+ * Applies a PAC's knobs to every request under its prefix. Latency and outages apply before any work. A
+ * dropped or truncated answer is only noted here, and the reply applies it later.
  */
 export function pacWeather(pac: PacName, knobs: Knobs, random: () => number): RequestHandler {
   return (_request, response, next) => {

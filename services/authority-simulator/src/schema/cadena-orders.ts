@@ -1,10 +1,13 @@
 /*
- * The fields of each element in the cadena original, in order. Each element of the cadena has a line.
- * Children without a prefix have the prefix of their element. Steps:
+ * The fields of each element in the cadena original, in order. Each element has a line. The steps of a line
+ * mean:
  *
- * Name the attribute, if present; `Name!`: as a field even if it is absent >a/b each b in each a, by the line
- * of b; `>a/b(...)`: by the steps in the parentheses >>a each a at any depth; `>*`: every child # the
- * element's text; `a/b#`: the text of the first b in the first a
+ * - `Name`: the attribute, if it is present; `Name!`: the attribute as a field even if it is absent
+ * - `>a/b`: each b in each a, written by the line of b; `>a/b(...)`: written by the steps in the parentheses
+ * - `>>a`: each a at any depth; `>*`: every child
+ * - `#`: the text of the element; `a/b#`: the text of the first b in the first a
+ *
+ * Children without a prefix have the prefix of their element.
  *
  * Source: cadenaoriginal_4_0.xslt and retenciones.xslt of the SAT with all their included stylesheets, read
  * 2026-11-23. Versions of complements that are not in force are omitted.

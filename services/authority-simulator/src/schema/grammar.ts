@@ -14,7 +14,7 @@ interface Attribute extends Type {
 }
 
 interface Particle {
-  /** Full names. The names of the element; several names are a choice. */
+  /** The full names of the element. Several names are a choice. */
   readonly names: readonly string[];
   readonly shape: string;
   readonly min: number;

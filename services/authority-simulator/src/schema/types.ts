@@ -81,7 +81,8 @@ const named: Readonly<Record<string, Type>> = {
       '([ABCMTZ]S|[BCJMOT]C|[CNPST]L|[GNQ]T|[GQS]R|C[MH]|[MY]N|[DH]G|NE|VZ|DF|SP)' +
       '[BCDFGHJ-NP-TV-Z]{3}[0-9A-Z][0-9]',
   ),
-  // iedu.xsd is older than the list of states in a CURP.
+  // The CURP of a pupil. The pattern of iedu.xsd is older than the list of states in a CURP, so it accepts
+  // any two letters for the state.
   pupil: like(
     '[A-Z][A,EIOUX][A-Z]{2}[0-9]{2}[01][0-9][0-3][0-9][M,HX][A-Z]{2}[,BCDFGHJ-NÑP-TV-Z]{3}[0-9,A-Z][0-9]',
   ),

@@ -41,7 +41,7 @@ export function stamperOf(pac: PacName, signer: Signer): Stamper {
   };
 }
 
-/** The parts of a TFD that this simulator wrote, with its cadena. */
+/** Reads a TFD that this simulator wrote, and adds its cadena. */
 export function readTfd(tfd: string): Timbre & { readonly cadena: string } {
   const timbre = parseTimbre(tfd);
   return { ...timbre, cadena: timbreCadena(timbre) };

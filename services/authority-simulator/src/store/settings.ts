@@ -1,8 +1,6 @@
 import type { Database } from './database';
 
-/**
- * Small named values as JSON, such as knobs and the clock's offset. The settings survive a restart.
- */
+/** Small named values as JSON, such as knobs and the offset of the clock. They survive a restart. */
 export interface Settings {
   read<T>(key: string, fallback: T): T;
   write(key: string, value: unknown): void;

@@ -3,7 +3,7 @@ import { sealHash, type SealedDocument } from '../stamping/document';
 import type { Database } from './database';
 
 export interface Stamp {
-  /** The UUID in lower case. The UUID of the stamp; each PAC writes it into the TFD in its own case. */
+  /** The UUID of the stamp in lower case. Each PAC writes it into the TFD in its own case. */
   readonly uuid: string;
   readonly pac: PacName;
   readonly document: SealedDocument;

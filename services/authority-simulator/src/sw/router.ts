@@ -11,8 +11,7 @@ import { storageRouter } from './storage';
 import { tokensOf } from './token';
 
 /**
- * The number of stamps of a new account. The simulator counts down the stamps of an account but never sells
- * more.
+ * The number of stamps of a new account. Each stamp reduces the number, and the simulator never adds stamps.
  */
 const STAMPS_GRANTED = 1_000_000;
 

@@ -56,7 +56,8 @@ function stampData(stamp: Stamp, version: SwVersion, isBase64: boolean): object 
     selloSAT: timbre.selloSat,
     selloCFDI: timbre.selloCfd,
     fechaTimbrado: timbre.fechaTimbrado,
-    // SW returns a QR image. The simulator returns no QR image, so that nobody prints it.
+    // SW returns an image of the QR code. The simulator leaves it empty, so that a simulated QR code is not
+    // printed.
     qrCode: '',
     cfdi,
   };

@@ -44,8 +44,8 @@ const ROWS: readonly (readonly [
 ];
 
 /**
- * The foreigners who sell through a platform share an RFC and a name (RMF 2.7.1). Foreigners who sell through
- * a platform have no address in the register.
+ * The foreigners who sell through a platform share an RFC and a name (RMF 2.7.1), and have no address in the
+ * register.
  */
 const FOREIGN_SELLERS: readonly [rfc: string, TestTaxpayer] = [
   'EXT990101NI1',

@@ -21,8 +21,9 @@ export interface PayInput {
 }
 
 /**
- * The calculation of the employee's regime, or of a separation; undefined while a required value is missing.
- * The calculation throws `RuleUnavailable` if a rule has no figure on its date.
+ * Returns a function that calculates the receipt by the rules of the employee's regime, or by those of a
+ * separation. Returns undefined while a required value is missing. The function throws `RuleUnavailable` if a
+ * rule has no figure on its date.
  * @param cited the rules of an earlier calculation, whose provisional figures are used again
  */
 export function calculationOf(

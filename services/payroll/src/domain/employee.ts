@@ -2,7 +2,7 @@ import type { Decimal } from '@timbre/fiscal';
 import type { EmployerSettings } from './employer-settings';
 import type { MinimumWageZone } from './rules/dated-rule';
 
-/** A value that may be missing: null in the store, absent in messages. */
+/** A value that may be missing: null in the database, absent in messages. */
 export type Maybe<T> = T | null | undefined;
 
 export function isGiven<T>(value: Maybe<T>): value is T {

@@ -44,9 +44,9 @@ const blockingCodes: ReadonlySet<IssueCode> = new Set([
 ]);
 
 /**
- * Evaluates one employee's receipt in a run: its amounts, its explanation and all issues at once.
- * Invalid data become issues and never an error. The amounts are present if all data for their
- * calculation are.
+ * Evaluates one employee's receipt in a run: its amounts, its explanation and all issues at once. Invalid
+ * data become issues and never an error. The amounts are present if all data for their calculation are
+ * present.
  */
 export function calculateReceipt(input: ReceiptInput): EvaluatedReceipt {
   const { employee: recorded, employer, period, incidents } = input;
@@ -56,7 +56,10 @@ export function calculateReceipt(input: ReceiptInput): EvaluatedReceipt {
   return evaluateWith(known, { ...input, employee });
 }
 
-/** The employee as the incidents pay them: a separation has a contract and a regime of its own. */
+/**
+ * Returns the employee with the contract and regime under which these incidents are paid. A separation has
+ * its own contract and regime.
+ */
 export function paidAs(employee: Employee, { otherEarnings = [] }: Incidents): Employee {
   return isSeparation(otherEarnings) ? documentedEmployee(employee, otherEarnings) : employee;
 }

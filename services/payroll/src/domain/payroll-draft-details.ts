@@ -6,8 +6,8 @@ import { isSeparation, monthlySalaryOf, statesLastSalary } from './separation-ro
 import type { EmploymentEnd, EvaluatedReceipt, IncapacityDetail, OvertimeDetail } from './receipt';
 
 /**
- * Data of the document that the contract's draft does not have: codes and texts of the lines, overtime hours
- * (required by earning 019), incapacities (by 014) and optional data of the receiver.
+ * Data of the document for which the draft in fiscal-cfdi's contract has no fields: codes and texts of the
+ * lines, overtime hours (required by earning 019), incapacities (by 014) and optional data of the receiver.
  */
 export interface PayrollDraftDetails {
   readonly payrollType: 'O' | 'E';

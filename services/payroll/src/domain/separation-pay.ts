@@ -4,7 +4,10 @@ import { isGiven } from './employee';
 import type { Employee } from './employee';
 import { dailyWageOf, monthlySalaryOf } from './separation-row';
 
-/** The last day employed, and the field that states it: the incidents, the record or the period. */
+/**
+ * Returns the last day employed, and the field from which it was read. The field is in the incidents, the
+ * record or the period.
+ */
 export function endOf(
   { employmentEndedOn }: Employee,
   incidents: Incidents,

@@ -16,16 +16,16 @@ import { stepsConsumer } from './steps-consumer';
 const concurrency = 32;
 
 /**
- * The runs that this process is sending, each with whether another turn was requested in the
- * meantime.
+ * The runs whose receipts this process is sending. `isAskedAgain` is true if another turn was requested in
+ * the meantime.
  */
 type Turns = Map<string, { isAskedAgain: boolean }>;
 
 /**
  * Sends rows of a run for one turn and requests the next turn while rows are left. Each sealed batch requests
- * a turn. A request that arrives during a turn is acknowledged at once; if it waited, two large
- * runs would occupy every slot of the consumer. The message of the running turn stays
- * unacknowledged until its end, so no request is lost.
+ * a turn. A request that arrives during a turn is acknowledged at once. If such requests waited, two large
+ * runs would occupy every slot of the consumer. The message of the running turn stays unacknowledged until
+ * its end, so no request is lost.
  */
 export async function onStampingRequested(
   payload: Uint8Array,

@@ -7,8 +7,8 @@ export interface DueRun {
 }
 
 /**
- * The number of concurrent runs of one organization. The limit of workers per organization: all
- * rows of a run share its stamping limit, so more workers would only wait.
+ * The maximum number of runs of one organization that are sent concurrently. All runs of an organization
+ * share its stamping limit, so more workers would only wait.
  */
 const perOrganization = 4;
 

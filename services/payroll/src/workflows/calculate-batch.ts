@@ -57,8 +57,8 @@ async function finish(tx: Transaction, runId: string): Promise<void> {
 }
 
 /**
- * States of rows that a calculation leaves unchanged, because they are being stamped, or only restamp and
- * omit can move them.
+ * The states of rows that a calculation leaves unchanged. Rows in the first three states are being stamped or
+ * are stamped. Only restamp and omit can move a rejected row.
  */
 const untouched: ReadonlySet<string> = new Set(['queued', 'stamping', 'stamped', 'rejected']);
 

@@ -18,8 +18,9 @@ const batchSize = 250;
 const sealingSequences = 3;
 
 /**
- * Returns the next ready rows. Before queueing ends, the whole run is searched once more, because
- * the message may belong to an earlier request or to one of two concurrent chains.
+ * Returns the next ready rows. Before queueing ends, the whole run is searched once more. The message may
+ * belong to an earlier request or to one of two concurrent chains of messages, so rows before it may still be
+ * ready.
  */
 async function nextReady(
   tx: Transaction,

@@ -7,9 +7,8 @@ export interface StampingProviders {
 }
 
 /**
- * Returns the reason why stamping is impossible, or the available funds. Operations call this
- * function before their transaction begins, and refuse with its result only after they have checked
- * the state of the run or row.
+ * Returns the reason why stamping is impossible, or the available funds. Operations call this function before
+ * their transaction begins. They use its result only after they have checked the state of the run or row.
  */
 export async function readinessOf(
   cfdi: CfdiPort<CallContext>,

@@ -12,8 +12,8 @@ import {
 import { settleRows, type AnsweredRow } from './settle-rows';
 
 /**
- * The time in which answers are collected and stored together. The interval in which answers are
- * committed together; leased rows keep the PAC busy in the meantime.
+ * The time for which answers are collected before they are committed together. In the meantime, leased rows
+ * keep the PAC busy.
  */
 const togetherMs = 120;
 /** The delay before this worker checks again whether the organization is below its limit. */

@@ -96,8 +96,8 @@ function rememberCanceled(tx: Transaction, row: PayrollRow, reported: ReportedCa
 }
 
 /**
- * Interprets an answer. For a row with an unknown outcome, a refusal proves that no stamp exists and that the
- * same document would not be stamped if it were sent again.
+ * Interprets an answer. For a row with an unknown outcome, a refusal proves two things: no stamp exists, and
+ * the same document would be refused again.
  */
 function knownAnswer(row: PayrollRow, answer: StampingAnswer): StampAnswer {
   const isUnconfirmed = row.errorCode === 'stamp_unconfirmed';

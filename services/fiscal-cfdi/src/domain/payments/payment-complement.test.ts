@@ -149,7 +149,7 @@ describe('a payment complement', () => {
     const changes = { documents, payment: { paidLocalDateTime: '2026-11-20T09:30:00.5' } };
     expect(issuesOf(changes)).toEqual([]);
     const [payment] = pagoOf(changes).pago;
-    // 100 / 0.0542005420 + 100
+    // The payment is 100 / 0.0542005420 + 100.
     expect(`${payment!.monto} ${payment!.monedaP} ${payment!.fechaPago}`).toBe(
       '1945.00 MXN 2026-11-20T09:30:00',
     );

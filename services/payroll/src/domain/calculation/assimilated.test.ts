@@ -39,7 +39,7 @@ test.each(['05', '06', '08', '09', '11'])(
   (regimeType) => {
     const receipt = paid({ employee: { regimeType } });
     expect(receipt).toMatchObject({ state: 'ready', issues: [], otherPayments: [] });
-    // 1,856.84 + (30,000.00 - 17,533.65) x 21.36 %
+    // The ISR is 1,856.84 + (30,000.00 - 17,533.65) x 21.36 %.
     expect(shownLines(receipt)).toEqual(['046 30000.00 0.00', '-002 4519.65']);
     expect(receipt.totals).toEqual({
       gross: d('30000.00'),
@@ -65,7 +65,7 @@ test('a registration of the employer changes nothing for assimilated income', ()
 
 test('the smallest amount of work causes no subsidy, however low the income is', () => {
   const receipt = paid({ employee: { dailyWage: d('100.00') } });
-  // 16.22 + (3,000.00 - 844.60) x 6.4 %
+  // The ISR is 16.22 + (3,000.00 - 844.60) x 6.4 %.
   expect(shownLines(receipt)).toEqual(['046 3000.00 0.00', '-002 154.17']);
   expect(receipt.issues).toEqual([]);
 });
@@ -95,7 +95,7 @@ test('other income of the period is added, and deductions are taken', () => {
     ],
   } as const;
   const receipt = paid({ incidents });
-  // 1,856.84 + (35,000.00 - 17,533.65) x 21.36 %; 10 % of 29,412.35
+  // The ISR is 1,856.84 + (35,000.00 - 17,533.65) x 21.36 %. The deduction is 10 % of 29,412.35.
   expect(shownLines(receipt)).toEqual([
     '046 30000.00 0.00',
     '046 5000.00 0.00',

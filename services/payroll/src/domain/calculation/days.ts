@@ -32,7 +32,10 @@ export function employedDaysIn(period: PayrollPeriod, employment: Employment): n
   return Math.max(0, daysInclusive(from, to));
 }
 
-/** The first and last day of the employment in the period; in reverse order if there are none. */
+/**
+ * The first and last day of the employment in the period. If the period has no day of the employment, the
+ * first day is after the last.
+ */
 export function employedSpanIn(period: PayrollPeriod, employment: Employment) {
   return {
     from: laterOf(period.periodStartedOn, employment.employmentStartedOn),

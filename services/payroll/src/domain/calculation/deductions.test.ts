@@ -110,7 +110,7 @@ describe('housing credit', () => {
       employee: { paymentFrequency: '02' },
       period: { paymentFrequency: '02', periodStartedOn, periodEndedOn, paidOn: periodEndedOn },
     });
-    // 3,000 x 2 x (6 / 59 + 1 / 61)
+    // The deduction is 3,000 x 2 x (6 / 59 + 1 / 61).
     expect(deducted(monthly, weekOf('2026-02-23', '2026-03-01'))).toEqual(['010 708.53']);
     expect(deducted(monthly, weekOf('2025-12-29', '2026-01-04'))).toEqual(['010 701.86']);
     const hired = weekOf('2026-02-23', '2026-03-01');

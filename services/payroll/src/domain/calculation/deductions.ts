@@ -38,8 +38,9 @@ export function deductionsOf(
 }
 
 /**
- * The deductions of income without an employment: the tax (002), if above zero, and then those given, in their
- * order. A payment without days has no `shareOfMonth`; its monthly amounts are refused before the calculation.
+ * The deductions of income without an employment: the tax (002), if above zero, and then the given deductions
+ * in their order. A payment without days has no `shareOfMonth`; its monthly amounts are refused before the
+ * calculation.
  */
 export function deductionsOfIncome(
   deductions: readonly GivenDeduction[],
@@ -85,7 +86,7 @@ function givenAmount(
   }
 }
 
-/** A line with the code and the text that were given, or with those of its type. */
+/** Builds the line of a deduction. If no code or text was given, the line has those of its type. */
 function deductionLine(
   { type, code, description }: Pick<GivenDeduction, 'type' | 'code' | 'description'>,
   amount: Decimal,
@@ -98,7 +99,7 @@ function deductionLine(
   };
 }
 
-/** The commercial days of the payment divided by thirty, of a monthly amount (LFT art. 89). */
+/** The share of a monthly amount: the commercial days of the payment divided by thirty (LFT art. 89). */
 export const shareByDays = (monthly: Decimal, { payableDays }: PeriodDays): Decimal =>
   monthly.times(payableDays).dividedBy(thirty, 2);
 
@@ -118,8 +119,8 @@ function percentBase(
 }
 
 /**
- * The share of a monthly amount that this payment deducts. The amount is set by an order, a notice or an
- * agreement, so absences and the length of the month do not change it; only INFONAVIT collects by days.
+ * The share of a monthly amount that this payment deducts. An order, a notice or an agreement sets the
+ * monthly amount, so absences and the length of the month do not change it. Only INFONAVIT collects by days.
  * CHOICE: a payment deducts its commercial days of employment divided by thirty (LFT art. 89), so a fortnight
  * deducts half, and a fortnight with one day of employment deducts a thirtieth.
  */

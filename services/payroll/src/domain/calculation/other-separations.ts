@@ -4,8 +4,8 @@ import type { EarlierReceipts, OtherSeparation } from './input';
 export type OtherSeparations = Omit<OtherSeparation, 'employmentEndedOn'>;
 
 /**
- * Adds up the other separation payments of one employment, in pesos. They are the payments whose employment
- * ended after this one started, so those of an earlier employment do not count.
+ * Adds up the other separation payments of one employment, in pesos. A payment counts if its employment ended
+ * after this employment started. Payments of an earlier employment do not count.
  */
 export function separationsOf(
   employmentStartedOn: string,

@@ -38,7 +38,7 @@ const paid = (changes?: SampleChanges) => calculateReceipt(inputOf(changes));
 test('15 UMA of each day are exempt, and the tariff applies to the rest', () => {
   const receipt = paid();
   expect(receipt).toMatchObject({ state: 'ready', issues: [], otherPayments: [] });
-  // Exempt: 30 x 15 x 117.31. ISR: 1,856.84 + (22,210.50 - 17,533.65) x 21.36 %.
+  // The exempt part is 30 x 15 x 117.31. The ISR is 1,856.84 + (22,210.50 - 17,533.65) x 21.36 %.
   expect(shownLines(receipt)).toEqual(['044 22210.50 52789.50', '-002 2855.82']);
   expect(receipt.totals).toEqual({
     gross: d('75000.00'),
@@ -57,7 +57,8 @@ test('a pension of exactly 15 UMA a day has no tax', () => {
 
 test('a pension that starts within the period is paid, and exempt, for its days', () => {
   const receipt = paid({ employee: { employmentStartedOn: '2026-06-21' } });
-  // Ten days: 25,000.00, of which 10 x 15 x 117.31 = 17,596.50 are exempt. ISR of a month: 420.95 + 235.00 x 10.88 %.
+  // Ten days pay 25,000.00. The exempt part is 10 x 15 x 117.31 = 17,596.50. The ISR of a month is 420.95 +
+  // 235.00 x 10.88 %.
   expect(receipt.paidDays).toEqual(d('10'));
   expect(shownLines(receipt)).toEqual(['044 7403.50 17596.50', '-002 446.52']);
 });
@@ -65,7 +66,7 @@ test('a pension that starts within the period is paid, and exempt, for its days'
 test('alimony is a percentage of the pension after tax', () => {
   const deductions = [{ type: '007', basis: 'percent', percent: d('20') }] as const;
   const receipt = paid({ incidents: { deductions } });
-  // 20 % of 75,000.00 - 2,855.82
+  // The alimony is 20 % of 75,000.00 - 2,855.82.
   expect(shownLines(receipt).slice(1)).toEqual(['-002 2855.82', '-007 14428.84']);
 });
 

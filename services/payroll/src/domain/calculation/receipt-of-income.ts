@@ -64,5 +64,5 @@ export function receiptOfIncome(income: Income): Calculation {
   };
 }
 
-/** The sum of amounts, with two decimals also if there are none. */
+/** The sum of amounts, with two decimals even if the list is empty. */
 export const sumOf = (amounts: readonly Decimal[]): Decimal => Decimal.sum([zeroCents, ...amounts]);

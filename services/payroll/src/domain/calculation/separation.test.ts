@@ -149,8 +149,8 @@ test('the last salary and the last day are read from the record when the inciden
   // Three months of integrated salary and a seniority premium, after two years and five months.
   const otherEarnings = paying(['025', '47344.50'], ['022', '14630.00']);
   const receipt = calculateReceipt({ ...input, incidents: { otherEarnings } });
-  // Exempt: 2 x 90 x 117.31 = 21,115.80. The tax of 15,000.00 is 1,402.82 (1,339.14 + 355.35 x 17.92 %);
-  // 1,402.82 / 15,000.00 x 40,858.70 = 3,821.16.
+  // The exempt part is 2 x 90 x 117.31 = 21,115.80. The tax of 15,000.00 is 1,402.82 (1,339.14 + 355.35 x
+  // 17.92 %); 1,402.82 / 15,000.00 x 40,858.70 = 3,821.16.
   expect(shownLines(receipt)).toEqual([
     '025 26228.70 21115.80',
     '022 14630.00 0.00',
@@ -171,7 +171,7 @@ test('alimony is a percentage of the pay after tax, and a debt is deducted as gi
       ],
     },
   });
-  // 20 % of 100,000.00 - 1,499.01
+  // The alimony is 20 % of 100,000.00 - 1,499.01.
   expect(shownLines(receipt).slice(2)).toEqual(['-002 1499.01', '-007 19700.20', '-004 1000.00']);
   expect(receipt.totals?.net).toEqual(d('77800.79'));
 });

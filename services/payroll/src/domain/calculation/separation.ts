@@ -29,7 +29,7 @@ export interface SeparationInput {
 interface Separation {
   /** NumAñosServicio */
   readonly serviceYears: number;
-  /** The sum that is exempt at most: 90 UMA for each year of service. */
+  /** The largest exempt sum: 90 UMA for each year of service. */
   readonly exemptLimit: Decimal;
   /** The amounts of the employment's other separation payments. */
   readonly others: OtherSeparations;
@@ -49,8 +49,9 @@ const zeroCents = Decimal.from('0.00');
  * - Exempt: 90 UMA for each year of service, used by the payments in their order (LISR art. 93-XIII), after
  *   the exempt amounts of the employment's other separation payments.
  * - ISR: the rate of the tax of the last ordinary monthly salary applies to the whole taxable amount. The
- *   tariff of a month applies to an amount below that salary (LISR art. 96, sixth paragraph). The amount is
- *   that of all separation payments of the employment, less the ISR withheld from the others.
+ *   tariff of a month applies to an amount below that salary (LISR art. 96, sixth paragraph). The ISR is
+ *   calculated for all separation payments of the employment together. The ISR that was withheld from the
+ *   others is subtracted.
  * @throws RuleUnavailable when a rule has no figure on the payment date
  */
 export function calculateSeparation(input: SeparationInput): Calculation {
@@ -118,7 +119,9 @@ function separationOf(
   };
 }
 
-/** The exempt limit is used by the payments in their order. */
+/**
+ * Splits each payment into a taxable and an exempt part. The payments use up the exempt limit in their order.
+ */
 function split(payments: NonNullable<Incidents['otherEarnings']>, limit: Decimal): EarningLine[] {
   let left = limit;
   return payments.map(({ type, code, description, amount }) => {

@@ -62,7 +62,7 @@ const ofEmployment = [
   'aguinaldo', 'profitSharing',
 ] as const; // prettier-ignore
 
-/** Deductions that the law knows of employees only: quotas, housing credit, FONACOT and union dues. */
+/** Deductions that the law provides only for employees: quotas, housing credit, FONACOT and union dues. */
 const deductionsOfEmployment: ReadonlySet<string> = new Set(['010', '011', '019']);
 
 /**
@@ -148,7 +148,10 @@ function isGivenEarning(type: string, on: string): boolean {
   return isActiveCode('c_TipoPercepcion', type, on);
 }
 
-/** Whether the deduction is an amount for a month, of which a payment deducts the share of its days. */
+/**
+ * Whether the deduction is an amount for a month. A payment deducts the share of its days from such an
+ * amount.
+ */
 const isOfMonth = ({ basis }: GivenDeduction): boolean =>
   basis === 'monthly_amount' || basis === 'factor';
 

@@ -122,8 +122,9 @@ const isPension = (earnings: ReceiptLines['earnings']): boolean =>
   earnings.some(({ type }) => pensionEarnings.has(type));
 
 /**
- * NOM98, NOM102 and NOM103: other payment 004 states the balance, at most the rest of it, and its year: the
- * year before the payment, or that of a payment in December.
+ * NOM98, NOM102 and NOM103: other payment 004 must state the balance in favor, the remaining amount and the
+ * year. The remaining amount is at most the balance. The year is the year before the payment or, for a
+ * payment in December, the year of the payment.
  */
 function isBalance(
   { type, favorableBalance: balance }: ReceiptLines['otherPayments'][number],

@@ -237,7 +237,7 @@ describe('a pension', () => {
   });
 
   test('a pension in installments is exempt up to 15 UMA a day, and a fortnight has at most 16 days', () => {
-    // Fifteen UMA for 16 days: 15 x 117.31 x 16
+    // The exempt limit is fifteen UMA for each of 16 days: 15 x 117.31 x 16.
     expect(check(paid('044', '0.01', '28154.40')).issues).toEqual([]);
     expect(check(paid('044', '0.00', '28154.41')).issues).toEqual([
       { code: 'invalid_request', field: 'earnings.0.exemptAmount' },
@@ -245,7 +245,7 @@ describe('a pension', () => {
   });
 
   test('a pension paid at once is exempt up to 90 UMA for each day of a year', () => {
-    // Ninety UMA for 365 days: 90 x 365 x 117.31
+    // The exempt limit is ninety UMA for each of 365 days: 90 x 365 x 117.31.
     expect(check(paid('039', '0.00', '3853633.50')).issues).toEqual([]);
     expect(check(paid('039', '0.00', '3853633.51')).issues).toEqual([
       { code: 'invalid_request', field: 'earnings.0.exemptAmount' },

@@ -14,7 +14,7 @@ const dailyWageMax = Decimal.from('999999.99');
 /** Hourly and reduced schedules, for which a day may pay less than a minimum wage. */
 const partialSchedules: ReadonlySet<string> = new Set(['04', '05']);
 
-/** Issues of the wage that a salary with a later start may be meant to correct. */
+/** Issues of the wage that a user may have tried to correct with a salary that starts too late. */
 const wageCodes: ReadonlySet<IssueCode> = new Set([
   'salary_missing',
   'invalid_salary',

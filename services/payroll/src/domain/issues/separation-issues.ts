@@ -7,7 +7,10 @@ import { isSeparation } from '../separation-row';
 import { issueOf } from './issue';
 import type { Issue } from './issue';
 
-/** fiscal-cfdi refuses a separation that is paid earlier before the end of the employment. */
+/**
+ * fiscal-cfdi refuses a separation that is paid more than this number of days before the end of the
+ * employment.
+ */
 const daysAheadMax = 31;
 
 /** Incidents that a separation does not have, because they belong to a payment of wages. */

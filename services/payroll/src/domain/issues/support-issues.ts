@@ -8,8 +8,8 @@ import { codesOf } from './issue';
 import type { Issue } from './issue';
 
 /**
- * Reports a regime, contract or frequency that payroll does not calculate; of a pension, only ordinary payments
- * are calculated. An invalid code is an identity issue instead.
+ * Reports a regime, contract or frequency that payroll does not calculate. Payroll calculates only the
+ * ordinary payments of a pension. An invalid code is an identity issue instead.
  */
 export function supportIssues(
   employee: Employee,

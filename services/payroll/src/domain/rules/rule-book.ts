@@ -96,7 +96,7 @@ export class RuleReader {
   private readonly cited: ReadonlyMap<RuleKey, RuleRead>;
 
   /**
-   * @param isProvisional whether the last figure replaces one that is not published yet
+   * @param isProvisional whether the last figure replaces a figure that is not published yet
    * @param cited provisional figures of an earlier calculation, which are used again
    */
   constructor(

@@ -41,8 +41,8 @@ export const cancelKey = ({ rowId, cancelNumber }: CancelNumber): string =>
   `payroll:${rowId}:cancel:${cancelNumber}`;
 
 /**
- * Whether an event belongs to another request than the row's open one: an earlier request of the row, or a
- * request by another client. The open request of the row has then ended or will not be accepted.
+ * Whether an event belongs to a request other than the row's open request: an earlier request of the row, or
+ * a request by another client. The open request of the row has then ended or will not be accepted.
  * @param requester the requester in the event of fiscal-cfdi; older events have none
  */
 export function isOfAnother(

@@ -22,8 +22,8 @@ export const rowMoves: readonly Move[] = [
   [[...open, 'rejected'], 'omitted', 'omitted'],
   [['excluded', 'omitted'], 'included_ready', 'ready'],
   [['excluded', 'omitted'], 'included_with_issues', 'needs_attention'],
-  // An employee stays excluded who is not employed in the period, not in the roster, or unfit for work during
-  // the whole period.
+  // The row stays excluded if the employee is not employed in the period, is not in the roster, or is unfit
+  // for work during the whole period.
   [[], 'included_out', 'excluded'],
   [open, 'edited_ready', 'ready'],
   [open, 'edited_with_issues', 'needs_attention'],
@@ -32,7 +32,7 @@ export const rowMoves: readonly Move[] = [
   [['ready'], 'stamp_accepted', 'queued'],
   [['ready'], 'stamp_refused_by_issues', 'needs_attention'],
   [['ready'], 'stamp_refused_by_exclusion', 'excluded'],
-  // A queued row also returns because other rows have used up the balance.
+  // A queued row, too, becomes ready again if other rows have used up the balance.
   [['ready', 'queued'], 'stamp_refused_by_funds', 'ready'],
   [['rejected'], 'restamp_accepted', 'queued'],
   [['rejected'], 'restamp_needs_attention', 'needs_attention'],
