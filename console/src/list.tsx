@@ -25,7 +25,10 @@ export interface Filter {
   name: string;
   /** The word of its label, if the parameter's name has another meaning elsewhere. */
   label?: string;
-  /** The values to choose from; without them the filter is text, or a date if its name says so. */
+  /**
+   * The values to choose from; without them the filter is text, or a date if its name is that of a
+   * date.
+   */
   values?: readonly string[];
   /** A value that the API requires. */
   preset?: string | (() => string);
@@ -146,7 +149,9 @@ export const Rows = <One,>({ spec, rows }: { spec: Spec<One>; rows: readonly One
   );
 };
 
-/** The filters of a list. The filters stand in the address, so that a page can link to a filtered list. */
+/**
+ * The filters of a list. They are part of the address, so that a page can link to a filtered list.
+ */
 function Filters({
   filters,
   route,

@@ -141,7 +141,10 @@ const [height, foot] = [180, 20];
 const [wide, narrow] = [720, 360];
 const colors = ['var(--mantine-color-indigo-8)', 'var(--mantine-color-teal-6)'];
 
-/** A bar for each month and series, for a year. Amounts below zero have no bar, but stand in the table. */
+/**
+ * A bar for each month and series, for a year. Amounts below zero have no bar, but are in the
+ * table.
+ */
 function Bars({ report, year, months }: { report: Report; year: number; months: Month[] }) {
   const width = useMediaQuery('(min-width: 48em)') ? wide : narrow;
   const slot = width / 12;

@@ -15,7 +15,7 @@ export function setPlace(place: { timeZone?: string | undefined; aheadSeconds?: 
 
 const msOfDay = 86_400_000;
 
-/** The organization's calendar date, so many days from today, as `2026-11-30`. */
+/** The organization's calendar date, this number of days from today, such as `2026-11-30`. */
 export const today = (daysLater = 0): string =>
   // The Swedish date format equals ISO 8601.
   new Intl.DateTimeFormat('sv-SE', { timeZone: zone }).format(

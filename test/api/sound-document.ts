@@ -26,7 +26,8 @@ export async function soundXml(api: Api, { documentRef, status }: Shown): Promis
   const xml = await fileOf(api, documentRef, 'xml');
   const { root } = parseDocument(xml);
   expect(verifyDocument(root).findings).toEqual([]);
-  // The schema is strict about an addenda, whose elements nobody declares; it is no part of the fiscal document.
+  // The addenda is removed, because the schema refuses its elements. An addenda is no part of the
+  // fiscal document.
   const fiscal = xml.toString().replace(/<cfdi:Addenda>.*<\/cfdi:Addenda>/s, '');
   seen.set(`${documentRef}`, Buffer.from(fiscal));
   if (hasSatStylesheets) expect(cadenaByStylesheet(stylesheet, xml)).toBe(cadenaOriginal(root));

@@ -100,7 +100,7 @@ describeChart('the chart', () => {
       expect(container.resources.limits).toEqual({ memory: '512Mi' });
     });
 
-    it('the chart leaves the user of a Pod to OpenShift if the values say so', () => {
+    it('the chart lets OpenShift choose the user of a Pod if the values set no user', () => {
       for (const { kind, spec } of manifests().filter(({ kind }) => kind === 'Deployment')) {
         expect({ kind, ...spec.template.spec.securityContext }).toEqual({
           kind,

@@ -204,7 +204,10 @@ async function benchIntake(system, stops, database) {
   });
 }
 
-/** Waits until so many CFDI events are counted. The inbox rows of events are committed with the counts. */
+/**
+ * Waits until at least this number of CFDI events is counted. The inbox rows of events are
+ * committed with the counts.
+ */
 async function counted(database, least) {
   for (;;) {
     const { rows } = await database.query(

@@ -32,7 +32,7 @@ beforeAll(async () => {
 }, 240_000);
 afterAll(() => deployment?.stop());
 
-/** A new organization that can stamp, with prepaid money for so many stamps. */
+/** A new organization that can stamp, with prepaid money for this number of stamps. */
 async function payingIssuer(stamps: number): Promise<Api> {
   const api = await documented(await deployment.organization());
   await setUpIssuer(api);

@@ -231,7 +231,7 @@ describe('an expense', () => {
     expect((await transactions()).map(({ kind }) => kind)).toEqual(['expense', 'cancellation']);
   });
 
-  it('an expense is one debt together with its CFDI, in any order of arrival', async () => {
+  it('an expense and its CFDI are one debt, in any order of arrival', async () => {
     const received = cfdiOf({ direction: 'received' });
     const owed = expense({ cfdiId: received.cfdiId, cfdiUuid: received.uuid });
     const only = { [`payable:${supplierId}:expense:${owed.expenseId}`]: -1160, purchases: 1160 };

@@ -102,7 +102,7 @@ describe('a document that the caller has read before', () => {
       .then(() => 'recorded')
       .catch(({ details }: Refusal) => details.reason);
 
-  it('a document that the caller has read before refuses a second payment after another payment changed the balance', async () => {
+  it('a second payment is refused if the balance changed after the caller read the document', async () => {
     await owing();
     const shown = () => service.answer(getReceivable, context, { customerId });
     const before = await shown();
@@ -111,7 +111,7 @@ describe('a document that the caller has read before', () => {
     expect(await judgedPay(judgedOn(context, await shown()))).toBe('recorded');
   });
 
-  it('a document that the caller has read before refuses the reversal of a changed transaction', async () => {
+  it('a reversal is refused if the transaction changed after the caller read it', async () => {
     await owing();
     const { transactionId } = await pay();
     const sides = ['receivable'];

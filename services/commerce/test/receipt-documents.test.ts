@@ -458,7 +458,7 @@ describe('an invoice requested on a page that the buyer left', () => {
     email: 'eva@example.com',
   };
 
-  /** The page fails after the drafts were made. */
+  /** Begins a self-invoice. The page of the buyer fails after the drafts were made. */
   async function begun(context: ReturnType<typeof callContext>, receipt: { ref: string }) {
     await service.answer(createSelfInvoiceLink as never, context, { documentRef: receipt.ref });
     const linkSql = 'select id from public_links where org_id = $1';

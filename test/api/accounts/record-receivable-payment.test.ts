@@ -65,7 +65,7 @@ describe('complement', () => {
     return { documentRef: documentRef as string, amount, body, path };
   }
 
-  it('stamp: one call records the money and stamps its complement', async () => {
+  it('`complement: stamp` records the money and stamps its complement in one call', async () => {
     const { documentRef, body, path } = await owing();
     const payment = await dataOf(pay({ ...body, complement: 'stamp' }, { path }));
     expect(payment.complement).toEqual({ status: 'stamped' });
@@ -77,7 +77,7 @@ describe('complement', () => {
     expect(invoiceNow.payment).toMatchObject({ remainingBalance: 0 });
   });
 
-  it('draft: a debt in dollars is paid in pesos', async () => {
+  it('`complement: draft` drafts a complement, even if a debt in dollars is paid in pesos', async () => {
     const { amount, body, path } = await owing({ currency: 'USD', exchangeRate: 17.5 });
     const pesos = { currency: 'MXN', amount: Math.round(amount * 1750) / 100 };
     const payment = await dataOf(pay({ ...body, complement: 'draft', received: pesos }, { path }));
@@ -87,7 +87,7 @@ describe('complement', () => {
     expect(draft).toMatchObject({ status: 'draft', complement: { amount: pesos } });
   });
 
-  it('complementDocumentRef: money with an earlier stamped complement counts once', async () => {
+  it('`complementDocumentRef` counts money with an earlier stamped complement once', async () => {
     const { amount, body, path } = await owing();
     const stamped = await dataOf(pay({ ...body, complement: 'stamp' }, { path }));
     const { complementDocumentRef } = stamped;

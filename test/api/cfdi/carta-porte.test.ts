@@ -242,7 +242,7 @@ describe('saved vehicles, persons and routes', () => {
 
   beforeAll(save);
 
-  it('saved vehicles, persons and routes stand in the place of their codes; the gross weight is tare and goods', async () => {
+  it('saved vehicles, persons and routes replace their codes in a document, and the gross weight is tare and goods', async () => {
     const xml = await soundXml(api, await stamped(byCode()));
     expect(xml).toContain('FechaHoraSalidaLlegada="2026-11-29T08:00:00"');
     expect(xml).toContain(

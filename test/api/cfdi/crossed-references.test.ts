@@ -35,7 +35,7 @@ const note = (documents: string[], quantity = 1, relationship = '01') => ({
 });
 const refused = async (body: object) => issuesOf(await own.request('POST', '/v1/cfdi', { body }));
 
-it('a credit note gets no credit from the invoice of another organization', async () => {
+it('a credit note may not credit more because it also names the invoice of another organization', async () => {
   expect(await created(own, '/v1/cfdi', note([theirs.uuid]))).toMatchObject({
     warnings: [{ code: 'related_document_unknown' }],
   });
@@ -66,7 +66,7 @@ it('no organization can cancel the document of another by replacing it', async (
   ).toEqual(['relatedDocuments.0.documents.1: document_repeated']);
 });
 
-it('a document shows its own organization no relations of others', async () => {
+it('the relations of a document show no documents of other organizations', async () => {
   const other = await created(own, '/v1/cfdi', note([theirs.uuid]));
   const { relations } = await dataOf(own.request('GET', `/v1/cfdi/${other.documentRef}/relations`));
   expect(relations).toEqual([expect.not.objectContaining({ documentRef: theirs.documentRef })]);

@@ -42,7 +42,7 @@ it('local taxes are in the complement, the total and the answers', async () => {
   expect(await soundXml(document)).toContain('TotaldeTraslados="3.50"');
 });
 
-it('a branch gives its postal code and its local time', async () => {
+it('a document of a branch has the postal code and the local time of the branch', async () => {
   const document = await stamp(await draft({ placeOfIssue: '22010', exportation: '04' }));
   expect(document).toMatchObject({ fiscal: { placeOfIssue: '22010', exportation: '04' } });
   const xml = await soundXml(document);
@@ -81,7 +81,7 @@ it('the duplicate of an invoice refers only to documents that the invoice does n
   expect(copy).toMatchObject({ relatedDocuments: [debit] });
 });
 
-it('an import shows these fields as its XML has them', async () => {
+it('an imported document has these fields as its XML has them', async () => {
   const document = await stamp(
     await draft({
       relatedDocuments: [{ relationship: '02', documents: [crypto.randomUUID()] }],

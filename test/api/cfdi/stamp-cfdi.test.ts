@@ -114,18 +114,21 @@ describe('409 conflict', () => {
       'customerId: receiver_postal_code_not_registered',
     ],
     ['too_old', '401', ': issue_date_refused'],
-  ])('stampCfdi says what the PAC refuses and what to do: %s', async (scenario, satCode, issue) => {
-    const ref = await draftFor(scenario);
-    const answer = await stamp(ref);
-    expect(refusalOf(answer)).toBe('409 conflict stamp_rejected');
-    expect(issuesOf(answer)).toEqual([issue]);
-    const { issues } = answer.json.error.details;
-    expect(issues).toMatchObject([
-      { satCode, message: expect.stringContaining(' The PAC says: ') },
-    ]);
-    const { lastRejection } = await dataOf(api.request('GET', `/v1/cfdi/${ref}`));
-    expect(lastRejection).toMatchObject({ code: satCode, issues });
-  });
+  ])(
+    'stampCfdi answers what the PAC refuses and what to do: %s',
+    async (scenario, satCode, issue) => {
+      const ref = await draftFor(scenario);
+      const answer = await stamp(ref);
+      expect(refusalOf(answer)).toBe('409 conflict stamp_rejected');
+      expect(issuesOf(answer)).toEqual([issue]);
+      const { issues } = answer.json.error.details;
+      expect(issues).toMatchObject([
+        { satCode, message: expect.stringContaining(' The PAC says: ') },
+      ]);
+      const { lastRejection } = await dataOf(api.request('GET', `/v1/cfdi/${ref}`));
+      expect(lastRejection).toMatchObject({ code: satCode, issues });
+    },
+  );
 
   it('stampCfdi refuses a confirmation key that no PAC has given, and a key that another document has used', async () => {
     const [key, money] = [

@@ -123,7 +123,7 @@ describe('complements without a field', () => {
     expect(await soundXml(api, again)).toContain('numeroDeCuenta="00 1  2"');
   });
 
-  it('complements without a field can be combined with others, and stand in items', async () => {
+  it('complements without a field can be combined with others, and can be parts of items', async () => {
     const legends = [{ text: 'Leyenda' }];
     const invoice = await stamped({ ...written(flight), legends });
     expect(await soundXml(api, invoice)).toMatch(/<leyendasFisc:.*<aerolineas:Aerolineas /);
@@ -179,7 +179,7 @@ describe('complements without a field', () => {
 describe('addenda', () => {
   const addenda = '<pedido xmlns="urn:tienda" numero="7"><linea>1 &amp; 2</linea></pedido>';
 
-  it('addenda stands in the stamped XML, outside the seal, byte for byte', async () => {
+  it('an addenda is in the stamped XML, outside the seal, byte for byte', async () => {
     const body = income({ addenda: `<?xml version="1.0" encoding="UTF-8"?>\n${addenda}` });
     const invoice = await stamped(body);
     expect(invoice).toMatchObject({ addenda: body.addenda });
@@ -189,7 +189,7 @@ describe('addenda', () => {
   });
 
   it.each(['<a', 'text', '<a/><b/>', '<!DOCTYPE a><a/>', '<a>&b;</a>'])(
-    'addenda is refused: %s',
+    'an addenda is refused: %s',
     async (given) => {
       expect(await refused(income({ addenda: given }))).toEqual(['addenda: addenda_invalid']);
     },

@@ -11,7 +11,7 @@ beforeAll(async () => {
   await created(api, '/v1/settings/series', { code: 'N', kind: 'payroll' });
 });
 
-/** A stamped run of so many employees, with its rows. */
+/** A stamped run with this number of employees, with its rows. */
 async function stampedRun(count = 1) {
   const employeeIds: string[] = [];
   while (employeeIds.length < count) employeeIds.push(await addEmployee(api));

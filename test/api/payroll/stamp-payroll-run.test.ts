@@ -270,7 +270,8 @@ describe('202', () => {
     expect(first.row).toMatchObject({ totals: { isr: 0 }, earnings: [{ exemptAmount: 14_630 }] });
     await stamp(first.runId);
     expect(await settled(api, first.runId)).toMatchObject({ state: 'stamped' });
-    // 21,115.80 are exempt in all. The tax is that of one receipt with both payments.
+    // The two receipts together have 21,115.80 exempt. The tax equals the tax of one receipt with
+    // both payments.
     const second = await pay('025', 47_344.5);
     expect(second.row).toMatchObject({
       state: 'ready',

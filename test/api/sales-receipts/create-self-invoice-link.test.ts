@@ -146,7 +146,7 @@ describe('409 conflict', () => {
     expect(refusalOf(await ask(documentRef))).toBe('409 conflict receipt_canceled');
   });
 
-  it('createSelfInvoiceLink refuses an earlier last day than that of the link', async () => {
+  it('createSelfInvoiceLink refuses a last day before the last day of the link', async () => {
     const documentRef = (await newReceipt(api, till))['documentRef'] as string;
     await dataOf(ask(documentRef, { expiresOn: dayIn(60) }));
     const answer = await ask(documentRef, { expiresOn: dayIn(40) });

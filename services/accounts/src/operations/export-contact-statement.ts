@@ -22,7 +22,10 @@ const linesMax = 2_000;
 
 const xlsx = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
 
-/** Exports all lines of a statement as a file, in the asked language or in that of the contact's papers. */
+/**
+ * Exports all lines of a statement as a file, in the requested language or in the language of the
+ * contact's papers.
+ */
 export const exportContactStatement = query(
   async (
     read,

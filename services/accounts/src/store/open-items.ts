@@ -82,7 +82,10 @@ const claimsSql = `select json_agg(json_build_object('ref', c.ref, 'kind', c.kin
   where c.org_id = d.org_id and c.family = d.family
     and not (n.role = 'complement' and ${isReplaced})`;
 
-/** The open items of a document: its own, and those of the receipts whose payments an invoice took over. */
+/**
+ * The open items of a document: its own open item, and the open items of receipts whose payments an
+ * invoice took over.
+ */
 const openItemsSql = `array[d.family] || array(select o.family from documents o
   where o.org_id = d.org_id and o.owed_by = d.ref and d.is_valid and d.is_deferred)`;
 

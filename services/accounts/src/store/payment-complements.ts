@@ -9,7 +9,10 @@ export const PaymentComplement = defineEntity({
   properties: {
     organizationId: p.uuid().name('org_id').primary(),
     paymentId: p.uuid().primary(),
-    /** The request that recorded the payment; null after its answer. */
+    /**
+     * The idempotency key of the request that recorded the payment; null after the request was
+     * answered.
+     */
     requestKey: p.text().nullable(),
     wanted: p.text().$type<'draft' | 'stamp'>(),
     state: p

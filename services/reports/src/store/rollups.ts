@@ -76,8 +76,8 @@ const keyColumns = ({ filters }: FactShape): string =>
   ['dimension', 'grain', 'starts_on', ...filters.map(column), 'group_key'].join(', ');
 
 /**
- * The days to compare, in spans of few facts. Each returned day stands for a month whose facts or
- * sums must be compared.
+ * The days to compare, in spans of few facts. The days are those with facts, and the first days of
+ * the periods with sums.
  */
 export async function spansToCompare(tx: Transaction, { name }: FactShape): Promise<Range[]> {
   const days = await tx.rows<{ day: CalendarDate; facts: number }>(

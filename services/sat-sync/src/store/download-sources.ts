@@ -380,8 +380,8 @@ export async function bookRequest(
 }
 
 /**
- * Adds a request to the ledger, unless some organization has already used the same tuple this
- * often.
+ * Adds a request to the ledger, unless the ledger already has the same request with the same number
+ * of repeats, perhaps from another organization.
  */
 async function isBooked(
   tx: Transaction,

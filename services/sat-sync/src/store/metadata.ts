@@ -73,7 +73,7 @@ export const metadataColumns = pickColumns(
 
 export interface Period {
   direction: Direction;
-  /** The span of the issue times, local; both ends are included. */
+  /** The first and the last time of issue, local and without zone; both are included. */
   from: string;
   to: string;
 }
@@ -163,7 +163,7 @@ export async function missingTimes(
 }
 
 /**
- * Returns those of these UUIDs that are in the SAT's metadata.
+ * Returns the UUIDs among these that are in the SAT's metadata.
  * @param uuids sorted
  */
 export async function knownUuids(

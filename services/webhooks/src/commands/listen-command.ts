@@ -120,8 +120,8 @@ async function listen(access: ApiAccess, options: Options, io: ListenIo): Promis
 }
 
 /**
- * Reads one page of events. While the API cannot be reached, the command says so once and repeats
- * the request.
+ * Reads one page of events. While the API cannot be reached, the command reports this once and
+ * repeats the request.
  */
 async function pageOf(access: ApiAccess, query: string, io: ListenIo): Promise<ListedEvent[]> {
   for (let isReported = false; ; isReported = true) {

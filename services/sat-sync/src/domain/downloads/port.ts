@@ -10,7 +10,7 @@ export type PackageType = 'metadata' | 'cfdi';
  */
 export type RequestType = PackageType | 'folio' | 'withholding';
 
-/** A request. For a request by folio, the UUID stands at both ends of the span. */
+/** A request. For a request by folio, `from` and `to` both contain the UUID. */
 export interface DownloadRequest extends Span {
   /** The taxpayer whose documents are requested, who owns the FIEL. */
   rfc: string;
