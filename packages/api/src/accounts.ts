@@ -153,7 +153,7 @@ export const receivablePaymentInput = z.strictObject({
   }),
   complementDocumentRef: cfdiRef.optional().meta({
     description:
-      'Stamped payment complement that already certifies this money. If absent, the payment counts as further money.',
+      'Stamped payment complement that already certifies this money. If absent, the payment counts as new money.',
   }),
   exchangeRate: decimal({ decimals: 6, positive: true }).optional().meta({
     description:

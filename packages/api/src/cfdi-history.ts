@@ -4,7 +4,7 @@ import { documentRef, instant } from './values';
 
 const { cursor, limit, dateFrom, dateTo } = pageFields;
 
-/** GET /v1/cfdi/events and the like: pages within a range of days. */
+/** GET /v1/cfdi/{documentRef}/events: pages within a range of days. */
 export const cfdiEventFilters = queryOf({ cursor, limit, dateFrom, dateTo });
 
 /** An entry of a CFDI's history: actor, action, time and outcome. */

@@ -159,7 +159,7 @@ const confirmation = z
 
 const locationId = identifier.optional().meta({
   description:
-    'The branch whose stock the products leave or return to; also the place of issue unless it is given. The stock of this branch moves at the stamp. The default location if absent.',
+    'The branch whose stock the products leave or return to at the stamp; also the place of issue unless one is given. The default location if absent.',
 });
 
 /** Fields of documents that charge an amount. */
@@ -228,7 +228,10 @@ const paidDocument = z
   })
   .meta({ id: 'PaidDocumentInput' });
 
-/** The maximum number of documents of a payment complement. The maximum number of items is its reason. */
+/**
+ * The maximum number of documents of a payment complement. The limit has the same reason as
+ * `itemsMax`: the size of the XML.
+ */
 export const paidDocumentsMax = 500;
 const additionalPaymentsMax = 99;
 
@@ -364,7 +367,7 @@ const otherPayment = z.strictObject({
   ...otherPaymentParts,
 });
 
-/** The catalogue is checked with the document. */
+/** The service checks the code against the catalogue together with the rest of the document. */
 const deductionType = text(3).meta(satShape('c_TipoDeduccion'));
 
 const payroll = z

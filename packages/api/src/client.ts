@@ -33,7 +33,8 @@ const triesMax = 8;
 const firstWaitMs = 500;
 
 /**
- * Sends a request until its answer is final. A write may be repeated, because it has a key.
+ * Sends a request until its answer is final. A write may be repeated, because it has an idempotency
+ * key.
  * @throws ApiUnreachable when no final answer arrives
  */
 export async function askApi<Data>(

@@ -25,7 +25,7 @@ export const stateCode = z.enum([
 
 export const minimumWageZone = z.enum(['general', 'border']);
 
-// Check digits are validated here, so that one answer reports them together with all other errors.
+// Check digits are validated here, so that the answer reports them together with all other faults.
 
 export const curp = z
   .string()

@@ -693,8 +693,7 @@ export const eventGroups = [...new Set(eventTypes.map(({ type }) => firstIn(type
 const envelope = {
   id: z.string().meta({
     id: 'EventId',
-    description:
-      'Identifier of the event, also in the header webhook-id; drop an event that repeats.',
+    description: 'Identifier of the event, also in the header webhook-id; drop repeated events.',
   }),
   environment: z
     .enum(['production', 'sandbox'])
@@ -705,7 +704,7 @@ const envelope = {
   }),
   aggregateVersion: z.int().meta({
     id: 'EventAggregateVersion',
-    description: 'Drop an event whose version is below one of the same resource.',
+    description: 'Drop events of a resource below the highest version received.',
   }),
   truncated: z
     .literal(true)

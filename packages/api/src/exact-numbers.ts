@@ -3,7 +3,8 @@
  * doubles is reported as a wrong type of its field instead.
  */
 export function isExact(source: string): boolean {
-  // A double keeps any fifteen digits, but a number with an exponent may be too small for a double.
+  // A double keeps any number of fifteen digits, unless its exponent makes it too small for a
+  // double.
   if (source.length <= 15 && !/e/i.test(source)) return true;
   const value = Number(source);
   return !Number.isFinite(value) || digitsOf(source) === digitsOf(String(value));

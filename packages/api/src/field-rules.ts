@@ -1,9 +1,10 @@
 /*
- * Rules between the fields of a request, in the words of JSON Schema. zod cannot derive them from a check, so
- * the description would not say them. A check of the service enforces each of these rules.
+ * Rules between the fields of a request, as JSON Schema. zod cannot derive them from a check, so
+ * without this file the description of the API would not contain them. The service also checks each
+ * of these rules.
  */
 
-/** A JSON Schema that a rule asks of the whole object. */
+/** A JSON Schema that the whole object must match. */
 interface Rule {
   required?: string[];
   properties?: Record<string, object>;
@@ -15,7 +16,8 @@ interface Rule {
 }
 
 /**
- * The rules of an object, keyed by the field that brings them: `rules({ foreignTaxId: needs('taxResidence') })`.
+ * The rules of an object, keyed by the field with which they apply: `rules({ foreignTaxId:
+ * needs('taxResidence') })`.
  */
 export const rules = (byField: Record<string, Rule>) => ({ dependentSchemas: byField });
 
@@ -54,7 +56,10 @@ export const has = (field: string, value: unknown): Rule => ({
   ...only(field, value),
 });
 
-/** Two rules of a field, one for each of two cases. */
+/**
+ * A rule for objects in which the field has this value, and optionally a rule for all other
+ * objects.
+ */
 export const when = (field: string, value: unknown, then: Rule, otherwise?: Rule): Rule => ({
   if: only(field, value),
   then,

@@ -47,7 +47,7 @@ export const commitInput = z
   })
   .default({});
 
-/** The stock columns, which only the file of a product has. */
+/** The stock columns, which only a file of products has. */
 const stockColumns = { stock: decimal().optional(), locationCode: text(50).optional() };
 const customer = contactInput.options[0];
 const supplier = contactInput.options[1];

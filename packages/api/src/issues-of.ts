@@ -37,8 +37,8 @@ export function issuesOf(schema: z.ZodType, error: z.ZodError, value: unknown): 
 }
 
 /**
- * The issues of a union. By default zod reports the issues of a single member only if they are all unknown
- * fields.
+ * The issues of the member of a union that the client most likely meant. By itself zod reports the
+ * issues of one member only if all of them are unknown fields.
  */
 function closestShape(union: z.ZodUnion, value: unknown): Fault[] | undefined {
   if (union instanceof z.ZodDiscriminatedUnion) return undefined;
@@ -52,7 +52,10 @@ function closestShape(union: z.ZodUnion, value: unknown): Fault[] | undefined {
 interface Judged {
   schema: z.ZodType;
   value: unknown;
-  /** Whether the issue is listed. The intended value is searched only for listed issues. */
+  /**
+   * Whether the issue will be part of the answer. The intended value is searched only for these
+   * issues.
+   */
   isListed: boolean;
 }
 

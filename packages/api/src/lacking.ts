@@ -1,6 +1,9 @@
 type Leaf = string | number | boolean | bigint | null | undefined | Uint8Array | Date;
 
-/** A list counts as its entries, and so does a message that contains an optional list. */
+/**
+ * The type whose fields are compared. A list is compared by its entries, and so is a message that
+ * contains an optional list.
+ */
 type Entry<T> = T extends Leaf
   ? never
   : T extends readonly (infer One)[]

@@ -9,7 +9,7 @@ import { eventFilters } from './webhooks';
 
 const receiver = credentialLimitsInput.shape.receivers.unwrap().element;
 
-/** Each schema with its published pattern, values that both take, and values that both refuse. */
+/** Each schema with its published pattern, values that both accept, and values that both refuse. */
 const forms: [name: string, schema: z.ZodType, taken: string[], refused: string[], pattern?: string][] = [
   ['email', z.email(), ["o'neil@x.com", "'a@x.mx", 'a.b+c_d-e@x-y.co.mx'], ["a'@x.mx", '.a@x.mx', 'a..b@x.mx', 'a@x', 'ñ@x.mx'], emailPattern],
   ['receiver', receiver, ["o'neil@x.com", 'EKU9003173C9', '0f8fad5b-d9cb-469f-a165-70867728950e'], ['x', '0f8fad5b']],
@@ -22,7 +22,10 @@ const forms: [name: string, schema: z.ZodType, taken: string[], refused: string[
   ['eventNames', eventFilters.shape.types, ['*', 'cfdi.*', 'cfdi.stamped,cfdi.*'], ['', 'cfdi.stamped,', 'CFDI']],
 ]; // prettier-ignore
 
-/** Whether the API takes the value: by its schema, and by the check of the characters of all texts. */
+/**
+ * Whether the API accepts the value: by its schema, and by the check of the characters of all
+ * texts.
+ */
 const isTaken = (schema: z.ZodType, value: string) =>
   schema.safeParse(value).success && characterIssues(value).length === 0;
 
@@ -31,7 +34,7 @@ const patternOf = (schema: z.ZodType) => new RegExp(schema.meta()!['pattern'] as
 describe.each(forms)('the pattern of %s', (_, schema, taken, refused, given) => {
   const pattern = given === undefined ? patternOf(schema) : new RegExp(given);
 
-  it('matches the accepted values and none of the others', () => {
+  it('the pattern matches the accepted values and none of the others', () => {
     const all = [...taken, ...refused];
     expect(all.filter((value) => isTaken(schema, value))).toEqual(taken);
     expect(all.filter((value) => pattern.test(value))).toEqual(taken);
@@ -44,7 +47,7 @@ describe.each([
   ['shownFreeText', shownFreeText(9)],
   ['passphrase', passphrase],
 ])('the pattern of %s', (_, schema) => {
-  it('matches a value with each allowed character', () => {
+  it('the pattern matches a value with each allowed character', () => {
     const characters = Array.from({ length: 0x3000 }, (__, code) => String.fromCodePoint(code));
     const taken = characters
       .flatMap((one) => [one, `a${one}b`])

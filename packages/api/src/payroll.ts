@@ -328,8 +328,7 @@ export const rowFilters = pageOf({
   state: rowState.optional(),
   provisional: flag.optional().meta({
     description:
-      'true: the stamped receipts that were calculated with the last known figure of a rule, and whose ' +
-      'amounts are others by the figure published since. false: all other receipts.',
+      'true: stamped receipts that were calculated with the last known figure of a rule and have other amounts by the figure published since. false: all other receipts.',
   }),
 });
 

@@ -25,22 +25,22 @@ const envelope =
   '"organizationId":"o","environment":"sandbox","apiVersion":"v1","aggregateVersion":2';
 
 describe('the public form of an event', () => {
-  it('has the members and the order of its description, with exact numbers', () => {
+  it('the public form of an event has the members and the order of its description, with exact numbers', () => {
     expect(publicBodies([inventory])(event, 'sandbox')).toBe(
       `{${envelope},"data":{"productId":"p","locationId":"l","stock":123456789012.345678,"averageCost":1.5}}`,
     );
   });
 
-  it('is undefined for an event between services, even if its aggregate has a public form', () => {
+  it('an event between services has no public form, even if its aggregate has one', () => {
     const bodies = publicBodies([inventory, betweenServices(subject)]);
     expect(bodies(event, 'sandbox')).toBeUndefined();
   });
 
-  it('throws for an undeclared event', () => {
+  it('an undeclared event throws', () => {
     expect(() => publicBodies([])(event, 'sandbox')).toThrow(`${subject} has no public form`);
   });
 
-  it('contains only the identifiers if it would exceed 20 kB', () => {
+  it('the public form contains only the identifiers if it would exceed 20 kB', () => {
     const data = { webhookId: 'w', message: 'x'.repeat(20_000) };
     expect(JSON.parse(eventBody(event, 'sandbox', 'webhook.test', data))).toMatchObject({
       data: { webhookId: 'w' },
@@ -50,7 +50,8 @@ describe('the public form of an event', () => {
 });
 
 const { stock: _, ...withoutStock } = level;
-// The compiler proves these cases: if one of these lines compiled, its unused directive would be an error.
+// The compiler proves these cases: if one of these lines compiled, its unused `@ts-expect-error`
+// would be a compile error.
 export const refused = [
   () =>
     publicBodies([

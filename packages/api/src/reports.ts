@@ -49,8 +49,8 @@ const fileFormat = {
     .optional()
     .meta({
       description:
-        'csv and xlsx have a row for each interval, or for each group in each interval; without limit ' +
-        'every group has its own, at most 300,000 rows. pdf has charts; it needs the fiscal profile.',
+        'csv and xlsx have a row for each interval, or for each group in each interval; without `limit` ' +
+        'every group has one, at most 300,000 rows. pdf has charts; it needs the fiscal profile.',
     }),
 };
 
@@ -123,7 +123,7 @@ export function reportOf<
       groups: z
         .array(
           z.strictObject({
-            key: z.string().nullable().meta({ description: 'null for the group of the rest.' }),
+            key: z.string().nullable().meta({ description: 'null in the row of all others.' }),
             name: z.string(),
             isOther: z.boolean(),
             ...ofGroups,
@@ -261,7 +261,7 @@ export const collectionsReportQuery = reportQueryOf(['customer', 'aging', 'inter
   format: fileFormat.format.meta({
     description:
       'csv and xlsx have a row for each interval, or for each group in each interval, with what is ' +
-      'outstanding at its end; without limit every customer has its own, at most 5,000 in an interval ' +
+      'outstanding at its end; without `limit` every customer has one, at most 5,000 in an interval ' +
       'and 300,000 rows. pdf has charts; it needs the fiscal profile.',
   }),
 });

@@ -212,14 +212,10 @@ export const salesReceiptDetail = z
     updatedAt: instant,
     locationId: z.string().optional(),
     customerId: z.string().optional(),
-    seller: z
-      .string()
-      .optional()
-      .meta({
-        description:
-          'Who made the sale, or the quote before it: `user:<id>`, or `credential:<id>` of the first of ' +
-          'the credentials that replaced each other. Absent for sales from before it was stored.',
-      }),
+    seller: z.string().optional().meta({
+      description:
+        'Maker of the sale, or of its quote: `user:<id>`, or `credential:<id>`; of credentials that replaced each other, the first. Absent for older sales.',
+    }),
     payments: z.array(z.strictObject({ paymentForm: z.string(), amount: z.number() })).optional(),
     notes: z.string().optional(),
     fields: z
@@ -259,7 +255,7 @@ export const salesReceiptRefundInput = z.strictObject({
     .min(1)
     .max(linesMax)
     .optional()
-    .meta({ description: 'Everything that is left if absent.' }),
+    .meta({ description: 'The whole rest if absent.' }),
   method: refundMethod.default('cash_back').meta({
     description:
       'Whether the customer gets the money back or credit. A refund of a sale on credit first lowers the debt.',

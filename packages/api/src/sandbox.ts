@@ -7,7 +7,7 @@ export const scenario = z
   .looseObject({
     id: z.string(),
     title: z.string(),
-    active: z.boolean().meta({ description: 'Whether it is on for the organization.' }),
+    active: z.boolean().meta({ description: 'Whether the scenario is on.' }),
   })
   .meta({ id: 'SandboxScenario' });
 
@@ -57,7 +57,10 @@ export const sandboxCertificate = z
   })
   .meta({ id: 'SandboxCertificate' });
 
-/** The number of days by which a clock can be advanced at once, and of years in total. */
+/**
+ * The maximum number of days by which a clock can be advanced at once, and of years by which it can
+ * be advanced in total.
+ */
 export const clockDaysMax = 400;
 export const clockYearsMax = 5;
 

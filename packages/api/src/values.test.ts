@@ -18,7 +18,7 @@ const takes = (schema: z.ZodType, value: unknown): unknown => {
 };
 
 describe('email', () => {
-  it('has at most 64 characters before the @', () => {
+  it('an e-mail address has at most 64 characters before the @', () => {
     const taken = `${'a'.repeat(64)}@example.mx`;
     expect([takes(email, taken), takes(email, `a${taken}`)]).toEqual([taken, 'refused']);
   });
@@ -40,11 +40,11 @@ describe('decimal', () => {
     [-0.01, 'refused'],
     [NaN, 'refused'],
     [Infinity, 'refused'],
-  ])('%d is written as %s', (value, expected) => {
+  ])('the decimal %d is written as %s', (value, expected) => {
     expect(takes(decimal(), value)).toBe(expected);
   });
 
-  it('respects the given bounds', () => {
+  it('a decimal respects the given bounds', () => {
     expect(takes(decimal({ positive: true }), 0)).toBe('refused');
     expect(takes(decimal({ max: 1 }), 1)).toBe('1');
     expect(takes(decimal({ max: 1 }), 1.000001)).toBe('refused');
@@ -54,41 +54,41 @@ describe('decimal', () => {
 });
 
 describe('text', () => {
-  it('is trimmed before its length is checked', () => {
+  it('a text is trimmed before its length is checked', () => {
     expect(takes(text(3), '  abc  ')).toBe('abc');
     expect(takes(text(3), '   ')).toBe('refused');
     expect(takes(text(3), 'abcd')).toBe('refused');
   });
 
   it.each(['\u200b', '\u200b \ufeff\u00ad', '\u2060\u3164', '\u2800', '\u202e'])(
-    'refuses %j, because it has no visible character',
+    'the text %j is refused, because it has no visible character',
     (value) => expect(takes(text(9), value)).toBe('refused'),
   );
 
-  it('keeps joiners within visible text', () => {
+  it('joiners within visible text are kept', () => {
     expect(takes(text(9), '👩\u200d🔧')).toBe('👩\u200d🔧');
   });
 
-  it('is normalized to NFC', () => {
+  it('a text is normalized to NFC', () => {
     expect(takes(text(5), 'PEN\u0303A')).toBe('PEÑA');
     expect(takes(rfc, 'on\u0303o120726rx3')).toBe('OÑO120726RX3');
   });
 
   it.each(['a|b', 'a\nb', 'a\tb', 'a\u0000', 'a\u007f', 'a\u0085'])(
-    'refuses the text %j',
+    'the text %j is refused',
     (value) => {
       expect(takes(text(10), value)).toBe('refused');
     },
   );
 
-  it('with several lines may contain line breaks and tabs, and no other control characters', () => {
+  it('a text with several lines may contain line breaks and tabs, and no other control characters', () => {
     expect(takes(freeText(20), 'a\r\n\tb|c')).toBe('a\r\n\tb|c');
     for (const value of ['\u0000', '\u000b', '\u001f', '\u007f']) {
       expect(takes(freeText(20), value)).toBe('refused');
     }
   });
 
-  it('for a search is not empty and has no NUL', () => {
+  it('the words of a search are not empty and have no NUL', () => {
     expect(takes(searchWords, ' café | té ')).toBe('café | té');
     expect(takes(searchWords, ' ')).toBe('refused');
     expect(takes(searchWords, '\u0000')).toBe('refused');
@@ -106,9 +106,12 @@ describe('codes of the SAT', () => {
     [rfc, 'EKU9013173C9', 'refused'],
     [postalCode, '03900', '03900'],
     [postalCode, '3900', 'refused'],
-  ] as [z.ZodType, string, string][])('accept %#', (schema, value, expected) => {
-    expect(takes(schema, value)).toBe(expected);
-  });
+  ] as [z.ZodType, string, string][])(
+    'a code, an RFC or a postal code is accepted or refused (case %#)',
+    (schema, value, expected) => {
+      expect(takes(schema, value)).toBe(expected);
+    },
+  );
 });
 
 describe('dates', () => {
@@ -122,9 +125,12 @@ describe('dates', () => {
     [instant, '2026-11-21T10:00:00.5-06:00', '2026-11-21T10:00:00.5-06:00'],
     [instant, '2026-11-21T10:00:00', 'refused'],
     [instant, '2026-11-21', 'refused'],
-  ] as [z.ZodType, string, string][])('take %#', (schema, value, expected) => {
-    expect(takes(schema, value)).toBe(expected);
-  });
+  ] as [z.ZodType, string, string][])(
+    'a date or an instant is accepted or refused (case %#)',
+    (schema, value, expected) => {
+      expect(takes(schema, value)).toBe(expected);
+    },
+  );
 });
 
 describe('a code on its first or last day', () => {
@@ -138,7 +144,7 @@ describe('a code on its first or last day', () => {
     ['063', '2026-03-02T08:00:00Z', 'is refused when the day has ended everywhere', 'refused'],
     ['114', '2026-06-12T04:59:59Z', 'is refused before the day begins anywhere', 'refused'],
     ['114', '2026-06-12T05:00:00Z', 'is accepted once it is that day in Cancún', '114'],
-  ])('%s at %s %s', (code, now, _, expected) => {
+  ])('the code %s at %s %s', (code, now, _, expected) => {
     jest.useFakeTimers({ now: new Date(now) });
     expect(takes(deduction, code)).toBe(expected);
   });

@@ -30,7 +30,7 @@ export const withReason = (code: string, explain: (value: unknown) => Said) => (
 /** Attaches a text for people to a pattern, because the pattern itself is for programs. */
 export const form = (key: TextKey) => ({ error: key });
 
-/** The largest amount of any document. The largest number; `isExact` checks the digits. */
+/** The largest number, which is above the amount of any document. `isExact` checks the digits. */
 const largest = 999_999_999_999;
 
 interface DecimalOptions {
@@ -99,7 +99,7 @@ const ofDocument = (name: string): string => {
   return own === undefined ? '' : `Of${document.charAt(0).toUpperCase()}${document.slice(1)}`;
 };
 
-/** The name of the shape under which the description writes a common text once. */
+/** The title of a shared text, so that the description of the API contains the text only once. */
 export const shape = (title: string) => ({ title });
 
 /** The message for a code that is not active in a catalogue today. */

@@ -174,7 +174,7 @@ const tax = z.strictObject({
   paymentType: z.string(),
 });
 
-/** A document that was sent to the PAC without an answer whether it was stamped. */
+/** A document that was sent to a PAC, while it is not known whether the PAC stamped it. */
 export const unconfirmedStamp = z.strictObject({
   sentAt: instant,
   nextCheckAt: instant.optional(),

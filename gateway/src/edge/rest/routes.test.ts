@@ -22,13 +22,17 @@ const found = createRoutes([
 ]);
 
 it.each([
-  ['a fixed segment beats a parameter for every method', '/v1/things/preview', ['POST']],
-  ['a parameter takes what no fixed path has', '/v1/things/preview/send', ['POST']],
-  ['a parameter takes any other text', '/v1/things/previews', ['GET']],
+  [
+    'a fixed segment has precedence over a parameter for every method',
+    '/v1/things/preview',
+    ['POST'],
+  ],
+  ['a parameter matches a segment that no fixed path has', '/v1/things/preview/send', ['POST']],
+  ['a parameter matches any other text', '/v1/things/previews', ['GET']],
   ['an unknown path has no operation', '/v1/nothing', undefined],
   ['a parameter is never empty', '/v1/things/', undefined],
   ['a path has no slash at its end', '/v1/things/7/', undefined],
-  ['case matters', '/v1/Things/7', undefined],
+  ['the case of a path matters', '/v1/Things/7', undefined],
   ['a path that cannot be decoded has no operation', '/v1/things/%E0%A4%A', undefined],
 ])('%s', (_, path, methods) => {
   const rows = found(path)?.rows;

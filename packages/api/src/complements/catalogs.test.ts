@@ -47,14 +47,17 @@ const asked = Object.entries(complements).map(([name, { input, element }]) => {
 });
 
 describe('the element of a complement', () => {
-  it.each(asked)('names the catalogue of every code that the request has: $name', (one) => {
-    const types = typesIn(one.element);
-    const printed = new Set(types.map((type) => firstIn(type.split(':'))));
-    const codes = one.codes.filter((code) => printed.has(firstIn(code.split(':'))));
-    expect(codes.filter((code) => !types.includes(code))).toEqual([]);
-  });
+  it.each(asked)(
+    'the element names the catalogue of every code that the request has: $name',
+    (one) => {
+      const types = typesIn(one.element);
+      const printed = new Set(types.map((type) => firstIn(type.split(':'))));
+      const codes = one.codes.filter((code) => printed.has(firstIn(code.split(':'))));
+      expect(codes.filter((code) => !types.includes(code))).toEqual([]);
+    },
+  );
 
-  it('is compared for all complements with codes', () => {
+  it('every complement with codes is compared', () => {
     const found = asked.flatMap(({ codes }) => codes);
     expect(found).toEqual(expect.arrayContaining(['configuration: c_ConfigAutotransporte']));
     expect(found.length).toBeGreaterThan(30);

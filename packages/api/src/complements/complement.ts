@@ -7,9 +7,10 @@ export type ComplementedKind = 'income' | 'credit_note' | 'transfer';
 type CatalogName = `c_${string}` | `${string}.c_${string}`;
 
 /**
- * An attribute of the XML, the field of the API that it comes from (`address.street`: a member of a member),
- * its label on paper, and its type: a number, a boolean that the XML has as `SI` or `NO`, or a code of a SAT
- * catalogue, whose words paper shows too. Other values are text.
+ * An attribute of the XML: its name, the field of the API that contains its value, its label on
+ * paper, and its type. In `address.street` the field is a member of a member. The type is a number,
+ * a boolean that the XML writes as `SI` or `NO`, or a code of a SAT catalogue, whose description
+ * the paper shows too. Other values are text.
  */
 export type ComplementAttribute = readonly [
   name: string,
@@ -18,17 +19,20 @@ export type ComplementAttribute = readonly [
   type?: 'number' | 'yes_no' | CatalogName,
 ];
 
-/** A child element, and the field of the API with its value, or with the list of the values of many. */
+/**
+ * A child element, and the field of the API that contains its value. If the child may occur several
+ * times, the field contains the list of its values.
+ */
 export interface ComplementChild {
-  /** Absent if the child only holds members of the value of its parent. */
+  /** Absent if the child only groups members of the value of its parent. */
   readonly field?: string;
   readonly element: ComplementElement;
   readonly many?: true;
 }
 
 /**
- * An element of a complement: the one description by which it is written, read and printed. The
- * attributes of an element are in the order of the SAT's stylesheet.
+ * An element of a complement. This single description is used to write, read and print the element.
+ * Its attributes are in the order of the SAT's stylesheet.
  */
 export interface ComplementElement {
   /** The element's name, with the prefix that the SAT prescribes. */
@@ -82,7 +86,7 @@ export interface ComplementedDraft extends ComplementedDocument {
   readonly today: CalendarDate;
   /** c_RegimenFiscal of the issuer. */
   readonly issuerTaxSystem: string;
-  /** c_UsoCFDI; absent where the kind of document decides it. */
+  /** c_UsoCFDI; absent if the kind of document determines it. */
   readonly cfdiUse?: string | undefined;
   /** c_Exportacion; absent without export. */
   readonly exportation?: string | undefined;
@@ -115,7 +119,7 @@ export interface Complement<
   Input extends z.ZodType = z.ZodType,
   Item = unknown,
   Source = Item,
-  /** The value after saved data stand in the place of their codes. */
+  /** The value after the codes of saved data were replaced by the data. */
   Value = z.output<Input>,
 > {
   readonly kinds: readonly ComplementedKind[];
@@ -127,15 +131,21 @@ export interface Complement<
   readonly title: InBoth<string>;
   readonly element: ComplementElement;
   /**
-   * Whether the shape leaves parts of the complement out. A complement with left-out parts may also be given
-   * as XML.
+   * Whether the shape covers only a part of the complement. Such a complement may also be given as
+   * XML.
    */
   readonly isPartial?: boolean;
-  /** The value that the draft stores, with what follows from the identifier of the document. */
+  /**
+   * The value that the draft stores, completed with data that are derived from the identifier of
+   * the document.
+   */
   kept?(value: Value, documentId: string): unknown;
-  /** The value as its XML has it, with what follows from item or document; the value itself if absent. */
+  /**
+   * The value in the form of its XML, completed with data of the item or the document. Without this
+   * function the value is written as it is.
+   */
   written?(value: Value, source: Source): unknown;
-  /** The value in answers, from the value that its XML has; the reverse of `written`. */
+  /** The value in answers, converted from the value in the XML; the reverse of `written`. */
   given?(written: never): unknown;
   /** The rules that a value breaks beyond its shape. The paths of issues start at the value. */
   issues?(value: Value, draft: ComplementedDraft, item: Item): Issue[];

@@ -15,7 +15,10 @@ type FieldsOf<Kind extends ComplementedKind> = {
   ]: z.ZodOptional<Documents[Name]['input']>;
 };
 
-/** The fields of a draft of a kind: one for each complement that it may have, other complements, and the addenda. */
+/**
+ * The complement fields of a draft of this kind: one for each complement with a shape of its own,
+ * one for other complements, and the addenda.
+ */
 export const complementInputs = <Kind extends ComplementedKind>(kind: Kind) => ({
   ...(Object.fromEntries(
     Object.entries(documentComplements).flatMap(([name, { kinds, input }]) =>
@@ -43,8 +46,9 @@ type ShownFields<List extends Record<string, { shown: z.ZodType }>> = {
 };
 
 /**
- * The fields of an answer, which may exceed the limits of requests. A shape is called like its field, such as
- * `Donations`, and its values have the words of the request.
+ * The complement fields of an answer. Their values may exceed the limits of requests. Each shape
+ * has the name of its field, such as `Donations`, and its fields have the descriptions of the
+ * request.
  */
 function shownFields<List extends Record<string, { input: z.ZodType; shown: z.ZodType }>>(
   list: List,
@@ -57,7 +61,10 @@ function shownFields<List extends Record<string, { input: z.ZodType; shown: z.Zo
   return Object.fromEntries(members) as ShownFields<List>;
 }
 
-/** The schema of an answer with the descriptions of the fields that the request has too. */
+/**
+ * The schema of an answer. Fields that the request also has get their descriptions from the
+ * request.
+ */
 function withWords(shown: z.ZodType, given: z.ZodType): z.ZodType {
   const input = given instanceof z.ZodOptional ? (given.unwrap() as z.ZodType) : given;
   const description = given.description ?? input.description;

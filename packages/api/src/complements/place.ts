@@ -35,14 +35,18 @@ function placeOf({ postalCode }: Pick<Address, 'postalCode'>) {
   return { state, municipality, city: locality };
 }
 
-/** The address as a complement has it: in Mexico with the codes that its postal code gives. */
+/**
+ * The address in the form of a complement. In Mexico the codes of its parts are derived from its
+ * postal code.
+ */
 export const writtenAddress = (address: Address) => ({
   ...(address.country === mexico && placeOf(address)),
   ...address,
 });
 
 /**
- * The faults of the parts of an address: in Mexico by its postal code, abroad by its country.
+ * The faults of the parts of an address. They are checked by the postal code in Mexico, and by the
+ * country abroad.
  * @param at the path of the address
  */
 export const addressIssues = (address: Address, today: string, at: Issue['path']): Issue[] =>

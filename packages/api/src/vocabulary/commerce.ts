@@ -175,7 +175,7 @@ export const commerce: Record<string, string> = {
   creditNoteDocumentRef: 'Credit note of the refund, `cfdi:<id>`.',
   receiptDocumentRefs: 'Receipts that the invoice includes.',
   receiptCount: 'Number of receipts.',
-  skipped: 'Left out entries, each with the reason.',
+  skipped: 'Omitted entries, each with the reason.',
   'skipped.reason': 'Reason why the receipt was left out.',
 
   expenseCategory: 'Name of the category at the time of the expense.',

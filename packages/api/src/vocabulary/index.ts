@@ -35,7 +35,7 @@ export function meaningOf(path: readonly string[]): string | undefined {
   return key === undefined ? undefined : words.get(key);
 }
 
-/** Shapes whose fields have the words of the member that has the shape. */
+/** Shapes whose fields have vocabulary entries under the name of the member that has the shape. */
 const members: Readonly<Record<string, string>> = {
   PayrollFavorableBalance: 'favorableBalance',
   PayrollIncapacity: 'incapacities',

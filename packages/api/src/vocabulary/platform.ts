@@ -90,7 +90,7 @@ export const platform: Record<string, string> = {
   applicationId: 'Identifier of a connected application.',
   'Access.kind':
     'A member, an application of a member, an API credential, a webhook or an open invitation.',
-  'Access.id': 'Its identifier in its own operations.',
+  'Access.id': 'Identifier in operations of its kind.',
   'Access.name':
     'Address of the person, name of the application or credential, or address of the webhook.',
   disabledReason:
@@ -99,7 +99,7 @@ export const platform: Record<string, string> = {
   previousSecretExpiresAt: 'Time until which the previous secret also signs events.',
   'WebhookDelivery.state':
     '`pending`: more attempts follow. `delivered`: answered 2xx. `failed`: no further attempt.',
-  attemptCount: 'Number of attempts so far.',
+  attemptCount: 'Number of attempts.',
   attempts: 'Latest ten attempts, newest first.',
   attemptedAt: 'Time of the attempt.',
   'attempts.durationMs': 'Milliseconds until the answer.',

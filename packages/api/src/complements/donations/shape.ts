@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { date, text } from '../../values';
 
-/** The schema has no limits; a paper with a longer legend would be unreadable. */
+/** The schema has no limits. A printed document with a longer legend would be unreadable. */
 const numberMax = 100;
 const legendMax = 2_000;
 

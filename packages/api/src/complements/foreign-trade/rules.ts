@@ -153,7 +153,10 @@ function goodsIssues(value: Value, draft: ComplementedDraft, add: Add): void {
   if (draft.kind !== 'transfer') valueIssues(value, draft, add);
 }
 
-/** The values of all goods with an item number are the amounts of all items with it, up to a cent each. */
+/**
+ * Checks the values of goods against the amounts of items: for each item number, both sums must be
+ * equal, up to a cent for each line.
+ */
 function valueIssues(value: Value, draft: ComplementedDraft, add: Add): void {
   const usdRate = usdRateOf(value, draft);
   if (!usdRate) return;

@@ -30,7 +30,7 @@ const good = z
       .max(goodsMax - 1)
       .meta({
         description:
-          'Position of the item, from 0, that gives `NoIdentificacion` (its `sku`), quantity and value.',
+          'Position, from 0, of the item that gives `NoIdentificacion` (its `sku`), quantity and value.',
       }),
     tariffCode: satCode('c_FraccionArancelaria').optional().meta({
       description:
@@ -65,13 +65,13 @@ const foreignTaxId = text(taxIdMax, taxIdMin).meta({ description: '`NumRegIdTrib
 export const input = z
   .strictObject({
     transferReason: satCode('c_MotivoTraslado').optional().meta({
-      description: '`MotivoTraslado`: required on a transfer, which alone has one.',
+      description: '`MotivoTraslado`: required on a transfer, and only there.',
     }),
     incoterm: satCode('c_INCOTERM')
       .optional()
       .meta({ description: '`Incoterm`. Required with the exportation `02`.' }),
     originCertificate: text(certificateMax, certificateMin).optional().meta({
-      description: '`NumCertificadoOrigen`; without it there is no certificate of origin.',
+      description: '`NumCertificadoOrigen`; absent without a certificate of origin.',
     }),
     exporterNumber: text(exporterMax).optional().meta({
       description: '`NumeroExportadorConfiable`, for the European Union only.',
@@ -89,7 +89,7 @@ export const input = z
       .min(1)
       .max(partiesMax)
       .optional()
-      .meta({ description: '`Propietario`: of the goods of others, reason `05`.' }),
+      .meta({ description: '`Propietario` of the goods of others, reason `05`.' }),
     receiverAddress: address.optional().meta({
       description: 'Address of the customer with street and state. Required on an income.',
     }),
@@ -126,16 +126,16 @@ export const shown = z.strictObject({
   exporterNumber: words,
   notes: words,
   exchangeRateUsd: amount,
-  totalUsd: amount.meta({ description: '`TotalUSD`, of a document that was imported.' }),
+  totalUsd: amount.meta({ description: '`TotalUSD` of an imported document.' }),
   issuerCurp: words,
   issuerAddress: shownPlace.meta({
-    description: '`Domicilio` of the issuer, of a document that was imported.',
+    description: '`Domicilio` of the issuer of an imported document.',
   }),
   owners: z
     .array(z.strictObject({ foreignTaxId: z.string(), taxResidence: z.string() }))
     .optional(),
   receiverTaxId: words.meta({
-    description: '`NumRegIdTrib` of the receiver, of a document that was imported.',
+    description: '`NumRegIdTrib` of the receiver of an imported document.',
   }),
   receiverAddress: shownPlace,
   recipients: z
@@ -145,15 +145,15 @@ export const shown = z.strictObject({
     z.strictObject({
       item: z.int().optional(),
       sku: words.meta({
-        description: '`NoIdentificacion`, of a document that was imported.',
+        description: '`NoIdentificacion` of an imported document.',
       }),
       tariffCode: words,
       customsQuantity: amount,
       customsUnit: words.meta({
-        description: '`UnidadAduana`, of a document that was imported.',
+        description: '`UnidadAduana` of an imported document.',
       }),
       unitValueUsd: amount.meta({
-        description: '`ValorUnitarioAduana`, of a document that was imported.',
+        description: '`ValorUnitarioAduana` of an imported document.',
       }),
       valueUsd: amount,
       details: z

@@ -72,7 +72,8 @@ export function written(
   document: ComplementedDocument,
 ) {
   const { issuer, customer, items } = document;
-  // The rules demand a rate; a preview of a draft without it has amounts of the draft's currency.
+  // The rules require a rate. A preview of a draft without a rate uses 1, so its amounts are in the
+  // currency of the draft.
   const usdRate = usdRateOf({ ...value, goods }, document) ?? Decimal.one;
   const mercancias = goods.flatMap((good) => {
     const item = items[good.item];
@@ -101,7 +102,10 @@ export function written(
   };
 }
 
-/** The street of the fiscal profile with the codes of its postal code; its other parts are no codes. */
+/**
+ * The address of the issuer: the street of the fiscal profile, and the codes that are derived from
+ * its postal code. The other parts of the profile's address are not codes.
+ */
 function issuerAddressOf({ address }: ComplementedDocument['issuer']) {
   if (!address) return undefined;
   const { street, exterior, interior, postalCode } = address;
@@ -136,7 +140,7 @@ const shownPlace = <Place extends object>(place: Place & { reference?: string })
   return parts;
 };
 
-/** The value from its XML; the reverse of `written`, with what was computed. */
+/** The value read from its XML, with the computed amounts; the reverse of `written`. */
 export function given({
   hasCertificate: _,
   issuer,

@@ -45,7 +45,10 @@ export function issues(
   return found;
 }
 
-/** The value with the fuel of its item, and the only subproduct where the fuel has one. */
+/**
+ * The value with the fuel of its item. If the fuel has only one subproduct, the value names this
+ * subproduct.
+ */
 export function written(value: Value, { satProductCode }: ComplementedItem) {
   const fuel = requiredCatalog('c_ClaveHYP').get(satProductCode, 'latest');
   const { subproduct = fuel && subproductsOf(fuel)[0] } = value;

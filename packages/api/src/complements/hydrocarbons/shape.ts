@@ -9,7 +9,7 @@ export const input = z
   .strictObject({
     permitType: satCode('hidrocarburos10.c_TipoPermiso'),
     permitNumber: text(numberMax, numberMin).meta({
-      description: 'The permit has the form of its type (`NumeroPermiso`).',
+      description: 'Number in the form of its type (`NumeroPermiso`).',
       example: 'PL/12345/EXP/ES/2015',
     }),
     subproduct: satCode('c_SubProductoHYP')
@@ -21,9 +21,6 @@ export const input = z
 export const shown = z.strictObject({
   permitType: z.string(),
   permitNumber: z.string(),
-  fuelKey: z
-    .string()
-    .optional()
-    .meta({ description: 'The key follows from the item (`ClaveHYP`).' }),
+  fuelKey: z.string().optional().meta({ description: 'Key of the fuel of the item (`ClaveHYP`).' }),
   subproduct: z.string().optional(),
 });

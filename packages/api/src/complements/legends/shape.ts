@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { text } from '../../values';
 
-/** The schema has no limits; a paper with longer legends would be unreadable. */
+/** The schema has no limits. A printed document with longer legends would be unreadable. */
 const legendsMax = 50;
 const textMax = 2_000;
 const nameMax = 300;
@@ -9,9 +9,9 @@ const nameMax = 300;
 export const input = z
   .array(
     z.strictObject({
-      provision: text(nameMax).optional().meta({ description: 'Its law (`disposicionFiscal`).' }),
-      rule: text(nameMax).optional().meta({ description: 'Its rule (`norma`).' }),
-      text: text(textMax).meta({ description: 'Its words (`textoLeyenda`).' }),
+      provision: text(nameMax).optional().meta({ description: 'The law (`disposicionFiscal`).' }),
+      rule: text(nameMax).optional().meta({ description: 'The rule (`norma`).' }),
+      text: text(textMax).meta({ description: 'The text (`textoLeyenda`).' }),
     }),
   )
   .min(1)

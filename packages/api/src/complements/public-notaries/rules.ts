@@ -62,7 +62,7 @@ function percentageIssues(parties: readonly Party[], field: string, add: Add): v
   add([field], 'percentages_not_100', `The percentages add up to ${sum}, not to 100.`);
 }
 
-/** A single party is written as its own element, and several parties as owners together. */
+/** A single party is written as its own element, and several parties as joint owners. */
 export const written = ({ sellers, buyers, ...value }: Value) => ({
   ...value,
   seller: sideOf(sellers),

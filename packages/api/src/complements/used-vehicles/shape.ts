@@ -6,7 +6,10 @@ import { amount } from '../amount';
 const keyMax = 7;
 const nameMax = 50;
 const numberMax = 17;
-/** The schema does not bound the imports of a vehicle; one has one, or one for each part. */
+/**
+ * The maximum number of customs documents of a vehicle, because the schema sets no limit. A vehicle
+ * usually has one, or one for each imported part.
+ */
 const importsMax = 20;
 const customsMax = 50;
 

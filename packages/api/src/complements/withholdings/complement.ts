@@ -43,7 +43,7 @@ function shownOf(
   const asked = input instanceof z.ZodObject ? input.shape : undefined;
   const own = attributes.map(([attribute, field, , type]) => {
     const form = formOf(type).optional();
-    // Fields that the request has too get their words from it.
+    // Fields that the request also has get their descriptions from the request.
     return [
       field,
       asked && !(field in asked) ? form.meta({ description: `\`${attribute}\`.` }) : form,

@@ -16,7 +16,8 @@ const input = z
     resident: z
       .strictObject({
         country: satCode('retenciones20.c_Pais').meta({
-          // c_Pais of invoices has the name SatPais.
+          // The shape needs a name of its own, because SatPais is the name of the c_Pais of
+          // invoices.
           ...shape('SatPaisRetenciones'),
           description:
             'Tax residence of the receiver, who is not the beneficial owner (`PaisDeResidParaEfecFisc`).',
@@ -34,7 +35,7 @@ const input = z
   .meta({
     id: 'ForeignPaymentsInput',
     description:
-      'Code 18, and 01, 02, 04 and 05 for a foreign receiver (`Pagosaextranjeros` 1.0). Give one of both.',
+      'Code 18, and 01, 02, 04 and 05 for a foreign receiver (`Pagosaextranjeros` 1.0). Give one of them.',
   });
 
 const paidAttributes = [

@@ -120,7 +120,7 @@ export const retirementPlan = withholdingComplement({
   issues,
 });
 
-/** The amount withdrawn, and its two parts. */
+/** The field with the amount withdrawn, and the fields with its two parts. */
 const withdrawn = ['permanenceWithdrawn', 'permanenceExempt', 'permanenceExcess'] as const;
 
 /**
