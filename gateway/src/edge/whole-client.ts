@@ -48,16 +48,13 @@ interface NotPublic {
   updatePayrollRow: Computed<'incidents.otherEarnings'>;
   simulatePayroll:
     OfStoredEmployee | Computed<'employee.recurringEarnings'> | Computed<'incidents.otherEarnings'>;
-  /** A complement certifies the money that a customer pays, but not money paid to a supplier. */
+  /** A complement can be part of a customer's payment, but not of a payment to a supplier. */
   recordPayablePayment: `payment.${'complement' | 'exchangeRate' | 'complementDocumentRef' | 'received'}`;
   /** Only a patch can change these members. */
   createExpenseCategory: 'fields.active';
   createWebhook: 'fields.status';
   /** No patch can change this member. */
   updateExpense: 'fields.occurredAt';
-  /**
-   * Payroll requests only its own kind of documents. A caller other than payroll requests all kinds of
-   * documents.
-   */
+  /** Payroll requests only its own kind of documents. Every other caller requests all kinds. */
   getFiscalReadiness: 'kind';
 }

@@ -10,13 +10,13 @@ describe('the text of an answer', () => {
     ['a line separator', '\u2028', '\\u2028'],
     ['a tag of Unicode, which takes two units', '\u{e0041}', '\\udb40\\udc41'],
     ['a character of private use', '\ue000', '\\ue000'],
-  ])('shows %s as an escape with the same meaning', (_, unseen, escape) => {
+  ])('the text of an answer shows %s as an escape with the same meaning', (_, unseen, escape) => {
     const value = { name: `A${unseen}B` };
     expect(textIn(value)).toBe(`{"name":"A${escape}B"}`);
     expect(JSON.parse(textIn(value))).toEqual(value);
   });
 
-  it('leaves characters that people see unchanged', () => {
+  it('the text of an answer leaves characters that people see unchanged', () => {
     expect(textIn({ name: 'Ñandú “S.A.” 日本 😀' })).toBe('{"name":"Ñandú “S.A.” 日本 😀"}');
   });
 });
@@ -30,12 +30,12 @@ describe('the answer of an operation', () => {
   const items = (count: number) =>
     Array.from({ length: count }, (_, n) => ({ description: `Artículo ${n}`.padEnd(100) }));
 
-  it('is complete if it is short enough for a model', () => {
+  it('the answer of an operation is complete if it is short enough for a model', () => {
     const data = { documentRef: 'cfdi:1', items: items(100) };
     expect(answered(data)).toEqual({ data });
   });
 
-  it('shows the beginning of a list that is too long, and the number of omitted items', () => {
+  it('the answer of an operation shows the beginning of a list that is too long, and the number of omitted items', () => {
     const data = { documentRef: 'cfdi:1', items: items(1_250), complement: { documents: [1] } };
     expect(answered(data)).toEqual({
       data: { ...data, items: data.items.slice(0, 40) },

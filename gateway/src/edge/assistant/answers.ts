@@ -27,7 +27,7 @@ export function answerOf(row: OperationRow, body: Uint8Array, language: Language
 }
 
 /**
- * The limit of an answer's characters, about ten thousand tokens. A longer answer would push the
+ * The limit of an answer in characters, about ten thousand tokens. A longer answer would push the
  * task itself out of the model's context.
  */
 const charactersMax = 40_000;

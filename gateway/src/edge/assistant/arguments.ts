@@ -54,7 +54,10 @@ export function askingOf(
   };
 }
 
-/** The arguments without those that only choose the row or belong to the tool. */
+/**
+ * The arguments of the operation itself: without those that choose the row, and without those of
+ * the tool.
+ */
 function argumentsOf(tool: string, given: Arguments): Arguments {
   const choice = choices[tool];
   const left = choice?.by === 'value' ? [...ofTool, choice.argument] : ofTool;

@@ -168,8 +168,8 @@ async function confirmed(
     const asked = { given: rest, context };
     const target = await judgedTarget(gateway, action, asked, caller.credential);
     await use(gateway, exchange, confirmation, target.version);
-    // The version comes from the token, because on a repeat the document already has the state that
-    // the action produced.
+    // The version comes from the token, because on a repeat the document is already in the state
+    // that the action produced.
     judged = target.judged.map(() => confirmation.version);
     asking = askingOf(tool.name, row, request, confirmation.nonce);
   } catch (error) {

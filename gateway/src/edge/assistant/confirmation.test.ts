@@ -15,12 +15,12 @@ const at = (ms: number, key = 'key') => createConfirmations(Buffer.from(key), ()
 describe('a confirmation', () => {
   const { token, expiresAt } = at(0).write(of, digest('document'), nonce);
 
-  it('is valid for ten minutes, and states its end', () => {
+  it('a confirmation is valid for ten minutes, and states its end', () => {
     expect(expiresAt).toBe('1970-01-01T00:10:00.000Z');
     expect(at(10 * minute - 1).read(token, of)).toMatchObject({ nonce, isExpired: false });
   });
 
-  it('identifies its call even after it expires, so that a repeat finds the outcome', () => {
+  it('a confirmation identifies its call even after it expires, so that a repeat finds the outcome', () => {
     const late = at(24 * 60 * minute).read(token, of);
     expect(late).toMatchObject({ nonce, version: digest('document'), isExpired: true });
   });
@@ -30,11 +30,11 @@ describe('a confirmation', () => {
     ['arguments', { arguments: { documentRef: 'cfdi:2' } }],
     ['credential', { credentialId: 'd' }],
     ['organization', { organizationId: 'p' }],
-  ])('is refused with another %s', (_, other) => {
+  ])('a confirmation is refused with another %s', (_, other) => {
     expect(() => at(0).read(token, { ...of, ...other })).toThrow('confirms another call');
   });
 
-  it('is refused by another deployment, after a change, and if it is not a token', () => {
+  it('a confirmation is refused by another deployment, after a change, and if it is not a token', () => {
     expect(() => at(0, 'other').read(token, of)).toThrow();
     const [text = '', signature] = token.split('.');
     const altered = Buffer.from(text, 'base64url').toString().replace('600000', '900000');

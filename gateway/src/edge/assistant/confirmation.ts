@@ -3,7 +3,7 @@ import canonicalize from 'canonicalize';
 import { conflict, invalid } from '@timbre/kit';
 import { z } from 'zod';
 
-/** The time is long enough for a person to read and answer. */
+/** The validity of a token, in milliseconds: long enough for a person to read and answer. */
 const validMs = 10 * 60_000;
 
 const payload = z.strictObject({
@@ -33,7 +33,7 @@ export interface Confirmation {
 }
 
 export interface Confirmations {
-  /** Whether Timbre issued this token, for whichever call. */
+  /** Whether Timbre issued this token, for any call. */
   isOurs(token: string): boolean;
   write(of: Confirmable, version: string, nonce: string): { token: string; expiresAt: string };
   /**

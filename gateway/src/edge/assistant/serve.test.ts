@@ -56,18 +56,18 @@ async function answerTo(message: unknown, { isAllowed = true } = {}) {
 const ping = { jsonrpc: '2.0', id: 1, method: 'ping' };
 
 describe('a message', () => {
-  it('counts as a read request if it calls no tool', async () => {
+  it('a message that calls no tool counts as a read request', async () => {
     expect(await answerTo(ping)).toMatchObject({ status: 200, asked: ['1 read'] });
     const limited = await answerTo(ping, { isAllowed: false });
     expect(limited).toMatchObject({ status: 429, retryAfter: '3' });
   });
 
-  it('counts only as the call of its operation if it calls a tool', async () => {
+  it('a message that calls a tool counts only as the call of its operation', async () => {
     const called = { ...ping, method: 'tools/call', params: { name: 'x', arguments: {} } };
     expect(await answerTo(called, { isAllowed: false })).toMatchObject({ status: 200, asked: [] });
   });
 
-  it('is refused in a batch', async () => {
+  it('a batch of messages is refused', async () => {
     const { status, text } = await answerTo([ping, ping]);
     expect(status).toBe(400);
     expect(JSON.parse(text)).toMatchObject({ id: null, error: { code: -32600 } });

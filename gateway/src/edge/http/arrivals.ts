@@ -30,7 +30,8 @@ export function createArrivals(): Arrivals {
       try {
         return await read();
       } finally {
-        // The arrival of another request without a body may have ended the count.
+        // The map may already lack the organization: another request without a body also removes an
+        // entry of zero bytes.
         const rest = (arriving.get(organizationId) ?? 0) - bytes;
         if (rest > 0) arriving.set(organizationId, rest);
         else arriving.delete(organizationId);

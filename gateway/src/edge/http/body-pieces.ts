@@ -7,11 +7,11 @@ import { GatheredBytes, invalid, type Refusal } from '@timbre/kit';
  * hundreds of bytes.
  */
 const smallPiecesMax = 4_096;
-/** The average size of all pieces beyond that number. */
+/** The smallest average size of the pieces of a body with more pieces, in bytes. */
 const pieceBytes = 64;
 /**
- * The limit is above the body of any operation. The rest of a refused body is read only up to this number of
- * bytes.
+ * The limit of a body in bytes, which is above the body of any operation. The rest of a refused
+ * body is read only up to this number of bytes.
  */
 const bytesMax = 32 << 20;
 

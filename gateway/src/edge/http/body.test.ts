@@ -20,7 +20,7 @@ const codeOf = (body: string | Buffer, headers?: Record<string, string>): Promis
 const nested = (levels: number) => '['.repeat(levels) + ']'.repeat(levels);
 
 describe('readBody', () => {
-  it('reads JSON, and reads an empty body as undefined', async () => {
+  it('readBody reads JSON, and reads an empty body as undefined', async () => {
     const read = await readBody(requestOf('{"a":[1,"ñ😀"]}'));
     expect(read).toEqual({ body: { a: [1, 'ñ😀'] }, bodyIssues: [] });
     expect(await readBody(requestOf(''))).toEqual({ body: undefined, bodyIssues: [] });
@@ -51,7 +51,7 @@ describe('readBody', () => {
     expect(await codeOf(body)).toBe(expected);
   });
 
-  it('does not wait for a body with a declared length that is too large', async () => {
+  it('readBody does not wait for a body with a declared length that is too large', async () => {
     const endless = Object.assign(new PassThrough(), {
       headers: { 'content-length': String(bodyBytesMax + 1) },
     }) as unknown as Request;
@@ -59,7 +59,7 @@ describe('readBody', () => {
   });
 
   it.each(['within its body', 'before its body'])(
-    'refuses a request whose client disconnects %s',
+    'readBody refuses a request whose client disconnects %s',
     async (when) => {
       const headers = { 'content-type': 'application/json' };
       const request = Object.assign(new PassThrough(), { headers }) as unknown as Request;

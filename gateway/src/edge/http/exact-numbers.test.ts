@@ -11,7 +11,7 @@ describe('numbers of a body', () => {
     '123456789012345.0000000',
     '{"a":1e400}',
     '[]',
-  ])('%s are as they were sent', (text) => {
+  ])('the numbers of a body %s are as they were sent', (text) => {
     expect(jsonIssues(text)).toEqual([]);
   });
 
@@ -25,17 +25,17 @@ describe('numbers of a body', () => {
     expect(paths(text)).toEqual(expected);
   });
 
-  it('are accepted with at most 15 digits', () => {
+  it('numbers with at most 15 digits are accepted', () => {
     const digits = fc.stringMatching(/^[1-9]\d{0,8}\.\d{1,6}$/);
     fc.assert(fc.property(digits, (number) => paths(`[${number}]`).length === 0));
   });
 
-  it('are reported if parsing changes them', () => {
+  it('numbers are reported if parsing changes them', () => {
     const digits = fc.stringMatching(/^[1-9]\d{16,18}\.\d{0,5}[1-9]$/);
     fc.assert(fc.property(digits, (number) => paths(`[${number}]`).length === 1));
   });
 
-  it('are checked in time linear in their digits', () => {
+  it('numbers are checked in time linear in their digits', () => {
     const before = process.cpuUsage();
     expect(paths(`[0.1${'0'.repeat(1_000_000)}1]`)).toEqual([[0]]);
     expect(process.cpuUsage(before).user / 1e6).toBeLessThan(5);

@@ -14,7 +14,7 @@ describe('a key', () => {
     ['{"__proto__":1,"__proto__":2}', ['duplicate_key __proto__']],
     ['{"a\\"":"}","a\\"":"{"}', ['duplicate_key a"']],
     ['{ "a" : [ ] , "b" : { } , "a" : "a" }', ['duplicate_key a']],
-  ])('that occurs twice in %s is reported once with its path', (text, expected) => {
+  ])('a key that occurs twice in %s is reported once with its path', (text, expected) => {
     expect(issueTexts(text)).toEqual(expected);
   });
 
@@ -24,7 +24,7 @@ describe('a key', () => {
     '{"a":"a","b":["a","a"]}',
     '{"a":1,"A":2,"\\\\":3,"\\"":4}',
     '"a"',
-  ])('occurs only once in %s', (text) => {
+  ])('no key of %s is reported, because each occurs only once', (text) => {
     expect(issueTexts(text)).toEqual([]);
   });
 });

@@ -6,12 +6,14 @@ import { bodyOfRefusal } from './refuse';
 import { newRequestId } from './request-id';
 
 /**
- * The time that a refusal waits for the answers to earlier requests, in milliseconds. An operation
- * takes less than this time.
+ * How long a refusal waits for the answers to earlier requests, in milliseconds. An operation takes
+ * less than this time.
  */
 const earlierMs = 35_000;
 
-/** How long a client may take to read the answer before its socket is destroyed. */
+/**
+ * How long a client may take to read the answer before its socket is destroyed, in milliseconds.
+ */
 const lingerMs = 1_000;
 
 /**

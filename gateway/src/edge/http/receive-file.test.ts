@@ -33,7 +33,7 @@ describe('an upload', () => {
     ['a part and a byte', partBytes + 1, 65_536, [partBytes, 1]],
     ['three parts in one chunk', 3 * partBytes, 3 * partBytes, [partBytes, partBytes, partBytes]],
     ['chunks across parts', 2 * partBytes + 9, 700_001, [partBytes, partBytes, 9]],
-  ])('of %s is handed on in parts of 1 MiB', async (_, bytes, chunkBytes, sizes) => {
+  ])('an upload of %s is passed on in parts of 1 MiB', async (_, bytes, chunkBytes, sizes) => {
     const sent = content(bytes);
     const { size, parts } = await received(upload(sent, chunkBytes));
     expect(size).toBe(bytes);
@@ -42,7 +42,7 @@ describe('an upload', () => {
     expect(Buffer.concat(parts.map((part) => part.content)).equals(sent)).toBe(true);
   });
 
-  it('takes time linear in its bytes, even in chunks of one byte', async () => {
+  it('an upload takes time linear in its bytes, even in chunks of one byte', async () => {
     const sent = content(256 << 10);
     const before = process.cpuUsage();
     const { parts } = await received(upload(sent, 1));
@@ -53,7 +53,7 @@ describe('an upload', () => {
     expect((user + system) / 1e6).toBeLessThan(10);
   });
 
-  it('is refused if its client disconnects', async () => {
+  it('an upload is refused if its client disconnects', async () => {
     const request = upload(content(2), 1);
     const refused = receiveFile(request, () => Promise.resolve());
     request.destroy(Object.assign(new Error('aborted'), { code: 'ECONNRESET' }));
@@ -62,7 +62,7 @@ describe('an upload', () => {
     });
   });
 
-  it('is refused as soon as it exceeds its limit', async () => {
+  it('an upload is refused as soon as it exceeds its limit', async () => {
     let handedOn = 0;
     const request = upload(content(uploadBytesMax + 1), 1 << 16);
     const refused = receiveFile(request, (_, part) => Promise.resolve((handedOn += part.length)));

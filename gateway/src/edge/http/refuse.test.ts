@@ -15,7 +15,7 @@ function refused(refusal: Refusal, scope?: string[]) {
 }
 
 describe('refuse', () => {
-  it('writes code, message and status, and details only if there are any', () => {
+  it('a refusal has code, message and status, and details only if there are any', () => {
     expect(refused(new Refusal('not_found', 'No.')).body).toEqual({
       error: { code: 'not_found', message: 'No.', status: 404 },
     });
@@ -24,7 +24,7 @@ describe('refuse', () => {
     });
   });
 
-  it('leaves out the cause and all keys that the contract does not declare', () => {
+  it('a refusal has neither the cause nor keys that the contract does not declare', () => {
     const details = { reason: 'r', secret: 's' } as object;
     const { text } = refused(
       new Refusal('internal', 'Sorry.', details, new Error('select * from')),
@@ -32,7 +32,7 @@ describe('refuse', () => {
     expect(text).not.toMatch(/secret|select/);
   });
 
-  it('writes the same bytes for details in any order', () => {
+  it('a refusal has the same bytes for details in any order', () => {
     const issue = { path: ['a'], code: 'c', message: 'm' };
     const kept = { message: 'm', path: ['a'], code: 'c' };
     const [first, again] = [
@@ -42,7 +42,7 @@ describe('refuse', () => {
     expect(again.text).toBe(first.text);
   });
 
-  it('sends a challenge with 401 and 403', () => {
+  it('a refusal with 401 or 403 has a challenge', () => {
     const metadata =
       'Bearer resource_metadata="https://api.example/.well-known/oauth-protected-resource"';
     const challenge = (refusal: Refusal) => refused(refusal).headers['WWW-Authenticate'];
@@ -54,14 +54,14 @@ describe('refuse', () => {
     expect(challenge(invalid([]))).toBeUndefined();
   });
 
-  it('lists the missing permissions', () => {
+  it('a refusal lists the missing permissions', () => {
     const refusal = new Refusal('forbidden', '', { reason: 'insufficient_scope' });
     expect(refused(refusal, ['a:read', 'b:manage']).headers['WWW-Authenticate']).toMatch(
       /, error="insufficient_scope", scope="a:read b:manage"$/,
     );
   });
 
-  it('states when to retry', () => {
+  it('a refusal states when to retry', () => {
     const busy = new Refusal('rate_limited', '', { retryable: true, retryAfterSeconds: 3 });
     expect(refused(busy).headers['Retry-After']).toBe('3');
     expect(refused(conflict('No.')).headers['Retry-After']).toBeUndefined();

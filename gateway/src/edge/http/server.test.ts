@@ -98,7 +98,7 @@ describe('a request behind one that is still being processed', () => {
     ['expects tea', 'POST / HTTP/1.1\r\nHost: x\r\nExpect: tea\r\n\r\n', 'expectation_unknown'],
     ['is CONNECT', 'CONNECT a:1 HTTP/1.1\r\nHost: a\r\n\r\n', 'method_not_allowed'],
     ['stops in its body', `POST /reads ${head}\r\nhalf`, 'request_timeout'],
-  ])('and %s is refused after the answer to the first request', async (_, bytes, code) => {
+  ])('a second request that %s is refused after the answer to the first request', async (_, bytes, code) => {
     const answer = await heldOpen(write + bytes);
     expect(answer.match(/HTTP\/1\.1 \d+/g)).toEqual([
       'HTTP/1.1 201',
@@ -107,13 +107,13 @@ describe('a request behind one that is still being processed', () => {
     expect(answer.indexOf('made')).toBeLessThan(answer.indexOf(code));
   }); // prettier-ignore
 
-  it('is answered once even if it stalls after its answer', async () => {
+  it('a second request is answered once even if it stalls after its answer', async () => {
     const answer = await heldOpen(`${write}POST /answers ${head}\r\nhalf`);
     expect(answer.match(/HTTP\/1\.1 \d+/g)).toEqual(['HTTP/1.1 201', 'HTTP/1.1 400']);
     expect(answer).toMatch(/first$/);
   });
 
-  it('is not processed if the first request is refused', async () => {
+  it('a second request is not processed if the first request is refused', async () => {
     const answer = await heldOpen(`GET / HTTP/1.1\r\n\r\n${write}`);
     expect(answer.match(/HTTP\/1\.1 \d+/g)).toEqual(['HTTP/1.1 400']);
     expect(written).toBe(0);
@@ -123,7 +123,7 @@ describe('a request behind one that is still being processed', () => {
 describe('a client that causes more cost than its requests justify', () => {
   const get = (path: string): string => `GET ${path} HTTP/1.1\r\nHost: x\r\n\r\n`;
 
-  it('gets no more answers before it reads the earlier ones', async () => {
+  it('a client gets no more answers before it reads the earlier ones', async () => {
     const answer = await heldOpen(get('/nowhere').repeat(700));
     expect(answer.match(/HTTP\/1\.1 \d+/g)).toEqual([
       ...Array<string>(16).fill('HTTP/1.1 404'),
@@ -132,7 +132,7 @@ describe('a client that causes more cost than its requests justify', () => {
     expect(answer).toContain('pipeline_too_long');
   });
 
-  it('may send any number of requests if it reads the answers', async () => {
+  it('a client may send any number of requests if it reads the answers', async () => {
     const { port } = server.address() as AddressInfo;
     const agent = new Agent({ keepAlive: true, maxSockets: 1 });
     for (let count = 0; count < 40; count += 1) {
@@ -144,7 +144,7 @@ describe('a client that causes more cost than its requests justify', () => {
     agent.destroy();
   });
 
-  it('may send a body in small pieces, which are joined for its reader', async () => {
+  it('a client may send a body in small pieces, which are joined for its reader', async () => {
     server.close();
     await start({});
     const { port } = server.address() as AddressInfo;
@@ -156,7 +156,7 @@ describe('a client that causes more cost than its requests justify', () => {
     expect(pieces).toBeLessThan(100);
   });
 
-  it('is disconnected if it does not read its answers', async () => {
+  it('a client that does not read its answers is disconnected', async () => {
     const { port } = server.address() as AddressInfo;
     const socket = connect({ port, host: '127.0.0.1' })
       .on('error', () => undefined)
@@ -170,7 +170,7 @@ describe('a client that causes more cost than its requests justify', () => {
   it.each([
     ['in pieces of a byte', '1\r\nx\r\n'.repeat(20_000), 'body_fragmented'],
     ['without end', `100000\r\n${'x'.repeat(1 << 20)}\r\n`.repeat(34), 'body_too_large'],
-  ])('may not send a body %s', async (_, body, expected) => {
+  ])('a client may not send a body %s', async (_, body, expected) => {
     server.close();
     await start({});
     const chunked = 'POST /reads HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n';

@@ -17,12 +17,12 @@ const defaultLimits = {
 };
 
 /**
- * The timeout is longer than any operation takes. The time after which a client that neither sends
- * nor reads is considered gone.
+ * The time after which a client that neither sends nor reads is considered gone, in milliseconds.
+ * It is longer than any operation takes.
  */
 const idleMs = 40_000;
 
-/** The limit of all connections; one connection more closes the idle ones. */
+/** The limit of all connections; if one more connects, the idle ones are closed. */
 const connectionsMax = 4_096;
 
 type Limits = Partial<typeof defaultLimits & { idleMs: number }>;
@@ -36,8 +36,8 @@ export function serverOf(app: Express, limits: Limits = {}): Server {
   const server = createServer({
     ...defaultLimits,
     ...limits,
-    // The option is off, because Node would answer a request without a Host header without a body. The
-    // listener below refuses a request without a Host header instead.
+    // The option is off, because Node would answer a request without a Host header with an empty
+    // body. The listener below refuses such a request instead.
     requireHostHeader: false,
     IncomingMessage: bornAs(IncomingMessage, app.request),
     ServerResponse: bornAs(ServerResponse, app.response),
@@ -59,7 +59,7 @@ export function serverOf(app: Express, limits: Limits = {}): Server {
     }
     if (!pipeline.add(socket, response)) return pipeline.refuse(socket, tooManyOpen());
     request.url = originForm(request.url ?? '/');
-    // The casts are true, because Express's own types include its additions to both objects.
+    // The casts are safe, because Express's own types include its additions to both objects.
     app(request as never, response as never);
   });
   server.on('checkExpectation', ({ socket }) => {

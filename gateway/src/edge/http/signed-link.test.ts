@@ -10,7 +10,7 @@ const grant = {
 const tokenOf = (url: string) => url.slice('https://api.example.com/links/'.length);
 
 describe('a signed link', () => {
-  it('contains its target and its expiry', () => {
+  it('a signed link contains its target and its expiry', () => {
     const { url, expiresAt } = links.write(grant);
     expect(expiresAt).toBe('2026-11-21T15:15:00.000Z');
     const read = links.read(tokenOf(url))!;
@@ -20,7 +20,7 @@ describe('a signed link', () => {
     expect(links.isExpired(read)).toBe(true);
   });
 
-  it('is refused if any part of it is changed', () => {
+  it('a signed link is refused if any part of it is changed', () => {
     const token = tokenOf(links.write(grant).url);
     const [payload, signature] = token.split('.') as [string, string];
     const other = Buffer.from(JSON.stringify({ ...grant, expiresMs: 9e15 })).toString('base64url');
@@ -28,7 +28,7 @@ describe('a signed link', () => {
       expect(links.read(forged)).toBeUndefined();
   });
 
-  it('is refused by another deployment', () => {
+  it('a signed link is refused by another deployment', () => {
     const others = createLinks(Buffer.alloc(32, 2), 'https://api.example.com', () => now);
     expect(links.read(tokenOf(others.write(grant).url))).toBeUndefined();
   });

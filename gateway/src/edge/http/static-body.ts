@@ -11,8 +11,8 @@ const compress = promisify(gzip);
 export type StaticBody = (request: Request, response: Response) => Promise<void>;
 
 /**
- * Answers with a body that is the same for everybody. All answers share one buffer, compressed once, so that
- * slow readers cost no copies.
+ * Answers with a body that is the same for everybody. All answers share one compressed buffer, so
+ * that slow readers cost no copies.
  * @param cacheControl by default the client asks for the body again only if it has changed
  * @param status of the answer with the body
  * @returns a handler; it throws Refusal validation_error: precondition_failed

@@ -25,7 +25,7 @@ const income = (total: Given, more: Given = {}): Given => ({
 });
 
 describe('the facts of an action', () => {
-  it('are the amount in pesos, the kind and the receiver of its document', () => {
+  it('the facts of an action are the amount in pesos, the kind and the receiver of its document', () => {
     expect(facts('stampCfdi', {}, income({ amount: '233.16', currency: 'MXN' }))).toEqual({
       amount: '233.16',
       kinds: ['income'],
@@ -35,7 +35,7 @@ describe('the facts of an action', () => {
     });
   });
 
-  it('convert another currency at the rate of the document, and are unknown without a rate', () => {
+  it('the facts convert another currency at the rate of the document, and are unknown without a rate', () => {
     const total = { amount: '10', currency: 'USD' };
     const rated = income(total, { fiscal: { totalMxn: '185.5' } });
     expect(facts('stampCfdi', {}, rated).amount).toBe('185.5');
@@ -43,7 +43,7 @@ describe('the facts of an action', () => {
     expect(facts('cancelCfdi', {}, undefined).amount).toBe('unknown');
   });
 
-  it('add up the payments that a complement certifies', () => {
+  it('the facts add up the payments that a complement certifies', () => {
     const pesos = { amount: { amount: '0.1', currency: 'MXN' } };
     const dollars = { amount: { amount: '2', currency: 'USD' }, exchangeRate: '18.1' };
     const of = (complement: Given) =>
@@ -56,7 +56,7 @@ describe('the facts of an action', () => {
     expect(of({ amount: '0.1' })).toBe('unknown');
   });
 
-  it('include the money of a payment, at its rate, and the fiscal document that it stamps', () => {
+  it('the facts include the money of a payment, at its rate, and the fiscal document that it stamps', () => {
     const paid = facts('recordReceivablePayment', {
       customerId: 'c-1',
       amount: 10,
@@ -78,7 +78,7 @@ describe('the facts of an action', () => {
     expect(facts('recordReceivablePayment', unrated).amount).toBe('unknown');
   });
 
-  it('include the credit that a payment applies, and are unknown without the open balance', () => {
+  it('the facts include the credit that a payment applies, and are unknown without the open balance', () => {
     const owing = (total: string, applicableCredit?: string) => ({
       balances: [
         { currency: 'USD', total: '9' },
@@ -98,7 +98,7 @@ describe('the facts of an action', () => {
     expect(of({ currency: 'USD' }, owing('1', '1'))).toBe('unknown');
   });
 
-  it('include the address of the customer to whom a quote is mailed', () => {
+  it('the facts include the address of the customer to whom a quote is mailed', () => {
     const quote = {
       category: 'quote',
       customerName: 'Ana',
@@ -113,7 +113,7 @@ describe('the facts of an action', () => {
     expect(facts('publishQuote', { sendEmail: false }, quote).addresses).toEqual([]);
   });
 
-  it('include the invoice that accepting or paying a quote creates', () => {
+  it('the facts include the invoice that accepting or paying a quote creates', () => {
     const quote = { category: 'quote', customerId: 'c-1', totals: { total: '116000' } };
     const asked = { invoiceRequested: true, fiscalCustomer: { rfc: 'URE180429TM6' } };
     const invoiced = {
@@ -126,13 +126,13 @@ describe('the facts of an action', () => {
     expect(facts('recordQuotePayment', {}, { ...quote, acceptance: asked })).toMatchObject(
       invoiced,
     );
-    // A document without a customer contact has the person in the acceptance as receiver.
+    // If the document has no customer contact, the receiver is the person in the acceptance.
     const { customerId: _, ...anybody } = quote;
     expect(facts('acceptQuote', asked, anybody).receiver).toEqual(['URE180429TM6']);
     expect(facts('acceptQuote', {}, anybody).receiver).toEqual(['XAXX010101000']);
   });
 
-  it('include the refund that the owner of a receipt computes, and are unknown without it', () => {
+  it('the facts include the refund that the service of a receipt computes, and are unknown without it', () => {
     const sale = { ...receipt, total: { amount: '100', currency: 'MXN' } };
     const of = (owner?: Partial<Seen>) => facts('refundSalesReceipt', {}, sale, owner).amount;
     expect(of({ computed: Decimal.from('25.00') })).toBe('25');
@@ -142,12 +142,12 @@ describe('the facts of an action', () => {
     expect(of({ refused: conflict('Nothing is left.', 'nothing_to_refund') })).toBe('0');
   });
 
-  it('have the general public as receiver when a sale has no customer', () => {
+  it('the receiver is the general public when a sale has no customer', () => {
     const sale = { ...receipt, total: { amount: '1', currency: 'MXN' } };
     expect(facts('cancelSalesReceipt', {}, sale).receiver).toEqual(['XAXX010101000']);
   });
 
-  it('include the issuer who requests the cancellation of a received document', () => {
+  it('the facts include the issuer who requests the cancellation of a received document', () => {
     const total = { amount: '7.5', currency: 'MXN' };
     const request = { state: 'pending', receiverRfc: 'URE180429TM6' };
     const document = { kind: 'income', issuerRfc: 'EKU9003173C9', total };
@@ -159,13 +159,13 @@ describe('the facts of an action', () => {
     expect(facts('answerCancellationRequest', {}, request).amount).toBe('unknown');
   });
 
-  it('include the addresses to which a document is sent, and no amount', () => {
+  it('the facts include the addresses to which a document is sent, and no amount', () => {
     const sent = facts('sendDocument', { documentRef: 'quote:1', recipients: ['A@example.com'] });
     expect(sent).toMatchObject({ kinds: ['quote'], addresses: ['a@example.com'] });
     expect(sent.amount).toBeUndefined();
   });
 
-  it('have no receiver and no amount for a synchronization', () => {
+  it('a synchronization has no receiver and no amount', () => {
     expect(facts('startSatSync', {})).toMatchObject({ hasReceiver: false, kinds: [] });
   });
 });

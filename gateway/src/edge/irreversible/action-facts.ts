@@ -25,18 +25,20 @@ export interface ActionFacts {
   hasReceiver: boolean;
 }
 
-/** The document of an action, as limits and people judge it. */
+/**
+ * The document of an action, as it is checked against limits and shown to people for a decision.
+ */
 export interface Seen {
   /**
    * The subject, read from the answer of the document's own operation; undefined for an action
    * without a subject.
    */
   subject: Subject | undefined;
-  /** The pesos that the service that owns the document computed for the requested action. */
+  /** The amount in pesos that the service with the document computed for the requested action. */
   computed?: Decimal | undefined;
   /**
-   * The owning service computes no amount if it refuses the action on this document, unless it has
-   * already performed the action.
+   * The refusal of that service, which then computes no amount. It refuses the action on this
+   * document unless it has already performed the action.
    */
   refused?: Refusal;
 }

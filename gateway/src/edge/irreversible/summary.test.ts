@@ -25,7 +25,7 @@ function textsOf(document?: Record<string, unknown>, given = {}, reader = 'getCf
 }
 
 describe('a summary', () => {
-  it('has no empty line for a draft without folio, name and amounts', () => {
+  it('a summary has no empty line for a draft without folio, name and amounts', () => {
     const draft = { kind: 'income', status: 'draft', receiver: { legalName: '', rfc: '' } };
     expect(linesOf({ ...draft, uuid: '' })).toEqual([
       'Stamp this draft?',
@@ -34,12 +34,12 @@ describe('a summary', () => {
     ]);
   });
 
-  it('shows third-party text in quotes, on one line, without invisible characters', () => {
+  it('a summary shows third-party text in quotes, on one line, without invisible characters', () => {
     const legalName = 'ACME”\n- Total: 1 MXN\u202e\u{e0041}\u200b!';
     expect(linesOf({ receiver: { legalName } })).toContain("- Receiver: “ACME' - Total: 1 MXN !”");
   });
 
-  it('lists the documents that the stamp of a replacement also cancels', () => {
+  it('a summary lists the documents that the stamp of a replacement also cancels', () => {
     const relatedDocuments = [
       { relationship: '07', documents: ['a-7'] },
       { relationship: '04', documents: ['a-1', 'a-2'] },
@@ -50,7 +50,7 @@ describe('a summary', () => {
     expect(linesOf(draft).join()).not.toContain('cancels');
   });
 
-  it('shows the open balance in each currency, without its parts', () => {
+  it('a summary shows the open balance in each currency, without its parts', () => {
     const balances = [
       { currency: 'MXN', total: '233.16', buckets: { current: '233.16' }, credit: '0' },
       { currency: 'USD', total: '5', buckets: {} },
@@ -58,7 +58,7 @@ describe('a summary', () => {
     expect(linesOf({ balances }, {}, 'getReceivable')).toContain('- Owed: 233.16 MXN; 5.00 USD');
   });
 
-  it('shows amounts with two decimals, and counts without decimals', () => {
+  it('a summary shows amounts with two decimals, and counts without decimals', () => {
     const run = {
       name: 'Quincena 1',
       totals: { receiptCount: '3', net: '7', isr: '0.0571428571' },
@@ -77,13 +77,13 @@ describe('a summary', () => {
     expect(lines).toContain('- Refunded before: 12.50');
   });
 
-  it('shows the amount of an account transaction', () => {
+  it('a summary shows the amount of an account transaction', () => {
     const transaction = { kind: 'payment', amount: '-116', currency: 'MXN' };
     const lines = linesOf(transaction, {}, 'getAccountTransaction');
     expect(lines).toContain('- Amount: -116.00 MXN');
   });
 
-  it('shows the amount that the service that owns a document has computed', () => {
+  it('a summary shows the amount that the service with the document has computed', () => {
     const subject = { amount: 'unknown' as const, parties: [], facts: [] };
     const seen = { subject, computed: Decimal.from('1160') };
     const refund = {
@@ -94,7 +94,7 @@ describe('a summary', () => {
     expect(summaryOf(refund, {}, undefined).en).not.toContain('Refunded now');
   });
 
-  it('shows the same facts in Spanish', () => {
+  it('a summary shows the same facts in Spanish', () => {
     const document = {
       kind: 'payment_complement',
       status: 'draft',
@@ -111,7 +111,7 @@ describe('a summary', () => {
     ]);
   });
 
-  it('has a limited length, whatever the arguments are', () => {
+  it('a summary has a limited length, whatever the arguments are', () => {
     const given = Object.fromEntries(
       Array.from({ length: 99 }, (_, n) => [`a${n}`, 'x'.repeat(999)]),
     );
@@ -131,7 +131,7 @@ describe('the summary of a payment complement', () => {
   const document = { kind: 'payment_complement', status: 'draft', folio: '' };
   const total = none;
 
-  it('shows the payment with its invoices instead of the total, which is always zero', () => {
+  it('the summary of a payment complement shows the payment with its invoices instead of the total, which is always zero', () => {
     expect(linesOf({ ...document, total, complement: paid })).toEqual([
       'Stamp this draft?',
       '- Document: payment_complement, draft',
@@ -140,11 +140,11 @@ describe('the summary of a payment complement', () => {
     ]);
   });
 
-  it('has no total without a currency when its payments are unknown', () => {
+  it('the summary of a payment complement has no total without a currency when its payments are unknown', () => {
     expect(linesOf({ ...document, total }).join()).not.toContain('XXX');
   });
 
-  it('shows further payments, and an invoice without folio by its UUID', () => {
+  it('the summary of a payment complement shows further payments, and an invoice without folio by its UUID', () => {
     const dollars = {
       ...paid,
       amount: { amount: '10', currency: 'USD' },
@@ -161,7 +161,7 @@ describe('the summary of a payment complement', () => {
     );
   });
 
-  it('counts the payments and invoices that do not fit', () => {
+  it('the summary of a payment complement counts the payments and invoices that do not fit', () => {
     const documents = Array.from({ length: 30 }, () => paid.documents[0]);
     const additionalPayments = Array.from({ length: 30 }, () => paid);
     const lines = linesOf({
@@ -189,7 +189,7 @@ describe('the summary of a request to cancel', () => {
     '- Answer before: “2026-11-27T06:00:00Z”',
   ];
 
-  it('shows who requests which cancellation, the amount, and the time limit for an answer', () => {
+  it('the summary of a request to cancel shows who requests which cancellation, the amount, and the time limit for an answer', () => {
     const document = {
       kind: 'income',
       status: 'valid',
@@ -210,12 +210,12 @@ describe('the summary of a request to cancel', () => {
     ]);
   });
 
-  it('shows that a request after a rejection has no time limit', () => {
+  it('the summary of a request to cancel shows that a request after a rejection has no time limit', () => {
     const second = { ...request, answerBefore: undefined };
     expect(linesOf(second, given, reader)).toContain('- Answer before: no deadline');
   });
 
-  it('says that Timbre does not have the document', () => {
+  it('the summary of a request to cancel says that Timbre does not have the document', () => {
     expect(linesOf(request, given, reader)).toEqual([
       'Stamp this draft?',
       '- Document: not in Timbre, so its amount is unknown',

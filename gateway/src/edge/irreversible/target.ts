@@ -100,7 +100,9 @@ export async function readTarget(
   return { shown, subject: reader.subject?.(shown) };
 }
 
-/** The document of an action, with the digests of the judged version. */
+/**
+ * The document of an action, with the digests of the version that is checked and shown to people.
+ */
 export interface JudgedTarget extends Seen {
   /** The digest of the document, which people confirm. */
   version: string;
@@ -128,7 +130,7 @@ export async function judgedTarget(
   const seen = { subject: read?.subject, version, judged: target ? [version] : [] };
   const { amount } = action;
   if (typeof amount !== 'object') return seen;
-  // The amount that is asked must belong to exactly this version of the document.
+  // The computed amount must belong to exactly this version of the document.
   const asking: CallContext = { ...context, idempotency: undefined, judged: seen.judged };
   try {
     return {
@@ -136,8 +138,8 @@ export async function judgedTarget(
       computed: Decimal.from(await amount.compute(table.backend.services, given, asking)),
     };
   } catch (error) {
-    // The action itself is refused in the same way on this version of the document, and a repeat
-    // has its stored answer.
+    // A final refusal is kept instead of thrown: the action itself is refused in the same way on
+    // this version of the document, and a repeated action gets its stored answer.
     if (!isFinal(error) || error.details.reason === 'document_changed') throw error;
     return { ...seen, refused: error };
   }

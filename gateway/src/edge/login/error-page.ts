@@ -9,11 +9,11 @@ import { authorizationFailed } from './interaction';
 export const errorPage =
   (publicUrl: string): RenderError =>
   (context, code) => {
-    // The page sets only headers of the answer.
+    // The cast is safe, because `setHeaders` only sets headers of the answer.
     setHeaders(context.res as never, publicUrl);
     const words = wordsFor({
       acceptsLanguages: (...names: string[]) => context.acceptsLanguages(names),
-      // The page reads only the languages of the request.
+      // The cast is safe, because `wordsFor` reads only the languages of the request.
     } as never);
     const view = faultView(words, authorizationFailed(code));
     context.status = code === 'server_error' ? 500 : 400;

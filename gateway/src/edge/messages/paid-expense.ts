@@ -5,8 +5,8 @@ import type { Services } from '../services';
 interface PaidExpense {
   paid: commerce.ExpensePaid | undefined;
   /**
-   * The number of the open fence, which keeps payments from overtaking the action of commerce on
-   * the expense.
+   * The number of the open fence (decision 0440). While a fence is open, payments ask commerce
+   * before they record money, so that no payment overtakes the action of commerce on the expense.
    */
   fence: number;
 }

@@ -27,7 +27,7 @@ const collection = collectionOf(
 const items = collection.item.flatMap(({ item }) => item);
 
 describe('the collection', () => {
-  it('has every operation once, in the folder of its area', () => {
+  it('the collection has every operation once, in the folder of its area', () => {
     const listed = items.map(({ request }) => `${request.method} /${request.url.path.join('/')}`);
     const rows = operations.map(
       ({ method, path }) => `${method.toUpperCase()} ${path.replaceAll(/\{(\w+)\}/g, ':$1')}`,
@@ -36,11 +36,11 @@ describe('the collection', () => {
     expect(collection.item.map(({ name }) => name)).toContain('CFDI');
   });
 
-  it('calls the deployment that serves it', () => {
+  it('the collection calls the deployment that serves it', () => {
     expect(collection.variable[0]).toEqual({ key: 'url', value: 'https://timbre.example' });
   });
 
-  it('shows requests and answers as the tests recorded them, with the values of their paths', () => {
+  it('the collection shows requests and answers as the tests recorded them, with the values of their paths', () => {
     const { accepted, refused } = examples.operations['cancelCfdi']!;
     const found = items.find(({ request }) =>
       request.url.raw.endsWith('/cfdi/:documentRef/cancel'),
@@ -54,7 +54,7 @@ describe('the collection', () => {
     ]);
   });
 
-  it('sends writes with a new key and reads without a key', () => {
+  it('the collection sends writes with a new key and reads without a key', () => {
     const keys = items.map(({ request: { method, header } }) => [method, header.length]);
     expect(keys.filter(([method]) => method === 'GET')).not.toContainEqual(['GET', 1]);
     expect(keys.filter(([method]) => method === 'DELETE')).not.toContainEqual(['DELETE', 0]);

@@ -47,7 +47,7 @@ const errorBody = z
 
 const warnings = z.array(issue).optional().meta({
   description:
-    'Problems of an accepted request that will hurt later, such as an RFC with a wrong check digit. Absent if there are none.',
+    'Problems of an accepted request that matter later, such as an RFC with a wrong check digit. Absent if there are none.',
 });
 
 const requestIdHeader = z

@@ -34,7 +34,7 @@ export function finished(document: Document): Document {
   Object.assign(copy.components.schemas, texts);
   shareKey(operations, copy.components.schemas);
   copy.components.parameters = shareParameters(operations);
-  // The cast is true, because the finished parts are objects of the document itself.
+  // The cast is safe, because the finished parts are objects of the document itself.
   return copy as unknown as Document;
 }
 

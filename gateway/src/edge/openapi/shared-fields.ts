@@ -11,12 +11,12 @@ import {
 } from './described';
 
 /**
- * The number of characters that a shared form must save, because a reference makes a reader look in
- * two places.
+ * The number of characters that a shared shape must save. A shape that saves less is not worth a
+ * reference, because a reference makes a reader look in two places.
  */
 const savedMin = 100;
 
-/** One use of a form: the field, and a name derived from its position. */
+/** A field that has a form, with a name derived from the position of the field. */
 interface Use {
   field: string;
   owner: string;
@@ -24,8 +24,9 @@ interface Use {
 }
 
 /**
- * Writes the values that many fields have, such as `updatedAt` with its words, once, as a shape with the name
- * of the field. Objects are left as they are, because `named` has given each its own name.
+ * Writes each value that many fields have, such as `updatedAt` with its description, only once: as
+ * a shape with the name of the field. Objects are left as they are, because `named` has given each
+ * its own name.
  */
 export function shareFields(described: Described): void {
   const { schemas } = described.components;
@@ -69,7 +70,8 @@ function namesOf(shape: Schema, uses: Use[], ambiguous: Set<string>): string[] {
 }
 
 /**
- * Returns the whole form of a value with its words, or undefined if the value stays in its place.
+ * Returns the whole form of a value with its description, or undefined if the value stays in its
+ * place.
  */
 function formOf(schema: Schema, schemas: Record<string, Schema>): string | undefined {
   const { $ref, description, default: usual, ...form } = schema;

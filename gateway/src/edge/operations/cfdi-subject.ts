@@ -46,7 +46,7 @@ type Payment = z.output<typeof payment>;
 const paymentsMax = 8;
 const invoicesMax = 8;
 
-/** A CFDI as the subject that limits and people judge. */
+/** A CFDI as the subject of an action: the facts for limits, and the text for people. */
 export function cfdiSubject(cfdi: Cfdi): Subject {
   const { kind, status, total, receiver } = cfdi;
   const payments = paymentsOf(cfdi['complement']);

@@ -45,7 +45,7 @@ export interface Irreversible<Given = unknown> {
    * operation lists, the subject is the newest entry with the same argument, a UUID.
    */
   read?: { operation: Reader; argument: string };
-  /** The action has no subject that must be read. */
+  /** Set if the action has no subject to read. */
   readsNothing?: true;
   /**
    * The pesos of the action: those of the document, those of the arguments (with facts of the document), or
@@ -59,7 +59,10 @@ export interface Irreversible<Given = unknown> {
   isInArguments?: (given: Given) => boolean;
   /** The kind of the subject, unless the document contains it. */
   kind?: ActionKind;
-  /** The argument with the contact that is the receiver, unless the document contains the receiver. */
+  /**
+   * The contact that is the receiver, read from the arguments, unless the document contains the
+   * receiver.
+   */
   receiver?: (given: Given) => string;
   /**
    * A person chooses the receiver with the result of the action (a link), so limits on receivers do

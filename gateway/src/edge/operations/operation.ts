@@ -74,8 +74,8 @@ export interface OperationRow<
   subject?: (shown: Shown<z.output<R>>) => Subject;
   isList?: boolean;
   /**
-   * Whether an accepted request may have problems later. Whether the answer may have `warnings`
-   * beside `data`.
+   * Whether an accepted request may have problems that matter later. The answer shows them as
+   * `warnings` beside `data`.
    */
   mayWarn?: true;
   /**

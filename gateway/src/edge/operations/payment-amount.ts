@@ -44,7 +44,7 @@ function creditApplied({ currency = 'MXN', ...given }: Payment, balances: Balanc
 /**
  * Returns the amount that a request pays in money, at its own exchange rate. Without an amount a
  * quote is paid, or sold, in full. For money in another currency than the debt, the larger of the
- * received amount and the covered amount.
+ * received and the covered amount counts.
  */
 function paidInMoney(given: Payment, subject: Subject | undefined): Pesos {
   if (given.received === undefined) return inPesos(given, given.exchangeRate, subject?.total);

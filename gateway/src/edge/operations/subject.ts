@@ -22,8 +22,9 @@ export interface Balance {
 }
 
 /**
- * The subject of an action, as limits count it and people judge it, in the same form for every document. The
- * operation that reads the document derives the subject from its response.
+ * The subject of an action, in the same form for every document: the facts that limits check, and
+ * the text that people read before they decide. The operation that reads the document derives the
+ * subject from its response.
  */
 export interface Subject {
   kind?: string | undefined;
@@ -142,8 +143,8 @@ export const writtenMoney = ({ amount, currency }: Money): string =>
   `${written(amount)} ${currency}`;
 
 /**
- * Whether an amount is money. The currency XXX means that the amount is no money: a payment
- * complement itself moves none.
+ * Whether an amount is money. The currency XXX means that it is not: a payment complement itself
+ * has no amount.
  */
 export const isMoney = ({ currency }: Money): boolean => currency !== 'XXX';
 

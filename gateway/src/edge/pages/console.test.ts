@@ -28,7 +28,7 @@ it('/console leads to the page, also below the path of a proxy', async () => {
   expect([response.status, response.headers.get('location')]).toEqual([302, 'console/']);
 });
 
-it('each answer allows the style elements of its own nonce only, and no inline script', async () => {
+it('each answer allows only the style elements of its own nonce, and no inline script', async () => {
   const nonces = await Promise.all(
     [1, 2].map(async () => {
       const response = await ask('/console/');

@@ -16,7 +16,8 @@ export const invitation: Page = {
   },
   async send({ link, digest, context, backend, words }) {
     await backend.services.identity.acceptInvitation({ memberId: link.subjectId, digest }, context);
-    // The page is shown at once, because the link has ended and its address cannot be shown again.
+    // The page is shown in this answer, because the link has ended and a reload of its address
+    // would show nothing.
     return { template: 'invitation-done', title: words.invitation.doneTitle };
   },
 };

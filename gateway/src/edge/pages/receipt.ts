@@ -63,7 +63,7 @@ async function invoiced(visit: PageVisit, info: TaxInfo | undefined): Promise<Vi
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
     const shown = await read(visit);
-    // Another buyer was faster, or the outcome of the stamp is not known yet.
+    // Another buyer was faster, or it is not known yet whether the invoice was stamped.
     if (shown.state !== 'open') return undefined;
     const { issues } = error.details;
     if (info && issues) return asking(visit, shown, refusedForm(words, info, issues));

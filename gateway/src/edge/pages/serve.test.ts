@@ -138,7 +138,7 @@ it.each([
 
 describe('an error is a page', () => {
   it.each(['/p/BBBBBBBBBBBBBBBBBBBBBB', '/p/short', '/p/%zz', `/p/${token}/x`, '/pages/x', '/p/'])(
-    '404 for %s',
+    'an error page has status 404 for %s',
     async (path) => {
       const { status, html, headers } = await ask(path);
       expect([status, title(html)]).toEqual([404, 'Esta dirección no funciona']);
@@ -146,13 +146,16 @@ describe('an error is a page', () => {
     },
   );
 
-  it.each(['constructor', '__proto__', 'toString'])('404 for the file %s', async (name) => {
-    kind = 'receipt';
-    const { status, html } = await ask(`/p/${token}/${name}`);
-    expect([status, title(html)]).toEqual([404, 'Esta dirección no funciona']);
-  });
+  it.each(['constructor', '__proto__', 'toString'])(
+    'an error page has status 404 for the file %s',
+    async (name) => {
+      kind = 'receipt';
+      const { status, html } = await ask(`/p/${token}/${name}`);
+      expect([status, title(html)]).toEqual([404, 'Esta dirección no funciona']);
+    },
+  );
 
-  it('409 for a form of an archived organization; the page is still shown', async () => {
+  it('a form of an archived organization is answered with 409; the page is still shown', async () => {
     isArchived = true;
     const sent = await ask(`/p/${token}`, {
       method: 'POST',
@@ -163,7 +166,7 @@ describe('an error is a page', () => {
     expect((await ask(`/p/${token}`)).status).toBe(200);
   });
 
-  it('405 for another method, with the allowed methods', async () => {
+  it('another method is answered with 405 and the allowed methods', async () => {
     const { status, html, headers } = await ask(`/p/${token}`, { method: 'DELETE' });
     expect([status, headers.get('allow')]).toEqual([405, 'GET, HEAD, POST']);
     expect(html).toContain('<h1>');
@@ -181,12 +184,12 @@ describe('an error is a page', () => {
         headers: { 'content-type': 'application/x-www-form-urlencoded' },
       },
     ],
-  ])('400 for %s', async (_, init) => {
+  ])('an error page has status 400 for %s', async (_, init) => {
     const { status, html } = await ask(`/p/${token}`, { method: 'POST', ...init });
     expect([status, title(html)]).toEqual([400, 'No pudimos leer lo que enviaste']);
   });
 
-  it('429 for a link, and for an address, that is used too often', async () => {
+  it('a link, or an address, that is used too often is answered with 429', async () => {
     for (const key of ['link:l', 'address:203.0.113.7', 'address:2001:db8:0:1']) {
       spent = [key];
       const ip = key.includes('2001') ? '2001:db8:0:1::77' : '203.0.113.7';
@@ -201,14 +204,14 @@ describe('an error is a page', () => {
     }
   });
 
-  it('503 for a form while limits cannot be checked; the page is still shown', async () => {
+  it('a form is answered with 503 while limits cannot be checked; the page is still shown', async () => {
     isStoreDown = true;
     expect((await ask(`/p/${token}`)).status).toBe(200);
     expect((await send({ ...info, step: 'details' })).status).toBe(503);
     expect(filled).toEqual([]);
   });
 
-  it('500 for a bug, with the message only in the log', async () => {
+  it('a bug is answered with 500, and its message is only in the log', async () => {
     fill = () => Promise.reject(new Error('secret'));
     const { status, html } = await send({ ...info, step: 'details' });
     expect(status).toBe(500);
@@ -228,7 +231,7 @@ it('no log contains a token', async () => {
 describe('the form', () => {
   const faults = (html: string) => [...html.matchAll(/id="(\w+)-fault"/g)].map(([, name]) => name);
 
-  it('offers only the uses of CFDI that the tax regime allows', async () => {
+  it('the form offers only the uses of CFDI that the tax regime allows', async () => {
     const uses = async (rfc: string, taxSystem: string) => {
       const { html } = await send({ step: 'taxpayer', rfc, taxSystem });
       return [...html.matchAll(/<option value="([A-Z]+\d+)"/g)].map(([, code]) => code);
@@ -241,7 +244,7 @@ describe('the form', () => {
     expect(await uses('CACX7605101P8', '616')).toEqual(['G02', 'S01']);
   });
 
-  it('is shown again if no taxpayer has the entered data', async () => {
+  it('the form is shown again if no taxpayer has the entered data', async () => {
     const faultsOf = async (form: object) =>
       faults((await send({ step: 'taxpayer', ...form })).html);
     expect(await faultsOf({})).toEqual(['rfc', 'taxSystem']);
@@ -250,7 +253,7 @@ describe('the form', () => {
     expect(await faultsOf({ rfc: ' ure-180429-tm6 ', taxSystem: '601' })).toEqual([]);
   });
 
-  it('shows every fault beside its field, and keeps the entered values', async () => {
+  it('the form shows every fault beside its field, and keeps the entered values', async () => {
     const { status, html } = await send({
       ...info,
       step: 'details',
@@ -263,7 +266,7 @@ describe('the form', () => {
     expect(filled).toEqual([]);
   });
 
-  it('shows the faults that only commerce detects, in its own language', async () => {
+  it('the form shows the faults that only commerce detects, in its own language', async () => {
     const issues = [{ path: ['legalName'], code: 'capital_regime_in_name', message: 'x' }];
     fill = () => Promise.reject(new Refusal('validation_error', 'x', { issues }));
     const { status, html } = await send({ ...info, step: 'details' });
@@ -288,7 +291,7 @@ describe('the form', () => {
       Promise.resolve({ body: Buffer.from(JSON.stringify({ data: { ...data, content } })) });
   };
 
-  it('is filled in from an uploaded Constancia, and nothing is submitted yet', async () => {
+  it('the form is filled in from an uploaded Constancia, and nothing is submitted yet', async () => {
     reads(profile);
     const { status, html } = await upload(Buffer.from('%PDF'));
     expect(status).toBe(200);
@@ -299,7 +302,7 @@ describe('the form', () => {
     expect(filled).toEqual([]);
   });
 
-  it('asks for the tax regime if the Constancia has several', async () => {
+  it('the form asks for the tax regime if the Constancia has several', async () => {
     const second = { code: '626', name: 'RESICO', startDate: '2022-01-01' };
     const ended = { code: '612', name: 'X', startDate: '2010-01-01', endDate: '2012-01-01' };
     reads({ ...profile, taxRegimes: [...profile.taxRegimes, second, ended] });
@@ -308,7 +311,7 @@ describe('the form', () => {
     expect(html).toContain('type="hidden" name="legalName" value="UNIVERSIDAD &lt;b&gt;"');
   });
 
-  it('shows the error of an uploaded file beside the file', async () => {
+  it('the form shows the error of an uploaded file beside the file', async () => {
     const issues = [{ path: ['constancia'], code: 'pdf_without_text', message: 'x' }];
     readConstancia = () => Promise.reject(new Refusal('validation_error', 'x', { issues }));
     const image = await upload(Buffer.from('%PDF'));
@@ -329,13 +332,13 @@ describe('the form', () => {
     expect(endless.status).toBe(400);
   });
 
-  it('is shown again with the entered values', async () => {
+  it('the form is shown again with the entered values', async () => {
     const { html } = await send({ ...info, step: 'back' });
     expect(html).toContain('name="rfc" type="text" value="URE180429TM6"');
     expect(html).toContain('type="hidden" name="legalName" value="Ana &amp; Compañía"');
   });
 
-  it('is sent to commerce once, and the page then shows the result', async () => {
+  it('the form is sent to commerce once, and the page then shows the result', async () => {
     const { status, headers } = await send({ ...info, step: 'details', email: ' a@b.mx ' });
     expect([status, headers.get('location')]).toEqual([303, `/timbre/p/${token}`]);
     expect(filled).toEqual([{ linkId: 'l', info: { ...info, email: 'a@b.mx' } }]);
@@ -345,7 +348,7 @@ describe('the form', () => {
 });
 
 describe('the look', () => {
-  it('uses the color of the organization, adjusted until text is readable', async () => {
+  it('a page uses the color of the organization, adjusted until text is readable', async () => {
     expect((await ask(`/p/${token}`)).html).toContain('/pages/brand/ffd400.css');
     const { html, headers } = await ask('/pages/brand/ffd400.css');
     expect(headers.get('content-type')).toMatch('text/css');
@@ -353,7 +356,7 @@ describe('the look', () => {
     expect((await ask('/pages/brand/red.css')).status).toBe(404);
   });
 
-  it('shows the logo of the organization', async () => {
+  it('a page shows the logo of the organization', async () => {
     found = { legalName: 'A', logo: Buffer.from('png'), logoType: 'image/png' };
     expect((await ask(`/p/${token}`)).html).toContain(`src="/timbre/p/${token}/logo" alt="A"`);
     const { headers, html } = await ask(`/p/${token}/logo`);

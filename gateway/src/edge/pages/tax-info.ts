@@ -21,8 +21,8 @@ export const taxInfo: Page = {
       await backend.services.commerce.fillInTaxInfo({ linkId, info: read }, context);
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;
-      // The form was sent twice, so the second one changes nothing. The link was used because an
-      // earlier request has already stored the data.
+      // The form was sent twice, and an earlier request has already stored the data. The second
+      // form changes nothing.
       if (error.details.reason === 'link_used') return undefined;
       if (!error.details.issues) throw error;
       return asking(words, refusedForm(words, read, error.details.issues));

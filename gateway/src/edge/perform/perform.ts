@@ -29,9 +29,7 @@ import { fingerprint } from './fingerprint';
 import { withinSight } from './sight';
 import { validate } from '../operations/validate';
 
-/**
- * The time limit of a request, in milliseconds. Services have two seconds less than the request.
- */
+/** The time limit of a request, in milliseconds. The calls of services get two seconds less. */
 const requestMs = 30_000;
 
 export interface Gateway {

@@ -89,7 +89,7 @@ async function serve(operations: OperationRow[], parts: Partial<Gateway> = {}, i
 }
 
 describe('the dispatcher', () => {
-  it('passes caller, operation and key to the service', async () => {
+  it('the dispatcher passes caller, operation and key to the service', async () => {
     const ask = await serve([row({ permissions: ['contacts:read'] })]);
     await ask('/v1/things/7', { body: '{"a":1}' });
     expect(calls).toEqual([
@@ -112,7 +112,7 @@ describe('the dispatcher', () => {
   });
 
   it.each(['/v1/things/', '/v1/things', '/v1/things/7/', '/v1//7'])(
-    'finds no operation at %s, because a path parameter is never empty',
+    'the dispatcher finds no operation at %s, because a path parameter is never empty',
     async (path) => {
       const ask = await serve([row({ isIdempotent: false })]);
       expect((await ask(path)).outcome).toBe('404 not_found');
@@ -125,12 +125,15 @@ describe('the dispatcher', () => {
     [{ isForArchived: true }, '200'],
     [{ rateClass: 'export' }, '200'],
     [{ isIdempotent: false }, '200'],
-  ])('in an archived organization answers a row with %j by %s', async (changes, expected) => {
-    const ask = await serve([row(changes)], {}, true);
-    expect((await ask()).outcome).toBe(expected);
-  });
+  ])(
+    'the dispatcher answers a row with %j in an archived organization by %s',
+    async (changes, expected) => {
+      const ask = await serve([row(changes)], {}, true);
+      expect((await ask()).outcome).toBe(expected);
+    },
+  );
 
-  it('passes no key for a read', async () => {
+  it('the dispatcher passes no key for a read', async () => {
     const ask = await serve([row({ isIdempotent: false })]);
     await ask();
     expect(calls[0]).not.toHaveProperty('idempotency');
@@ -152,7 +155,7 @@ describe('the dispatcher', () => {
     },
   );
 
-  it('answers a file with its content type and name', async () => {
+  it('the dispatcher answers a file with its content type and name', async () => {
     const file = {
       content: Buffer.from('<x/>'),
       contentType: 'application/xml',
@@ -168,7 +171,7 @@ describe('the dispatcher', () => {
   const streamed = (parts: () => AsyncGenerator<Buffer>) =>
     row({}, () => ({ parts: parts(), contentType: 'text/csv', fileName: 'a.csv' }));
 
-  it('sends a file part by part', async () => {
+  it('the dispatcher sends a file part by part', async () => {
     const ask = await serve([
       streamed(async function* () {
         yield Buffer.from('a,b\r\n');
@@ -181,7 +184,7 @@ describe('the dispatcher', () => {
     expect(headers.has('content-length')).toBe(false);
   });
 
-  it('breaks the connection when a later part of a file fails, so that half a file never looks complete', async () => {
+  it('the dispatcher breaks the connection when a later part of a file fails, so that half a file never looks complete', async () => {
     const ask = await serve([
       streamed(async function* () {
         yield Buffer.from('a,b\r\n');
@@ -192,7 +195,7 @@ describe('the dispatcher', () => {
     expect(logged).toHaveLength(1);
   });
 
-  it('hides the cause of an unexpected error, and logs it with its request', async () => {
+  it('the dispatcher hides the cause of an unexpected error, and logs it with its request', async () => {
     const thrown = new Error('password=hunter2');
     const ask = await serve([
       row({}, () => {
@@ -206,7 +209,7 @@ describe('the dispatcher', () => {
     expect(headers.get('request-id')).toMatch(/^req_/);
   });
 
-  it('answers that the request may be retried while the database is unreachable', async () => {
+  it('the dispatcher answers that the request may be retried while the database is unreachable', async () => {
     const ask = await serve([
       row({}, () => {
         throw Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' });
@@ -217,7 +220,7 @@ describe('the dispatcher', () => {
     expect(Number(headers.get('retry-after'))).toBeGreaterThanOrEqual(1);
   });
 
-  it('passes on a refusal without logging an error', async () => {
+  it('the dispatcher passes on a refusal without logging an error', async () => {
     const ask = await serve([
       row({}, () => {
         throw conflict('Not now.', 'not_a_draft');
@@ -227,7 +230,7 @@ describe('the dispatcher', () => {
     expect(logged).toEqual([]);
   });
 
-  it('records a client that disconnects within its body as a fault of the client', async () => {
+  it('the dispatcher records a client that disconnects within its body as a fault of the client', async () => {
     let record: Gateway['record'] = () => undefined;
     const recorded = new Promise<Answered>((resolve) => (record = resolve));
     await serve([row()], { record });
@@ -239,7 +242,7 @@ describe('the dispatcher', () => {
     expect(logged).toEqual([]);
   });
 
-  it('records every request and its outcome', async () => {
+  it('the dispatcher records every request and its outcome', async () => {
     const ask = await serve([row({ permissions: ['files:read'] }), row({ path: '/v1/open' })]);
     await ask();
     await ask('/v1/open');
@@ -255,7 +258,7 @@ describe('the dispatcher', () => {
 describe('quotas', () => {
   const limitedBy = (verdict: Verdict) => ({ limit: () => Promise.resolve(verdict) });
 
-  it('are counted by the class of the operation, by default as reads and writes', async () => {
+  it('requests count by the class of the operation, by default as reads and writes', async () => {
     const classes: string[] = [];
     const limit = (_: string, rateClass: string) => {
       classes.push(rateClass);
@@ -272,7 +275,7 @@ describe('quotas', () => {
     expect(classes).toEqual(['stamp', 'write', 'read']);
   });
 
-  it('refuse a request before any work is done, and state the time to wait', async () => {
+  it('a request above its quota is refused before any work is done, and the answer states the time to wait', async () => {
     const ask = await serve(
       [row()],
       limitedBy({ ...allowed, isAllowed: false, retryAfterSeconds: 7 }),
@@ -293,7 +296,7 @@ describe('quotas', () => {
     ],
     ['a preview', row({ path: '/v1/r', rateClass: 'read', isIdempotent: false }), '200'],
     ['a write', row({ path: '/v1/r' }), '503 provider_unavailable'],
-  ])('that cannot be asked for let %s through or not', async (_, given, expected) => {
+  ])('while the store of quotas is down, %s is answered or refused', async (_, given, expected) => {
     const limit = () => Promise.reject(new Error('store is down'));
     const ask = await serve([{ ...given, params: undefined } as OperationRow], { limit });
     const { outcome, headers } = await ask('/v1/r', { method: given.method });

@@ -81,7 +81,7 @@ it.each([
   ['GET', 'file', 200],
   ['PUT', 'upload', 503],
 ] as const)(
-  'a %s while quotas cannot be read is answered for a link of kind %s: %i',
+  'while quotas cannot be read, a %s of a link of kind %s is answered with %i',
   async (method, kind, status) => {
     limit = () => Promise.reject(new Error('Query read timeout'));
     readFilePart = () => Promise.resolve({ ...part(), isLast: true, byteSize: partBytes });

@@ -12,7 +12,7 @@ const refused = (asked: object) =>
   limitIssues(asked, held).map(({ path, code }) => `${path.join('.')} ${code}`);
 
 describe('the limits of a child', () => {
-  it('are those of its parent if it requests none', () => {
+  it('a child has the limits of its parent if it requests none', () => {
     expect(limitsOf(undefined, held)).toEqual(held);
     expect(limitsOf({ documentAmountMax: '10' }, held)).toEqual({
       ...held,
@@ -21,7 +21,7 @@ describe('the limits of a child', () => {
     expect(limitsOf({ dryRun: false }, undefined)).toBeUndefined();
   });
 
-  it("are refused where they allow more than the parent's limits, each with its path", () => {
+  it("limits of a child that allow more than the parent's limits are refused, each with its path", () => {
     expect(
       refused({
         documentAmountMax: '1000.01',
@@ -49,7 +49,7 @@ describe('whether limits allow no more than others', () => {
     [{ ...held, requiresApproval: undefined }, false],
     [{ ...held, documentAmountMax: '1000.1' }, false],
     [undefined, false],
-  ])('%j: %s', (limits, expected) => {
+  ])("the limits %j allow no more than the parent's limits: %s", (limits, expected) => {
     expect(isWithinLimits(limits, held)).toBe(expected);
     expect(isWithinLimits(limits, undefined)).toBe(true);
   });

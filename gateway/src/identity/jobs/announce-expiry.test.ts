@@ -76,7 +76,7 @@ const mails = async ({ organizationId }: CallContext) =>
     )
   ).map(({ kind }) => kind);
 
-it('the end of a credential is announced once each fourteen days before, three days before, and on its day', async () => {
+it('the end of a credential is announced once each fourteen days before, three days before, and on the day itself', async () => {
   const context = await organization();
   const id = await credential(context, 30);
   const announcements: string[][] = [];
@@ -93,7 +93,7 @@ it('the end of a credential is announced once each fourteen days before, three d
   ]);
 });
 
-it('no notice announces the end of a revoked credential, and only programs learn of the end of a replaced one', async () => {
+it('the end of a revoked credential is not announced, and the end of a replaced one is announced only to programs', async () => {
   const context = await organization();
   const replaced = await credential(context, 30, { replacedAt: at(29) });
   const revoked = await credential(context, 30, { revokedAt: at(29) });
@@ -110,7 +110,7 @@ it.each([
   [10, 7, 3],
   [15, 0, undefined],
   [15, 1, 14],
-])('a key that lives %s days gets after %s days the warning %s', (life, days, warning) => {
+])('a key that is valid for %s days gets after %s days the warning %s', (life, days, warning) => {
   const ending = { createdAt: at(0), expiresAt: at(life), replacedAt: null };
   expect(warningOf(ending as never, at(days))).toBe(warning);
 });

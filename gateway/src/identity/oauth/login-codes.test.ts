@@ -63,7 +63,7 @@ describe('an address for which many networks request codes', () => {
       [known],
     );
 
-  it('gets ten mails, and the newest code still works once for the right person', async () => {
+  it('an address for which many networks request codes gets ten mails, and the newest code still works once for the right person', async () => {
     for (const network of networks) {
       const interaction = newId();
       expect(await asked(network, known, interaction)).toBe('sent');
@@ -86,7 +86,7 @@ describe('an address for which many networks request codes', () => {
     expect(await codes.check(late, code)).toEqual({ fault: 'login_code_wrong' });
   });
 
-  it('gets the same answer if no member has the address', async () => {
+  it('an address gets the same answer if no member has it', async () => {
     const answers = [];
     for (const network of networks) answers.push(await asked(network, 'nobody@example.com'));
     expect(new Set(answers)).toEqual(new Set(['sent']));

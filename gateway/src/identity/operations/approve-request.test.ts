@@ -139,7 +139,7 @@ it('a credential of the same grant cannot approve a proposal, because both share
 });
 
 describe('an approval in a recently archived organization', () => {
-  it('is refused without effect, and is carried out after the organization is restored', async () => {
+  it('an approval in a recently archived organization is refused without effect, and is carried out after the organization is restored', async () => {
     const proposed = await proposal();
     await gateway.answer(archive, proposed.context, undefined);
     expect(await approving(proposed)).toBe('conflict organization_archived');
@@ -149,7 +149,7 @@ describe('an approval in a recently archived organization', () => {
     expect(proposed.call).toHaveBeenCalledTimes(1);
   });
 
-  it('fails if it was decided before the archiving, because its outcome is not known', async () => {
+  it('an approval that was decided before the archiving fails, because its outcome is not known', async () => {
     const proposed = await proposal();
     proposed.call.mockRejectedValueOnce(unavailable('No answer.'));
     expect(await approving(proposed)).toMatch('provider_unavailable');
@@ -218,7 +218,7 @@ const approvingBy = ({ context, providers, approvalId, person }: Payment): Promi
       ({ code, details }: Refusal) => `${code} ${details.reason}`,
     );
 
-/** The amounts of the day that the agent and the approver have reserved or used. */
+/** The amounts of the day that the credentials of agent and approver have reserved or used. */
 async function usedBy({ agent, person }: Payment): Promise<unknown[]> {
   const sql = `select coalesce(sum(amount), 0)::int as used from limit_uses
     where budget_id = $1 and state <> 'released'`;
@@ -227,13 +227,13 @@ async function usedBy({ agent, person }: Payment): Promise<unknown[]> {
 }
 
 describe('the reserved amount of an approval', () => {
-  it('counts for both credentials once the action is done', async () => {
+  it('a reserved amount counts for both credentials once the action is done', async () => {
     const paid = await payment();
     expect(await approvingBy(paid)).toBe('approved');
     expect(await usedBy(paid)).toEqual([60, 60]);
   });
 
-  it('is released when the limit of the other credential refuses the approval', async () => {
+  it('a reserved amount is released when the limit of the other credential refuses the approval', async () => {
     const paid = await payment();
     const { id: budgetId } = paid.agent;
     const use = { operation: 'other', key: 'k', fingerprint: 'ab'.repeat(32), amount: '60' };
@@ -250,14 +250,14 @@ describe('the reserved amount of an approval', () => {
     expect(row).toEqual({ n: 1 });
   });
 
-  it('is released when the organization is archived in the meantime', async () => {
+  it('a reserved amount is released when the organization is archived in the meantime', async () => {
     const paid = await payment();
     await gateway.answer(archive, paid.context, undefined);
     expect(await approvingBy(paid)).toBe('conflict organization_archived');
     expect(await usedBy(paid)).toEqual([0, 0]);
   });
 
-  it('is released when the operation refuses the action, and kept while its outcome is unknown', async () => {
+  it('a reserved amount is released when the operation refuses the action, and kept while its outcome is unknown', async () => {
     const [refused, unknown] = [await payment(), await payment()];
     refused.call.mockRejectedValueOnce(conflict('No.', 'exceeds_balance'));
     expect(await approvingBy(refused)).toBe('conflict exceeds_balance');
@@ -267,7 +267,7 @@ describe('the reserved amount of an approval', () => {
     expect(await usedBy(unknown)).toEqual([60, 60]);
   });
 
-  it('is released when the action is refused before it is counted', async () => {
+  it('a reserved amount is released when the action is refused before it is counted', async () => {
     const paid = await payment();
     // The new release does not accept the stored request.
     Object.assign(paid.operations[0]!, { body: z.never() });
@@ -275,7 +275,7 @@ describe('the reserved amount of an approval', () => {
     expect(await usedBy(paid)).toEqual([0, 0]);
   });
 
-  it('is released when the process dies before the decision, and the action is rejected', async () => {
+  it('a reserved amount is released when the process dies before the decision, and the action is rejected', async () => {
     const paid = await payment();
     const sql = `insert into limit_uses (id, org_id, budget_id, operation, key, fingerprint, day,
         amount, state, created_at)

@@ -88,7 +88,7 @@ const stored = async (id: string) =>
   )[0]!;
 
 describe('a child', () => {
-  it('ends with its parent, unless it ends earlier', async () => {
+  it('a child credential ends with its parent, unless it ends earlier', async () => {
     const context = await organization();
     const parent = await key(context, operator, { expiresAt: at(10) });
     expect((await key(context, parent)).expiresAt?.toISOString()).toBe(at(10));
@@ -99,7 +99,7 @@ describe('a child', () => {
     );
   });
 
-  it('has only permissions and addresses that its parent has', async () => {
+  it('a child credential has only permissions and addresses that its parent has', async () => {
     const context = await organization();
     const parent = await key(context, operator, {
       permissions: ['contacts:read'],
@@ -112,7 +112,7 @@ describe('a child', () => {
     expect(await reasonOf(key(context, parent))).toMatch(/^validation_error permission_not_held,/);
   });
 
-  it('is revoked with its parent, in every generation, with an event and an audit entry each', async () => {
+  it('a child credential is revoked with its parent, in every generation, with an event and an audit entry each', async () => {
     const context = await organization();
     const parent = await key(context);
     const child = await key(context, parent);
@@ -129,7 +129,7 @@ describe('a child', () => {
     expect(await gateway.rows(kept, of)).toHaveLength(3);
   });
 
-  it('cannot be created by a parent that was just revoked', async () => {
+  it('a child credential cannot be created by a parent that was just revoked', async () => {
     const context = await organization();
     const parent = await key(context);
     await ending(context, parent.credentialId);
@@ -138,7 +138,7 @@ describe('a child', () => {
 });
 
 describe('an organization', () => {
-  it('has at most fifty active credentials, whatever requests compete for the last one', async () => {
+  it('an organization has at most fifty active credentials, whatever requests compete for the last one', async () => {
     const context = await organization();
     await gateway.rows(
       `insert into credentials (id, org_id, version, name, permissions, digest, created_by, budget_id, created_at, updated_at)
@@ -162,7 +162,7 @@ describe('an organization', () => {
     expect(await reasonOf(key(context))).toBe('conflict credential_limit');
   });
 
-  it('can create at most a hundred credentials in an hour', async () => {
+  it('an organization can create at most a hundred credentials in an hour', async () => {
     const context = await organization();
     await gateway.rows(
       `insert into credentials (id, org_id, version, name, permissions, digest, created_by, budget_id, created_at, updated_at, revoked_at)
@@ -177,7 +177,7 @@ describe('an organization', () => {
 });
 
 describe('a rotation', () => {
-  it('gives a new key the same rights and sets an end for the replaced key', async () => {
+  it('a rotation gives a new key the same rights and sets an end for the replaced key', async () => {
     const context = await organization();
     const old = await key(context, operator, { permissions: ['contacts:read'] });
     const fresh = await rotating(context, old.credentialId, operator);
@@ -193,7 +193,7 @@ describe('a rotation', () => {
     expect((await stored(old.credentialId))['expires_at']).toEqual(new Date(at(1)));
   });
 
-  it('moves the children to the new key; they end no later than the new key', async () => {
+  it('a rotation moves the children to the new key; they end no later than the new key', async () => {
     const context = await organization();
     const old = await key(context);
     const child = await key(context, old);
@@ -206,7 +206,7 @@ describe('a rotation', () => {
     expect((await stored(child.credentialId))['revoked_at']).not.toBeNull();
   });
 
-  it('stays valid when the replaced key is revoked, unless the revocation includes its replacements', async () => {
+  it('a rotated key stays valid when the replaced key is revoked, unless the revocation includes its replacements', async () => {
     const context = await organization();
     const stolen = await key(context);
     const asThief = { ...operator, credentialId: stolen.credentialId };
@@ -226,7 +226,7 @@ describe('a rotation', () => {
     expect(await isRevoked(other.credentialId)).toBe(false);
   });
 
-  it('does not prolong the key that requests it', async () => {
+  it('a rotation does not prolong the key that requests it', async () => {
     const context = await organization();
     const own = await key(context, operator, { expiresAt: at(10) });
     const later = { expiresAt: at(11) };
@@ -236,7 +236,7 @@ describe('a rotation', () => {
     expect(await rotating(context, own.credentialId, own)).toMatchObject({ expiresAt: at(10) });
   });
 
-  it('gives no key that ends later than the requesting key', async () => {
+  it('a rotation gives no key that ends later than the requesting key', async () => {
     const context = await organization();
     const short = await key(context, operator, { expiresAt: at(10) });
     const [endless, long] = [
@@ -252,7 +252,7 @@ describe('a rotation', () => {
     expect(await rotating(context, endless.credentialId, short, asked)).toMatchObject(asked);
   });
 
-  it("never gives a key that can do more, or that ends later than the caller's own parent", async () => {
+  it("a rotation never gives a key that can do more, or that ends later than the caller's own parent", async () => {
     const context = await organization();
     const strong = await key(context);
     const weak = await key(context, { ...operator, isOwner: false }, {
@@ -272,7 +272,7 @@ describe('a rotation', () => {
     expect(await reasonOf(rotating(context, child.credentialId, child))).toBe('done');
   });
 
-  it('refuses a revoked and an expired credential', async () => {
+  it('a rotation refuses a revoked and an expired credential', async () => {
     const context = await organization();
     const [gone, late] = [await key(context), await key(context, operator, { expiresAt: at(1) })];
     await ending(context, gone.credentialId);
@@ -308,7 +308,7 @@ describe('a revocation', () => {
   const manager = { permissions: ['credentials:manage' as const] };
   const nobody: Creator = { permissions: new Set(manager.permissions), isOwner: false };
 
-  it('ends credentials that the caller could replace, but no ancestors of these', async () => {
+  it('a revocation ends credentials that the caller could replace, but no ancestors of these', async () => {
     const context = await organization();
     const owner = await key(context);
     const agent = await key(context, nobody, manager);
@@ -336,7 +336,7 @@ describe('a revocation', () => {
     expect((await stored(owner.credentialId))['revoked_at']).toBeNull();
   });
 
-  it('never takes the last access of an owner; only an operator can', async () => {
+  it('a revocation never takes the last access of an owner; only an operator can', async () => {
     const context = await organization();
     const owner = await key(context);
     const [child, agent] = [await key(context, owner), await key(context, nobody, manager)];
@@ -352,7 +352,7 @@ describe('a revocation', () => {
     expect(await reasonOf(gateway.answer(expose, context, { credentialId: last }))).toBe('done');
   });
 
-  it('leaves one access when two credentials revoke each other at the same time', async () => {
+  it('one access is left when two credentials revoke each other at the same time', async () => {
     const context = await organization();
     const [one, other] = [await key(context), await key(context)];
     const outcomes = await Promise.all([
@@ -362,7 +362,7 @@ describe('a revocation', () => {
     expect(outcomes.sort()).toEqual(['done', 'unauthenticated invalid_token']);
   });
 
-  it('may take the last key in production if an owner can log in', async () => {
+  it('a revocation may take the last key in production if an owner can log in', async () => {
     const context: CallContext = { ...(await organization()), environment: 'production' };
     const owner = await key(context);
     const { credentialId } = owner;

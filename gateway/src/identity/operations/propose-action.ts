@@ -22,10 +22,14 @@ import {
 import type { ApprovalProviders } from '../workflows/providers';
 import type { KeptRequest, Seals } from '../workflows/seals';
 
-/** The period is long enough for a person who is away for some days. */
+/**
+ * The validity of a proposal, in milliseconds: long enough for a person who is away for some days.
+ */
 const validMs = 7 * 86_400_000;
 
-/** A person would not read more pending proposals. */
+/**
+ * The maximum number of undecided proposals of a credential, because a person would not read more.
+ */
 const pendingMax = 100;
 
 /** The request of a credential that may only propose. */

@@ -26,7 +26,7 @@ export interface Limited {
 /** Requests of a key that the store has not counted yet. */
 interface Counting {
   quota: Quota;
-  /** The organization for which the requests also count. */
+  /** The organization against whose quota the requests also count. */
   organization: Limited | undefined;
   /** Requests that wait for the store. */
   asking: { resolve: (verdict: Verdict) => void; reject: (error: unknown) => void }[];
@@ -43,7 +43,10 @@ export interface Batch {
 /** The time after which a store that does not answer counts as down, in milliseconds. */
 const storeTimeoutMs = 2_000;
 
-/** SQL for the number of waiting requests that fit into a burst, after the admitted ones. */
+/**
+ * SQL for the number of waiting requests that still fit into a burst after the requests that were
+ * already admitted.
+ */
 const room = (of: string, taken: string, rate: string, burst: string, asking: string): string =>
   `greatest(0, least(${of}.${asking}, floor(${of}.${burst} - ${of}.${taken}
     - extract(epoch from greatest(l.tat, ${of}.at) - ${of}.at)::float8 * ${of}.${rate} + 1e-6)))::int`;

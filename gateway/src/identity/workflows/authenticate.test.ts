@@ -54,14 +54,14 @@ const caller = () => ({ address: '203.0.113.7', userAgent: 'curl/8.9' });
 const bearer = `Bearer ${key.text}`;
 
 describe('authentication', () => {
-  it('returns the organization of the key, whatever the case of the scheme', async () => {
+  it('authentication returns the organization of the key, whatever the case of the scheme', async () => {
     const { outcome } = authenticating(stored);
     expect(await outcome(bearer)).toBe('org');
     expect(await outcome(`bearer ${key.text}`)).toBe('org');
   });
 
   it.each([undefined, '', 'Bearer', 'Bearer ', `Basic ${key.text}`, `${bearer} x`])(
-    'refuses a header that is not a bearer token: %j',
+    'authentication refuses a header that is not a bearer token: %j',
     async (header) => {
       expect(await authenticating(stored).outcome(header)).toBe('unauthenticated');
     },
@@ -72,11 +72,11 @@ describe('authentication', () => {
     ['of another secret', { ...stored, digest: secretDigest('other') }],
     ['revoked', { ...stored, isRevoked: true }],
     ['expired', { ...stored, expiresAt: new Date(0) }],
-  ])('refuses a key that is %s', async (_, credential) => {
+  ])('authentication refuses a key that is %s', async (_, credential) => {
     expect(await authenticating(credential).outcome(bearer)).toBe('unauthenticated invalid_token');
   });
 
-  it('says in both languages what to do without a valid key', async () => {
+  it('the refusal of a request without a valid key says in both languages what to do', async () => {
     const expired = { ...stored, expiresAt: new Date(0) };
     const refusal = await authenticating(expired).refused(bearer);
     expect(refusal?.message).toMatch(
@@ -85,13 +85,13 @@ describe('authentication', () => {
     expect(refusal && refusalIn('es', refusal)).toMatch(/Use otra, o cree una con POST \/v1\/cred/);
   });
 
-  it('accepts a key until the moment it expires', async () => {
+  it('authentication accepts a key until the moment it expires', async () => {
     const expiring = { ...stored, expiresAt: new Date(1_000) };
     expect(await authenticating(expiring, 999).outcome(bearer)).toBe('org');
     expect(await authenticating(expiring, 1_000).outcome(bearer)).toContain('unauthenticated');
   });
 
-  it('recognizes a key of the other environment without asking a database', async () => {
+  it('a key of the other environment is recognized without asking a database', async () => {
     const { outcome, loads } = authenticating(stored);
     const live = writeApiKey('live', id).text;
     expect(await outcome(`Bearer ${live}`)).toBe('conflict environment_mismatch');
@@ -99,14 +99,14 @@ describe('authentication', () => {
     expect(loads).toEqual([]);
   });
 
-  it('loads a credential once for concurrent requests and caches it', async () => {
+  it('a credential is loaded once for concurrent requests and cached', async () => {
     const { outcome, loads } = authenticating(stored);
     await Promise.all([outcome(bearer), outcome(bearer), outcome(bearer)]);
     await outcome(bearer);
     expect(loads).toEqual([id]);
   });
 
-  it('loads a credential again after this gateway changed it', async () => {
+  it('a credential is loaded again after this gateway changed it', async () => {
     const { outcome, loads, forget } = authenticating(stored);
     await outcome(bearer);
     forget('org');
@@ -114,7 +114,7 @@ describe('authentication', () => {
     expect(loads).toEqual([id, id]);
   });
 
-  it('keeps the credentials of other organizations in the cache when one changes', async () => {
+  it('the credentials of other organizations stay in the cache when one changes', async () => {
     const { outcome, loads, forget } = authenticating(stored);
     await outcome(bearer);
     forget('another');
@@ -126,11 +126,14 @@ describe('authentication', () => {
     [undefined, 'org'],
     [['203.0.113.0/24'], 'org'],
     [['198.51.100.0/24', '203.0.113.8'], 'forbidden address_not_allowed'],
-  ])('a key that allows %j from 203.0.113.7: %s', async (allowedAddresses, expected) => {
-    expect(await authenticating({ ...stored, allowedAddresses }).outcome(bearer)).toBe(expected);
-  });
+  ])(
+    'the answer to a key that allows %j and is used from 203.0.113.7 is %s',
+    async (allowedAddresses, expected) => {
+      expect(await authenticating({ ...stored, allowedAddresses }).outcome(bearer)).toBe(expected);
+    },
+  );
 
-  it('loads a credential again after a failed load', async () => {
+  it('a credential is loaded again after a failed load', async () => {
     let asked = 0;
     const load = () => {
       asked += 1;
@@ -143,7 +146,7 @@ describe('authentication', () => {
 });
 
 describe('requirePermissions', () => {
-  it('requires all permissions and lists the missing ones', () => {
+  it('requirePermissions requires all permissions and lists the missing ones', () => {
     expect(() => requirePermissions(stored, ['contacts:read'])).not.toThrow();
     expect(() => requirePermissions(stored, [])).not.toThrow();
     expect(() => requirePermissions(stored, ['sat:read', 'contacts:read'], true)).not.toThrow();
@@ -159,7 +162,7 @@ describe('requirePermissions', () => {
 describe('made-up keys', () => {
   const madeUp = () => `Bearer ${writeApiKey('test', randomUUID()).text}`;
 
-  it('are looked up a hundred times per network, and then once a second', async () => {
+  it('made-up keys are looked up a hundred times per network, and then once a second', async () => {
     const { outcome, loads, at } = authenticating(undefined);
     const guess = (count: number) =>
       Promise.all(Array.from({ length: count }, () => outcome(madeUp())));
@@ -170,7 +173,7 @@ describe('made-up keys', () => {
     expect(loads).toHaveLength(103);
   });
 
-  it('do not lock out a key that was accepted from their network before', async () => {
+  it('made-up keys do not lock out a key that was accepted from their network before', async () => {
     const { outcome, at } = authenticating(stored);
     expect(await outcome(bearer)).toBe('org');
     await Promise.all(Array.from({ length: 150 }, () => outcome(madeUp())));
@@ -178,7 +181,7 @@ describe('made-up keys', () => {
     expect(await outcome(bearer)).toBe('org');
   });
 
-  it('are not counted while the database cannot look them up', async () => {
+  it('made-up keys are not counted while the database cannot look them up', async () => {
     let isDown = true;
     const { authenticate } = createAuthenticator({
       environment: 'sandbox',
@@ -191,7 +194,7 @@ describe('made-up keys', () => {
     expect((await authenticate(bearer, caller)).organizationId).toBe('org');
   });
 
-  it('are distinguished from valid keys that wait for their first lookup after a restart', async () => {
+  it('made-up keys are distinguished from valid keys that wait for their first lookup after a restart', async () => {
     const keys = Array.from({ length: 250 }, () => writeApiKey('test', randomUUID()));
     const { authenticate } = createAuthenticator({
       environment: 'sandbox',
@@ -214,7 +217,7 @@ describe('made-up keys', () => {
     expect(outcomes.slice(250).filter((one) => one === 'rate_limited')).toHaveLength(20);
   });
 
-  it('are counted, and valid keys are not', async () => {
+  it('made-up keys are counted, and valid keys are not', async () => {
     const { outcome, loads, forget } = authenticating(stored);
     for (let count = 0; count < 150; count += 1) {
       expect(await outcome(bearer)).toBe('org');

@@ -4,8 +4,8 @@ import { certain } from '@timbre/fiscal';
 import { networkOf } from '../domain/network';
 
 /**
- * The number of wrong keys of a network that are looked up at once, and the interval between
- * further keys.
+ * The number of wrong keys of a network that are looked up at once. Beyond this number, one key is
+ * looked up in each interval.
  */
 const burst = 100;
 const intervalMs = 1_000;
@@ -16,9 +16,9 @@ const waitingMax = 1_000;
 /** Counts wrong keys by the network of the sender. */
 export interface Guesses {
   /**
-   * Asks whether a key may be looked up. A key waits while the keys that are being looked up might
-   * use up all wrong keys that the network may send, because many right keys arrive at once after a
-   * restart.
+   * Asks whether a key may be looked up. Many right keys may arrive at once after a restart, so a
+   * key waits while the keys that are being looked up might use up all wrong keys that the network
+   * may send.
    * @returns a function that must be called with whether the key was wrong
    * @throws Refusal rate_limited
    */

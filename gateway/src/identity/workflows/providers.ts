@@ -30,7 +30,7 @@ interface ProposedAction {
   fingerprint: string;
 }
 
-/** The effect of an action on the present document. */
+/** The effect of an action on the present version of the document. */
 interface JudgedAction {
   version: string;
   /** The digests that are sent to the transaction that performs the action. */
@@ -43,7 +43,8 @@ interface JudgedAction {
 }
 
 /**
- * The operations that approvals perform. A waiting action is judged and performed as if its request came now.
+ * The operations that approvals perform. A waiting action is checked and performed as if its
+ * request came now.
  */
 export interface ApprovedActions {
   /** @throws Refusal forbidden (insufficient_scope) */

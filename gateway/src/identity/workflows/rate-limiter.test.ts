@@ -61,7 +61,7 @@ describe.each([
   ['together', together],
   ['in turn', inTurn],
 ])('requests that come %s', (_, send) => {
-  test('get the full burst, then the steady rate', async () => {
+  test('requests get the full burst, then the steady rate', async () => {
     const limiter = gateway();
     expect(await send(limiter, 30)).toBe(20);
     for (const seconds of [1, 2, 0.4]) {
@@ -70,14 +70,14 @@ describe.each([
     }
   });
 
-  test('get the full burst again after a pause, and no more', async () => {
+  test('requests get the full burst again after a pause, and no more', async () => {
     const limiter = gateway();
     await send(limiter, 30);
     nowMs += 3_600_000;
     expect(await send(limiter, 30)).toBe(20);
   });
 
-  test('are counted while an update of the store is in flight', async () => {
+  test('requests are counted while an update of the store is in flight', async () => {
     const limiter = gateway();
     let granted = await send(limiter, 3);
     for (let i = 0; i < 6; i += 1) {
@@ -114,7 +114,7 @@ test('requests that two gateways admitted independently are charged in full', as
   granted += (await Promise.all(gateways.map((limiter) => inTurn(limiter, 30)))).reduce(
     (sum, each) => sum + each,
   );
-  // The bound allows that each gateway admits at most half a burst that the others have not
+  // The lower limit allows each gateway to admit at most half a burst that the others have not
   // counted.
   expect(granted).toBeGreaterThanOrEqual(20);
   expect(granted).toBeLessThanOrEqual(3 * 10 + 10);
@@ -136,7 +136,7 @@ describe('an organization', () => {
   const shared = () =>
     createRateLimiter(pool, { ...quotas, organizationFactor: 2 }, logger, () => nowMs);
 
-  it('has the quota of a few credentials, even if it has many', async () => {
+  it('an organization has the quota of a few credentials, even if it has many', async () => {
     const limiter = shared();
     expect(await ofKeys([limiter], 7, 10)).toBe(40);
     nowMs += 1_000;
@@ -145,7 +145,7 @@ describe('an organization', () => {
     expect((await limiter(`${credential}-8`, 'write', `${credential}-other`)).isAllowed).toBe(true);
   });
 
-  it('has one quota across several gateways', async () => {
+  it('an organization has one quota across several gateways', async () => {
     const limiters = [shared(), shared(), shared()];
     for (const limiter of limiters) await limiter(`${credential}-0`, 'write', credential);
     await ofKeys(limiters, 7, 10);
@@ -153,13 +153,13 @@ describe('an organization', () => {
     expect(await ofKeys(limiters, 7, 20)).toBeLessThanOrEqual(20);
   });
 
-  it("is not charged for requests that a credential's own quota refuses", async () => {
+  it("an organization is not charged for requests that a credential's own quota refuses", async () => {
     const limiter = shared();
     expect(await ofKeys([limiter], 1, 100)).toBe(20);
     expect(await ofKeys([limiter], 2, 100)).toBe(20);
   });
 
-  it("limits even a credential that has quota left, and states the rest of the organization's quota", async () => {
+  it("the organization's quota limits even a credential that has quota left, and the answer states the rest", async () => {
     const limiter = shared();
     await ofKeys([limiter], 2, 20);
     const refused = await limiter(`${credential}-2`, 'write', credential);
@@ -198,7 +198,7 @@ test('the limiter rejects while the store is down, even for a known key', async 
   await down.end();
 });
 
-test('an outage of the store is logged once for reads, which are served without a quota', async () => {
+test('an outage of the store is logged once for reads, which are answered without a quota', async () => {
   const down = new Pool({ connectionString: `postgres://127.0.0.1:${await freePort()}/x` });
   const limiter = createRateLimiter(down, quotas, logger);
   lines.length = 0;

@@ -22,8 +22,8 @@ interface Known {
 /** The share of the burst below which a request does not wait for the store. */
 const easyPart = 0.5;
 /**
- * The time for which the store's answer is valid and after which admitted requests are reported to
- * it, in milliseconds.
+ * The time for which the store's answer is used, in milliseconds. After this time the admitted
+ * requests are reported to the store.
  */
 const knownMs = 1_000;
 const settleMs = 20;

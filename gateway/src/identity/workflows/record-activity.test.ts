@@ -134,7 +134,7 @@ const daysOf = async (): Promise<string[]> =>
   ).rows.map(({ name }) => name);
 
 describe('the days of activity', () => {
-  it('have partitions a week ahead, and several gateways can drop old ones concurrently', async () => {
+  it('the activity table has partitions a week ahead, and several gateways can drop old ones concurrently', async () => {
     await admin.query(`
       create table activity_20200101 partition of activity
         for values from (id_at('2020-01-01T00:00Z')) to (id_at('2020-01-02T00:00Z'))`);
@@ -153,7 +153,7 @@ describe('the days of activity', () => {
     expect(await kept()).toHaveLength(1);
   });
 
-  it('accept a request from a gateway with a wrong clock', async () => {
+  it('the activity table accepts a request from a gateway with a wrong clock', async () => {
     const later = '0fffffff-0000-7000-8000-000000000000';
     const { record, stop } = createActivityRecorder(system, () => later, logger);
     record(answered);
@@ -161,7 +161,7 @@ describe('the days of activity', () => {
     expect(await kept('activity_other')).toHaveLength(1);
   });
 
-  it('can be read only through the table, which shows one organization', async () => {
+  it('activities can be read only through the table, which shows one organization', async () => {
     const { rows } = await admin.query<{ may: boolean }>(
       `select has_table_privilege('gateway_app', inhrelid, 'select') as may
        from pg_inherits where inhparent = 'activity'::regclass`,

@@ -25,7 +25,7 @@ export async function reserveUse(tx: Transaction, use: Use): Promise<void> {
   await lockBudgets(tx, root);
   const known = await storedUse(tx, use);
   if (known?.state === 'done') return;
-  // A released use had no effect. The reservation counts on the day of the next attempt.
+  // A released use had no effect, so its reservation counts on the day of the next attempt.
   const isKept = known?.state === 'reserved';
   const { day, amount } = isKept
     ? raised(known, use)

@@ -20,8 +20,7 @@ export const validateContact = operation({
   path: '/v1/contacts/{contactId}/validate',
   summary: 'Compare a contact with the SAT’s registry',
   description:
-    'As checkTaxId, with the RFC, name, regime and postal code of the contact. A contact without an RFC ' +
-    'of its own is refused: `rfc_missing` or `rfc_not_own`.',
+    'Like checkTaxId, with RFC, name, regime and postal code of the contact. A contact without an RFC of its own is refused: `rfc_missing` or `rfc_not_own`.',
   permissions: ['contacts:read'],
   environments: 'both',
   isIdempotent: false,

@@ -9,8 +9,7 @@ export const getCollectionsReport = operation({
   path: '/v1/reports/collections',
   summary: 'Get the collections report',
   description:
-    'Sales on credit, the payments for them and the open balance; installments decide the overdue part. A past asOf ' +
-    'is without later payments.',
+    'Sales on credit, their payments and the open balance; installments decide the overdue part. With a past asOf later payments do not count.',
   permissions: ['receivables:read'],
   environments: 'both',
   isIdempotent: false,

@@ -9,8 +9,7 @@ export const getExpensesReport = operation({
   path: '/v1/reports/expenses',
   summary: 'Get the expenses report',
   description:
-    'Expenses by their business day. By payment_form, a settlement is in its own form and the rest of an ' +
-    'expense on credit in 99.',
+    'Expenses by their business day. By payment_form, a settlement counts in its form and the rest of an expense on credit in 99.',
   permissions: ['expenses:read'],
   environments: 'both',
   isIdempotent: false,

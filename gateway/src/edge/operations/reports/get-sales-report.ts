@@ -9,10 +9,7 @@ export const getSalesReport = operation({
   path: '/v1/reports/sales',
   summary: 'Get the sales report',
   description:
-    'Sales receipts by their business day. Refunds count on the day of the sale, and a canceled receipt ' +
-    'leaves the sums of that day. Receipts count here and their global invoices in the CFDI report, so ' +
-    'the two do not add up. Sellers are those who made the receipts or their quotes; the addresses of ' +
-    'members are shown to those who may read members, and otherwise their identifiers.',
+    'Sales receipts by their business day. Refunds count on the day of the sale, and a canceled receipt leaves the sums of that day. Receipts count here and their global invoices in the CFDI report, so the two do not add up. A seller is the maker of a receipt or of its quote. A caller who may read members sees the addresses of sellers, others see identifiers.',
   permissions: ['receipts:read'],
   environments: 'both',
   isIdempotent: false,

@@ -8,8 +8,7 @@ export const getTaxReport = operation({
   path: '/v1/reports/taxes',
   summary: 'Get tax report',
   description:
-    'Taxes declared and paid, from synchronized declarations. A complementary declaration replaces the ' +
-    'taxes that it lists, not the month. CFDI stand beside them and never change an amount.',
+    'Taxes declared and paid, from synchronized declarations. A complementary declaration replaces the taxes that it lists, not the month. CFDI are shown beside them and change no amount.',
   permissions: ['sat:read'],
   environments: 'production',
   isIdempotent: false,

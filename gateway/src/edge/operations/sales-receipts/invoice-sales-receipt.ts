@@ -8,10 +8,7 @@ export const invoiceSalesReceipt = operation({
   path: '/v1/sales-receipts/{documentRef}/invoice',
   summary: 'Invoice sales receipts to a customer',
   description:
-    'Drafts a CFDI of the items that the receipts sold, net of refunds, at the charged prices; stamp it with ' +
-    'stampCfdi. A receipt of a global invoice leaves that one by a credit note, whose draft is part ' +
-    'of the answer: stamp it first. Until the draft is stamped or deleted the receipts are kept out ' +
-    'of other documents.',
+    'Drafts a CFDI of the items that the receipts sold, net of refunds, at the charged prices; stamp it with stampCfdi. A credit note takes a receipt out of its global invoice; its draft is part of the answer: stamp it first. Until the draft is stamped or deleted the receipts are kept out of other documents.',
   permissions: ['receipts:manage', 'invoices:manage'],
   environments: 'both',
   isIdempotent: true,

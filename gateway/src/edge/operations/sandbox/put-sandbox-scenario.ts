@@ -8,7 +8,7 @@ export const putSandboxScenario = operation({
   path: '/v1/sandbox/scenario',
   summary: 'Switch a scenario on or off',
   description:
-    'Until you switch it off, every stamp and cancellation of the organization goes as the scenario says. A magic value in a document goes first. Other organizations notice nothing.',
+    'Until you switch it off, every stamp and cancellation of the organization follows the scenario. A magic value in a document has precedence. Other organizations are unaffected.',
   permissions: ['fiscal:manage'],
   environments: 'sandbox',
   isIdempotent: true,

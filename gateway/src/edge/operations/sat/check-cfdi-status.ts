@@ -7,7 +7,7 @@ export const checkCfdiStatus = operation({
   method: 'POST',
   path: '/v1/sat/cfdi-status',
   summary: 'Check the status of CFDI at the SAT',
-  description: 'The CFDI may be yours or not. An answer of the SAT is repeated for one minute.',
+  description: 'The CFDI may be yours or not. An answer of the SAT is reused for one minute.',
   permissions: ['sat:read'],
   environments: 'both',
   isIdempotent: false,

@@ -8,9 +8,7 @@ export const checkTaxId = operation({
   path: '/v1/sat/tax-ids/validate',
   summary: 'Compare tax data with the SAT’s registry',
   description:
-    'RFC, name, regime and postal code against the page behind the QR of a Constancia, if idCif is given ' +
-    'or known, or the latest Constancia that you read. Nothing is saved as a contact; the form and check digit ' +
-    'of the RFC are judged even if the register says nothing.',
+    'Compares the data with the page behind the QR of a Constancia, if idCif is given or known, or else with the latest Constancia that you read. Saves no contact. The form and check digit of the RFC are checked even without such data.',
   permissions: ['sat:read'],
   environments: 'both',
   isIdempotent: false,

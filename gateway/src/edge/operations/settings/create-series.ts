@@ -8,8 +8,7 @@ export const createSeries = operation({
   path: '/v1/settings/series',
   summary: 'Create a fiscal series',
   description:
-    'A series gives the documents of one kind their folios, without gaps. The fiscal profile brings one of each kind; ' +
-    'your first own series of a kind becomes its default.',
+    'A series numbers the documents of one kind, without gaps. The fiscal profile creates one of each kind; your first own series of a kind becomes its default.',
   permissions: ['settings:manage'],
   environments: 'both',
   isIdempotent: true,
