@@ -41,8 +41,8 @@ export function chargedItem(
 }
 
 function raised(item: Item): { unitPrice: string; discount?: string } {
-  // Without a discount the price includes its IEPS; with a full discount the IEPS would stay outside of the
-  // price.
+  // Without a discount the price includes the IEPS of the item. With a full discount the IEPS would
+  // not be part of the price.
   const { discount, ...priced } = item;
   const factor = Decimal.one.plus(Decimal.from(item.taxRate ?? '0'));
   const ofPrice = Decimal.from(withIepsInPrice(priced).unitPrice).times(factor);

@@ -5,7 +5,7 @@ import type { Item, ThirdParty } from './item';
 import { partTaxesOf, taxesOf, taxObjectOf } from './item-tax';
 
 /**
- * The maximum length of Unidad in cfdv40.xsd. The longest name of a unit; longer names of
+ * The longest name of a unit: the maximum length of Unidad in cfdv40.xsd. Longer names of
  * c_ClaveUnidad are left out.
  */
 const unitNameMax = 20;

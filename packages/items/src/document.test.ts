@@ -136,7 +136,7 @@ const accepted = item.filter(
 );
 
 describe('the document of accepted items', () => {
-  it("is accepted by the SAT's rules for any mixture of taxes, discounts and decimals", () => {
+  it("the document of accepted items is accepted by the SAT's rules for any mixture of taxes, discounts and decimals", () => {
     fc.assert(
       fc.property(fc.array(accepted, { minLength: 1, maxLength: 6 }), (items) => {
         expect(validateComprobante(documentOf(items))).toEqual([]);
@@ -145,7 +145,7 @@ describe('the document of accepted items', () => {
     );
   });
 
-  it('charges tax-inclusive prices exactly, before withholdings', () => {
+  it('a document charges tax-inclusive prices exactly, before withholdings', () => {
     fc.assert(
       fc.property(fc.array(accepted, { minLength: 1, maxLength: 6 }), (given) => {
         const items = given.map((one) => ({ ...one, taxIncluded: true }));
@@ -163,7 +163,7 @@ describe('the document of accepted items', () => {
     );
   });
 
-  it('shows each item unchanged when it is read back', () => {
+  it('each item is shown unchanged when the document is read back', () => {
     fc.assert(
       fc.property(accepted, (one) => {
         const document = documentOf([one]);
@@ -197,7 +197,7 @@ const isPossible =
   existsSync(stylesheet) && tools.every((tool) => spawnSync(tool, ['--version']).status === 0);
 
 (isPossible ? describe : describe.skip)('a document with every detail of items', () => {
-  it('is valid by the schema, and its cadena equals the output of the stylesheet', () => {
+  it('a document is valid by the schema, and its cadena equals the output of the stylesheet', () => {
     const one: Item = {
       kind: 'custom',
       description: 'Venta',

@@ -42,33 +42,33 @@ function inside(
 const iva = '002 Tasa 0.16 21.551724 3.448276';
 
 describe('the taxes inside a sale', () => {
-  it('are IVA and the IEPS that the seller owes; the rest is their base', () => {
+  it('the taxes inside a sale are IVA and the IEPS that the seller owes; the rest is their base', () => {
     expect(inside([beer], true)).toEqual([iva, '003 Tasa 0.265 17.036936 4.514788']);
   });
 
-  it('are only IVA if the seller owes no IEPS, which is then part of the base', () => {
+  it('the only tax inside a sale is IVA if the seller owes no IEPS, which is then part of the base', () => {
     expect(inside([beer], false)).toEqual([iva]);
   });
 
-  it('include a quota for each charged unit', () => {
+  it('the taxes inside a sale include a quota for each charged unit', () => {
     expect(inside([soda], true)).toEqual([
       '002 Tasa 0.16 34.482759 5.517241',
       '003 Cuota 3.0818 1.200000 3.698160',
     ]);
   });
 
-  it('include no quota if only money was returned, or if the money is less than the quota', () => {
+  it('the taxes inside a sale include no quota if only money was returned, or if the money is less than the quota', () => {
     const money = { charged: '11.6', quantity: '0' };
     expect(inside([soda], true, money)).toEqual(['002 Tasa 0.16 10.000000 1.600000']);
     const little = { charged: '1.16' };
     expect(inside([soda], true, little)).toEqual(['002 Tasa 0.16 1.000000 0.160000']);
   });
 
-  it('never show the IEPS of goods for which the law keeps it in the price', () => {
+  it('the IEPS of goods for which the law keeps it in the price is never shown', () => {
     expect(inside([cigars], true)).toEqual([iva]);
   });
 
-  it('are summed by rate', () => {
+  it('the taxes inside a sale are summed by rate', () => {
     const zero: Item = { ...beer, taxability: 'zero', taxRate: '0', unitPrice: '12.65' };
     expect(inside([beer, zero, beer], true)).toEqual([
       '002 Tasa 0.16 43.103448 6.896552',

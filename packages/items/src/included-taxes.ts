@@ -26,9 +26,10 @@ const taxDecimals = 6;
 const { IVA, IEPS } = taxCodes;
 
 /**
- * The taxes inside charged amounts, one entry for each rate, IVA first. The base of IVA is the amount without
- * IVA, and both add up to the amount. IEPS that is shown separately is inside the base of IVA, and its own
- * base is the rest. An item without IVA by its tax object has no IVA entry.
+ * The taxes inside charged amounts, one entry for each rate, IVA first. The base of IVA is the
+ * amount without IVA; base and IVA add up to the amount. IEPS that is shown separately is inside
+ * the base of IVA, and the base of the IEPS is the rest. An item without IVA by its tax object has
+ * no IVA entry.
  */
 export function includedTaxes(charged: readonly Charged[]): IncludedTax[] {
   const sums = new Map<string, Decimal>();

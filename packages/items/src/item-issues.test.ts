@@ -92,7 +92,7 @@ describe('itemsIssues', () => {
       'fuel with its complement',
       { satProductCode: '15101514', satUnitCode: 'LTR', complements: { hydrocarbons: {} } },
     ],
-  ])('finds nothing wrong with %s', (_, changes, around = {}) => {
+  ])('itemsIssues finds nothing wrong with %s', (_, changes, around = {}) => {
     expect(codesOf(changes, around)).toEqual([]);
   });
 
@@ -277,18 +277,18 @@ describe('itemsIssues', () => {
       { thirdParty: { ...foreignPlatform, postalCode: '06000' } },
       ['thirdParty.postalCode third_party_postal_code_not_allowed'],
     ],
-  ])('refuses %s', (_, changes, expected, around = {}) => {
+  ])('itemsIssues refuses %s', (_, changes, expected, around = {}) => {
     expect(codesOf(changes, around)).toEqual(expected);
   });
 
-  it('allows only credit notes to the public to use the key of receipts', () => {
+  it('only credit notes to the public may use the key of receipts', () => {
     const receipt = { satProductCode: '01010101' };
     const note = { isCorrection: true };
     expect(codesOf(receipt, { ...note, receiverRfc: 'XAXX010101000' })).toEqual([]);
     expect(codesOf(receipt, note)).toEqual(['satProductCode product_key_not_allowed']);
   });
 
-  it('reports an error in product data at the product, and an error in the item at its field', () => {
+  it('an error in product data is reported at the product, and an error in the item at its field', () => {
     const copied: Partial<Item> = { kind: 'product', taxRate: '0.15', withholdings: [isr('0.4')] };
     const input: ItemInput = { kind: 'product', quantity: '1', unitPrice: '1', taxRate: '0.15' };
     expect(codesOf(copied, {}, [input])).toEqual([
@@ -297,7 +297,7 @@ describe('itemsIssues', () => {
     ]);
   });
 
-  it('accepts the goods of a transfer without taxes, and refuses given taxes', () => {
+  it('the goods of a transfer are accepted without taxes, and given taxes are refused', () => {
     const taxed = { withholdings: [isr('0.4')], taxes: [ieps('0.08')], taxRate: '0.08' };
     const around = { isPriced: false };
     expect(codesOf(taxed, around)).toEqual([]);
@@ -318,7 +318,7 @@ describe('itemsIssues', () => {
 });
 
 describe('itemsWarnings', () => {
-  it('warns of a missing property tax account for a leased building', () => {
+  it('a missing property tax account for a leased building causes a warning', () => {
     const lease = { ...item, activity: 'lease_real_estate' };
     const warnings = itemsWarnings(
       [item, lease, { ...lease, propertyTaxAccounts: ['1'] }],
@@ -347,7 +347,7 @@ describe('itemsWarnings', () => {
     ],
     [{ discount: '200' }, []],
     [{ discount: 'x', withholdings: [{ type: 'ISR', rate: '0.1' }] }, []],
-  ])('of %j are %j', (changes, expected) => {
+  ])('the warnings of %j are %j', (changes, expected) => {
     const priced = { ...item, quantity: '2', unitPrice: '100', ...changes };
     const warnings = itemsWarnings([priced], '2026-11-21');
     expect(warnings.map(({ path, code }) => `${path.at(-1)} ${code}`)).toEqual(expected);

@@ -15,7 +15,7 @@ describe('itemTax', () => {
     ['exempt', '0.16', undefined],
     ['other', undefined, undefined],
     [undefined, 'x', undefined],
-  ])('%s with rate %s is %p', (taxability, taxRate, expected) => {
+  ])('the taxability %s with the rate %s is completed to %p', (taxability, taxRate, expected) => {
     expect(itemTax(taxability, taxRate, '2026-11-26')).toEqual(expected);
   });
 });

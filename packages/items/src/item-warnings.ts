@@ -12,8 +12,8 @@ import { isGivenAway } from './item-tax';
 import { foreignPlatform } from './reference-issues';
 
 /**
- * The largest number of units, more liters, kilograms or cigarettes than one unit of any product
- * contains.
+ * The largest number of units of a quota that one unit of a product may contain without a warning.
+ * No product contains more liters, kilograms or cigarettes.
  */
 const unitsMax = Decimal.from(10_000);
 

@@ -53,7 +53,10 @@ interface ItemLists {
   customsNumbers: string[];
 }
 
-/** The lists of an input. An empty list means none; for an absent list the product's list applies. */
+/**
+ * The lists of an input. An empty list means no entries; for an absent list the list of the product
+ * applies.
+ */
 type GivenLists = { [Name in keyof ItemLists]?: { entries: ItemLists[Name] } | undefined };
 
 export interface ItemDetails
@@ -112,8 +115,8 @@ export interface Item extends TaxedItem {
   taxIncluded?: boolean | undefined;
   complements?: ItemComplements | undefined;
   /**
-   * For a line of a sales receipt: the charge for the whole quantity, including taxes. The charged
-   * amount, from which the unit price is derived, so that a third of 100.00 stays exact.
+   * For a line of a sales receipt: the charge for the whole quantity, including taxes. The unit
+   * price is derived from this charge, so that a third of 100.00 stays exact.
    */
   charged?: string | undefined;
   /** For a whole sales receipt: the parts that add up to its price. */

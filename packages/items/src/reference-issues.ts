@@ -16,8 +16,8 @@ import type { At, Sale } from './sale';
 const nameMax = 300;
 
 /**
- * The fixed data of foreigners who sell through a platform (RMF 2.7.1): name, regime 616, and the place of
- * issue.
+ * The fixed data of foreigners who sell through a platform (RMF 2.7.1): name and regime 616. Their
+ * postal code is the place of issue.
  */
 export const foreignPlatform = {
   rfc: 'EXT990101NI1',

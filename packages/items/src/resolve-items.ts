@@ -5,14 +5,14 @@ import { allowedTaxes } from './tax-object';
 
 export interface ResolvedItems {
   items: Item[];
-  /** Issues for products that do not exist in the organization. */
+  /** Issues for products that the organization does not have. */
   missing: Issue[];
   issues: Issue[];
 }
 
 /**
- * The day of the document. The date of the rates; items sold on an earlier day contain their own
- * rates.
+ * The date of the rates: the day of the document. Items that were sold on an earlier day contain
+ * their own rates.
  */
 type OnDate = CalendarDate | 'latest';
 type Path = (string | number)[];
@@ -83,7 +83,7 @@ const productIssues = ({ active }: ProductSource, path: Path): Issue[] =>
   active ? [] : [{ path, code: 'product_archived', message: 'The product is archived.' }];
 
 function detailsOf(input: ItemInput, product: ProductFields): ItemDetails {
-  // The item's tax object excludes the product's taxes that it does not allow.
+  // Taxes of the product that the item's tax object does not allow are left out.
   const { ieps, isr, iva } = allowedTaxes(input.taxObject);
   const withheld = (product.withholdings?.entries ?? []).filter(({ type }) =>
     type === 'IVA' ? iva : isr,
@@ -108,8 +108,9 @@ const someOf = <Entry>(entries: Entry[] | undefined): Entry[] | undefined =>
   entries?.length ? entries : undefined;
 
 /**
- * The taxability and rate of IVA. An item that states rate or taxability states both. By its tax
- * object an item may be without IVA, unless it contradicts itself, which `taxIssues` refuses.
+ * The taxability and rate of IVA. An item that states one of them replaces both. An item may be
+ * without IVA by its tax object, unless it also states a rate or taxability: `taxIssues` refuses
+ * such an item.
  */
 function ivaOf(
   input: ItemInput,

@@ -24,13 +24,13 @@ describe('the discount of a charged item', () => {
     ['to which its tax is added', { discount: '0.13' }, '0.15', '115.85'],
     ['of less than a cent', { discount: '0.004', taxIncluded: true }, undefined, '100.00'],
     ['of more than the amount', { discount: '250', taxIncluded: true }, '100', '0.00'],
-  ])('is rounded to cents, %s', (_, fields, discount, lineTotal) => {
+  ])('the discount of a charged item is rounded to cents, %s', (_, fields, discount, lineTotal) => {
     expect(chargedItem({ ...item, ...fields })).toMatchObject({ discount, lineTotal });
   });
 });
 
 describe('the totals of a sale', () => {
-  it('are those of its invoice, with one line for each tax and rate', () => {
+  it('the totals of a sale are those of its invoice, with one line for each tax and rate', () => {
     const items: Item[] = [
       { ...item, quantity: '2', discount: '10' },
       { ...item, unitPrice: '50', taxRate: '0.08' },
@@ -60,7 +60,7 @@ describe('the totals of a sale', () => {
     });
   });
 
-  it('keep the charged prices with tax included to the cent', () => {
+  it('the totals of a sale keep the charged prices with tax included to the cent', () => {
     const charged = [
       { ...item, unitPrice: '1.02', taxIncluded: true },
       { ...item, unitPrice: '2.49', taxRate: '0.08', taxIncluded: true },
@@ -68,7 +68,7 @@ describe('the totals of a sale', () => {
     expect(saleTotals(charged).total).toBe('3.51');
   });
 
-  it('equal the charge of its receipt, whatever is sold', () => {
+  it('the totals of a sale equal the charge of its receipt, whatever is sold', () => {
     const sold = fc.record({
       quantity: fc.integer({ min: 1, max: 999 }).map(String),
       unitPrice: fc.integer({ min: 2, max: 999_999 }).map((cents) => (cents / 100).toFixed(2)),
@@ -92,7 +92,7 @@ describe('the totals of a sale', () => {
     );
   });
 
-  it('make receipt and invoice cost the buyer the same if the buyer withholds taxes', () => {
+  it('receipt and invoice cost the buyer the same if the buyer withholds taxes', () => {
     const isr = { type: 'ISR', rate: '0.1' };
     const withheld: Item['withholdings'][] = [
       undefined,

@@ -80,7 +80,7 @@ function invoiced(charged: readonly Charged[]) {
   return totalsOf(wholes);
 }
 
-/** Returns one piece with the charge of the whole line, before its discount, as its price. */
+/** Returns an item of one unit whose price is the charge of the whole line, before its discount. */
 function asListed(line: ChargedItem): Item {
   const unitPrice = Decimal.from(line.lineTotal).plus(Decimal.from(line.discount ?? '0'));
   return { ...line, quantity: '1', unitPrice: unitPrice.toString() };

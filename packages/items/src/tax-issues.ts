@@ -19,7 +19,8 @@ import { allowedTaxes } from './tax-object';
 const { ISR, IVA, IEPS } = taxCodes;
 
 /**
- * The data of a document that tax rules need. A product is checked without these data of a sale.
+ * The data of a document that tax rules need. They are absent when a product is checked without a
+ * sale.
  */
 type TaxSale = Pick<
   Sale,

@@ -3,11 +3,14 @@ import { Decimal } from '@timbre/fiscal';
 /** Amounts and quantities have at most six decimals. */
 const scaleMax = 6;
 /**
- * The largest number of digits, because Excel shows and stores fifteen significant digits. Further
+ * The largest number of digits. Excel shows and stores fifteen significant digits, so further
  * digits would only be the rounding error of a double.
  */
 const digitsMax = 15;
-/** An amount with more digits does not exist. The limit bounds the zeros of an exponent. */
+/**
+ * The largest exponent. No amount has more digits, and the limit bounds the number of zeros that an
+ * exponent adds.
+ */
 const exponentMax = 30;
 
 /**

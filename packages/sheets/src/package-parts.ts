@@ -6,11 +6,15 @@ import { SheetError } from './sheet';
 
 const entriesMax = 200;
 /**
- * The limit for the declared size of all entries. yauzl refuses an entry that inflates to more than declared.
+ * The limit for the declared size of all entries together, in bytes. yauzl refuses an entry that
+ * inflates to more than its declared size.
  */
 const inflatedMax = 100 << 20;
 const ratioMax = 100;
-/** The size up to which a part may be compressed to any ratio, because it cannot do harm. */
+/**
+ * The size up to which a part may have any compression ratio, in bytes. Such a part is too small to
+ * do harm.
+ */
 const ratioFreeMax = 1 << 20;
 /**
  * The limit of nesting; worksheets have about ten levels. The parser's cost grows with the square

@@ -46,7 +46,7 @@ const row = (...values: string[]) =>
   `<row>${values.map((value) => `<c><v>${value}</v></c>`).join('')}</row>`;
 
 describe('a workbook of another program', () => {
-  it('is read from its first visible sheet: texts, numbers, dates, flags, codes with zeros', async () => {
+  it('a workbook is read from its first visible sheet: texts, numbers, dates, flags, codes with zeros', async () => {
     const rows = await rowsOf(fixture('openpyxl.xlsx'));
     expect(rows.map(({ line, cells }) => [line, ...cells])).toEqual([
       [1, 'Razón social', 'CP', 'Alta', 'Total', 'Activo'],
@@ -57,11 +57,11 @@ describe('a workbook of another program', () => {
     expect(rows[2]!.faults).toMatchObject([{ column: 3, code: 'formula_without_value' }]);
   });
 
-  it('counts its days from 1904 if it says so', async () => {
+  it('a workbook counts its days from 1904 if it says so', async () => {
     expect(await cellsOf(fixture('openpyxl-1904.xlsx'))).toEqual([['Alta'], ['2026-11-23']]);
   });
 
-  it('returns the stored values of formulas, and reports errors', async () => {
+  it('the stored values of formulas are returned, and errors are reported', async () => {
     const rows = await rowsOf(fixture('xlsxwriter.xlsx'));
     expect(rows.map(({ line, cells }) => [line, ...cells])).toEqual([
       [1, 'code', 'price', 'note'],
@@ -75,11 +75,11 @@ describe('a workbook of another program', () => {
   it.each([
     ['exceljs.xlsx', [['sku', 'price', 'taxRate'], ['S-1', '99.99', '0.16'], ['S-2', '199.98', '16%']]],
     ['sheetjs.xlsx', [['sku', 'price'], ['S-1', '0.07'], ['S-2', '33.333333']]],
-  ])('is read correctly: %s', async (name, cells) => {
+  ])('a workbook is read correctly: %s', async (name, cells) => {
     expect(await cellsOf(fixture(name))).toEqual(cells);
   }); // prettier-ignore
 
-  it('is refused in the old format', async () => {
+  it('a workbook in the old format is refused', async () => {
     expect(await codeOf(fixture('sheetjs.xls'))).toBe('file_type_unsupported');
   });
 });
@@ -97,14 +97,17 @@ describe('a number', () => {
     ['1.23456789012345E+17', '123456789012345000'],
     ['.5', '0.5'],
     ['007', '7'],
-  ])('%s is read as %s', async (value, expected) => {
+  ])('the number %s is read as %s', async (value, expected) => {
     expect(await cellsOf(workbook(row('1', value)))).toEqual([['1', expected]]);
   });
 
-  it.each(['1e400', 'NaN', '0x10', '1e9999', '--1'])('is not read from %s', async (value) => {
-    const [only] = await rowsOf(workbook(row('1', value)));
-    expect(only).toMatchObject({ cells: ['1'], faults: [{ column: 1, code: 'cell_error' }] });
-  });
+  it.each(['1e400', 'NaN', '0x10', '1e9999', '--1'])(
+    'a number is not read from %s',
+    async (value) => {
+      const [only] = await rowsOf(workbook(row('1', value)));
+      expect(only).toMatchObject({ cells: ['1'], faults: [{ column: 1, code: 'cell_error' }] });
+    },
+  );
 });
 
 describe('dates', () => {
@@ -128,7 +131,7 @@ describe('dates', () => {
     [2, '46349.75', '2026-11-23T18:00:00'],
     [3, '46349', '46349'],
     [4, '46349', '46349'],
-  ])('a number of style %i, %s, is read as %s', async (style, value, expected) => {
+  ])('a number with the format %i, %s, is read as the date %s', async (style, value, expected) => {
     expect(await cellsOf(dated(style, value))).toEqual([[expected]]);
   });
 });
@@ -142,7 +145,7 @@ describe('a CSV', () => {
     ['UTF-16, little end first', Buffer.from(`\uFEFF${text}`, 'utf16le')],
     ['UTF-16, big end first', Buffer.from(`\uFEFF${text}`, 'utf16le').swap16()],
     ['tabs', Buffer.from('sku\tdescripción\nS-1\t"Señal;\n2"\n')],
-  ])('is read in the encoding %s', async (_, bytes) => {
+  ])('a CSV is read in the encoding %s', async (_, bytes) => {
     expect(await cellsOf(bytes)).toEqual([
       ['sku', 'descripción'],
       ['S-1', 'Señal;\n2'],
@@ -152,7 +155,7 @@ describe('a CSV', () => {
   it.each([
     ['an open quote', 'a,b\n"1,2\n'],
     ['no text', 'a,b\n\0,1\n'],
-  ])('with %s is refused', async (_, given) => {
+  ])('a CSV with %s is refused', async (_, given) => {
     expect(await codeOf(Buffer.from(given))).toBe('csv_unreadable');
   });
 });
@@ -181,16 +184,16 @@ describe('limits', () => {
     ['row 0', '<row r="0"><c><v>1</v></c></row>', 'xlsx_unreadable'],
     ['a row twice', '<row r="2"/><row r="2"/>', 'xlsx_unreadable'],
     ['a row after the last one without a number', '<row r="1048576"/><row/>', 'xlsx_unreadable'],
-  ])('of %s are enforced', async (_, sheet, code) => {
+  ])('the limits of %s are enforced', async (_, sheet, code) => {
     expect(await codeOf(workbook(sheet))).toBe(code);
   });
 
-  it('apply to a CSV', async () => {
+  it('the limits apply to a CSV', async () => {
     expect(await codeOf(Buffer.from('1,1\n'.repeat(52)))).toBe('too_many_rows');
     expect(await codeOf(Buffer.from(`${'1,'.repeat(21)}\n`))).toBe('too_many_columns');
   });
 
-  it('empty the cell that exceeds them and report it', async () => {
+  it('a cell that exceeds the limits is emptied and reported', async () => {
     const [only] = await rowsOf(Buffer.from(`a,${'x'.repeat(32_768)}\n`));
     expect(only).toMatchObject({
       cells: ['a', ''],
@@ -198,7 +201,7 @@ describe('limits', () => {
     });
   });
 
-  it('apply to all text of the cells, even if they share one stored text', async () => {
+  it('the limits apply to all text of the cells, even if they share one stored text', async () => {
     const strings = `<sst><si><t>${'x'.repeat(32_000)}</t></si></sst>`;
     const sheet = `<row>${'<c t="s"><v>0</v></c>'.repeat(20)}</row>`.repeat(100);
     const bytes = workbook(sheet, {
@@ -215,7 +218,9 @@ describe('limits', () => {
 describe('a hostile workbook', () => {
   const sheetPart = 'xl/worksheets/sheet1.xml';
   const zeros = (megabytes: number) => new Uint8Array(megabytes << 20);
-  /** The file with false sizes for its last entry, in its header and in the directory. */
+  /**
+   * The file with a false size for its last entry, in the header of the entry and in the directory.
+   */
   const lying = (bytes: Uint8Array, size: number) => {
     const copy = Buffer.from(bytes);
     const at = copy.lastIndexOf(Buffer.from('PK\x01\x02', 'latin1'));
@@ -253,11 +258,11 @@ describe('a hostile workbook', () => {
     ['an archive within', zipSync({ 'inner.xlsx': workbook(row('1')) }), 'xlsx_unreadable'],
     ['half of its bytes', workbook(row('1')).slice(0, 400), 'xlsx_unreadable'],
     ['two parts of one name', workbook('', { 'XL/workbook.xml': 'x' }), 'xlsx_unreadable'],
-  ])('with %s is refused', async (_, bytes, code) => {
+  ])('a hostile workbook with %s is refused', async (_, bytes, code) => {
     expect(await codeOf(bytes)).toBe(code);
   }); // prettier-ignore
 
-  it('is read without its macros and links, and with prefixed names', async () => {
+  it('a workbook is read without its macros and links, and with prefixed names', async () => {
     const bytes = workbook('', {
       'xl/vbaProject.bin': new Uint8Array(100),
       [sheetPart]: `<x:worksheet xmlns:x="x"><x:sheetData><x:row><x:c t="inlineStr"><x:is><x:t>a_x000D_b</x:t></x:is></x:c></x:row></x:sheetData></x:worksheet>`,

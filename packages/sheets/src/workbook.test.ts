@@ -29,14 +29,14 @@ it('a workbook requests rows only as its reader takes them, and ends with its re
   }
   const packed = packWorkbook({ ...named, sheet: sheet() });
   await new Promise((resolve) => packed.once('readable', resolve));
-  // The workbook takes some parts ahead of its reader, and then waits.
+  // The workbook takes some parts before its reader needs them, and then waits.
   for (let taken = -1; taken !== given;) {
     taken = given;
     await new Promise((resolve) => setTimeout(resolve, 200));
   }
   packed.destroy();
   await new Promise((resolve) => packed.once('close', resolve));
-  // A sheet that is not ended makes the test exceed its time.
+  // If the sheet were not ended, this loop would exceed the time of the test.
   while (!isEnded) await new Promise((resolve) => setImmediate(resolve));
 });
 

@@ -9,12 +9,12 @@ const columns: SheetColumn[] = [
 const cellsOf = (xml: string) => [...xml.matchAll(/<c( s="(\d)")?[^>]*?(\/>|>(.*?)<\/c>)/g)];
 
 describe('sheetRow', () => {
-  it('writes amounts as numbers, so that a spreadsheet can add them up', () => {
+  it('amounts are written as numbers, so that a spreadsheet can add them up', () => {
     const xml = sheetRow(columns, ['ANA', '6592.28', '15']);
     expect(xml).toContain('<c s="3"><v>6592.28</v></c><c s="0"><v>15</v></c>');
   });
 
-  it('writes dates and shares as numbers, so that a spreadsheet can compare and group them', () => {
+  it('dates and shares are written as numbers, so that a spreadsheet can compare and group them', () => {
     const dated: SheetColumn[] = [
       { heading: 'Desde', kind: 'date', width: 12 },
       { heading: 'Parte', kind: 'share', width: 12 },
@@ -26,7 +26,7 @@ describe('sheetRow', () => {
   });
 
   it.each(['=1+1', '+52 55', '-x', '@SUM(A1)', '=HYPERLINK("http://x","y")'])(
-    'writes %s as text, never as a formula',
+    'the value %s is written as text, never as a formula',
     (value) => {
       const xml = sheetRow(columns, [value, value, value]);
       expect(xml).not.toContain('<f');
@@ -34,31 +34,31 @@ describe('sheetRow', () => {
     },
   );
 
-  it('keeps the digits of a text: an employee number keeps its zeros', () => {
+  it('the digits of a text are kept: an employee number keeps its zeros', () => {
     expect(sheetRow(columns, ['00017'])).toContain('<t xml:space="preserve">00017</t>');
   });
 
-  it('leaves out characters that XML cannot contain and escapes special ones', () => {
+  it('characters that XML cannot contain are left out, and special ones are escaped', () => {
     const xml = sheetRow(columns, ['A\u0000&<"\uD800\uFFFFñ😀']);
     expect(xml).toContain('>A&amp;&lt;&quot;\uFFFDñ😀<');
     // The characters `]]>` end a CDATA section, so XML forbids them in text.
     expect(sheetRow(columns, ['A]]>B'])).toContain('>A]]&gt;B<');
   });
 
-  it('has a cell for every column, even if the value is missing', () => {
+  it('a row has a cell for every column, even if the value is missing', () => {
     expect(sheetRow(columns, [null, undefined])).toBe('<row><c/><c/><c/></row>');
   });
 });
 
 describe('a sheet', () => {
-  it('begins with its headings and contains every row', () => {
+  it('a sheet begins with its headings and contains every row', () => {
     const xml = sheetStart(columns) + sheetRow(columns, ['ANA']) + sheetEnd;
     expect(xml).toContain('Días pagados');
     expect(xml.match(/<row>/g)).toHaveLength(2);
     expect(xml.endsWith('</sheetData></worksheet>')).toBe(true);
   });
 
-  it('is named in the workbook', () => {
+  it('a sheet has its name in the workbook', () => {
     expect(workbookParts('Nómina & más')['xl/workbook.xml']).toContain('name="Nómina &amp; más"');
   });
 });

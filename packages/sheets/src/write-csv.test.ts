@@ -1,18 +1,18 @@
 import { csvLine } from './write-csv';
 
 describe('csvLine', () => {
-  it('quotes characters that would break the line', () => {
+  it('characters that would break the line are quoted', () => {
     expect(csvLine(['a,b', 'c"d', 'e\nf', 'ñ'])).toBe('"a,b","c""d","e\nf",ñ\r\n');
   });
 
   it.each(['=1+1', '+52 55', '@x', '-x', '＝1+1', '＋1', '－1', '＠x'])(
-    'writes %s so that a spreadsheet reads it as text',
+    'the value %s is written so that a spreadsheet reads it as text',
     (value) => {
       expect(csvLine([value])).toBe(`'${value}\r\n`);
     },
   );
 
-  it('writes negative amounts as numbers', () => {
+  it('negative amounts are written as numbers', () => {
     expect(csvLine(['-12.50'])).toBe('-12.50\r\n');
   });
 });

@@ -33,7 +33,10 @@ export async function* readXlsx(
   }
 }
 
-/** Whether an error is a bug. yauzl throws plain errors; a decoder throws type errors with a code. */
+/**
+ * Whether an error is a bug. The errors of yauzl are plain errors, and those of a decoder are type
+ * errors with a code.
+ */
 const isBug = (error: unknown): boolean => error instanceof TypeError && !('code' in error);
 
 async function readWorkbook(parts: PackageParts): Promise<Workbook & { sheet: string }> {

@@ -13,7 +13,7 @@ export interface Api {
    * given.
    */
   request(method: string, path: string, options?: RequestOptions): Promise<ApiResponse>;
-  /** The access of the same organization with another key. */
+  /** The same organization, accessed with another key. */
   withApiKey(apiKey: string): Api;
 }
 
@@ -22,7 +22,7 @@ interface RequestOptions {
   body?: unknown;
   /** The headers that override the default ones. The value `undefined` leaves a header out. */
   headers?: Record<string, string | undefined>;
-  /** Whether the first answer counts, even if the API asks to try again. */
+  /** Whether the first answer is returned even if the API asks the client to try again. */
   isOnce?: boolean;
 }
 

@@ -19,7 +19,7 @@ const migrate = async (ownerUrl: string) => {
 const database = () => startDatabase('testkit_example', migrate);
 
 describe('startDatabase', () => {
-  it('gives every caller a separate database, migrated once', async () => {
+  it('every caller gets a separate database, migrated once', async () => {
     const [one, two] = await Promise.all([database(), database()]);
     await query(one.appUrl, "insert into note (text) values ('mine')");
     expect(await query(one.appUrl, 'select text from note')).toEqual([{ text: 'mine' }]);
@@ -28,14 +28,14 @@ describe('startDatabase', () => {
     await Promise.all([one.drop(), two.drop()]);
   });
 
-  it('lets the application role write rows, but not change tables', async () => {
+  it('the application role can write rows, but not change tables', async () => {
     const { appUrl, drop } = await database();
     await expect(query(appUrl, 'drop table note')).rejects.toThrow('must be owner');
     await expect(query(appUrl, 'create table other ()')).rejects.toThrow('permission denied');
     await drop();
   });
 
-  it('limits the application role to its statement times', async () => {
+  it('the application role is limited to its statement times', async () => {
     const { appUrl, systemUrl, drop } = await database();
     const setting = "select current_setting('statement_timeout') as limit";
     expect(await query(appUrl, setting)).toEqual([{ limit: '5s' }]);
@@ -43,7 +43,7 @@ describe('startDatabase', () => {
     await drop();
   });
 
-  it('keeps one service out of the database of another', async () => {
+  it('a service cannot reach the database of another service', async () => {
     const mine = await database();
     const other = await startDatabase('testkit_other', async () => {});
     const crossed = mine.appUrl.replace(mine.name, other.name);
@@ -51,13 +51,13 @@ describe('startDatabase', () => {
     await Promise.all([mine.drop(), other.drop()]);
   });
 
-  it('lowercases accented letters whatever the locale of the machine', async () => {
+  it('accented letters are lowercased whatever the locale of the machine', async () => {
     const { appUrl, drop } = await database();
     expect(await query(appUrl, "select lower('ÁÑÜ') as text")).toEqual([{ text: 'áñü' }]);
     await drop();
   });
 
-  it('reports a failed migration, even to concurrent callers', async () => {
+  it('a failed migration is reported, even to concurrent callers', async () => {
     const failing = () =>
       startDatabase('testkit_failing', () => Promise.reject(new Error('column is missing')));
     const outcomes = await Promise.allSettled([failing(), failing()]);

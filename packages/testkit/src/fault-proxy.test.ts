@@ -28,7 +28,7 @@ const echo = async (text: string): Promise<string> => {
 };
 
 /**
- * Waits until this many bytes are dropped, because a fault applies to bytes that arrive, not to
+ * Waits until the proxy has dropped this many bytes. A fault applies to bytes that arrive, not to
  * bytes that are written.
  */
 async function vanished(count: number): Promise<void> {
@@ -36,19 +36,19 @@ async function vanished(count: number): Promise<void> {
 }
 
 describe('startFaultProxy', () => {
-  it('passes bytes both ways while there is no fault', async () => {
+  it('the proxy passes bytes both ways while there is no fault', async () => {
     expect(await echo('hello')).toBe('hello');
     expect(proxy.connections()).toBe(1);
   });
 
-  it('delays every chunk by the latency, once per direction', async () => {
+  it('the proxy delays every chunk by the latency, once per direction', async () => {
     proxy.set({ kind: 'latency', ms: 40 });
     const started = performance.now();
     expect(await echo('hello')).toBe('hello');
     expect(performance.now() - started).toBeGreaterThan(75);
   });
 
-  it('resets open and new connections', async () => {
+  it('the proxy resets open and new connections', async () => {
     await echo('hello');
     const [closed] = [once(client, 'error')];
     proxy.set({ kind: 'reset' });
@@ -57,7 +57,7 @@ describe('startFaultProxy', () => {
     expect(await once(late, 'error')).toEqual([expect.objectContaining({ code: 'ECONNRESET' })]);
   });
 
-  it('drops bytes in a black hole and keeps the connection open', async () => {
+  it('the proxy drops bytes in a black hole and keeps the connection open', async () => {
     await echo('hello');
     proxy.set({ kind: 'blackhole' });
     const answered = jest.fn();
@@ -70,7 +70,7 @@ describe('startFaultProxy', () => {
     expect(await echo('found')).toBe('found');
   });
 
-  it('cuts an answer after the given number of bytes', async () => {
+  it('the proxy cuts an answer after the given number of bytes', async () => {
     proxy.set({ kind: 'cut', afterBytes: 3 });
     const received: Buffer[] = [];
     client.on('data', (chunk) => received.push(chunk)).on('error', () => {});
@@ -79,7 +79,7 @@ describe('startFaultProxy', () => {
     expect(Buffer.concat(received).toString()).toBe('hel');
   });
 
-  it('passes requests on and drops answers when it is mute', async () => {
+  it('a mute proxy passes requests on and drops answers', async () => {
     const heard: string[] = [];
     server.on('connection', (socket) => socket.on('data', (chunk) => heard.push(String(chunk))));
     const other = connect(proxy.port, '127.0.0.1');
@@ -96,7 +96,7 @@ describe('startFaultProxy', () => {
     other.destroy();
   });
 
-  it('refuses connections until it accepts them again, at the same port', async () => {
+  it('the proxy refuses connections until it accepts them again, at the same port', async () => {
     const closed = once(client, 'error');
     await proxy.refuse();
     expect(await closed).toEqual([expect.objectContaining({ code: 'ECONNRESET' })]);

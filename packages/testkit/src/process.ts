@@ -73,7 +73,7 @@ async function isReady(url: string): Promise<boolean> {
   try {
     return (await fetch(url, { signal: AbortSignal.timeout(5_000) })).status === 200;
   } catch {
-    // The health of the process is probed again.
+    // A failed probe means that the process is not ready yet, so it is probed again.
     return false;
   }
 }

@@ -89,7 +89,8 @@ export async function serviceRuntime<Providers = unknown>(
   }
   const logger = createLogger(service, 'error');
   const options = { url: database.appUrl, entities, poolSize, name: service, logger };
-  // A machine that runs tests is slower than a service may be.
+  // The wait for a connection is long, because a machine that runs tests is slower than the machine
+  // of a service.
   const opened = await openDatabase({ ...options, acquireTimeoutMs: 30_000 });
   let now = new Date(clockStart);
   let left = 0;
@@ -183,7 +184,10 @@ export function callContext(given: Partial<CallContext> = {}): CallContext {
   };
 }
 
-/** The given context with an idempotency key, new or given. The fingerprint covers the `body`. */
+/**
+ * The given context with an idempotency key: the given key, or a new one. The fingerprint covers
+ * the `body`.
+ */
 export function withKey(
   context: CallContext,
   route: string,
@@ -194,7 +198,10 @@ export function withKey(
   return { ...context, idempotency: { route, key, fingerprint } };
 }
 
-/** The given context with a judged version: that of `shown`, or of another document if nothing is given. */
+/**
+ * The given context with the version of a judged document: the version of `shown`, or of another
+ * document if `shown` is absent.
+ */
 export const judgedOn = (context: CallContext, shown?: unknown): CallContext => ({
   ...context,
   judged: [shownVersion(readShown(JSON.stringify(shown ?? null)))],
