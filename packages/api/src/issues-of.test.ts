@@ -43,7 +43,7 @@ describe('issuesOf', () => {
     }); // prettier-ignore
   });
 
-  describe('of a union', () => {
+  describe('the issues of a union', () => {
     const byKind = z.discriminatedUnion('kind', [
       z.strictObject({ kind: z.literal('a'), size: z.number() }),
       z.strictObject({ kind: z.literal('b') }),

@@ -95,7 +95,7 @@ const ipv6 = [
   ...[1, 2, 3, 4, 5, 6].map((after) => `(${group}:){1,${7 - after}}(:${group}){${after}}`),
 ].join('|');
 
-/** The part of an IPv6 address that stands before an IPv4 address, such as `::ffff:`. */
+/** The part of an IPv6 address that precedes an IPv4 address, such as `::ffff:`. */
 const beforeIpv4 = [
   `(${group}:){6}`,
   `:(:${group}){0,5}:`,

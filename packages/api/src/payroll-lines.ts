@@ -1,7 +1,10 @@
 import { z } from 'zod';
 import { date, decimal, satCode } from './values';
 
-/** Parts of a payroll receipt beside its lines' amounts, for drafts and for manual rows of a run. */
+/**
+ * Parts of a payroll receipt in addition to the amounts of its lines, for drafts and for manual
+ * rows of a run.
+ */
 
 const pesos = (options: { positive?: boolean } = {}) =>
   decimal({ decimals: 2, max: 999_999_999.99, ...options });

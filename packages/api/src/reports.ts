@@ -260,9 +260,7 @@ export const collectionsReportQuery = reportQueryOf(['customer', 'aging', 'inter
   }),
   format: fileFormat.format.meta({
     description:
-      'csv and xlsx have a row for each interval, or for each group in each interval, with what is ' +
-      'outstanding at its end; without `limit` every customer has one, at most 5,000 in an interval ' +
-      'and 300,000 rows. pdf has charts; it needs the fiscal profile.',
+      'csv and xlsx have a row for each interval, or for each group in each interval, with the open balance at its end; without `limit` every customer has one, at most 5,000 in an interval and 300,000 rows. pdf has charts; it needs the fiscal profile.',
   }),
 });
 

@@ -21,7 +21,7 @@ export const taxProfile = z
     personKind: z.enum(['moral', 'fisica']),
     legalName: z
       .string()
-      .meta({ description: 'Without the capital regime, as CFDI 4.0 wants it.' }),
+      .meta({ description: 'Without the capital regime, as CFDI 4.0 requires.' }),
     idCif: z.string().optional(),
     curp: z.string().optional(),
     capitalRegime: z.string().optional(),

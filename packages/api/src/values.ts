@@ -157,7 +157,8 @@ export const date = z.iso
   .meta({ pattern: since1900 });
 
 /**
- * Spaces, and characters that print nothing: zero-width characters, fillers, direction marks, blank braille.
+ * Spaces, and characters without a visible form: zero-width characters, fillers, direction marks,
+ * blank braille.
  */
 const invisible = /^[\p{White_Space}\p{Default_Ignorable_Code_Point}\p{Cf}\u2800]+$/u;
 

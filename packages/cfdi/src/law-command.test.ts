@@ -85,7 +85,7 @@ test('diff prints the figures that change on a date, and the rows and documents 
   expect(out).not.toContain('b changes');
 });
 
-describe('with installed packs', () => {
+describe('the command with installed packs', () => {
   const folder = mkdtempSync(join(tmpdir(), 'timbre-law-command-'));
   beforeAll(() => {
     const { files } = signed();

@@ -549,7 +549,7 @@ const wrong: [string, Comprobante, string][] = [
   ],
 ];
 
-describe('validateComprobante for payroll finds', () => {
+describe('validateComprobante for payroll', () => {
   it.each(wrong)('the payroll validation finds a fault: %s', (_name, document, code) => {
     expect(codes(document)).toContain(code);
   });

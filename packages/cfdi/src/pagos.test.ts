@@ -365,7 +365,7 @@ const wrong: [string, Comprobante, string][] = [
   ],
 ];
 
-describe('validateComprobante for payments finds', () => {
+describe('validateComprobante for payments', () => {
   it.each(wrong)('the payment validation finds a fault: %s', (_name, document, code) => {
     expect(codes(document)).toContain(code);
   });

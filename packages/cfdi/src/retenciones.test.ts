@@ -151,7 +151,7 @@ const wrong: [string, Retenciones, string][] = [
   ],
 ];
 
-describe('validateRetenciones finds', () => {
+describe('validateRetenciones', () => {
   it.each(wrong)('a fault is found in %s', (_name, document, code) => {
     expect(codes(document)).toContain(code);
   });

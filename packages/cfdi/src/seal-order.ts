@@ -25,7 +25,7 @@ export type SealOrder = readonly SealStep[];
 /** The order of the cadena for a modelled element. */
 export function orderOf(element: Element<never>): SealOrder {
   const isOpen = element.steps.some((step) => step.part === 'raw' && step.wrapper === undefined);
-  // A step stands for all complements, because they may have any order. The cadena follows the
+  // One step represents all complements, because they may have any order. The cadena follows their
   // order in the document.
   if (isOpen) return [{ take: 'complements', path: [] }];
   return element.steps.filter((step) => step.sealed).map(sealStep);

@@ -83,7 +83,7 @@ export function amount(decimals: number, least: Decimal = Decimal.zero): SimpleT
 }
 
 /**
- * The number pattern of types without a pattern: a sign is allowed, and digits on one side of the point are
+ * The pattern of numbers for schema types that define no pattern: a sign is allowed, and digits on one side of the point are
  * enough.
  */
 const OPEN = /^([+-]?)(?:([0-9]{1,18})(?:\.([0-9]*))?|\.([0-9]+))$/;

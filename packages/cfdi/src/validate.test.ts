@@ -18,7 +18,7 @@ function codes(document: Comprobante, options?: ReviewOptions): string[] {
   return validateComprobante(document, options).map(({ code }) => code);
 }
 
-describe('validateComprobante finds nothing wrong with', () => {
+describe('validateComprobante for valid documents', () => {
   const right: [string, Comprobante][] = [
     ['an income document', income()],
     ['a document without its seal', income()],
@@ -73,7 +73,7 @@ describe('validateComprobante finds nothing wrong with', () => {
   });
 });
 
-describe('validateComprobante gives the SAT code for', () => {
+describe('validateComprobante for wrong documents', () => {
   it.each(wrongDocuments)(
     "the validation returns the SAT's code for %s",
     (_name, document, code) => {
@@ -122,7 +122,7 @@ describe('the structure check', () => {
   });
 });
 
-describe('with the register of taxpayers', () => {
+describe('the validation with the register of taxpayers', () => {
   const known = new Map([
     [emisor.rfc as string, { nombre: emisor.nombre, codigoPostal: '42501' }],
     [

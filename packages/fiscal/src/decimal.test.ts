@@ -3,7 +3,7 @@ import { Decimal, type Rounding } from './decimal';
 
 const d = (value: string | number | bigint) => Decimal.from(value);
 
-/** A value for the comparison: units / 10^scale, computed only with bigint. */
+/** A fraction with which the results are compared: units / 10^scale, computed only with bigint. */
 type Rational = { units: bigint; scale: number };
 
 const rational = fc.record({

@@ -85,7 +85,7 @@ const codesMax = 3;
  * the larger catalogues are numbers.
  */
 const walkedMax = 6_000;
-/** The number of leading digits that related codes share at least. */
+/** The minimum number of leading digits that related codes share. */
 const stemMin = 3;
 /** The limit of a text's length, because a longer text cannot be a code. */
 const givenMax = 40;

@@ -16,7 +16,7 @@ export interface Matches {
 const rowBits = 24;
 const rankMax = 255;
 
-/** The row of a key. */
+/** The row that a key contains. */
 export function rowOfKey(key: number): number {
   return key & ((1 << rowBits) - 1);
 }

@@ -76,7 +76,10 @@ function chargedIssues(item: Item, own: At, at: At, sale: Sale, isReadable: bool
   return isReadable && taxes.length === 0 ? priceIssues(item, own) : taxes;
 }
 
-/** Refuses taxes in a document that charges nothing. The taxes of its products are left out. */
+/**
+ * Refuses taxes that the client gives in a document without charges. The taxes of its products are
+ * left out.
+ */
 function uncharged(input: ItemInput | undefined, at: At): Issue[] {
   const { withholdings, taxes, taxObject } = input ?? {};
   const fields = [

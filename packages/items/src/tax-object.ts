@@ -20,6 +20,6 @@ const allowed: Readonly<Record<string, AllowedTaxes>> = {
   '08': onlyIsr,
 };
 
-/** Without a tax object all taxes are allowed, and the object follows from the taxes. */
+/** Without a tax object all taxes are allowed, and the taxes determine the object. */
 export const allowedTaxes = (taxObject: string | undefined): AllowedTaxes =>
   (taxObject === undefined ? undefined : allowed[taxObject]) ?? all;

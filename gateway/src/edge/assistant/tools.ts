@@ -71,8 +71,9 @@ function descriptionOf({ name, rows, names }: Tool, isProposing: boolean): strin
 }
 
 /**
- * The whole sentences at the beginning of a text that fit. Operations are called by the names of their tools.
- * A sentence about an operation without a tool is left out, because it does not help an assistant.
+ * The sentences at the beginning of a text that fit as a whole into a description. Operations are
+ * called by the names of their tools. A sentence about an operation without a tool is left out,
+ * because it does not help an assistant.
  */
 function firstSentences(text: string, names: Tool['names']): string {
   const sentences = text

@@ -13,7 +13,7 @@ it('an answer in Spanish has its issues translated and every number as it was wr
   );
 });
 
-it('the explanation of a receipt and the rules of law have Spanish labels, and labels of people stay', () => {
+it('the explanation of a receipt and the rules of law have Spanish labels, and labels that people wrote stay unchanged', () => {
   const rule = (label: string) =>
     `{"key":"minimum_wage.general","label":"${label}","legalBasis":"CPEUM 123"}`;
   const explanation = (lines: string[], rules: string) =>

@@ -47,7 +47,7 @@ export function staticFolder(folder: string): StaticFolder {
 }
 
 /**
- * Files in `assets` may be cached for good, because their names contain a hash of their content.
+ * Files in `assets` may be cached permanently, because their names contain a hash of their content.
  */
 const cacheControlOf = (name: string): string =>
   name.startsWith('assets/') ? 'public, max-age=31536000, immutable' : 'no-cache';

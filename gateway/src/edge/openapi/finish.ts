@@ -14,7 +14,8 @@ import {
 import { shareText } from './shared-texts';
 
 /**
- * Formats whose patterns would only repeat them in hundreds of characters; `ownPatterns` are kept.
+ * Formats whose pattern is not published, because it only repeats the format in hundreds of
+ * characters. The patterns in `ownPatterns` are published.
  */
 const formats = ['date', 'date-time', 'email', 'uri', 'uuid'];
 const ownPatterns = [since1900, from1900To2100];

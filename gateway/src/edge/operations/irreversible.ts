@@ -17,11 +17,11 @@ type Reader =
   | 'getWithholding'
   | 'listCancellationRequests';
 
-/** Pesos that only the service that owns a document can compute, because they follow from its rules. */
+/** An amount in pesos that only the service with the document can compute, by its own rules. */
 export interface ComputedAmount {
   name: FactName;
   /**
-   * Asks the owning service for the amount.
+   * Asks that service for the amount.
    * @throws the refusals of that service
    */
   compute: (

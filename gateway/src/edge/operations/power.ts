@@ -26,8 +26,8 @@ const workAreas = [
 ];
 
 /**
- * Whether a write gives or takes power. If the row does not declare it, the areas of its
- * permissions decide.
+ * Whether a write gives or takes power: it changes what a person or a program may do or learn. If
+ * the row does not declare it, the areas of its permissions decide.
  */
 const givesPower = ({ changesPower, isIdempotent, permissions }: OperationRow): boolean =>
   isIdempotent &&

@@ -113,7 +113,7 @@ const memberOf = ({ organizationId }: CallContext) =>
     organizationId,
   ]);
 
-it('the page of an invitation shows inviter, address and role, and opening it accepts nothing', async () => {
+it('the page of an invitation shows inviter, address and role, and opening the page does not accept the invitation', async () => {
   const context = await organization();
   const path = await invited(context);
   for (const method of ['HEAD', 'GET', 'GET']) {

@@ -136,7 +136,7 @@ it.each([
   expect(headers.get('content-language')).toBe(language);
 });
 
-describe('an error is a page', () => {
+describe('error pages', () => {
   it.each(['/p/BBBBBBBBBBBBBBBBBBBBBB', '/p/short', '/p/%zz', `/p/${token}/x`, '/pages/x', '/p/'])(
     'an error page has status 404 for %s',
     async (path) => {
@@ -347,7 +347,7 @@ describe('the form', () => {
   });
 });
 
-describe('the look', () => {
+describe('the look of a page', () => {
   it('a page uses the color of the organization, adjusted until text is readable', async () => {
     expect((await ask(`/p/${token}`)).html).toContain('/pages/brand/ffd400.css');
     const { html, headers } = await ask('/pages/brand/ffd400.css');

@@ -40,7 +40,7 @@ describe('the limits of a child', () => {
   });
 });
 
-describe('whether limits allow no more than others', () => {
+describe('isWithinLimits', () => {
   it.each<[object | undefined, boolean]>([
     [held, true],
     [{ ...held, dayAmountMax: '4999.99', dryRun: true }, true],

@@ -54,7 +54,10 @@ export interface Credential extends Principal {
   allowedAddresses: readonly string[] | undefined;
 }
 
-/** The time is less than the five seconds within which every gateway must know a change. */
+/**
+ * How long a gateway caches credentials and members, in milliseconds. It is less than the five
+ * seconds within which a change has effect at every gateway.
+ */
 export const rememberedMs = 4_000;
 
 /** A stored credential with the digest of its secret. */

@@ -81,7 +81,7 @@ it('a mail whose answer was lost is requested again later under the same key', a
   expect(queued.map(({ key }) => key)).toEqual([id, id]);
 });
 
-it('a deployment without a mail server records the reason why no mail leaves', async () => {
+it('a deployment without a mail server records the reason why no mail is sent', async () => {
   const context = callContext();
   const id = await mail(context);
   const { mailer } = mailerOf(notDone('no mail server', 'mail_not_configured'));

@@ -84,7 +84,8 @@ async function hand(
     fileName: '',
     contentType: '',
     content: Buffer.alloc(0),
-    // Anybody who reads a login code can act for the person in all organizations.
+    // The mail is marked as secret, because anybody who reads a login code can act for the person
+    // in all organizations.
     secret: mail.kind === 'login_code',
   };
   try {

@@ -19,9 +19,9 @@ export async function findInvitation(
 }
 
 /**
- * Accepts the invitation of a member. The address becomes a user, unless it already is one, and a member, and
- * the link ends. The membership itself opens nothing: to act as the member, a person logs in with
- * this address.
+ * Accepts the invitation of a member. The address becomes a user, unless it already is one, and a
+ * member, and the link ends. The membership alone does not log anybody in: to act as the member, a
+ * person logs in with this address.
  * @throws Refusal not_found (invitation_ended) for an invitation that has ended since it was found
  */
 export const acceptInvitation: Operation<{ memberId: string; digest: Buffer }, unknown, void> = {

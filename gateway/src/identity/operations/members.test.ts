@@ -312,7 +312,7 @@ describe('a key that a member has made', () => {
     );
   });
 
-  it('a key ends when the application through which it was made is disconnected, and stays when another is', async () => {
+  it('a key ends when the application through which it was made is disconnected, and stays when another application is', async () => {
     const context = await organization();
     const { userId } = await joined(context, 'owner');
     const applications = createApplications(gateway.runtime, systemPool);

@@ -33,7 +33,7 @@ it('the percentiles of several hours are near those of all their requests', asyn
   expect(Math.abs(p95Ms / 476 - 1)).toBeLessThan(0.2);
 });
 
-it('a summary counts every interval of its organization and nothing of another', async () => {
+it('a summary counts every interval of its organization and no request of another', async () => {
   const own = { ...context, organizationId: newId() };
   await count(own.organizationId, '2026-11-01T23:00Z', [5, 5]);
   await count(own.organizationId, '2026-11-02T00:00Z', [5], { statusClass: 4 });

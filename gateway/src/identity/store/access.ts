@@ -28,14 +28,17 @@ export const endedAccess = betweenServices('gateway.access');
 export interface AskedAccess {
   page: common.PageRequest;
   kind?: AccessKind | undefined;
-  /** Only what ends with this member, or with this application. */
+  /** Limits the list to the entries that end with this member, or with this application. */
   memberId?: string | undefined;
   applicationId?: string | undefined;
   /** The enabled webhooks, which another service keeps. */
   webhooks: webhooks.MadeWebhook[];
 }
 
-/** Everything that acts, in the columns of a row and the member and application with which it ends. */
+/**
+ * SQL of everything that acts in the organization: the columns of a row, and the member and
+ * application with which it ends.
+ */
 const acting = `select 1 as rank, 'member' as kind, m.id::text as id, m.email as name,
     m.invited_by as created_by, m.created_at, null::timestamptz as last_used_at, m.user_id,
     null::text as grant_id

@@ -127,8 +127,8 @@ export function addUse(tx: Transaction, { fingerprint, ...use }: Use, day: strin
 }
 
 /**
- * Records how a reserved action ended: performed actions count for good, and those without effect are
- * released.
+ * Records how a reserved action ended: performed actions count permanently, and those without
+ * effect are released.
  */
 export async function settleUse(
   tx: Transaction,

@@ -2,7 +2,10 @@ import { audit, type Transaction } from '@timbre/kit';
 import { removeApplication, type LockedApplication } from '../store/connected-applications';
 import { endTied } from './end-tied';
 
-/** Ends an application that the transaction has locked, with its tokens and with what was made through it. */
+/**
+ * Ends an application that the transaction has locked, with its tokens and everything that was made
+ * through it.
+ */
 export async function endApplication(
   tx: Transaction,
   { id, clientName }: LockedApplication,

@@ -64,7 +64,10 @@ export function createRateLimiter(
     }
     deciding = newBatch();
   });
-  /** The verdict from the store's last answer, if that leaves much of the burst. */
+  /**
+   * The verdict according to the store's last answer, if that answer leaves enough of the burst;
+   * otherwise undefined.
+   */
   const easily = ({ key, quota }: Limited): Verdict | undefined => {
     const word = known.get(key);
     const ageMs = word ? nowMs() - word.atMs : Infinity;

@@ -79,7 +79,7 @@ export async function counted<T>(
   if (limits?.dayAmountMax === undefined || amount.isZero()) return call();
   const use: Use = { ...action, budgetId, amount: amount.toString() };
   await run.step((tx) => reserveUse(tx, use));
-  // A reservation that is not settled stays and counts.
+  // If the settlement fails, the reservation stays and counts against the limit.
   const failed = survived(run.logger, 'the settlement of a use of a limit');
   const settle = (state: 'done' | 'released') =>
     run.step((tx) => settleUse(tx, use, state)).catch(failed);

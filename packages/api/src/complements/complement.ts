@@ -44,7 +44,7 @@ export interface ComplementElement {
   readonly each?: ComplementElement;
   /** Other child elements, in the order of the schema. */
   readonly children?: readonly ComplementChild[];
-  /** The title on paper; that of the complement if absent. */
+  /** The title in print; the title of the complement if absent. */
   readonly title?: InBoth<string>;
 }
 
@@ -127,7 +127,7 @@ export interface Complement<
   readonly input: Input;
   /** The value in an answer, read from a document of any system, which may exceed the limits of requests. */
   readonly shown: z.ZodType;
-  /** The name of the complement on paper. */
+  /** The name of the complement in print. */
   readonly title: InBoth<string>;
   readonly element: ComplementElement;
   /**
@@ -156,7 +156,10 @@ export interface Complement<
    * the value.
    */
   warnings?(value: Value | undefined, draft: ComplementedDraft, item: Item): Issue[];
-  /** The text of a QR below the complement on paper, from its value in answers and the local time of the stamp. */
+  /**
+   * The text of a QR that is printed below the complement, made from its value in answers and the
+   * local time of the stamp.
+   */
   qrText?(value: never, stampedAt: string): string | undefined;
 }
 

@@ -6,7 +6,7 @@ import { shownFreeText } from '../values';
  * and a PAC stamps documents of up to 1 MB.
  */
 const xmlMax = 200_000;
-/** The largest number of complements, more than may stand in one document. */
+/** The largest number of complements, more than one document may contain. */
 const complementsMax = 10;
 
 const xml = shownFreeText(xmlMax);
@@ -28,7 +28,7 @@ export const shownComplements = z
   .array(rawComplement)
   .meta({ id: 'RawComplements', description: meaning });
 
-/** The XML that a receiver demands beside the fiscal document. */
+/** The XML that a receiver requires in addition to the fiscal document. */
 export const addenda = xml.meta({
   description: 'Element of the `Addenda`, added after the stamp and outside the seal.',
 });

@@ -19,8 +19,8 @@ export function issueIn(
 }
 
 /**
- * Returns the text for a rule of the SAT's matrices that came without one: an issue of an earlier
- * release, or of a payroll receipt.
+ * Returns the text for an issue of a rule of the SAT's matrices that has no text of its own: an
+ * issue of an earlier release, or of a payroll receipt.
  */
 const satRule = (code: string): string | undefined =>
   /^(CFDI|CRP|NOM|Reten)\d+$/.test(code)

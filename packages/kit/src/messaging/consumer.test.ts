@@ -278,7 +278,7 @@ describe('while the database cannot be reached', () => {
     },
   );
 
-  test('NATS is told that events wait, however long the outage of the database lasts', async () => {
+  test('a consumer informs NATS that events wait, however long the outage of the database lasts', async () => {
     const intervals = jest.spyOn(globalThis, 'setInterval');
     const { state, pool, handle } = awayPool();
     startWith({ concurrency: 1, handle }, pool);

@@ -38,7 +38,7 @@ test('without an SDK the carrier is empty and the work still runs', async () => 
   expect(await inPublishSpan(event, {}, () => Promise.resolve(7))).toBe(7);
 });
 
-describe('with an SDK', () => {
+describe('tracing with an SDK', () => {
   const sdk = new NodeSDK({
     spanProcessors: [processor],
     autoDetectResources: false,

@@ -14,7 +14,7 @@ test.each([
   [`like'Ana' and wage > 1.5e3 and b = 0x1F`, `like? and wage > ? and b = ?`],
   [`select -5::int, x'1F', date '2026-01-01'`, `select -?::int, x?, date ?`],
   [`select 12345678903`, `select ?`],
-])('%s keeps its form but loses its values', (sql, expected) => {
+])('the statement %s keeps its form but loses its values', (sql, expected) => {
   expect(withoutLiterals(sql)).toBe(expected);
 });
 

@@ -8,7 +8,7 @@ export const revokeTaxInfoLink = operation({
   method: 'DELETE',
   path: '/v1/contacts/{contactId}/tax-info-links/{linkId}',
   summary: 'Revoke a link by which a customer fills in its tax data',
-  description: 'The page of the link is gone; data that the customer entered stay.',
+  description: 'The page stops working; data that the customer entered are kept.',
   permissions: ['contacts:manage'],
   environments: 'both',
   isIdempotent: true,

@@ -9,7 +9,7 @@ export const listImportRows = operation({
   path: '/v1/imports/{importId}/rows',
   summary: 'List the rows of an import, in the order of the file',
   description:
-    'Each row with its values, what a commit does with it, its issues (as those of the API) and, once committed, its result.',
+    'Each row with its values, its action in a commit, its issues (as in the API) and, once committed, its result.',
   permissions: ['imports:manage'],
   environments: 'both',
   isIdempotent: false,

@@ -20,7 +20,7 @@ export const listAccess = operation({
   path: '/v1/organization/access',
   summary: 'List everything that acts in the organization',
   description:
-    'Members, connected applications, active credentials, enabled webhooks and open invitations, in this order. With `memberId` or `applicationId` only what ends with this member or application: read it before removeMember or disconnectApplication.',
+    'Members, connected applications, active credentials, enabled webhooks and open invitations, in this order. With `memberId` or `applicationId` only the entries that end with it: read them before removeMember or disconnectApplication.',
   permissions: ['members:read', 'credentials:read', 'webhooks:read'],
   environments: 'both',
   isIdempotent: false,

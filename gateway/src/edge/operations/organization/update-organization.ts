@@ -8,7 +8,7 @@ export const updateOrganization = operation({
   method: 'PATCH',
   path: '/v1/organization',
   summary: 'Rename the organization',
-  description: 'Documents carry the name of the fiscal profile; this name is for people.',
+  description: 'Documents show the name of the fiscal profile; this name is for people.',
   permissions: ['organization:manage'],
   environments: 'both',
   isIdempotent: true,

@@ -7,7 +7,7 @@ export const recalculatePayrollRow = operation({
   method: 'POST',
   path: '/v1/payroll/rows/{rowId}/recalculate',
   summary: 'Calculate a receipt again',
-  description: 'Uses the present data, incidents and rules; lines that were given by hand stay.',
+  description: 'Uses the present data, incidents and rules; lines that a person entered stay.',
   permissions: ['employees:manage'],
   environments: 'both',
   isIdempotent: true,

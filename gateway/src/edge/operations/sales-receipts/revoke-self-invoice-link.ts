@@ -7,7 +7,7 @@ export const revokeSelfInvoiceLink = operation({
   method: 'DELETE',
   path: '/v1/sales-receipts/{documentRef}/self-invoice-links/{linkId}',
   summary: 'Revoke a link by which the buyer makes the invoice of a receipt',
-  description: 'The page of the link is gone; an invoice that the buyer made stays.',
+  description: 'The page stops working; an invoice that the buyer made is kept.',
   permissions: ['receipts:manage'],
   environments: 'both',
   isIdempotent: true,

@@ -8,8 +8,7 @@ export const putSatSyncSchedule = operation({
   path: '/v1/sat/sync-schedule',
   summary: 'Set the schedule of synchronization with the SAT',
   description:
-    'The sources are synchronized every day at the given time, and the CFDI of the last days as ' +
-    'often as freshEveryHours says. A synchronization that runs goes on.',
+    'The sources are synchronized every day at the given time, and the CFDI of the last days as often as freshEveryHours says. A running synchronization continues.',
   permissions: ['sat:sync'],
   environments: 'production',
   isIdempotent: true,

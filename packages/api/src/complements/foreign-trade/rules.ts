@@ -18,7 +18,7 @@ const ofOthers = '05';
 /** c_TipoRelacion: the transfer of goods that were invoiced before. */
 const transferOfInvoiced = '05';
 const union = 'Unión Europea';
-/** The complements that may stand beside this one (CCE115). */
+/** The complements that a document may have in addition to this one (CCE115). */
 const companions = [
   'cartaporte31:CartaPorte',
   'leyendasFisc:LeyendasFiscales',
@@ -29,24 +29,28 @@ const ownName = 'cce20:ComercioExterior';
 const personLength = 13;
 
 /**
- * Rules of an export beyond its shape. Source: the SAT's matrix of Comercio Exterior 2.0, 2023-12, read
- * 2026-11-29. The official exchange rate (CCE121) and the tax numbers of countries with a register (CCE131,
- * CCE135) are judged by the PAC.
- * - complement_not_combinable: another complement of the document cannot stand beside this one (CP113, CCE115)
+ * Rules of an export beyond its shape. Source: the SAT's matrix of Comercio Exterior 2.0, 2023-12,
+ * read 2026-11-29. The official exchange rate (CCE121) and the tax numbers of countries with a
+ * register (CCE131, CCE135) are checked by the PAC.
+ * - complement_not_combinable: another complement of the document cannot stand beside this one
+ *   (CP113, CCE115)
  * - transfer_reason_missing: a transfer abroad has its reason
  * - transfer_reason_not_allowed: only a transfer has a reason
  * - goods_owner_missing: goods of others, reason 05, have their owner (CCE102, CCE117)
  * - goods_owner_not_allowed: only goods of others, reason 05, have an owner (CCE103, CCE117)
- * - exporter_number_not_allowed: a trusted exporter's number is for the European Union only (CCE119)
+ * - exporter_number_not_allowed: a trusted exporter's number is for the European Union only
+ *   (CCE119)
  * - incoterm_missing: a definitive export of sold goods has its Incoterm (CCE120)
  * - usd_rate_missing: an export has the pesos for one US dollar
  * - issuer_curp_missing: an issuer who is a natural person has a CURP (CCE124)
  * - issuer_curp_not_allowed: an issuer that is a company has no CURP (CCE123)
  * - issuer_street_missing: the fiscal profile has no address with a street
- * - trade_address_incomplete: an address of an export requires its street, and the customer its address
+ * - trade_address_incomplete: an address of an export requires its street, and the customer its
+ *   address
  * - state_missing: an address abroad has its state
  * - state_not_in_catalog: the state must be in the list that this complement has
- * - place_not_of_postal_code: the part of the address does not belong to its postal code (CP143 to CP147)
+ * - place_not_of_postal_code: the part of the address does not belong to its postal code (CP143 to
+ *   CP147)
  * - recipient_missing: a transfer abroad has one recipient (CCE142)
  * - item_unknown: the document has no item at this position
  * - good_repeated: two goods have the same item number and tariff code (CCE153)
@@ -54,7 +58,8 @@ const personLength = 13;
  * - tariff_code_not_allowed: a service has no tariff code (CCE159)
  * - customs_quantity_missing: the unit of customs is not the unit of the item
  * - customs_value_missing: goods of a transfer have their value
- * - customs_value_not_amount: the values of an item's goods do not add up to its amount (CCE157, CCE158)
+ * - customs_value_not_amount: the values of an item's goods do not add up to its amount (CCE157,
+ *   CCE158)
  */
 export function issues(value: Value, draft: ComplementedDraft): Issue[] {
   const found: Issue[] = [];

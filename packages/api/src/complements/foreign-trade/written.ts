@@ -39,7 +39,7 @@ const customsUnitOf = ({ tariffCode }: Good): string | undefined =>
     ? serviceUnit
     : requiredCatalog('c_FraccionArancelaria').get(tariffCode, 'latest')?.attributes.unit;
 
-/** The quantity in the unit of customs; undefined if it does not follow from the item. */
+/** The quantity in the unit of customs; undefined if the item does not determine it. */
 export function customsQuantityOf(good: Good, item: ComplementedItem): Decimal | undefined {
   if (good.customsQuantity !== undefined) return Decimal.from(good.customsQuantity);
   const quantity = Decimal.from(item.quantity);
@@ -66,7 +66,10 @@ export function usdOf(
   return amount.times(Decimal.from(document.exchangeRate ?? 1)).dividedBy(usdRate, 2);
 }
 
-/** The value in the form of its XML, with what follows from items, customer and fiscal profile. */
+/**
+ * The value in the form of its XML, completed with data of the items, the customer and the fiscal
+ * profile.
+ */
 export function written(
   { issuerCurp, receiverAddress, recipients, goods, ...value }: Value,
   document: ComplementedDocument,

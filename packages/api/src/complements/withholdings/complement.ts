@@ -34,7 +34,8 @@ export const withholdingComplement = <Input extends z.ZodType>(
 });
 
 /**
- * The value of an element in a document of any system, which may lack what a schema requires.
+ * The schema of an element in answers. A document from any system may lack parts that the schema of
+ * requests requires.
  */
 function shownOf(
   { attributes = [], children = [] }: ComplementElement,
