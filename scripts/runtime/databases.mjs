@@ -5,13 +5,6 @@ import { createHmac } from 'node:crypto';
  * @typedef {{ ownerUrl: string, appUrl: string, systemUrl: string }} DatabaseUrls
  */
 
-/** The limits of an application connection (facts: reliability §4). */
-const appSettings = {
-  statement_timeout: '5s',
-  lock_timeout: '2s',
-  idle_in_transaction_session_timeout: '15s',
-};
-
 /** @template T @param {string} url @param {(client: import('pg').Client) => Promise<T>} work */
 export async function withClient(url, work) {
   // The module is imported here, because scripts load it before the packages are installed.
@@ -30,8 +23,8 @@ export async function withClient(url, work) {
 }
 
 /**
- * Creates or repairs roles, database and grants. The roles, database and grants may be repaired at every
- * start.
+ * Creates a database and its three roles, if they are missing, and sets the passwords. The migration grants the
+ * privileges (packages/kit/src/database/grant-privileges.ts).
  * @param {string} adminUrl URL of a superuser
  * @param {string} service the service's database name: its roles are `<service>_owner|_app|_system`
  * @param {string} [database] another database of the same service, for tests
@@ -42,36 +35,12 @@ export async function createDatabase(adminUrl, service, database = service) {
     // Checking for a role or database and creating it is not atomic, so only one creator may run at a time.
     await admin.query('select pg_advisory_lock(hashtext($1))', [`timbre:${service}`]);
     for (const role of roles(service)) await createRole(admin, adminUrl, role);
-    for (const [name, value] of Object.entries(appSettings)) {
-      await admin.query(`alter role ${service}_app set ${name} = '${value}'`);
-    }
     const { rowCount } = await admin.query('select from pg_database where datname = $1', [
       database,
     ]);
     if (rowCount === 0) await admin.query(`create database ${database} owner ${service}_owner`);
-    await admin.query(`revoke all on database ${database} from public`);
-    const connecting = `${service}_app, ${service}_system`;
-    await admin.query(`grant connect on database ${database} to ${connecting}`);
   });
-  await withClient(urlOf(adminUrl, database), (admin) => grantDefaults(admin, service));
   return urlsOf(adminUrl, service, database);
-}
-
-/**
- * Lets the application use everything that the owner creates later, without grants in migrations. The system
- * role sees every organization, so migrations grant each of its privileges by name.
- * @param {import('pg').Client} admin @param {string} service
- */
-async function grantDefaults(admin, service) {
-  const app = `${service}_app`;
-  const defaults = `alter default privileges for role ${service}_owner in schema public grant`;
-  await admin.query(`
-    alter schema public owner to ${service}_owner;
-    revoke all on schema public from public;
-    grant usage on schema public to ${app}, ${service}_system;
-    ${defaults} select, insert, update, delete on tables to ${app};
-    ${defaults} usage, select on sequences to ${app};
-  `);
 }
 
 /** @param {string} service */

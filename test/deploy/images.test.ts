@@ -91,7 +91,6 @@ function expectedOf({ name, database, ports }: Service): object {
     [`migrate-${name}`]: {
       build,
       environment: {
-        DATABASE: database,
         TIMBRE_DATABASE_URL: app,
         TIMBRE_DATABASE_OWNER_URL: owner,
       },

@@ -158,10 +158,6 @@ const covering: [file: string, test: string][] = [
   ['test/processes/start.test.ts', 'ledger without its configuration'],
   ['test/deploy/production-install.test.ts', 'ledger, as its image has it'],
   [
-    'test/deploy/production-install.test.ts',
-    'the image of ledger has the libraries that grant.cjs needs',
-  ],
-  [
     'test/tidy/secrets-in-logs.test.ts',
     'was called with a secret in each of its fields: shelveProduct',
   ],

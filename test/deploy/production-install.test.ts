@@ -16,7 +16,6 @@ import { addressVariable, services } from '../../scripts/runtime/services.mjs';
 import { canReach, unprivilegedAccount } from '../../scripts/runtime/unprivileged.mjs';
 import { prepare } from '../../scripts/setup.mjs';
 import { until } from '../api/until';
-import { root } from './helm';
 import { digestOf, installForProduction } from './production-install';
 
 let out: string;
@@ -111,24 +110,6 @@ describe.each(services)('$name, as its image has it', ({ name, ports }) => {
     expect(packages.filter((one) => tools.test(one))).toEqual([]);
   });
 });
-
-const withDatabase = services.filter(({ database }) => database !== undefined);
-
-test.each(withDatabase)(
-  'the image of $name has the libraries that grant.cjs needs before the migrations',
-  ({ name }) => {
-    const grant = join(root, 'deploy', 'helm', 'timbre', 'files', 'grant.cjs');
-    const database = 'postgres://127.0.0.1:1/x';
-    const { status, stderr } = spawnSync(process.execPath, [grant, 'x'], {
-      cwd: join(out, name),
-      env: { TIMBRE_DATABASE_OWNER_URL: database, TIMBRE_DATABASE_URL: database },
-      encoding: 'utf8',
-      timeout: 120_000,
-    });
-    expect(status).toBe(1);
-    expect(stderr).toContain('ECONNREFUSED 127.0.0.1:1');
-  },
-);
 
 test('the same sources always give the same files', () => {
   const again = installForProduction('commerce');

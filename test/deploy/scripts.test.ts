@@ -1,13 +1,14 @@
 import { execFileSync, spawn, spawnSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { grantPrivileges } from '../../packages/kit/src';
 import { postgresUrl, startApi } from '@timbre/testkit/client';
 import { Client } from 'pg';
-import { createDatabase, urlOf } from '../../scripts/runtime/databases.mjs';
+import { urlOf } from '../../scripts/runtime/databases.mjs';
 import { chart, root } from './helm';
 
 /** The scripts of the chart, run as in its Pods. */
@@ -19,101 +20,66 @@ async function withClient<T>(url: string, work: (client: Client) => Promise<T>):
   return work(client).finally(() => client.end());
 }
 
-/** The grants of a database and the limits of its roles, without its name and owner. */
-function grantsOf(adminUrl: string, database: string): Promise<unknown> {
-  return withClient(urlOf(adminUrl, database), async (client) => {
-    const read = async (sql: string) => (await client.query<{ text: string }>(sql, [])).rows;
-    const found = [
-      await read(
-        `select unnest(datacl)::text as text from pg_database where datname = '${database}'`,
-      ),
-      await read(`select unnest(nspacl)::text as text from pg_namespace where nspname = 'public'`),
-      await read(
-        `select defaclobjtype::text || ' ' || unnest(defaclacl)::text as text from pg_default_acl`,
-      ),
-      await read(
-        `select rolname || ' ' || unnest(rolconfig) as text from pg_roles
-         where rolname like '${database}\\_%'`,
-      ),
-    ];
-    const plain = ({ text }: { text: string }) =>
-      text.replaceAll('pg_database_owner', 'owner').replaceAll(`${database}_`, '');
-    return found.map((rows) => rows.map(plain).sort());
-  });
-}
-
-/** Creates a database and its roles as the CloudNativePG operator does. */
-async function createAsOperator(adminUrl: string, database: string) {
-  await withClient(adminUrl, async (admin) => {
-    for (const role of ['owner', 'app', 'system'])
-      await admin.query(`create role ${database}_${role} login password 'p'`);
-    await admin.query(`create database ${database} owner ${database}_owner`);
-  });
-  const [ownerUrl, appUrl] = ['owner', 'app'].map((role) => {
-    const url = new URL(urlOf(adminUrl, database));
-    url.username = `${database}_${role}`;
-    url.password = 'p';
-    return url.href;
-  });
-  return { TIMBRE_DATABASE_OWNER_URL: ownerUrl, TIMBRE_DATABASE_URL: appUrl };
-}
-
-async function drop(adminUrl: string, database: string): Promise<void> {
-  await withClient(adminUrl, async (admin) => {
-    await admin.query(`drop database ${database} with (force)`);
-    for (const role of ['owner', 'app', 'system'])
-      await admin.query(`drop role ${database}_${role}`);
-  });
-}
-
-describe('grant.cjs', () => {
-  it('grant.cjs gives the database of an operator the same grants as npm start, and may run again', async () => {
-    const adminUrl = await postgresUrl();
-    const run = randomBytes(4).toString('hex');
-    const [granted, own] = [`granted_${run}`, `own_${run}`];
-    const env = { ...process.env, ...(await createAsOperator(adminUrl, granted)) };
-    await createDatabase(adminUrl, own);
-    for (let time = 0; time < 2; time += 1)
-      execFileSync('node', [join(files, 'grant.cjs'), granted], {
-        cwd: join(root, 'services', 'commerce'),
-        env,
-        timeout: 120_000,
-      });
-    const expected = await grantsOf(adminUrl, own);
-    expect((expected as string[][]).map((rows) => rows.length > 1)).toEqual(Array(4).fill(true));
-    expect(await grantsOf(adminUrl, granted)).toEqual(expected);
-    await drop(adminUrl, granted);
-    await drop(adminUrl, own);
-  });
-});
-
 const hasPsql = spawnSync('psql', ['--version']).status === 0;
 
-(hasPsql ? describe : describe.skip)('databases.sh', () => {
-  it('the script creates a database and three roles for each service that has a database', async () => {
-    const adminUrl = await postgresUrl();
-    const run = randomBytes(4).toString('hex');
-    const dir = mkdtempSync(join(tmpdir(), 'timbre-databases-'));
-    const list = join(dir, 'services.json');
-    const [one, other] = [`one_${run}`, `other_${run}`];
-    writeFileSync(list, JSON.stringify({ a: { database: one }, b: {}, c: { database: other } }));
-    // The mode is changed, because PostgreSQL runs under another account and must read the list.
-    chmodSync(dir, 0o755);
-    const { hostname, port, username, password } = new URL(adminUrl);
-    execFileSync('bash', [join(root, 'deploy', 'compose', 'databases.sh')], {
-      env: {
-        PATH: process.env.PATH,
-        PGHOST: hostname,
-        PGPORT: port,
-        PGPASSWORD: password,
-        POSTGRES_USER: username,
-        POSTGRES_PASSWORD: password,
-        SERVICES_FILE: list,
+/** What the SQLSTATE of a failed query says, or its first value. */
+const outcome = (url: string, sql: string): Promise<string> =>
+  withClient(url, (client) => client.query({ text: sql, rowMode: 'array' })).then(
+    ({ rows }) => String((rows[0] as unknown[] | undefined)?.[0]),
+    (error: { code: string }) => error.code,
+  );
+
+(hasPsql ? describe : describe.skip)('databases.sql', () => {
+  const run = randomBytes(4).toString('hex');
+  const [admin, one, other] = [`admin_${run}`, `one_${run}`, `other_${run}`];
+  const dir = mkdtempSync(join(tmpdir(), 'timbre-databases-'));
+  let superuserUrl: string;
+  const urlFor = (database: string, role: string) => {
+    const url = new URL(urlOf(superuserUrl, database));
+    url.username = role;
+    url.password = 'p';
+    return url.href;
+  };
+  const runScript = () =>
+    execFileSync(
+      'psql',
+      [urlFor('postgres', admin), '--file', join(root, 'deploy', 'databases.sql')],
+      {
+        env: {
+          PATH: process.env.PATH,
+          TIMBRE_DATABASE_PASSWORD: 'p',
+          TIMBRE_SERVICES_FILE: join(dir, 'services.json'),
+        },
+        stdio: 'pipe',
+        timeout: 120_000,
       },
-      stdio: 'pipe',
-      timeout: 120_000,
+    );
+
+  beforeAll(async () => {
+    superuserUrl = await postgresUrl();
+    const services = { a: { database: one }, b: {}, c: { database: other } };
+    writeFileSync(join(dir, 'services.json'), JSON.stringify(services));
+    await outcome(
+      superuserUrl,
+      `create role ${admin} login nosuperuser createdb createrole password 'p'`,
+    );
+    runScript();
+  });
+  afterAll(async () => {
+    const roles = ['app', 'owner', 'system'].flatMap((role) => [
+      `${one}_${role}`,
+      `${other}_${role}`,
+    ]);
+    await withClient(superuserUrl, async (client) => {
+      for (const name of [one, other]) await client.query(`drop database ${name} with (force)`);
+      for (const role of [...roles, admin]) await client.query(`drop role ${role}`);
     });
-    const made = await withClient(adminUrl, (client) =>
+    rmSync(dir, { recursive: true });
+  });
+
+  it('the script creates a database and three roles for each service that has a database, and may run again', async () => {
+    runScript();
+    const made = await withClient(superuserUrl, (client) =>
       client.query<{ name: string }>(
         `select datname || ' of ' || pg_get_userbyid(datdba) as name from pg_database
          where datname like '%\\_${run}'
@@ -125,8 +91,28 @@ const hasPsql = spawnSync('psql', ['--version']).status === 0;
       ...['app', 'owner', 'system'].map((role) => `${name}_${role}`),
     ]);
     expect(made.rows.map(({ name }) => name).sort()).toEqual(expected.sort());
-    for (const name of [one, other]) await drop(adminUrl, name);
-    rmSync(dir, { recursive: true });
+  });
+
+  it('a migration gives the roles of such a database their privileges and limits, and may run again', async () => {
+    const [owner, app, system] = ['owner', 'app', 'system'].map((role) =>
+      urlFor(one, `${one}_${role}`),
+    );
+    for (let time = 0; time < 2; time += 1) await grantPrivileges(owner!, app!);
+    await outcome(owner!, 'create table notes (text text)');
+    const insert = `insert into notes values ('by the application') returning text`;
+    expect(await outcome(app!, insert)).toBe('by the application');
+    const insufficient = '42501';
+    expect(await outcome(app!, 'create table mine (text text)')).toBe(insufficient);
+    expect(await outcome(system!, 'select text from notes')).toBe(insufficient);
+    expect(await outcome(urlFor(one, `${other}_app`), 'select 1')).toBe(insufficient);
+    expect(await outcome(app!, 'show statement_timeout')).toBe('5s');
+    expect(await outcome(app!, 'show lock_timeout')).toBe('2s');
+    expect(await outcome(app!, 'show idle_in_transaction_session_timeout')).toBe('15s');
+  });
+
+  it('a migration says how the owner must be called', async () => {
+    const app = urlFor(one, `${one}_app`);
+    await expect(grantPrivileges(app, app)).rejects.toThrow(`_owner, not ${one}_app.`);
   });
 });
 

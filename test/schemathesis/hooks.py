@@ -43,6 +43,9 @@ REASONS = {
     "withheld_above_operation": "a sum",
     "order_contradicts": "one parameter depends on another, which OpenAPI cannot say",
     "quantity_not_increasing": "a value is greater than the one before it",
+    "saved_code_repeated": "a value is unlike the values beside it",
+    "createCfdi too_big": "a sum over all payments",
+    "updateCfdi too_big": "a sum over all payments",
     # The clock of the server.
     "in_the_past": "the clock",
     "recovery_period": "the clock",
@@ -51,6 +54,8 @@ REASONS = {
     "event_unknown": "the events of the last 30 days",
     "series_kind": "the series of the organization",
     "id_cif_unknown": "the register of the SAT",
+    "createGlobalInvoice required": "the settings of receipts may have a periodicity",
+    "putSandboxScenario invalid_value": "the simulator says which scenarios exist",
     "address_forbidden": "the addresses to which a name resolves",
     # Contents of files.
     "xml_invalid": "the contents of a file",

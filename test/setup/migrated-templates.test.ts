@@ -1,3 +1,4 @@
+import { grantPrivileges } from '../../packages/kit/src';
 import { postgresUrl } from '@timbre/testkit/client';
 import {
   createDatabase,
@@ -28,7 +29,8 @@ afterAll(async () => {
 it('a database is copied as soon as this build has migrated one database', async () => {
   const copy = `${service}_copy`;
   expect(await cloneMigrated(adminUrl, service, copy)).toBeUndefined();
-  const { ownerUrl } = await createDatabase(adminUrl, service);
+  const { ownerUrl, appUrl } = await createDatabase(adminUrl, service);
+  await grantPrivileges(ownerUrl, appUrl);
   await withClient(ownerUrl, (owner) => owner.query('create table notes (text text)'));
   await keepMigrated(adminUrl, service, service);
   const urls = await cloneMigrated(adminUrl, service, copy);

@@ -11,6 +11,7 @@ export {
 export * from './database/errors';
 export { byName } from './database/by-name';
 export { encodeRow, messageOf } from './database/message';
+export * from './database/grant-privileges';
 export * from './database/migrate';
 export { memoizeSql } from './database/memoize-sql';
 export { pageLimit, pageOfRows, readCursor, usualZone, type List } from './database/page';

@@ -1,3 +1,4 @@
+import { grantPrivileges } from '@timbre/kit';
 import { ask } from './servers';
 
 /** A migrated database for one test file, with one URL per role, as for a service. */
@@ -46,9 +47,12 @@ async function prepareTemplate(
   service: string,
   migrate: (ownerUrl: string) => Promise<unknown>,
 ): Promise<void> {
-  const template = await ask<{ migrated: boolean; ownerUrl: string }>('template', { service });
+  const template = await ask<{ migrated: boolean; ownerUrl: string; appUrl: string }>('template', {
+    service,
+  });
   if (template.migrated) return;
   try {
+    await grantPrivileges(template.ownerUrl, template.appUrl);
     await migrate(template.ownerUrl);
   } catch (error) {
     await ask('migrated', { service, error: String(error) });

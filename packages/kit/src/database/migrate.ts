@@ -10,7 +10,7 @@ export interface MigrationList {
 }
 
 /** The advisory lock that all migration runs take, so that two runs on one database wait for each other. */
-const migrationLock = 7_140_021;
+export const migrationLock = 7_140_021;
 
 function migrationOrm(
   url: string,

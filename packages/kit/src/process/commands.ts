@@ -2,6 +2,7 @@ import type { EntitySchema } from '@mikro-orm/postgresql';
 import type { Pool } from 'pg';
 import { memberAt, itemAt } from '@timbre/fiscal';
 import { commandAcquireMs } from '../database/connection';
+import { grantPrivileges } from '../database/grant-privileges';
 import { migrate, type MigrationList } from '../database/migrate';
 import { createSystemPool } from '../database/system-pool';
 import { connectNats } from '../messaging/connection';
@@ -23,13 +24,17 @@ import { createLogger, type Logger } from '../telemetry/logger';
 
 const connectMsMax = 10_000;
 
-/** Migrates the database of TIMBRE_DATABASE_OWNER_URL and reports the migrations that ran. */
+/**
+ * Grants the privileges of the roles, migrates the database of TIMBRE_DATABASE_OWNER_URL and reports the
+ * migrations that ran.
+ */
 export async function runMigrations(
   name: string,
   entities: EntitySchema[],
   migrations: MigrationList[],
 ): Promise<void> {
-  const { TIMBRE_DATABASE_OWNER_URL } = readSettings(migrationSettings);
+  const { TIMBRE_DATABASE_OWNER_URL, TIMBRE_DATABASE_URL } = readSettings(migrationSettings);
+  await grantPrivileges(TIMBRE_DATABASE_OWNER_URL, TIMBRE_DATABASE_URL);
   const done = await migrate(TIMBRE_DATABASE_OWNER_URL, entities, migrations);
   process.stdout.write(`${name}: ${done.length ? `migrated ${done.join(', ')}` : 'up to date'}\n`);
 }

@@ -66,7 +66,10 @@ export const grpcSettings = { TIMBRE_GRPC_PORT: port };
 /** The additional settings of a service that stores secrets. */
 export const secretSettings = { TIMBRE_ENCRYPTION_KEY_FILE: z.string().min(1) };
 
-export const migrationSettings = { TIMBRE_DATABASE_OWNER_URL: databaseUrl };
+export const migrationSettings = {
+  TIMBRE_DATABASE_OWNER_URL: databaseUrl,
+  TIMBRE_DATABASE_URL: serviceSettings.TIMBRE_DATABASE_URL,
+};
 
 export const republishSettings = {
   TIMBRE_SYSTEM_DATABASE_URL: serviceSettings.TIMBRE_SYSTEM_DATABASE_URL,
