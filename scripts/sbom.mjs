@@ -12,7 +12,7 @@ import { pathToFileURL } from 'node:url';
  *   dependencies: { ref: string, dependsOn?: string[] }[] }} Bom
  */
 
-/** Licences that allow an Apache-2.0 program to be given away together with the library. */
+/** Licences that allow the library to be distributed together with an Apache-2.0 program. */
 const allowed = new Set(
   '0BSD Apache-2.0 BSD-2-Clause BSD-3-Clause BlueOak-1.0.0 ISC MIT MIT-0 OFL-1.1 Unlicense Zlib'.split(
     ' ',

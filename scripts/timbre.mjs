@@ -59,7 +59,7 @@ function ownLawKey() {
   return file;
 }
 
-/** The packs in the environment's folder, or those of the running `npm start`. */
+/** The law packs in the environment's folder, or the law packs of the running `npm start`. */
 function installedLaw() {
   const own = lawVariables(stateDir);
   const given = process.env.TIMBRE_LAW_FOLDER;
@@ -73,7 +73,7 @@ function installedLaw() {
   };
 }
 
-/** The API in the environment's settings, or that of the running `npm start`. */
+/** The API in the environment's settings, or the API of the running `npm start`. */
 function apiAccess() {
   const { TIMBRE_API_URL: baseUrl, TIMBRE_API_KEY: apiKey } = process.env;
   if (baseUrl && apiKey) return { baseUrl: baseUrl.replace(/\/$/, ''), apiKey };

@@ -17,7 +17,7 @@ export function installedProgram(name) {
 }
 
 /**
- * Installs the package as root. Other accounts download and unpack the package and those in `beside`.
+ * Installs the package as root. Other accounts download and unpack the package, and the packages in `beside`.
  * @param {string} name
  * @param {{ beside?: string[], note?: (text: string) => void }} [options]
  * @returns {Promise<string | undefined>} the program

@@ -1,4 +1,4 @@
-// The progress of a demo, so that the next run continues an interrupted one and repeats nothing.
+// The progress of a demo. The next run continues an interrupted run and repeats none of its steps.
 import { existsSync, writeFileSync } from 'node:fs';
 import { call } from './api-client.mjs';
 import { readStateFile } from './state-file.mjs';

@@ -38,8 +38,8 @@ export function createFleet(deployment, { stops, onWarning, onDeath }) {
   return {
     start(/** @type {Service} */ service) {
       stops.push(async () => {
-        // The flag is set first, because a concurrent restart must not start a process that nobody
-        // stops.
+        // The flag is set first, because a concurrent restart must not start a process that would not be
+        // stopped.
         isStopping = true;
         await processes.get(service.name)?.stop();
       });

@@ -13,7 +13,7 @@ const lookEveryMs = 100;
 /** @param {string[]} args for jest @returns {Promise<{ counts: Counts, code: number }>} */
 export function runJest(args) {
   const report = join(ensureDir(cacheDir), `jest-report-${process.pid}.json`);
-  // The report is removed, because the report of a killed run would be mistaken for that of this
+  // An old report is removed, because the report of a killed run would be mistaken for the report of this
   // run.
   rmSync(report, { force: true });
   const jest = join(root, 'node_modules', 'jest', 'bin', 'jest.js');

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { root } from './paths.mjs';
 import { longestFirst } from './suites.mjs';
 
-/** The default order of jest is in a package of its own, which only jest's packages can load. */
+/** The default order of jest is in a separate package, which only jest's packages can load. */
 const { default: JestSequencer } = ['jest', '@jest/core', 'jest-config'].reduce(
   (load, name) => createRequire(load.resolve(name)),
   createRequire(import.meta.url),

@@ -12,7 +12,7 @@ import { mainOf } from './services.mjs';
 /**
  * Runs a service's command like an operator. @returns the last line of its output
  * @param {Deployment} deployment @param {string} name @param {string[]} args
- * @param {string} [input] what it reads from standard input
+ * @param {string} [input] the text for its standard input
  */
 export async function command(deployment, name, args, input) {
   const service = serviceOf(deployment, name);

@@ -55,7 +55,8 @@ function own(dir, account) {
 export async function initialized(binaries, account, home, password) {
   const data = join(home, 'data');
   if (existsSync(join(data, 'PG_VERSION'))) return data;
-  // PostgreSQL's own C.UTF-8 (from 17 on) handles accented letters, whatever locales the machine has.
+  // PostgreSQL's own locale C.UTF-8 (from version 17) handles accented letters on every machine, whatever
+  // locales are installed.
   const locale =
     binaries.major >= 17 ? ['--locale-provider=builtin', '--locale=C.UTF-8'] : ['--locale=C.UTF-8'];
   const passwordFile = join(home, 'password');

@@ -10,7 +10,7 @@ import { stableText } from './stable-text.mjs';
  * @typedef {{ id: string, method: string, pattern: RegExp, placeholders: number, success: number }} Route
  */
 
-/** A longer example would fill more than two screens and explain nothing. */
+/** A longer example would fill more than two screens and would not explain more. */
 const charactersMax = 4_000;
 
 /** @param {Document} document @returns {Route[]} literal segments before placeholders */
@@ -98,7 +98,9 @@ function isBetter(a, b) {
   return a.text.length === b.text.length ? a.text < b.text : a.text.length < b.text.length;
 }
 
-/** A call with a body ranks above all without one, where the body is optional. */
+/**
+ * If the body of an operation is optional, a call with a body ranks higher than every call without a body.
+ */
 const bodyRank = 1_000;
 
 /**

@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(disposeSimulators);
 
-/** openssl as an independent oracle, if it is installed. */
+/** The program openssl checks the results independently, if it is installed. */
 const OPENSSL = 'openssl';
 const ifOpenssl = spawnSync(OPENSSL, ['version']).status === 0 ? test : test.skip;
 

@@ -494,7 +494,7 @@ it('the import refuses the stamped XML of a draft with an unknown stamp outcome'
 });
 
 describe('the completeness of a document', () => {
-  it("a document of which only the SAT's metadata are known is partial", async () => {
+  it('a document is partial if only its metadata from the SAT are known', async () => {
     const context = await newOrganization(cfdi);
     const { documentRef } = await newDraft(cfdi, context, incomeInput(cfdi, context));
     await cfdi.service.rows(

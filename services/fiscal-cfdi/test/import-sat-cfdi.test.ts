@@ -252,7 +252,7 @@ describe('importCfdi', () => {
     expect(await detailOf(context, uuid)).toMatchObject({ status: 'canceled' });
   });
 
-  it('importCfdi cancels nothing for a document of which only metadata are known', async () => {
+  it('a document known only from metadata cannot be canceled, and no cancellation is requested', async () => {
     const context = await newOrganization(cfdi);
     const uuid = newId();
     const own = { ...metadata, issuerRfc: 'EKU9003173C9', receiverRfc: 'URE180429TM6' };

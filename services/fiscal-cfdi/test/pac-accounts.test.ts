@@ -48,7 +48,7 @@ const pinned = async (ref: string) =>
   (await stateOf(stamping, ref)).attempts.map(({ pac, state }) => [pac, state]);
 
 describe('an organization with accounts of its own', () => {
-  it('an organization with accounts of its own stamps only at its own PAC, and other organizations use the PACs of the deployment', async () => {
+  it('an organization with its own accounts stamps only at its own PAC, and other organizations use the PACs of the deployment', async () => {
     const [mine, theirs] = [await newStampable(stamping), await newStampable(stamping)];
     await put(mine.context, accountOf('alone'));
     const before = sharedSends();
@@ -59,7 +59,7 @@ describe('an organization with accounts of its own', () => {
     expect(await pinned(mine.documentRef)).toEqual([['own/alone', 'stamped']]);
   });
 
-  it('an organization with accounts of its own tries its accounts in order, and never a PAC of the deployment', async () => {
+  it('an organization with its own accounts tries its accounts in order, and never a PAC of the deployment', async () => {
     const { context, documentRef } = await newStampable(stamping);
     await put(context, accountOf('z-first'), accountOf('a-second'));
     await stamp(stamping, stampKey(context), documentRef);
@@ -79,7 +79,7 @@ describe('an organization with accounts of its own', () => {
     ]);
   });
 
-  it('an organization with accounts of its own is ready even when the deployment has no PAC', async () => {
+  it('an organization with its own accounts is ready even when the deployment has no PAC', async () => {
     const { context } = await newStampable(stamping);
     const pacCheck = async () => {
       const answer = stamping.service.answer(getFiscalReadiness as never, context, {

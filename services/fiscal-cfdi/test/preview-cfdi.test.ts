@@ -24,7 +24,7 @@ describe('previewCfdi', () => {
     expect(preview).toEqual({ kind, cfdiType, total, fiscal, items, issues: [] });
   });
 
-  it('previewCfdi shows the price that the price rules give beside the unit price', async () => {
+  it('previewCfdi shows the price by the price rules in addition to the unit price', async () => {
     const context = await newOrganization(cfdi);
     const productId = cfdi.commerce.product(context);
     const sold = { kind: 'product', productId, quantity: '2', unitPrice: '80' };
@@ -37,7 +37,7 @@ describe('previewCfdi', () => {
     expect((items as object[])[1]).not.toHaveProperty('resolvedPrice');
   });
 
-  it('previewCfdi reports probable mistakes beside the broken rules', async () => {
+  it('previewCfdi reports probable mistakes in addition to the broken rules', async () => {
     const context = await newOrganization(cfdi);
     const payment = { timing: 'deferred_or_installments', formCode: '99', dueDate: '2020-01-01' };
     const input = incomeInput(cfdi, context, { payment, cfdiUse: 'ZZZ' });

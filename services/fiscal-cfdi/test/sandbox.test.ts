@@ -80,7 +80,7 @@ describe('putSandboxScenario', () => {
     };
   });
 
-  it('putSandboxScenario tells the authority the organization of the request', async () => {
+  it('putSandboxScenario sends the organization of the request to the authority', async () => {
     const own = callContext();
     const run = () => service.answer(putSandboxScenario, own, switchOn);
     expect(await inRequest(own.requestId, run, own)).toEqual(switchOn);

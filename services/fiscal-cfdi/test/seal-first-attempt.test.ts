@@ -154,7 +154,7 @@ describe('a draft that changes while it is sealed', () => {
   });
 });
 
-it('a series that changes during the seal numbers the draft by its new state', async () => {
+it('a draft whose series changes during the seal is numbered by the new state of the series', async () => {
   const { context, documentRef } = await newStampable(stamping);
   const [series] = await stamping.service.rows<{ id: string }>(
     `select id from series where org_id = $1 and kind = 'income' and is_default`,

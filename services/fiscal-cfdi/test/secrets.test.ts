@@ -181,7 +181,7 @@ describe('rotation', () => {
 });
 
 describe('the logs', () => {
-  it('the logs contain nothing of an uploaded certificate, even after an internal error', async () => {
+  it('the logs contain no part of an uploaded certificate, even after an internal error', async () => {
     const lines: string[] = [];
     const stream = { write: (line: string) => void lines.push(line) };
     const logger = createLogger('fiscal-cfdi', 'trace', stream);

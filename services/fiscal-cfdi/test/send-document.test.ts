@@ -202,7 +202,7 @@ describe('a complete mail of another service', () => {
     await expect(queue({})).rejects.toMatchObject({ code: 'provider_unavailable' });
   });
 
-  it('a complete mail of another service carries a sales document that is printed with the name of the issuer', async () => {
+  it('a complete mail of another service contains a sales document that is printed with the name of the issuer', async () => {
     const sale = {
       title: 'Cotización',
       number: '7',

@@ -172,7 +172,7 @@ describe('a stamp', () => {
 });
 
 describe('a balance that does not cover a stamp', () => {
-  it('a balance that does not cover a stamp refuses the stamp with the balance and the way to top up, and nothing is sealed', async () => {
+  it('a stamp that the balance does not cover is refused with the balance and the way to top up, and no document is sealed', async () => {
     const { context, documentRef } = await newPaying(149);
     const { code, details } = await stampRefused(stamping, stampKey(context), documentRef);
     expect(code).toBe('payment_required');

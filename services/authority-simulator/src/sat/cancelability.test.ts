@@ -57,12 +57,9 @@ test.each<[string, boolean, Partial<SealedDocument>]>([
     { receiverRfc: 'XAXX010101000', productKeys: ['15101505'] },
   ],
   ['a withholding document', false, { family: 'retenciones', type: 'R' }],
-])(
-  'whether the cancellation of a document needs acceptance: %s, %s',
-  (_case, expected, changes) => {
-    expect(needsAcceptance(stamp(changes), AFTER)).toBe(expected);
-  },
-);
+])('the cancellation of a document (%s) needs acceptance: %s', (_case, expected, changes) => {
+  expect(needsAcceptance(stamp(changes), AFTER)).toBe(expected);
+});
 
 test('a cancellation needs no acceptance until the end of the next business day', () => {
   expect(needsAcceptance(stamp(), NEXT_BUSINESS_DAY)).toBe(false);
@@ -78,7 +75,7 @@ test.each([
   [['01010101'], false],
   [undefined, false],
 ])(
-  'whether silence does not count as acceptance for a document with the product keys %j: %s',
+  'the cancellation of a document with the product keys %j needs express acceptance: %s',
   (productKeys, expected) => {
     const { document } = stamp(productKeys === undefined ? {} : { productKeys });
     expect(needsExpressAcceptance(document, AFTER)).toBe(expected);

@@ -33,8 +33,8 @@ export const cancellationTerms = (now: Date) =>
   figureOn('cancellation.terms', centralTime(now).slice(0, 10))?.value;
 
 /**
- * Whether the receiver must accept expressly. A cancellation for fuels needs acceptance whatever the total
- * and the type of the document are, and silence does not count as acceptance (RMF 2026, 2.7.1.34 third
+ * Whether the receiver must accept expressly. The cancellation of a document for fuels always needs
+ * acceptance, even with a small total, and silence does not count as acceptance (RMF 2026, 2.7.1.34 third
  * paragraph).
  */
 export function needsExpressAcceptance({ productKeys = [] }: SealedDocument, now: Date): boolean {

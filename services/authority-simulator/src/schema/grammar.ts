@@ -160,8 +160,8 @@ function missing({ names }: Particle, path: string): Fault {
 }
 
 /**
- * Lines of local taxes may have any order. Complements may stand in any order too, and some of them
- * have no grammar here.
+ * Lines of local taxes may have any order. Complements may be in any order too, and some of them have no
+ * grammar here.
  */
 function checkAnyOrder(
   grammar: Grammar,

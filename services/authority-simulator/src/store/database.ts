@@ -2,7 +2,7 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 
-/** Incremented with every change of the tables. A state of another version is refused. */
+/** The version of the tables, which increases with every change. A state of another version is refused. */
 const SCHEMA_VERSION = 1;
 
 const TABLES = `

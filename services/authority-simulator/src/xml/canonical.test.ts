@@ -2,7 +2,9 @@ import { spawnSync } from 'node:child_process';
 import { canonicalXml } from './canonical';
 import { childOf, parseXml } from './tree';
 
-/** libxml2 as an independent oracle, if Debian's package libxml2-utils is installed. */
+/**
+ * The program of libxml2 checks the results independently, if Debian's package libxml2-utils is installed.
+ */
 const LIBXML2 = 'xmllint';
 const hasXmllint = spawnSync(LIBXML2, ['--version']).status === 0;
 const ifXmllint = hasXmllint ? test : test.skip;

@@ -9,10 +9,7 @@ import {
 import { FiscalProfile } from '../store/set-up/fiscal-profiles';
 import { lockSetUp } from '../store/set-up/set-up-lock';
 
-/**
- * Makes a certificate the active one of its kind. The certificate that was active before becomes
- * inactive.
- */
+/** Activates a certificate. The active certificate of the same kind becomes inactive. */
 export const activateCertificate = command(
   async (tx, { certificateId }: fiscalCfdi.ActivateCertificateRequest) => {
     await lockSetUp(tx);

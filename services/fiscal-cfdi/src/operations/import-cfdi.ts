@@ -15,8 +15,8 @@ import { continueSeries, storeImported } from '../workflows/documents/store-impo
 import { storeImportedWithholding } from '../workflows/documents/store-imported-withholding';
 
 /**
- * The limit on documents keeps a transaction short. The message limit restricts the bytes of a
- * batch.
+ * The maximum number of documents in a batch keeps a transaction short. The limit of gRPC messages restricts
+ * the bytes of a batch.
  */
 const documentsMax = 500;
 
@@ -48,8 +48,8 @@ const storedOnce = longCommand(
 
 /**
  * Stores CFDI from the SAT's mass download, each document once.
- * - The XML of a document that is known only from metadata completes the document. Metadata cancel a document
- *   and never make it valid again.
+ * - The XML of a document that is known only from metadata completes the document. Metadata can cancel a
+ *   document, but never make it valid again.
  * - A document that cannot be imported does not affect the others.
  * - A repeat with the key of the first call returns its answer. With another key the documents are answered
  *   as `unchanged`.

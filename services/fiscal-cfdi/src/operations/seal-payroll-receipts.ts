@@ -10,7 +10,10 @@ import { findReceipts, type FoundReceipt } from '../workflows/receipts/find-rece
 import { saveReceipts, type BulkSealing } from '../workflows/receipts/save-receipts';
 import { fechaOf, requireClock, type SealingProviders } from '../workflows/stamping/sealing';
 
-/** The limit keeps a request below the gRPC message limit, and a transaction short. */
+/**
+ * The maximum number of receipts in a request. The limit keeps a request smaller than the limit of gRPC
+ * messages, and keeps the transaction short.
+ */
 const receiptsMax = 500;
 
 /**

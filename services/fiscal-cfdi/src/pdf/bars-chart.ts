@@ -18,7 +18,7 @@ interface Plot {
   axis: Axis;
 }
 
-/** Draws a vertical bar for each interval, with the bars of the compared range beside them. */
+/** Draws a vertical bar for each interval. If there is a compared range, its bars are drawn next to them. */
 export function drawBars(sheet: Sheet, { title, bars, valueName, previousName }: PrintedBars) {
   if (bars.length === 0) return;
   const isCompared = bars.some(({ previous }) => previous !== undefined);

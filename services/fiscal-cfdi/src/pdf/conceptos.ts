@@ -14,7 +14,7 @@ interface Written {
   readonly currency: string;
   readonly words: PaperWords['item'];
   readonly language: PaperLanguage;
-  /** The label of an element's text. */
+  /** The label for the text content of a complement's element. */
   readonly content: string;
 }
 

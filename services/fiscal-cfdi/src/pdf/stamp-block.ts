@@ -41,7 +41,7 @@ export function drawStamp(sheet: Sheet, block: StampBlock): void {
   const certificates = certificatesOf(block, sheet.words);
   const height = fieldsHeight(sheet, certificates) + 12 + Math.max(qrSide, textHeight);
   sheet.ensure(height);
-  // The block stands at the foot of the page, unless the page would be empty otherwise.
+  // The block is printed at the foot of the page. On an otherwise empty page it is printed at the top.
   if (!sheet.isFresh) sheet.y = Math.max(sheet.y, sheet.bottom - height);
   sheet.rule(sheet.y);
   sheet.y += 6;

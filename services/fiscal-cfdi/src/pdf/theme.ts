@@ -3,9 +3,9 @@ import type { Branding } from '../domain/set-up/branding';
 /** The colors of a page: an accent color and grays. */
 export interface Theme {
   readonly accent: string;
-  /** The accent with much white, for areas behind text. */
+  /** The accent mixed with much white, for areas behind text. */
   readonly tint: string;
-  /** The accent with some white, for content beside an accented element. */
+  /** The accent mixed with some white, for content next to an element in the accent color. */
   readonly pale: string;
   readonly ink: string;
   readonly muted: string;

@@ -111,7 +111,7 @@ export function createHttp({ clock, simulatorUrl }: HttpParts = {}) {
 
 export type Http = ReturnType<typeof createHttp>;
 
-/** The headers that tell the simulated authorities the organization and its clock. */
+/** The headers with the organization and the offset of its clock, for the simulated authorities. */
 export function sandboxHeaders(): Record<string, string> {
   const organizationId = currentSandboxOrganization();
   const aheadMs = currentClockAheadMs();

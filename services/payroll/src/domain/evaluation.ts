@@ -115,8 +115,8 @@ function tryToCalculate(
 
 /**
  * The issues of the calculated amounts. A document must have at least one earning. A period of incapacity
- * that the employer does not pay has no earning, and nothing is owed (LISR art. 99-III), so the row needs no
- * review; a row with only absences may be a mistake.
+ * that the employer does not pay has no earning. No receipt is due for it (LISR art. 99-III), so the row
+ * needs no review. A row with only absences may be a mistake.
  */
 function issuesOfAmounts({ earnings, totals, incapacities }: Calculation): Issue[] {
   if (earnings.length === 0 && incapacities.length > 0) return [unpaidIncapacity];
@@ -126,7 +126,10 @@ function issuesOfAmounts({ earnings, totals, incapacities }: Calculation): Issue
   ];
 }
 
-/** Excluding issues exclude the row; any other issue needs attention. */
+/**
+ * The state of a row by its issues. An excluding issue excludes the row; with any other issue, the row needs
+ * attention.
+ */
 export function stateOf(issues: readonly Issue[]): EvaluatedState {
   if (issues.length === 0) return 'ready';
   return issues.some(isExcluding) ? 'excluded' : 'needs_attention';

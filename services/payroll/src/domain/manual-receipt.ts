@@ -23,7 +23,7 @@ export interface ManualReceiptInput extends Pick<RowSituation, 'paidPeriods'> {
   readonly period: PayrollPeriod;
   readonly employee?: Maybe<Employee>;
   readonly employer: Employer;
-  /** Incidents, for the days that count for the subsidy. */
+  /** The incidents, from which the days that count for the subsidy are calculated. */
   readonly incidents: Incidents;
   readonly lines: ReceiptLines;
   readonly details: ManualDetails;

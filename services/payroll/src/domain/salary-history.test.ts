@@ -46,7 +46,7 @@ describe('salaryOn', () => {
     expect(salaryOn(history, on).dailyWage).toBe(expected);
   });
 
-  it('salaryOn returns nothing before the first recorded salary', () => {
+  it('salaryOn returns no wage before the first recorded salary', () => {
     expect(salaryOn([], '2026-01-01')).toEqual({});
   });
 });

@@ -11,8 +11,8 @@ const stampingPerOrganization = 8;
 export const leasedPerOrganization = 3 * stampingPerOrganization;
 
 /**
- * The number of stamp requests that a worker may have in flight beside the rows that other workers have
- * leased, because each of those may be in flight too.
+ * The number of stamp requests that a worker may have in flight. Rows that other workers have leased are
+ * subtracted, because each of them may be in flight too.
  */
 export const inFlightLimitBeside = (others: number): number =>
   Math.max(0, stampingPerOrganization - others);

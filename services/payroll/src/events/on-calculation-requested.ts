@@ -12,7 +12,7 @@ import { holdRun } from '../workflows/lock-run';
 
 /**
  * Calculates one part of a run. Each part requests the next part. A part of an outdated calculation or of a
- * deleted run does nothing, which ends its chain.
+ * deleted run does no work and requests no further part.
  */
 export async function onCalculationRequested(event: ReceivedEvent, tx: Transaction): Promise<void> {
   const message = readPayload(payroll.CalculationRequested, event.payload);

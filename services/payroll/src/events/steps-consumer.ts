@@ -12,8 +12,9 @@ import {
 import { systemContext } from '../workflows/system-context';
 
 /**
- * An inbox that records nothing. A step calls other services between its own commits, and the state of the
- * row records the progress. When an event is delivered again, its work continues, or nothing is left to do.
+ * An inbox that does not record the events. A step calls other services between its own commits, and the
+ * state of the row records the progress. When an event is delivered again, its work continues, or nothing is
+ * left to do.
  */
 const unrecorded: SqlExecutor = {
   rows: (_inbox, [, ids]) => Promise.resolve((ids as string[]).map((id) => ({ message_id: id }))),

@@ -99,7 +99,7 @@ async function stampOf(
   try {
     return shownStamp(read(await client.getCfdi({ documentRef }, withoutKey(context))));
   } catch {
-    // The outcome stays unknown, and the reconciler asks again later.
+    // The outcome stays unknown, and the reconciler repeats the request later.
     return { kind: 'unknown' };
   }
 }

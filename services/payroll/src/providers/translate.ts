@@ -26,8 +26,8 @@ export function shownSealing({ documentRef, issues }: fiscalCfdi.SealedReceipt):
 }
 
 /**
- * Translates the failure of a batch for each of its receipts: either the reason why nothing can be sealed, or
- * unavailable, which is retried.
+ * Translates the failure of a batch for each of its receipts: either the reason why no receipt can be sealed,
+ * or unavailable, which is retried.
  */
 export function sealingFailure(error: unknown): SealingAnswer {
   if (!(error instanceof Refusal)) throw error;

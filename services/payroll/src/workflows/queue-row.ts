@@ -75,8 +75,8 @@ function queue(
 }
 
 /**
- * Returns the stamp input as text, because nothing reads it before it is sent. A ready row has all
- * data of its document.
+ * Returns the stamp input as text, because it is not read again before it is sent. A ready row has all data
+ * of its document.
  */
 function stampInputOf(run: PayrollRun, row: RowToQueue, evaluated: EvaluatedRow): string {
   const { employee, receipt } = evaluated;

@@ -57,7 +57,7 @@ export function withItemNodes(concepto: ConceptoInput, item: Item): ConceptoInpu
 
 /**
  * The XML of the complements of a withholding document.
- * @param amounts those of the document, which some complements repeat
+ * @param amounts the amounts of the document, which some complements repeat
  */
 export const withholdingNodes = (
   values: ComplementValues = {},

@@ -11,7 +11,10 @@ import {
 import type { Issue } from '@timbre/fiscal';
 import type { ItemComplements } from '@timbre/items';
 
-/** A complement without a field of its own, as the client sent it or as an imported document has it. */
+/**
+ * The XML of a complement that has no field of its own in the API. A client sent it, or an imported document
+ * contains it.
+ */
 interface RawComplement {
   xml: string;
 }
@@ -108,12 +111,15 @@ const fields = fieldsThat(({ isPartial }) => isPartial !== true);
 /** The fields of complements that may also be given as XML. */
 const partial = fieldsThat(({ isPartial }) => isPartial === true);
 
-/** The field of the API for a complement with a shape of its own. */
+/** Returns the API's field for a complement; undefined if the complement has no field of its own. */
 function fieldOf(name: string): string | undefined {
   return name === 'implocal:ImpuestosLocales' ? 'localTaxes' : fields.get(name);
 }
 
-/** The path of the first element or attribute of another namespace; `xsi:` attributes may stand anywhere. */
+/**
+ * The path of the first element or attribute of another namespace; attributes with the prefix `xsi:` are
+ * allowed everywhere.
+ */
 function foreignIn({ name, attributes, children }: XmlNode, uri: string): string | undefined {
   const attribute = Object.keys(attributes).find((one) => isPrefixed.test(one));
   if (attribute !== undefined) return `${name}/@${attribute}`;
@@ -152,7 +158,7 @@ export function addendaIssues({ addenda }: ItemComplements): Issue[] {
   return [{ path: ['addenda'], code: 'addenda_invalid', message: read.fault }];
 }
 
-/** The addenda as it stands in the stamped document: without an XML declaration. */
+/** The addenda in the form in which the stamped document contains it, without an XML declaration. */
 export const addendaOf = ({ addenda }: ItemComplements = {}): string | undefined =>
   (addenda as string | undefined)?.replace(/^\uFEFF?\s*<\?xml[^>]*\?>\s*/, '');
 

@@ -42,9 +42,7 @@ export const findingIssue = (
 /** The result of checking a draft on a date: its issues, and the document if all its parts are valid. */
 export interface Judged<Document = Comprobante> {
   issues: Issue[];
-  /**
-   * Finds probable mistakes that the law allows. Warnings prevent neither the draft nor its seal.
-   */
+  /** Finds probable mistakes that the law allows. A draft with warnings is accepted and can be sealed. */
   warningsOf?: () => Issue[];
   document?: Document;
 }

@@ -22,9 +22,9 @@ const judges: { readonly [Kind in CfdiKind]: Judge } = {
 };
 
 /**
- * Returns every rule that a draft breaks if it is issued with this issuance, and the document if it
- * can be built. Checked when the draft is written and again before the seal, because catalogues,
- * customer and profile change.
+ * Returns every rule that a draft breaks if it is issued with this issuance, and the document if it can be
+ * built. The rules are checked when the draft is written and again before the seal, because catalogues,
+ * customer and profile may change in the meantime.
  * - kind_not_available: this kind of document does not exist
  */
 export function judgeDraft(draft: Draft, profile: Profile, issuance: Issuance): Judged {

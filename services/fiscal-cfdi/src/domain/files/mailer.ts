@@ -12,7 +12,7 @@ export interface Mail {
 }
 
 /**
- * The outcome of a mail. `code` is the server's own, for example `550 5.1.1`, or one of our codes.
+ * The outcome of a mail. `code` is the code of the mail server, for example `550 5.1.1`, or a code of Timbre.
  * - `refused`: the server will never accept the mail
  * - `unknown`: not accepted yet, or no answer; try again
  */

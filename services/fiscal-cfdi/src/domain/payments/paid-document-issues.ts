@@ -13,7 +13,7 @@ import {
 import type { InvoiceRecord, PaidDocument } from '../drafting/draft';
 import type { Payment } from './payments-of';
 
-/** NumParcialidad of Pagos20.xsd. */
+/** The largest NumParcialidad that Pagos20.xsd allows. */
 const installmentsMax = 999;
 
 /** No known local withholding takes a larger part of a payment than this. */
@@ -193,8 +193,8 @@ export function isPayable({
 }
 
 /**
- * Checks a payment against the stored invoice. An imported invoice may have payments that Timbre
- * does not know, so only contradictions are refused.
+ * Checks a payment against the stored invoice. An imported invoice may have payments that are not stored in
+ * Timbre, so only contradictions are refused.
  * - cfdi_not_payable: only a valid income CFDI with method PPD can be paid with a payment complement
  * - cfdi_being_canceled: the cancellation of the invoice has been requested and is not decided yet
  * - customer_mismatch: the document was issued to another receiver

@@ -178,7 +178,7 @@ describe('a payment complement', () => {
     expect(draft.paidDocuments![0]!.taxes).toEqual(resolved().draft.paidDocuments![0]!.taxes);
   });
 
-  it('a payment complement is valid for the SAT, whichever part of an invoice is paid', () => {
+  it('a payment complement for any part of an invoice is valid for the SAT', () => {
     const cents = (max: number) => fc.integer({ min: 1, max }).map((n) => (n / 100).toFixed(2));
     const cases = fc.record({
       prices: fc.array(cents(1_000_00), { minLength: 1, maxLength: 4 }),

@@ -46,8 +46,8 @@ function excesses(payroll: PayrollInput, facts: ExemptFacts): Omit<Issue, 'code'
 }
 
 /**
- * The receipt of a payroll run has no wage here, because payroll knows the wage and has checked the exempt
- * amounts. Receipts for anything but wages contain no wage to compare.
+ * The wage is left out for the receipt of a payroll run, because payroll has already checked its exempt
+ * amounts with the true wage. Receipts for anything but wages contain no wage to compare.
  */
 function factsOf(payroll: PayrollInput, source: PayrollSource | undefined): ExemptFacts {
   const { startedOn, endedOn } = periodOf(payroll);

@@ -3,7 +3,7 @@ import { countedDays, minimumWageOf } from './payment-facts';
 import type { PayrollInput } from './payroll-input';
 
 const wage = '001';
-/** c_PeriodicidadPago of extraordinary payments, which have no days of their own. */
+/** c_PeriodicidadPago of extraordinary payments, which pay no days of work. */
 const otherFrequency = '99';
 const daysOfShortestMonth = Decimal.from(28);
 const hundred = Decimal.from(100);

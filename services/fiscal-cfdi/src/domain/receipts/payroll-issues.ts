@@ -342,7 +342,7 @@ const payrollFields: Readonly<Record<string, string>> = {
   incapacidades: 'incapacities',
 };
 
-/** The parts of a line that have a name of their own in the input. */
+/** The parts of a line whose name in the input differs from the name in the document. */
 const lineParts: Readonly<Record<string, string>> = {
   compensacionSaldosAFavor: 'favorableBalance',
   accionesOTitulos: 'shares',

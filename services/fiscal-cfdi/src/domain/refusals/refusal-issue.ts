@@ -141,7 +141,7 @@ export const remedies: ReadonlyMap<string, Remedy> = new Map(
     .flatMap((remedy) => codesOf(remedy.satCodes).map((code) => [code, remedy])),
 );
 
-/** The SAT's code for a fault that has no code of its own. */
+/** The SAT's general code for faults without a specific code. */
 const otherFault = 'CFDI40999';
 
 /**

@@ -25,7 +25,7 @@ export const attemptTransitions: readonly (readonly [
 ])[] = [
   ['sealed', 'send', 'sending'],
   ['sealed', 'give_up', 'not_sent'],
-  // The document is sent to the next PAC, because the previous PAC certainly received nothing.
+  // The document is sent to the next PAC, because the previous PAC certainly did not receive it.
   ['sending', 'send', 'sending'],
   ['sending', 'stamp', 'stamped'],
   ['sending', 'reject', 'rejected'],

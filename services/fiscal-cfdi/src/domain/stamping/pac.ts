@@ -10,7 +10,7 @@ export interface PacDocument {
 /**
  * The port to a PAC. Each call to a PAC has one of three kinds of outcomes: done, refused, unknown. Only
  * `not_sent` and `account` prove that no stamp exists, so only after these outcomes may another PAC receive
- * the document. A PAC does not know the stamps of other PACs.
+ * the document. A PAC cannot look up the stamps of other PACs.
  */
 export type StampOutcome =
   /** Stamped, now or earlier for the same sealed document. */
@@ -38,10 +38,7 @@ export type CancelOutcome =
    */
   | { outcome: 'requested'; code: string; acuse: string | undefined }
   | { outcome: 'refused'; code: string; message: string; acuse?: string | undefined }
-  /**
-   * The SAT does not know the stamp yet (205). The PAC does not know the outcome yet, so the
-   * request must be sent again later.
-   */
+  /** The SAT does not have the stamp yet (205), so the request must be sent again later. */
   | { outcome: 'not_known_yet' }
   | Extract<StampOutcome, { outcome: 'account' | 'not_sent' | 'unknown' }>;
 
@@ -63,7 +60,7 @@ export interface Pac {
   readonly name: string;
   /**
    * @param attemptId the same for every send of an attempt
-   * @param beginByMs epoch milliseconds. After this time nothing may be sent, because lookups begin
+   * @param beginByMs epoch milliseconds. After this time the document must not be sent, because lookups begin
    * then; the outcome is `not_sent`
    */
   stamp(sealed: PacDocument, attemptId: string, beginByMs: number): Promise<StampOutcome>;

@@ -31,7 +31,7 @@ export function stampOf(
   return stamped && stampIn(stamped);
 }
 
-/** The stamp of a parsed document; undefined if the document has no stamp of its own seal. */
+/** The stamp of a parsed document; undefined if the document has no stamp, or a stamp of another seal. */
 export function stampIn({ sello, noCertificado, timbre }: Stamped): StampFacts | undefined {
   if (!timbre || timbre.selloCfd !== sello) return undefined;
   if (!isUuid(timbre.uuid) || !parseLocalDateTime(timbre.fechaTimbrado)) return undefined;

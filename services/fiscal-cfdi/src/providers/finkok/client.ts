@@ -70,7 +70,8 @@ export function createFinkok(settings: FinkokSettings, http: Http, now: () => nu
   return {
     name: settings.name,
     rfc: finkokRfc,
-    // Finkok has two lists: one of documents that it stamped, and one of documents of other PACs.
+    // Finkok has two lists of pending requests: for documents that Finkok stamped, and for documents of other
+    // PACs.
     async pendingFor(rfc) {
       const own = await listPending('get_pending', rfc);
       if (own.outcome !== 'listed') return own;

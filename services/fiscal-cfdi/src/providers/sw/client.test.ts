@@ -85,7 +85,7 @@ test('a cancellation renews a revoked token once', async () => {
   expect((await refusing.pac.cancel(cfdi('<c/>'))).outcome).toBe('account');
 });
 
-test('without a token no request is sent, whatever the error is', async () => {
+test('no request is sent without a token, for any error of the authentication', async () => {
   const lost: HttpOutcome = { outcome: 'unknown', cause: new Error('reset') };
   const page = answered(502, '<html>');
   for (const trouble of [lost, page]) {

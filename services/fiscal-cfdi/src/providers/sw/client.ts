@@ -54,8 +54,8 @@ export function createSw(settings: SwSettings, http: Http, now: () => number): P
     const outcome = await send(sealed, attemptId, beginByMs, bearer.token);
     if (outcome.outcome !== 'account') return outcome;
     token.forget();
-    // SW can revoke a token early, so a refused cached token is renewed once. Nothing was stamped
-    // with the revoked token, so a retry is safe.
+    // SW can revoke a token early, so a refused cached token is renewed once. SW stamped no document with the
+    // revoked token, so a retry is safe.
     return bearer.isKept ? stamp(sealed, attemptId, beginByMs) : outcome;
   };
 

@@ -113,7 +113,7 @@ export const Cfdi = defineEntity({
     refreshed: p.json<RefreshedField[]>().nullable(),
     /** The sales receipts from which the document was made. */
     origin: p.json<ReceiptsOrigin>().nullable(),
-    /** The key of `origin` as a column of its own, for lookups. */
+    /** The key of `origin` in a separate column, for lookups. */
     originKey: p.text().nullable(),
     /** The effect on the stock, which commerce executes; null without an effect. */
     inventoryImpact: p.json<InventoryImpact>().nullable(),

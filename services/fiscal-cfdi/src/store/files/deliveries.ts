@@ -65,7 +65,7 @@ export const Delivery = defineEntity({
     recipient: p.text(),
     state: p.string().$type<DeliveryState>(),
     attempts: p.integer(),
-    /** The server's code for the last failed attempt, or one of our codes. */
+    /** The mail server's code for the last failed attempt, or a code of Timbre. */
     lastErrorCode: p.text().nullable(),
     nextAttemptAt: p.datetime().nullable(),
     createdAt: p.datetime(),

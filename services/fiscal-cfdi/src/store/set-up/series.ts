@@ -81,8 +81,9 @@ export async function giveSeries(tx: Transaction): Promise<void> {
 }
 
 /**
- * Lets each series continue after the largest folio of these documents, so that no folio is issued a second time.
- * A series never goes back, and a document whose series the organization does not have changes nothing.
+ * Sets the next folio of each series above the largest folio of these documents, so that no folio is used
+ * twice. The next folio of a series never decreases. A document of a series that the organization does not
+ * have is ignored.
  */
 export async function continueAfter(
   tx: Transaction,

@@ -7,8 +7,8 @@ import type { StampAttempt } from './stamp-attempts';
 export type PinnedReceipt = FiscalDocument & { attemptId: string; sealedAtMs: number };
 
 /**
- * The columns for storing the stamp and its event. The event needs only the relations from the input, and
- * nothing from the items. The rest of the input and the items are not read, because they are large.
+ * The columns for storing the stamp and its event. Of the input the event needs only the relations, and it
+ * needs no items. The rest of the input and the items are not read, because they are large.
  */
 const columns = `${announcedColumns({
   input: `jsonb_build_object('relations', r.input->'relations')`,

@@ -23,8 +23,8 @@ export interface CancellationProviders {
 
 /**
  * Takes the next step of a due cancellation: it sends the request to the PAC that stamped the document, or
- * queries the SAT for the status. If an answer was lost, the step first asks the SAT whether the
- * request arrived. Only the SAT's status service makes a document canceled.
+ * queries the SAT for the status. If an answer was lost, the step first queries the SAT to find out whether
+ * the request arrived. Only the SAT's status service makes a document canceled.
  * @param isNew if the PAC did not receive a new request, the request is deleted instead of retried
  * @returns false if the request was deleted
  */

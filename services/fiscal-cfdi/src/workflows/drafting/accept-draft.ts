@@ -27,8 +27,8 @@ import { withInvoices } from './paid-invoices';
 import { withTransportIn } from './saved-transport';
 
 /**
- * Validates a draft and returns its columns. An issue that only prevents the seal does not refuse
- * the draft.
+ * Validates a draft and returns its columns. A draft is accepted even if it has issues that prevent only the
+ * seal.
  * @param current the draft that it replaces
  * @param details line details of a payroll receipt, which clients cannot send
  * @throws Refusal not_found for unknown identifiers, validation_error with every broken rule, conflict

@@ -52,8 +52,8 @@ export type Settling = (tx: Transaction) => Promise<StampAttempt>;
 
 /**
  * Sends a sealed attempt to the first PAC that accepts it. The pin is committed before the first byte is
- * sent. The next PAC is tried only if the previous PAC certainly received nothing.
- * @param conclude commits the outcome: alone, or together with the answer
+ * sent. The next PAC is tried only if the previous PAC certainly did not receive the document.
+ * @param conclude commits the outcome, alone or together with the answer
  */
 export async function sendAttempt(
   run: Run,
@@ -115,7 +115,7 @@ const sealedOf = ({ documentKind }: StampAttempt, { sealedXml }: FiscalDocument)
 });
 
 /**
- * Records a PAC that received nothing.
+ * Records a PAC that did not receive the document.
  * @returns whether another PAC is left
  */
 async function tryNext(
@@ -228,7 +228,7 @@ async function claimDue(tx: Transaction, attemptId: string): Promise<ClaimedAtte
   if (!isOpen(state) || !nextCheckAt || nextCheckAt > tx.now) return undefined;
   attempt.nextCheckAt = new Date(tx.now.getTime() + sendingMs);
   if (attempt.state === 'sealed') {
-    // The process that sealed the document has ended and nothing was sent, so the draft is released.
+    // The process that sealed the document has ended without sending it, so the draft is released.
     settleAttempt(tx, attempt, document, { outcome: 'not_sent', cause: undefined });
     await settleReservation(tx, attempt);
     return { state: 'given_up' };

@@ -95,10 +95,7 @@ async function finishSettled(
   }
 }
 
-/**
- * An outcome without a stamp has no answer to store, so it is committed in a transaction of its
- * own.
- */
+/** An outcome without a stamp has no answer to store, so it is committed in a separate transaction. */
 class NotStamped extends Error {}
 
 const afterMs = (ms: number) =>

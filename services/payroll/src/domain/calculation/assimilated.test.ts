@@ -53,7 +53,7 @@ test.each(['05', '06', '08', '09', '11'])(
   },
 );
 
-test('a registration of the employer changes nothing for assimilated income', () => {
+test('a registration of the employer does not change the calculation of assimilated income', () => {
   const insured = { socialSecurityNumber: '12345678903', integratedDailySalary: d('1052.10') };
   const receipt = paid({ employer: { registration: 'A1234567890' }, employee: insured });
   expect(shownLines(receipt)).toEqual(['046 30000.00 0.00', '-002 4519.65']);

@@ -86,7 +86,10 @@ function givenAmount(
   }
 }
 
-/** Builds the line of a deduction. If no code or text was given, the line has those of its type. */
+/**
+ * Builds the line of a deduction. If no code or text was given, the line has the code and the text of its
+ * type.
+ */
 function deductionLine(
   { type, code, description }: Pick<GivenDeduction, 'type' | 'code' | 'description'>,
   amount: Decimal,

@@ -39,7 +39,7 @@ const branches = [
   'disabilityLife',
   'oldAge',
 ] as const satisfies (keyof ImssBranches)[];
-/** Quotas and tax, which the explanation shows as steps of their own. */
+/** Quotas and tax, which the explanation shows as separate steps. */
 const computedDeductions: ReadonlySet<string> = new Set(['001', '002']);
 
 /** Explains the steps from the wage to the net, with every rule that was read. */

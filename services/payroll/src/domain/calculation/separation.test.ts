@@ -270,7 +270,7 @@ test.each<[code: string, field: string, changes: SampleChanges]>([
   ['invalid_request', 'incidents.deductions.0.type', deducting('010', twenty)],
   ['invalid_request', 'incidents.deductions.0.type', deducting('011', twenty)],
   ['invalid_request', 'incidents.deductions.0.type', deducting('019', twenty)],
-  // A separation has no days, so a monthly amount would deduct nothing.
+  // A separation has no days, so the deduction of a monthly amount would be zero.
   [
     'invalid_request',
     'incidents.deductions.0.basis',

@@ -55,7 +55,7 @@ export function identityIssues(
 
 /**
  * Whether the document has the employer's registration. A contract that is not an employment has no
- * registration (NOM43). An invalid contract counts as an employment, because it has an issue of its own.
+ * registration (NOM43). An invalid contract counts as an employment here, because another issue reports it.
  */
 function hasRegistration({ registration }: Employer, { contractType }: Employee, on: string) {
   if (!isGiven(registration)) return false;

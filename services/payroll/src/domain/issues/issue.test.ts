@@ -11,7 +11,7 @@ test('every code has its field, except the codes without a field', () => {
   expect(without).toEqual(['invalid_request', 'stamp_failed', 'stamp_unconfirmed']);
 });
 
-test('two codes, and incapacities that leave nothing to pay, exclude a row from the run', () => {
+test('two issue codes, and an unpaid incapacity during the whole period, exclude a row from the run', () => {
   const excluding = payrollIssueCodes.filter((code) => isExcluding({ code }));
   expect(excluding).toEqual(['not_employed_in_period', 'not_in_roster']);
   expect(isExcluding(unpaidIncapacity)).toBe(true);

@@ -21,8 +21,8 @@ export function isExcluding({ code, field }: Issue): boolean {
 }
 
 /**
- * An incapacity during the whole period leaves nothing to pay; the contract has no code of its own
- * for this.
+ * The issue of an incapacity during the whole period, for which no wage is paid. The API has no code for this
+ * case, so the issue has a general code.
  */
 export const unpaidIncapacity = {
   code: 'invalid_request',

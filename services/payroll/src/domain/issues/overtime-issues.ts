@@ -10,8 +10,8 @@ import type { Issue } from './issue';
 
 /**
  * Reports overtime beyond the limits of LFT art. 66 and 68, in force since 2026-05-01, and any overtime of a
- * minor (art. 5-IV and 178). The employer still owes the pay for such hours, so they are
- * calculated, and a person decides.
+ * minor (art. 5-IV and 178). The employer must still pay such hours, so they are calculated, and a person
+ * decides about the row.
  */
 export function overtimeIssues(
   { weeks = [] }: Incidents,

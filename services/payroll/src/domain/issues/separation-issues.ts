@@ -43,7 +43,7 @@ export function misplacedSeparation(
 }
 
 /**
- * Issues of the data from which a separation is calculated, instead of those of a wage.
+ * Issues of the data from which a separation is calculated. They replace the issues of a wage.
  * - salary_missing: neither the last ordinary monthly salary nor a daily wage is known
  * - invalid_salary: the daily wage is not above zero
  * - invalid_request: the employment ends before it starts, or too long after the payment

@@ -27,7 +27,7 @@ export const rowMoves: readonly Move[] = [
   [[], 'included_out', 'excluded'],
   [open, 'edited_ready', 'ready'],
   [open, 'edited_with_issues', 'needs_attention'],
-  // An incapacity during the whole period leaves nothing to pay.
+  // If an incapacity covers the whole period, there is no wage to pay.
   [open, 'edited_out', 'excluded'],
   [['ready'], 'stamp_accepted', 'queued'],
   [['ready'], 'stamp_refused_by_issues', 'needs_attention'],
