@@ -34,13 +34,13 @@ const related = (uuids: string) =>
   '<cfdi:Comprobante xmlns:cfdi="http://www.sat.gob.mx/cfd/4" Version="4.0" Serie="" Total="1">' +
   `<cfdi:CfdiRelacionados TipoRelacion="04">${uuids}</cfdi:CfdiRelacionados></cfdi:Comprobante>`;
 
-test('absent optional attributes have no field; absent required and empty attributes have an empty field', () => {
+test('in the cadena, absent optional attributes have no field; absent required and empty attributes have an empty field', () => {
   const one = '<cfdi:CfdiRelacionado UUID=" a   b&#10;c "/>';
   // Version, Serie, Fecha, NoCertificado, SubTotal, Moneda, Total, Tipo, Exportacion, Lugar.
   expect(cadenaOf(related(one))).toBe('||4.0||||||1||||04|a b c||');
 });
 
-test('elements without a stylesheet add their text and the text of their children', () => {
+test('elements without a stylesheet add their text and the text of their children to the cadena', () => {
   const unknown =
     '<cfdi:Comprobante xmlns:cfdi="http://www.sat.gob.mx/cfd/4" Version="4.0"><cfdi:Complemento>' +
     '<other Clave="1">uno<inner>dos</inner></other></cfdi:Complemento></cfdi:Comprobante>';

@@ -192,7 +192,7 @@ describe('a request to cancel', () => {
     expect(statusOf(await cancel())).toBe('208');
   });
 
-  test('a request to cancel is no_cancelable while a live document relates the document, unless it is the replacement of motive 01', async () => {
+  test('a request to cancel is no_cancelable while a valid document names the document, unless that document is the replacement of motive 01', async () => {
     const old = await stamped();
     const replacement = await stamped({
       relations: [{ tipoRelacion: '04', cfdiRelacionado: [{ uuid: old.uuid }] }],
@@ -305,7 +305,7 @@ describe('the acceptance of a cancellation', () => {
     expect(await status()).toMatchObject({ estado, estatusCancelacion });
   });
 
-  test('not_cancelable and sat_unreachable change nothing', async () => {
+  test('the scenarios not_cancelable and sat_unreachable do not change the document', async () => {
     const fixed = await magic('not_cancelable');
     expect((await fixed.status()).esCancelable).toBe('No cancelable');
     expect(statusOf(await fixed.cancel())).toBe('no_cancelable');

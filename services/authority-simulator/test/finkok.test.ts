@@ -131,7 +131,7 @@ describe('stamp', () => {
   });
 });
 
-test('two PACs deduplicate separately: the same seal gets one UUID at each', async () => {
+test('each PAC recognizes only its own stamps: the same seal gets one UUID at each PAC', async () => {
   const xml = sealedIncome(simulator.signer);
   const atFinkok = (await stampedUuid(xml)).toLowerCase();
   const atSw = (await swClient(simulator.url).stamp(xml)).data?.['tfd'];

@@ -159,7 +159,7 @@ function pick<T>(values: readonly T[], random: Random): T {
 }
 
 /**
- * The name of a random attribute with a fitting value; undefined without one. Attributes of xsi are never
+ * The name of a random attribute whose value fits; undefined if there is none. Attributes of xsi are never
  * chosen.
  */
 function attributeOf({ node }: Place, random: Random, fits: (value: string) => boolean) {

@@ -109,7 +109,7 @@ test('a CSD, a used challenge and a page without its referer do not open the por
   expect(await (await fetch(login)).text()).toBe('');
 });
 
-test('a return is derived from the stamps of its month', async () => {
+test('a declaration is derived from the stamps of its month', async () => {
   const simulator = await runSimulator();
   const post = async (path: string, body: object) => {
     const answer = await fetch(`${simulator.url}/__sim/${path}`, {

@@ -30,7 +30,7 @@ test('a sealed CFDI gets a stamp that the published certificate verifies', async
   expect(answer.data?.['cfdi']).toContain(timbre.selloSat);
 });
 
-test('the four answer versions and b64 have the content that SW documents', async () => {
+test('the four versions of the answer, and b64, have the content that SW documents', async () => {
   const { signer } = simulator;
   const v1 = await sw.stamp(sealedIncome(signer), undefined, 'v1');
   expect(Object.keys(v1.data ?? {})).toEqual(['tfd']);
@@ -93,7 +93,7 @@ test('the data warehouse returns the stamped file by UUID', async () => {
   expect(unknown.data).toEqual({ records: [] });
 });
 
-test('a request without a valid token does nothing', async () => {
+test('a request without a valid token has no effect', async () => {
   const answer = await fetch(`${simulator.url}/sw/v4/cfdi33/stamp/v2`, { method: 'POST' });
   expect(answer.status).toBe(401);
   expect(await answer.json()).toMatchObject({

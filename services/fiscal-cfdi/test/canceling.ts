@@ -15,7 +15,9 @@ interface ValidCfdi {
   uuid: string;
 }
 
-/** Stamping and cancelling for tests that run one after the other. */
+/**
+ * The helpers with which the tests of a file stamp and cancel documents. The tests run one after the other.
+ */
 export interface Canceling extends Stamping {
   /** Restores clock, SAT and PACs to their initial state. */
   reset(): void;

@@ -15,7 +15,7 @@ const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength: 20
  * lost before or after the stamp.
  */
 export class FakePac implements Pac {
-  /** The attempt of every send. */
+  /** The identifiers of the attempts of all sends, in order. */
   readonly sends: string[] = [];
   /** The UUIDs of the documents that this PAC has stamped, keyed by seal. */
   readonly stamps = new Map<string, string>();

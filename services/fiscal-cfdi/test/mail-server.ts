@@ -17,9 +17,9 @@ export interface MailServer {
 }
 
 /**
- * Starts a real mail server. The local part of the recipient determines its answer: `550-5.1.1@…`
- * is refused with that code; for `lost@…` the mail is accepted, but the connection breaks before
- * the answer; all others are accepted.
+ * Starts a real mail server. The local part of the recipient determines the answer. A mail to `550-5.1.1@…`
+ * is refused with that code. A mail to `lost@…` is accepted, but the connection breaks before the answer. All
+ * other mails are accepted.
  */
 export async function startMailServer(): Promise<MailServer> {
   const received: Received[] = [];

@@ -12,7 +12,7 @@ export interface KeyPair {
 const generate = promisify(generateKeyPair);
 
 /**
- * An RSA key pair. The key is generated off the main thread, because a key of 4096 bits can take a
+ * Generates an RSA key pair. The key is generated off the main thread, because a key of 4096 bits can take a
  * second.
  */
 export async function generateRsa(modulusLength: 2048 | 4096): Promise<KeyPair> {

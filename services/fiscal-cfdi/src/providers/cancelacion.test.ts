@@ -29,7 +29,7 @@ test('the digest covers the request without its signature', async () => {
   expect(textOf(xml, 'DigestValue')).toBe(createHash('sha1').update(unsigned).digest('base64'));
 });
 
-test('the signature covers SignedInfo with the namespaces it inherits, and is made for the certificate', async () => {
+test('the signature covers SignedInfo with its inherited namespaces, and the certificate verifies it', async () => {
   const signer = await newSigner();
   const xml = signCancelacion(request, signer);
   const [, info] = /<SignedInfo>(.*)<\/SignedInfo>/s.exec(xml)!;

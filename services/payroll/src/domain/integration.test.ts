@@ -35,6 +35,6 @@ test('vacation days increase by two every five years', () => {
   expect(days.map(String)).toEqual(['34', '36', '36', '38']);
 });
 
-test('the table of 2023 does not apply to earlier years', () => {
+test('the table of vacation days of 2023 does not apply to earlier years', () => {
   expect(() => integrationOf(d('100.00'), 1, '2022-12-31')).toThrow(RuleUnavailable);
 });

@@ -30,7 +30,7 @@ test('an empty record gets an issue for everything that is missing', () => {
   ]);
 });
 
-test('a terminated employee is not employed, and a year without figures has no rules', () => {
+test('readiness reports a terminated employee as not employed, and the missing rules of a year without figures', () => {
   const left = { ...sampleEmployee, employmentEndedOn: '2026-06-14' };
   expect(readinessIssues(left, sampleEmployer, today)).toEqual([issueOf('not_employed_in_period')]);
   expect(readinessIssues(sampleEmployee, sampleEmployer, '2027-01-01')).toEqual([
@@ -51,7 +51,7 @@ test('recurring items are ready while their codes are in force', () => {
   expect(issuesOn(today)).toEqual([issueOf('invalid_request', 'recurringDeductions.0.type')]);
 });
 
-test('the salary of the last receipt is offered only if it is missing and complete', () => {
+test('the salary of the last receipt is offered only if the record lacks a salary and the receipt has a complete one', () => {
   const last = { dailyWage: Decimal.from('500'), integratedDailySalary: Decimal.from('526.05') };
   expect(canUseLastReceiptSalary([issueOf('salary_missing')], last)).toBe(true);
   expect(canUseLastReceiptSalary([issueOf('curp_invalid')], last)).toBe(false);

@@ -37,9 +37,7 @@ export async function otherReceipts(
   return byEmployee(await tx.rows<Found>(selectOf('$1'), values), period);
 }
 
-/**
- * Reads the same effects for receipts that are stored themselves and do not count among the others.
- */
+/** Reads the same effects for stored receipts. The receipts themselves do not count as other receipts. */
 export async function receiptsBeside(
   read: Reader,
   rows: readonly { id: string; employeeId: string }[],

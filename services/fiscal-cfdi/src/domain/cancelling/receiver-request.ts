@@ -40,8 +40,9 @@ export function answerBefore(
 export const missesMax = 2;
 
 /**
- * The state of an answered or vanished request, by the SAT's status of its document; undefined if nothing
- * has changed. The SAT's status can be queried only if the XML of the document is stored.
+ * Returns the state of a request that was answered or is no longer listed, by the SAT's status of its
+ * document; undefined if the status is unknown. The SAT's status can be queried only if the XML of the
+ * document is stored.
  */
 export function requestBySat(status: SatStatusOutcome): RequestState | undefined {
   if (status.outcome !== 'found') return undefined;

@@ -294,8 +294,8 @@ export interface InvoiceRecord {
   /** Whether another complement that pays the invoice is being stamped. */
   isBeingPaid: boolean;
   /**
-   * Whether a request to cancel the invoice is open; absent in stored drafts without the field, until their
-   * seal.
+   * Whether a request to cancel the invoice is open; absent until the seal in drafts that were stored before
+   * the field existed.
    */
   isBeingCanceled?: boolean | undefined;
 }

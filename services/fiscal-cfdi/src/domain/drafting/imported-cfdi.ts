@@ -161,7 +161,7 @@ function sideOf(parsed: ParsedDocument, rfc: string): Sided | SidedWithholding |
   const document = parsed.document as Comprobante & Comprobante33;
   const kind = kindOf(document);
   const direction = directionOf(document, rfc);
-  // The check of the document reports an unknown type.
+  // The kind is undefined for an unknown type of document. The check of the document reports this type.
   return direction && { direction, kind: kind!, document };
 }
 

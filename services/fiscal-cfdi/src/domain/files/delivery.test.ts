@@ -23,7 +23,7 @@ describe('an attempt to deliver a mail', () => {
     expect(afterAttempt(unknown, 10)).toMatchObject({ state: 'failed', errorCode: '451 4.3.0' });
   });
 
-  it('the lease lasts longer than any call', () => {
+  it('the lease of a delivery lasts longer than any call to the mail server', () => {
     expect(leaseMs).toBeGreaterThan(60_000);
   });
 });

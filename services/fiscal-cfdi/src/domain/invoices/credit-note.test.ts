@@ -50,7 +50,7 @@ describe('a credit note', () => {
     expect(documentOf({ customer }).receptor.usoCfdi).toBe(use);
   });
 
-  it('a credit note states its method as a timing, by default PUE', () => {
+  it('the method of a credit note is shown as a payment timing, by default the timing of PUE', () => {
     expect(paymentFacts(draft())).toMatchObject({ paymentTiming: 'single_payment' });
     const deferred = draft({ note: { methodCode: 'PPD', formCode: '99' } });
     expect(draftIssues(deferred, profile, today)).toEqual([]);

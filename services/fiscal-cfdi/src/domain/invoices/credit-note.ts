@@ -16,7 +16,8 @@ import { localTaxesOf } from './local-taxes';
 import { receptorOf } from '../drafting/receiver';
 
 /**
- * c_UsoCFDI: G02, returns, discounts and allowances; S01, without fiscal effects, allowed for every receiver.
+ * c_UsoCFDI: G02 is for returns, discounts and allowances. S01 has no fiscal effects and is allowed for every
+ * receiver.
  */
 const returnsUse = 'G02';
 const withoutEffects = 'S01';

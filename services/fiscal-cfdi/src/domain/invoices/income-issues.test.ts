@@ -113,7 +113,7 @@ describe('draftIssues of an income', () => {
       'somebody abroad with residence and tax number',
       { customer: foreigner, input: { cfdiUse: 'S01' } },
     ],
-  ])('draftIssues of an income finds nothing wrong with %s', (_, changes) => {
+  ])('draftIssues of an income reports no issue for %s', (_, changes) => {
     expect(codesOf(changes)).toEqual([]);
   });
 

@@ -82,7 +82,7 @@ describe('a payroll', () => {
     });
   });
 
-  it('a payroll names its lines by the employer, or by the type and its name', () => {
+  it("a line of a payroll has the employer's code and text, or else the code and name of its type", () => {
     const earningTexts = [{ code: 'SUE', description: 'Sueldo quincenal' }];
     const { percepciones, deducciones } = nominaOf({ details: { earningTexts } });
     expect(percepciones!.percepcion[0]).toMatchObject({
@@ -182,7 +182,7 @@ describe('a payroll', () => {
     });
   });
 
-  it('a payroll pays the given days or the days of its period, and never guesses', () => {
+  it('a payroll pays the given days or the days of its period, and is refused without both', () => {
     const days = (payroll: Partial<PayrollInput>) => `${nominaOf({ payroll }).numDiasPagados}`;
     expect(days({ paidDays: undefined })).toBe('15');
     expect(days({ paidDays: '12.5' })).toBe('12.500');

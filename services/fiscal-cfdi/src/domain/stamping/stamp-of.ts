@@ -16,8 +16,8 @@ export interface StampFacts {
 const parsers = { cfdi: parseComprobante, withholding: parseRetenciones } as const;
 
 /**
- * Reads the stamp in a PAC's answer; undefined if the answer is not a document of this kind whose stamp
- * belongs to its own seal.
+ * Reads the stamp in a PAC's answer; undefined if the answer is not a document of this kind, or if its stamp
+ * belongs to another seal.
  * @param sealedXml the sent XML, if available. If the answer only adds the stamp to the sent XML,
  * only the stamp is parsed.
  */

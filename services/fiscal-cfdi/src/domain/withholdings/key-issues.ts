@@ -4,8 +4,8 @@ import { Decimal, type Issue } from '@timbre/fiscal';
 import type { WithholdingInput } from './withholding';
 
 /**
- * The kind of receiver that a code requires: 18, payments to residents abroad; 28, the RIF, whose taxpayers
- * are natural persons in Mexico.
+ * The kind of receiver that a code requires. Code 18 is for payments to residents abroad. Code 28 is for the
+ * RIF, whose taxpayers are natural persons in Mexico.
  */
 const kindOfCode: Readonly<Record<string, string>> = { '18': 'foreign', '28': 'national' };
 

@@ -49,8 +49,9 @@ export async function storeImported(
 }
 
 /**
- * Lets the series of issued documents continue after the folios of these documents, so that no folio is issued
- * twice: another system may have issued them, or a restored database may have forgotten them.
+ * Raises the next folio of each series above the folios of these issued documents, so that no folio is used
+ * twice. Another system may have issued the documents, or they may be missing because the database was
+ * restored from a backup.
  */
 export const continueSeries = (
   tx: Transaction,

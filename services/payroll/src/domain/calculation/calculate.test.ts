@@ -93,7 +93,7 @@ describe('social security', () => {
     expect(calculated({ employee }).explanation.contributionBaseSalary).toEqual(d('315.04'));
   });
 
-  test('an employer without a registration owes no quotas', () => {
+  test('no quotas are due for an employer without a registration', () => {
     const totals = calculated({ employer: { registration: null } }).totals;
     expect(totals.imss).toEqual(d('0.00'));
   });
@@ -110,13 +110,13 @@ describe('minimum wage', () => {
   test.each([
     ['general', onMinimum],
     ['border', border],
-  ])('a minimum wage of the %s zone pays no tax and no quota', (_, employee) => {
+  ])('no tax and no quota is withheld from a minimum wage of the %s zone', (_, employee) => {
     const { totals, subsidyCaused } = calculated({ employee });
     expect([totals.isr, totals.imss, subsidyCaused].join(' ')).toBe('0.00 0.00 0.00');
     expect(totals.net).toEqual(totals.gross);
   });
 
-  test('the rules list the exemption when it applies', () => {
+  test('the explanation cites the rule of the minimum wage exemption only when it applies', () => {
     const keys = calculated({ employee: onMinimum }).explanation.rules.map((rule) => rule.key);
     expect(keys).toEqual(
       expect.arrayContaining(['isr.tariff.quincenal', 'isr.subsidy', 'isr.minimum_wage_exemption']),
@@ -253,7 +253,7 @@ describe('subsidy', () => {
     expect(causedIn('2026-03', 31, '1')).toEqual(d('528.60'));
   });
 
-  test('January 2026 keeps the UMA of 2025', () => {
+  test('the UMA of 2025 applies in January 2026', () => {
     const period = {
       paymentFrequency: '05',
       periodStartedOn: '2026-01-01',

@@ -21,9 +21,9 @@ const daysOfWeek = 7;
 const nothing: SplitAmount = { taxable: Decimal.zero, exempt: Decimal.zero };
 
 /**
- * Pay for overtime and rest days worked, week by week (LFT art. 67, 68, 73, 75). Half of the overtime pay is
- * exempt, up to five UMA for all of it in a week; on a minimum wage all of it is exempt. Pay for triple hours
- * is never exempt. The double and the triple amount of a week are rounded to the cent separately.
+ * Pay for overtime and rest days worked, week by week (LFT art. 67, 68, 73, 75). Half of the overtime pay of
+ * a week is exempt, up to five UMA. On a minimum wage the whole pay is exempt. Pay for triple hours is never
+ * exempt. The double and the triple amount of a week are rounded to the cent separately.
  */
 export function overtimePay(
   weeks: readonly WorkedWeek[],

@@ -115,7 +115,7 @@ test('without the figures of the year, the receipt names the missing rules', () 
   expect(issues).toEqual([{ code: 'rules_unavailable', field: 'paidOn', missingRules }]);
 });
 
-test('an extraordinary payment of a pension is not calculated', () => {
+test('payroll does not calculate an extraordinary payment of a pension', () => {
   const codes = paid({ period: { kind: 'extraordinary' } }).issues.map(({ code }) => code);
   expect(codes).toEqual(['unsupported_regime', 'unsupported_contract']);
 });

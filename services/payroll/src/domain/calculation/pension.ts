@@ -29,8 +29,8 @@ export interface PensionInput {
 }
 
 /**
- * Calculates the receipt of a pension for one period, in pesos, without employment subsidy and quotas. Of each
- * day, 15 UMA are exempt (LISR art. 93-IV); the tariff of the period applies to the rest (LISR art. 96).
+ * Calculates the receipt of a pension for one period, in pesos, without employment subsidy and quotas. For
+ * each day, 15 UMA are exempt (LISR art. 93-IV). The tariff of the period applies to the rest (LISR art. 96).
  * @throws RuleUnavailable when a rule has no figure on the payment date
  */
 export function calculatePension(input: PensionInput): Calculation {

@@ -299,7 +299,7 @@ test.each<[code: string, dailyWage: Decimal | null]>([
   expect(receipt.issues).toEqual([{ code, field: 'salary' }]);
 });
 
-test('an ordinary payment has no separation', () => {
+test('an ordinary payment cannot contain separation earnings', () => {
   const { issues } = separated({ period: { kind: 'ordinary' } });
   expect(issues.map(({ field }) => field)).toEqual([
     'incidents.otherEarnings.0.type',
@@ -309,7 +309,7 @@ test('an ordinary payment has no separation', () => {
   ]);
 });
 
-test('a payment of aguinaldo has no end of the employment', () => {
+test('a payment of aguinaldo cannot state the end of the employment', () => {
   const incidents = {
     ...ended,
     otherEarnings: [],

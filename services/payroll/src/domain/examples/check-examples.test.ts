@@ -53,7 +53,7 @@ test('published amounts are compared too', () => {
   ]);
 });
 
-test('a wrong integration factor is a difference', () => {
+test('a wrong integration factor is reported as a difference', () => {
   const factor = {
     serviceYear: 1,
     vacationDays: 12,

@@ -66,9 +66,10 @@ const ofEmployment = [
 const deductionsOfEmployment: ReadonlySet<string> = new Set(['010', '011', '019']);
 
 /**
- * Reports incidents that do not belong to the regime of the employee: income that is taxed like wages without
- * an employment is given as earnings 046 and has no incidents of an employment; wages have no earning 046, and
- * a pension has no other earnings. An extraordinary payment of such income has no share of a monthly amount.
+ * Reports incidents that do not belong to the regime of the employee. Income that is taxed like wages without
+ * an employment must be given as earnings 046, and has no incidents of an employment. Wages have no earning
+ * 046. A pension has no other earnings. An extraordinary payment of such income has no share of a monthly
+ * amount.
  */
 export function regimeIncidentIssues(
   employee: Employee,

@@ -1,12 +1,12 @@
 import { payrollIssueCodes } from '@timbre/api';
 import { isExcluding, issueOf, unpaidIncapacity } from './issue';
 
-test('the contract has 42 codes, each once', () => {
+test('the API has 42 issue codes of payroll, each once', () => {
   expect(payrollIssueCodes).toHaveLength(42);
   expect(new Set(payrollIssueCodes).size).toBe(42);
 });
 
-test('every code has its field, except the codes without a field', () => {
+test('every issue code has a field, except three codes', () => {
   const without = payrollIssueCodes.filter((code) => issueOf(code).field === undefined);
   expect(without).toEqual(['invalid_request', 'stamp_failed', 'stamp_unconfirmed']);
 });

@@ -93,7 +93,7 @@ describe('exempt parts', () => {
   });
   const excess = { code: 'invalid_request', field: 'earnings.1.exemptAmount' };
 
-  test('exempt parts include the other receipts of the year', () => {
+  test('the exempt limits of a year include the other receipts of the year', () => {
     const used = { row: { earlier: { exemptInYear: { aguinaldo: d('3000.00') } } } };
     expect(check(withExempt('002', '3519.30')).issues).toEqual([]);
     expect(check(withExempt('002', '519.30'), used).issues).toEqual([]);
@@ -299,7 +299,7 @@ describe('subsidy_line_invalid', () => {
     expect(check({ otherPayments }).issues).toEqual([issue]);
   });
 
-  test('a subsidy caused that another line states counts neither in the totals nor in the month', () => {
+  test('a subsidy caused in a line other than 002 counts neither in the totals nor in the month', () => {
     const travel = { type: '003', code: '003', amount: d('10.00') };
     const otherPayments = [subsidyLine, { ...travel, employmentSubsidy: d('600.00') }];
     const receipt = check({ otherPayments });
@@ -307,7 +307,7 @@ describe('subsidy_line_invalid', () => {
     expect(receipt.totals?.subsidy).toEqual(d('100.00'));
   });
 
-  test('another regime has no subsidy line', () => {
+  test('a row of a regime other than wages has no subsidy line', () => {
     const employee = { contractType: '99', regimeType: '13' };
     const employer = { registration: null };
     expect(check({}, { employee, employer }).issues).toEqual([issue]);

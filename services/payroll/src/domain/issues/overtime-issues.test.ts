@@ -31,11 +31,14 @@ test.each<[string, WorkedWeek, number]>([
   ['more than four hours a day', { overtimeHours: d('9'), overtimeDays: 2 }, 1],
   ['overtime on five days', { overtimeHours: d('5'), overtimeDays: 5 }, 1],
   ['no overtime', { restDaysWorked: d('1') }, 0],
-])('since May 2026 %s: %j', (_, week, issues) => {
-  expect(found(week)).toHaveLength(issues);
-  // The reform does not apply to earlier weeks.
-  expect(found(week, sampleEmployee, april)).toEqual([]);
-});
+])(
+  'since May 2026 the overtime of a week has the expected number of issues: %s, %j',
+  (_, week, issues) => {
+    expect(found(week)).toHaveLength(issues);
+    // The reform does not apply to earlier weeks.
+    expect(found(week, sampleEmployee, april)).toEqual([]);
+  },
+);
 
 test('ordinary and extra hours together are limited to twelve a day', () => {
   const week = { overtimeHours: d('4'), overtimeDays: 1 };

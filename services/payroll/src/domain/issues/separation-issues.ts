@@ -20,9 +20,9 @@ const ofWages = [
 ] as const; // prettier-ignore
 
 /**
- * The paths of incidents that make a separation impossible: separation earnings (022, 023, 025) need an
- * extraordinary payment, and that payment has no other earnings, because the document of a separation has
- * another contract and regime. The end of the employment is given only for a separation.
+ * The paths of incidents that make a separation impossible. Separation earnings (022, 023, 025) need an
+ * extraordinary payment. That payment has no other earnings, because the document of a separation has another
+ * contract and regime. The end of the employment is given only for a separation.
  */
 export function misplacedSeparation(
   incidents: Incidents,

@@ -168,7 +168,7 @@ function withoutUpperLimits(value: unknown): unknown {
   return rows.map(([from, , amount]) => [from, amount]);
 }
 
-test('a provisional read returns the last figure with a mark, and never a figure from before the first', () => {
+test('a provisional read marks the last figure as provisional, and fails for a date before the first figure', () => {
   const reader = new RuleReader(true);
   expect(reader.read('isr.tariff.monthly', '2027-01-15')).toBe(tariffOf('monthly', 2026));
   reader.read('labour.overtime', '2027-01-15');

@@ -58,7 +58,7 @@ test.each<[RowPlace, RowEvent, string]>([
   ['queued', 'edited_ready', 'operation_in_progress'],
   ['stamping', 'omitted', 'operation_in_progress'],
   ['unconfirmed', 'restamp_accepted', 'recovery_required'],
-])('the place %s refuses the event %s with %s', (place, event, code) => {
+])('a row in the place %s refuses the event %s with %s', (place, event, code) => {
   expect(() => moveRow(place, event)).toThrow(expect.objectContaining({ code }));
 });
 

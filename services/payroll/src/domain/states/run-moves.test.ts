@@ -65,7 +65,7 @@ test.each<[RowCounts, RunEvent | undefined]>([
   expect(settledEventOf(rows)).toBe(event);
 });
 
-test('a calculation with stamped rows stays partially stamped', () => {
+test('a run with stamped rows is partially stamped after a calculation', () => {
   expect(calculatedEventOf({ ready: 3 })).toBe('calculated_unstamped');
   expect(calculatedEventOf({ ready: 3, stamped: 1 })).toBe('calculated_stamped_in_part');
 });

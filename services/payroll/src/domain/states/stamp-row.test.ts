@@ -55,13 +55,13 @@ describe('restamp', () => {
     expect(restamp(row('rejected'), out).state).toBe('needs_attention');
   });
 
-  test('equal nets with different decimals are equal', () => {
+  test('nets that differ only in the number of decimals are equal', () => {
     const fresh = recalculated({ net: Decimal.from('6592.280') });
     expect(restamp(row('rejected'), fresh).state).toBe('queued');
   });
 
   test.each<RowState>(['ready', 'needs_attention', 'excluded', 'stamped', 'canceled'])(
-    'a %s row is a conflict',
+    'a restamp of a row in state %s is a conflict',
     (state) => {
       expect(() => restamp(row(state), recalculated())).toThrow(
         expect.objectContaining({ code: 'conflict' }),

@@ -61,7 +61,7 @@ export function restamp(row: ShownRow, recalculated: Recalculated): StampRequest
 }
 
 /**
- * The issue of a net that differs from the shown net.
+ * Returns an issue if the net differs from the net that a person saw.
  * - amounts_changed: the amounts are not those that were shown before; look at them, then stamp again
  */
 function amountsChanged(shown: Decimal, fresh: Decimal | undefined): Issue | undefined {
