@@ -48,7 +48,7 @@ export function openState(demo, file) {
     once,
     /** @param {string} step @param {Operation} operation @param {Input} [input] */
     create: (step, operation, input) => once(step, () => write(step, operation, input)),
-    /** The number of the current job. */
+    /** The number of the current run of the demo's job. */
     job: () => state.jobs + 1,
     jobDone() {
       state.jobs += 1;

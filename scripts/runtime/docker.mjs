@@ -2,7 +2,7 @@
 import { attempt } from './command.mjs';
 import { cloneId, deploymentId } from './paths.mjs';
 
-/** The images of docker-compose.yml. */
+/** The container images, which docker-compose.yml names too. */
 const images = { postgres: 'postgres:18', nats: 'nats:2.12-alpine' };
 
 /**

@@ -264,7 +264,10 @@ function commentsIn(text) {
 
 const remedyFiles = 'services/fiscal-cfdi/src/domain/refusals/*-remedies.ts';
 
-/** One line for each remedy of a PAC's refusal: codes of the SAT, path, code, and what to do. */
+/**
+ * Returns one line for each remedy of a PAC's refusal, with the codes of the SAT, the path, the code and the
+ * remedy.
+ */
 function remedyLines() {
   /** @type {string[]} */
   const lines = [];
@@ -290,7 +293,7 @@ function remedyLines() {
   return lines;
 }
 
-/** The catalogue as Markdown. */
+/** Writes the catalogue as Markdown. */
 export function errorCatalogue() {
   const { issue, reason } = words();
   return [

@@ -103,7 +103,7 @@ async function isReady(port, instance) {
     const said = /** @type {{ instance?: string }} */ (await json(answer));
     return answer.statusCode === 200 && said.instance === instance;
   } catch {
-    // The process is checked again soon.
+    // A process that does not answer is checked again soon.
     return false;
   }
 }

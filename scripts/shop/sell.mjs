@@ -47,7 +47,7 @@ export async function refund({ state, name }, receipts) {
 }
 
 /**
- * The receipts in their present state. @param {Morning} morning @param {string[]} receipts
+ * Reads the receipts in their current state. @param {Morning} morning @param {string[]} receipts
  * @returns {Promise<Receipt[]>}
  */
 export const readReceipts = ({ state }, receipts) =>

@@ -58,7 +58,7 @@ export interface IncomeChanges {
   readonly fecha?: string;
   readonly issuerRfc?: string;
   readonly relations?: Comprobante['cfdiRelacionados'];
-  /** Moneda and TipoCambio; pesos if absent. */
+  /** The currency and the exchange rate; pesos if absent. */
   readonly money?: Pick<Comprobante, 'moneda' | 'tipoCambio'>;
   readonly confirmation?: string;
   readonly thirdParty?: NonNullable<Comprobante['conceptos'][number]['aCuentaTerceros']>;

@@ -2,10 +2,10 @@ import { childOf, childText, descendantsOf, parseXml, type Element } from '../sr
 
 export interface FinkokResponse {
   readonly http: number;
-  /** The `<operation>Result`, or the SOAP fault. */
+  /** The element `<operation>Result` of the answer, or the SOAP fault. */
   readonly result: Element;
   text(name: string): string | undefined;
-  /** CodigoError of every incidence. */
+  /** The codes (CodigoError) of all incidences. */
   readonly incidences: (string | undefined)[];
 }
 

@@ -8,7 +8,7 @@ export interface Mutation {
   readonly root: XmlNode;
 }
 
-/** A tree that may be changed. */
+/** An XML tree that a mutation may change. */
 interface Tree {
   name: string;
   uri: string;

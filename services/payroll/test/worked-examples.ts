@@ -8,7 +8,7 @@ import type { MinimumWageZone } from '../src/domain/rules/dated-rule';
 export interface WorkedExample {
   readonly title: string;
   readonly source: string;
-  /** The frequency, the first day, the last day and the payment date. */
+  /** The frequency, the first day, the last day and the payment date of the period. */
   readonly period: readonly [string, string, string, string];
   /** The daily wage, the integrated daily salary, the start of employment and the zone. */
   readonly pay: readonly [string, string, string, MinimumWageZone];
@@ -20,12 +20,12 @@ export interface WorkedExample {
 export interface WorkedAmounts {
   readonly days: string;
   readonly contributionBase: string;
-  /** Type, taxable, exempt. */
+  /** Each earning as text: type, taxable amount, exempt amount. */
   readonly earnings: readonly string[];
   readonly tax: string;
   /** The quotas: sickness excess, cash, pensioners' medical, disability and life, old age. */
   readonly quotas: string;
-  /** Type, amount. */
+  /** Each deduction as text: type, amount. */
   readonly deductions: readonly string[];
   readonly pay: string;
 }

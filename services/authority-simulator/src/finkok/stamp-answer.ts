@@ -6,7 +6,7 @@ import type { PacRefusal } from '../stamping/refusal';
 import type { Stamp } from '../store/stamps';
 import type { Fields } from '../soap/envelope';
 
-/** CodEstatus in Finkok's spelling. */
+/** The text of CodEstatus for a new stamp, in Finkok's spelling. */
 export const STAMPED = 'Comprobante timbrado satisfactoriamente';
 export const PREVIOUSLY = 'Comprobante timbrado previamente';
 export const RECEIVED = 'Comprobante recibido satisfactoriamente';
@@ -39,7 +39,7 @@ export function incidenceOf({ code, message, detail }: PacRefusal): Incidence {
   return { code: code === '307' ? '707' : code, message, extra: detail };
 }
 
-/** `AcuseRecepcionCFDI` with a stamp. */
+/** Builds the fields of an `AcuseRecepcionCFDI` with a stamp. */
 export function stampFields(stamp: Stamp, codEstatus: string, uuidField?: string): Fields {
   const timbre = readTfd(stamp.tfd);
   return {
@@ -53,7 +53,9 @@ export function stampFields(stamp: Stamp, codEstatus: string, uuidField?: string
   };
 }
 
-/** `AcuseRecepcionCFDI` without a stamp, or the incidences of an answer with a stamp. */
+/**
+ * Builds the fields of an `AcuseRecepcionCFDI` without a stamp, or the incidences of an answer with a stamp.
+ */
 export function incidenceFields(pac: StampingPac, incidence: Incidence): Fields {
   const line: Fields = {
     IdIncidencia: '1',

@@ -191,7 +191,7 @@ const isAlive = (desk: MassDownloadDesk, request: MassDownload): boolean =>
 
 export interface Verification extends Answer {
   readonly state: number;
-  /** CodigoEstadoSolicitud; absent for an unknown request. */
+  /** The SAT attribute CodigoEstadoSolicitud; absent for an unknown request. */
   readonly stateCode?: string;
   readonly count: number;
   readonly packages: readonly string[];

@@ -8,7 +8,7 @@ import type { Declaration, declarationBody } from './declaration';
 
 export const deriveBody = z.strictObject({
   rfc: z.string().min(12).max(13),
-  /** `YYYY-MM`. */
+  /** The month of the declaration, `YYYY-MM`. */
   month: z.string().regex(/^20\d{2}-(0[1-9]|1[0-2])$/),
   /** The part of the income that is profit (coeficiente de utilidad). */
   coefficient: z.number().min(0).max(1).default(0.1),

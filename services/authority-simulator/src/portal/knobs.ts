@@ -3,21 +3,21 @@ import type { Settings } from '../store/settings';
 
 /** Simulated faults of the SAT's portals and files, for tests. */
 export const portalKnobs = z.strictObject({
-  /** Every page answers 503. */
+  /** Whether every page answers 503. */
   unavailable: z.boolean(),
-  /** The login shows the page with a captcha instead of the page for the FIEL. */
+  /** Whether the login shows the page with a captcha instead of the page for the FIEL. */
   captcha: z.boolean(),
   /** Whether results are returned as a page with another form. */
   unknownPage: z.boolean(),
-  /** Each row of a result appears twice. */
+  /** Whether each row of a result appears twice. */
   duplicateRows: z.boolean(),
-  /** The text layer of PDFs contains no blanks. */
+  /** Whether the text layer of PDFs lacks blanks. */
   spacelessText: z.boolean(),
   /** Acuses have the layout of the old portal, or names broken over two lines. */
   layout: z.enum(['present', 'legacy', 'wrapped']),
   /** Whether PDFs contain no text, as if printed to a file. */
   withoutText: z.boolean(),
-  /** The lists contain bytes that were encoded twice. */
+  /** Whether the lists contain bytes that were encoded twice. */
   garbledLists: z.boolean(),
   /** The fraction of rows that the lists omit. */
   lostListRows: z.number().min(0).max(1),

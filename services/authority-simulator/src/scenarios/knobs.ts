@@ -67,7 +67,7 @@ const QUIET: PacKnobs = {
   emptyFolios: false,
 };
 
-/** The SAT's status and cancellation services. */
+/** The knobs of the SAT's status and cancellation services. */
 export const satKnobs = z.strictObject({
   down: outage,
   latencyMs: z.number().int().min(0).max(120_000),
@@ -76,7 +76,7 @@ export const satKnobs = z.strictObject({
 });
 type SatKnobs = z.infer<typeof satKnobs>;
 
-/** The SAT's mass download. */
+/** The knobs of the SAT's mass download. */
 export const massDownloadKnobs = z.strictObject({
   /** Seconds during which a request is accepted (1) and then in progress (2). */
   acceptSeconds: seconds,
@@ -92,11 +92,11 @@ export const massDownloadKnobs = z.strictObject({
   error5006Rate: rate,
   /** The connection is closed without an answer after a request was stored. */
   dropAnswerRate: rate,
-  /** Every token is refused. */
+  /** Whether every token is refused. */
   expiredTokens: z.boolean(),
-  /** A finished request has a state that the SAT does not document. */
+  /** Whether a finished request has a state that the SAT does not document. */
   unknownState: z.boolean(),
-  /** The base64 of a package is truncated, or its ZIP contains foreign entries. */
+  /** Whether the base64 of a package is truncated, or its ZIP contains foreign entries. */
   truncatedBase64: z.boolean(),
   hostilePackages: z.boolean(),
 });

@@ -21,7 +21,7 @@ export interface Plan {
 const NO_EFFECT: Effect = {};
 
 /**
- * Plans a send.
+ * Plans the behavior of one send.
  * @param sends the number of sends of this document to this PAC, including the current one
  */
 export function planSend(

@@ -38,7 +38,7 @@ export function collapsed(node: Node): Node {
   return { ...node, ...(attributes && { attributes }), ...(children && { children }) };
 }
 
-/** An attribute; undefined if absent. */
+/** Returns the value of an attribute; undefined if it is absent. */
 export function valueOf(node: Node | undefined, name: string): string | undefined {
   return node?.attributes[name];
 }
@@ -50,7 +50,10 @@ export function has(node: Node | undefined, name: string): boolean {
 export const is = (node: Node | undefined, name: string, value: string): boolean =>
   valueOf(node, name) === value;
 
-/** An amount as written. The schema's decimals may have a sign, or digits on only one side of the point. */
+/**
+ * Returns an amount as it is written in the document. The schema's decimals may have a sign, or digits on
+ * only one side of the point.
+ */
 export function amountOf(node: Node | undefined, name: string): Decimal | undefined {
   const value = node?.attributes[name];
   return value === undefined ? undefined : (Decimal.parse(value) ?? openDecimal(value));
@@ -62,7 +65,7 @@ function openDecimal(value: string): Decimal | undefined {
   return Decimal.parse(`${sign === '-' ? '-' : ''}${whole || '0'}${point}`);
 }
 
-/** An amount; zero if absent. */
+/** Returns an amount; zero if the attribute is absent. */
 export function amountOrZero(node: Node | undefined, name: string): Decimal {
   return amountOf(node, name) ?? Decimal.zero;
 }

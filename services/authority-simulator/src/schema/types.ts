@@ -37,7 +37,7 @@ function whole(min: number, max: number): Type {
   };
 }
 
-/** `xs:decimal` within bounds. */
+/** A type `xs:decimal` within bounds. */
 function between(min: number, max: number): Type {
   return {
     test: (value) =>
@@ -128,7 +128,7 @@ const named: Readonly<Record<string, Type>> = {
     'P(([1-9][0-9]{0,3})|0)W|P([1-9][0-9]?Y)?(([1-9]|1[012])M)?(0|[1-9]|[12][0-9]|3[01])D',
   ),
   period: like('20[0-9]{2}'),
-  // The complements of withholding documents.
+  // The following types are those of the complements of withholding documents.
   pointed: like('[0-9]{1,3}\\.[0-9]{1,6}'),
   dividendCompany: like('Sociedad (Nacional|Extranjera)'),
   month: like('0[1-9]|1[0-2]'),

@@ -15,7 +15,7 @@ interface Relation {
 export interface SealedDocument {
   readonly family: 'cfdi' | 'retenciones';
   readonly version: string;
-  /** TipoDeComprobante; `R` for a withholding document. */
+  /** The type of the document (TipoDeComprobante); `R` for a withholding document. */
   readonly type: string;
   readonly seal: string;
   readonly certificateNumber: string;
@@ -30,11 +30,11 @@ export interface SealedDocument {
   readonly receiverPostalCode: string;
   readonly receiverRegime: string;
   readonly currency: string;
-  /** TipoCambio as written; empty if absent. */
+  /** The exchange rate (TipoCambio) as written; empty if absent. */
   readonly exchangeRate: string;
-  /** Total, or MontoTotOperacion, as written. */
+  /** The total (Total or MontoTotOperacion) as written. */
   readonly total: string;
-  /** Confirmacion, if present. */
+  /** The confirmation key (Confirmacion), if present. */
   readonly confirmation?: string;
   readonly relations: readonly Relation[];
   /** Product keys of the concepts and of the goods of Carta Porte; absent in older stored stamps. */
@@ -43,7 +43,7 @@ export interface SealedDocument {
 
 export interface ReadDocument {
   readonly document: SealedDocument;
-  /** Base64 of the attribute Certificado. */
+  /** The issuer's certificate in base64 (the attribute Certificado). */
   readonly certificate: string;
   readonly hasStamp: boolean;
 }

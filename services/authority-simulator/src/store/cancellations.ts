@@ -20,7 +20,7 @@ export interface Cancellation {
   /** Absent for a second request, which has no term. */
   readonly due: { readonly at: Date; readonly then: OnDue } | undefined;
   readonly decidedAt: Date | undefined;
-  /** The number of the issuer's requests. */
+  /** The number of cancellation requests by the issuer. */
   readonly requests: number;
   readonly acuse: string;
 }

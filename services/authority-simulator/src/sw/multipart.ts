@@ -12,7 +12,7 @@ export function readXmlPart(request: Request): Promise<string | undefined> {
       const limits = { fileSize: PART_BYTES_MAX, fieldSize: PART_BYTES_MAX, parts: 10 };
       form = busboy({ headers: request.headers, limits });
     } catch {
-      // The request has no form.
+      // A request without a form has no part `xml`.
       return resolve(undefined);
     }
     let xml: string | undefined;

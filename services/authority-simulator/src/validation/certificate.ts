@@ -12,7 +12,7 @@ export interface TrustedCertificates {
 
 /** The fields of an SAT certificate that a PAC reads. */
 export interface Certificate {
-  /** NoCertificado: 20 digits. */
+  /** The certificate number (NoCertificado), which has 20 digits. */
   readonly number: string;
   readonly rfc: string;
   readonly validFrom: Date;

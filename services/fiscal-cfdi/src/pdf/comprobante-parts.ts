@@ -24,7 +24,7 @@ export function titleOf(
   return key ? words[key] : 'CFDI';
 }
 
-/** Series and folio: `A-123`. */
+/** Returns the number of a document from its series and folio, such as `A-123`. */
 export function numberOf({ serie, folio }: { serie?: string; folio?: string }): string | undefined {
   const parts = [serie, folio].filter((part) => part !== undefined && part !== '');
   return parts.length > 0 ? parts.join('-') : undefined;

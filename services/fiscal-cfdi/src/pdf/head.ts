@@ -7,9 +7,9 @@ export interface Head {
   /** The lines below the issuer's name: RFC, regime, address. The empty lines are left out. */
   readonly issuerLines: readonly string[];
   readonly title: string;
-  /** Series and folio. */
+  /** The number of the document: series and folio. */
   readonly number: string | undefined;
-  /** Version and type. */
+  /** The version and the type of the document. */
   readonly kind: string;
   readonly logo: Uint8Array | undefined;
 }

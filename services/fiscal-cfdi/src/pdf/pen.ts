@@ -15,7 +15,7 @@ export type Face = 'regular' | 'bold';
 
 export interface Style {
   readonly face: Face;
-  /** Font size in points. */
+  /** The font size in points. */
   readonly size: number;
   readonly color: string;
   /** The line height as a multiple of the font size; 1.32 if absent. */

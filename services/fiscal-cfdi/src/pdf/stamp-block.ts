@@ -7,9 +7,9 @@ import type { Sheet } from './sheet';
 
 export interface StampBlock {
   readonly timbre: Timbre;
-  /** NoCertificado of the issuer. */
+  /** The certificate number of the issuer (NoCertificado). */
   readonly certificateNumber: string;
-  /** Cadena original of the stamp. */
+  /** The cadena original of the stamp. */
   readonly cadena: string;
   readonly qrText: string;
 }

@@ -45,7 +45,7 @@ export async function claimPoll(tx: Transaction, isAsked: boolean): Promise<bool
 }
 
 /**
- * Ends the claim.
+ * Ends the claim of a query.
  * @param isRead whether the PAC returned its list
  */
 export async function settlePoll(tx: Transaction, isRead: boolean): Promise<void> {

@@ -182,7 +182,7 @@ export const dueCancellations = `select org_id, id from cancellations
   where state in ('requested', 'in_process') and next_check_at <= $1
   order by next_check_at`;
 
-/** The document of a cancellation. */
+/** Returns the document that a cancellation cancels. */
 export async function canceledDocument(
   tx: Transaction,
   id: string,

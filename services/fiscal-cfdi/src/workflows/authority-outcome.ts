@@ -2,7 +2,7 @@ import { invalid, Refusal, unavailable, type CallContext } from '@timbre/kit';
 import type { AuthorityOutcome, SandboxAuthority, SetUpProviders } from '../domain/ports';
 
 /**
- * The sandbox's authority.
+ * Returns the simulated authority of the sandbox.
  * @throws Refusal forbidden in production
  */
 export function authorityOf(providers: SetUpProviders, context: CallContext): SandboxAuthority {

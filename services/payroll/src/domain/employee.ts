@@ -12,7 +12,7 @@ export function isGiven<T>(value: Maybe<T>): value is T {
 /** An employee as recorded; every value may be missing or invalid. */
 export interface Employee {
   readonly rfc?: Maybe<string>;
-  /** c_RegimenFiscal of the receiver. */
+  /** A code of the SAT catalogue c_RegimenFiscal: the tax regime of the receiver. */
   readonly taxSystem?: Maybe<string>;
   readonly postalCode?: Maybe<string>;
   readonly curp?: Maybe<string>;
@@ -30,7 +30,7 @@ export interface Employee {
   readonly employmentEndedOn?: Maybe<string>;
   /** A code of the SAT catalogue c_RiesgoPuesto. */
   readonly positionRisk?: Maybe<string>;
-  /** Pesos per day. */
+  /** The daily wage in pesos. */
   readonly dailyWage?: Maybe<Decimal>;
   readonly integratedDailySalary?: Maybe<Decimal>;
   readonly contributionBaseSalary?: Maybe<Decimal>;

@@ -20,7 +20,7 @@ import { documentedEmployee, isSeparation } from './separation-row';
 
 /** All data for the evaluation of a row, loaded beforehand. */
 export interface ReceiptInput extends RowSituation, Omit<PayInput, 'employee'> {
-  /** Absent if the employee was deleted. */
+  /** The employee; absent if the employee was deleted. */
   readonly employee?: Maybe<Employee>;
   readonly employer: Employer;
 }

@@ -14,7 +14,7 @@ export interface EarningLine {
   readonly exemptAmount: Decimal;
   /** The hours of a manual line 019. */
   readonly overtime?: readonly OvertimeDetail[];
-  /** AccionesOTitulos, on type 045. */
+  /** The SAT element AccionesOTitulos, in earnings of type 045. */
   readonly shares?: { readonly marketValue: Decimal; readonly grantPrice: Decimal };
 }
 
@@ -36,7 +36,7 @@ export interface OtherPaymentLine {
   readonly amount: Decimal;
   /** The SubsidioCausado of a line of type 002. */
   readonly employmentSubsidy?: Decimal;
-  /** CompensacionSaldosAFavor, on type 004. */
+  /** The SAT element CompensacionSaldosAFavor, in other payments of type 004. */
   readonly favorableBalance?: FavorableBalance;
 }
 
@@ -77,7 +77,7 @@ export interface Explanation {
   readonly integratedDailySalary: Decimal;
   readonly contributionBaseSalary: Decimal;
   readonly isrCaused: Decimal;
-  /** NumAñosServicio of a separation. */
+  /** The SAT attribute NumAñosServicio of a separation. */
   readonly serviceYears?: number;
   readonly lines: readonly ExplanationLine[];
   readonly rules: readonly RuleRead[];
@@ -111,7 +111,7 @@ export interface EmploymentEnd {
 /** The parts of the document of manual lines that no line contains. */
 export interface ManualDetails extends Partial<EmploymentEnd> {
   readonly incapacities: readonly IncapacityDetail[];
-  /** MontoDiario of a pension in parts. */
+  /** The SAT attribute MontoDiario of a pension in parts. */
   readonly pensionDailyAmount?: Decimal;
 }
 
@@ -126,9 +126,9 @@ export interface Calculation extends ReceiptLines {
   readonly imssBranches: ImssBranches;
   readonly overtime: readonly OvertimeDetail[];
   readonly incapacities: readonly IncapacityDetail[];
-  /** Present for separation payments. */
+  /** The end of the employment; present for separation payments. */
   readonly employmentEnd?: EmploymentEnd;
-  /** MontoDiario, present for a pension. */
+  /** The SAT attribute MontoDiario; present for a pension. */
   readonly pensionDailyAmount?: Decimal;
   readonly explanation: Explanation;
 }

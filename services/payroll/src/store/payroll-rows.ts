@@ -164,7 +164,7 @@ export const rowList: List = {
   dateColumn: 'r.paid_on',
 };
 
-/** The run of a row. */
+/** Returns the identifier of the run of a row. */
 export async function runOfRow(tx: Transaction, rowId: string): Promise<string | undefined> {
   const [row] = await tx.rows<{ runId: string }>(
     'select run_id as "runId" from payroll_rows where org_id = $1 and id = $2',

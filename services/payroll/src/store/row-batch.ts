@@ -7,7 +7,7 @@ import { nameColumns, receiptColumns, type ReceiptValues } from './row-values';
 export type CalculatedRow = ReceiptValues &
   Pick<PayrollRow, 'id' | 'employeeId' | 'employeeName' | 'searchText' | 'state' | 'omitted'>;
 
-/** The values that differ between rows. */
+/** The columns whose values differ between the rows of a batch. */
 const perRow = [
   ...recordColumns(PayrollRow, ['id', 'employeeId']),
   ...nameColumns,

@@ -37,7 +37,7 @@ const queries: { readonly [Kind in DocumentKind]: (xml: Uint8Array) => SatQuery 
   cfdi: (xml) => ({ kind: 'cfdi', expression: expresionImpresa(parseComprobante(xml).document) }),
   withholding: (xml) => {
     const { emisor, receptor, complemento } = parseRetenciones(xml).document;
-    // Only stamped documents are queried.
+    // The values exist, because only stamped documents are queried.
     const { uuid } = certain(certain(complemento, 'complemento').timbre, 'timbre');
     return {
       kind: 'withholding',

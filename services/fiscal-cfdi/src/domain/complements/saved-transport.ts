@@ -55,7 +55,7 @@ const issue = (path: Issue['path'], code: string, message: string): Issue => ({
 
 const unordered = 'A stop cannot be earlier than the stop before it.';
 
-/** A draft after `withSavedTransport`. */
+/** The result of `withSavedTransport`: the draft with saved data instead of codes, and its issues. */
 export interface FilledDraft {
   input: DraftInput;
   issues: Issue[];

@@ -279,7 +279,7 @@ export interface InvoiceRecord {
   methodCode?: string | null | undefined;
   currency: string;
   receiverRfc?: string | null | undefined;
-  /** The total less the stamped complements. */
+  /** The total of the invoice less the amounts that stamped complements pay. */
   balance: string;
   /**
    * The balance of the invoice less certain credit notes. A payment cannot be more than this

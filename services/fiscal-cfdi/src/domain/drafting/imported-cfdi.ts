@@ -228,7 +228,7 @@ function importedInput(kind: CfdiKind, document: Comprobante): DraftInput {
   };
 }
 
-/** The columns of an imported document. */
+/** Returns the database columns of an imported document. */
 export function importedColumns({ direction, kind, document, stamp, warnings }: ImportedCfdi) {
   const { uuid, sello: _, ...stampColumns } = stamp;
   const counterparty = direction === 'issued' ? document.receptor : document.emisor;
@@ -242,7 +242,7 @@ export function importedColumns({ direction, kind, document, stamp, warnings }: 
     stamp: stampColumns,
     customer: kind === 'payroll' ? null : receiverOf(document),
     counterpartyRfc: counterparty.rfc,
-    // The field is optional in 3.3.
+    // The name is optional in CFDI 3.3.
     counterpartyName: (counterparty.nombre as string | undefined) ?? null,
     series: document.serie ?? null,
     externalFolio: document.folio ?? null,

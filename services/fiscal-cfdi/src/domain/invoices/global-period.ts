@@ -26,7 +26,7 @@ const firstPair = '13';
 /** The number of years back that rule CFDI40136 allows. */
 const yearsBackMax = 5;
 
-/** InformacionGlobal of a period without issues. */
+/** Builds the SAT element InformacionGlobal of a period that has no issues. */
 export const informacionGlobalOf = ({
   periodicity,
   months,

@@ -16,7 +16,7 @@ const conditionsMax = 1000;
 const methodCodes = { single_payment: 'PUE', deferred_or_installments: 'PPD' } as const;
 
 /**
- * The columns of a valid payment.
+ * Returns the database columns of a valid payment.
  * @throws RangeError for an unknown timing
  */
 export function incomeFacts(payment: PaymentInput | undefined): PaymentFacts {

@@ -12,7 +12,7 @@ export interface PayrollInput {
   otherPayments: OtherPaymentInput[];
   /** SubsidioCausado of a subsidy that was not paid out. The field replaces a line 002. */
   employmentSubsidyCaused?: string | undefined;
-  /** RegistroPatronal; defaults to the employer's. */
+  /** The SAT attribute RegistroPatronal; defaults to the employer's registration. */
   employerRegistration?: string | undefined;
   incapacities?: IncapacityInput[] | undefined;
   /** UltimoSueldoMensOrd, for separation payments and for a pension paid at once. */
@@ -27,7 +27,10 @@ export interface PayrollEmployeeInput {
   curp: string;
   employeeNumber: string;
   employmentStartedOn: string;
-  /** c_TipoContrato, c_TipoRegimen, c_PeriodicidadPago, c_Estado. */
+  /**
+   * The next four fields are codes of the SAT catalogues c_TipoContrato, c_TipoRegimen, c_PeriodicidadPago
+   * and c_Estado.
+   */
   contractType: string;
   regimeType: string;
   paymentFrequency: string;
@@ -52,9 +55,9 @@ interface EarningInput extends OwnText {
   type: string;
   taxableAmount: string;
   exemptAmount: string;
-  /** Hours of overtime, for type 019. */
+  /** The hours of overtime, for earnings of type 019. */
   overtime?: OvertimeInput[] | undefined;
-  /** AccionesOTitulos, for type 045. */
+  /** The SAT element AccionesOTitulos, for earnings of type 045. */
   shares?: { marketValue: string; grantPrice: string } | undefined;
 }
 
@@ -85,7 +88,7 @@ export interface OtherPaymentInput extends OwnText {
   amount: string;
   /** SubsidioCausado of an other payment of type 002. */
   employmentSubsidy?: string | undefined;
-  /** CompensacionSaldosAFavor, for type 004. */
+  /** The SAT element CompensacionSaldosAFavor, for other payments of type 004. */
   favorableBalance?: { amount: string; year: number; remainingAmount: string } | undefined;
 }
 
@@ -122,7 +125,7 @@ export interface PayrollDetails {
   bankCode?: string | undefined;
   bankAccount?: string | undefined;
   contributionBaseSalary?: string | undefined;
-  /** UltimoSueldoMensOrd, for separation payments. */
+  /** The SAT attribute UltimoSueldoMensOrd, for separation payments. */
   lastMonthlySalary?: string | undefined;
   /** Last day of the ended employment; defaults to the end of the period. */
   employmentEndedOn?: string | undefined;

@@ -62,7 +62,7 @@ export function importedWithholdingColumns(imported: ImportedWithholding) {
 
 const PESOS_DECIMALS = 2;
 
-/** Retenciones 1.0 allows six decimals. */
+/** Rounds an amount to cents, because Retenciones 1.0 allows six decimals. */
 const pesos = (amount: Decimal): string => amount.round(PESOS_DECIMALS).toString();
 
 function receiverOf({ receptor }: Retenciones | Retenciones10): WithholdingReceiver {

@@ -70,7 +70,7 @@ interface RelatedWithholding {
   uuid: string;
 }
 
-/** The amounts that complements repeat. */
+/** Returns the amounts of the document that some complements repeat. */
 function amountsOf({ totals, taxes }: WithholdingInput): WithholdingAmounts {
   const taxable = pesos(totals.taxable);
   const exempt = pesos(totals.exempt);

@@ -79,7 +79,7 @@ export const factsOf = (
 ): fiscalCfdi.CfdiFacts | undefined =>
   cfdi.status === 'draft' || cfdi.stampedXml === null ? undefined : cfdiFactsOf(cfdi);
 
-/** The document as a message. */
+/** Converts a document to the message that other services receive. */
 export const cfdiMessage = (cfdi: AnnouncedCfdi, cancellation?: Cancellation): fiscalCfdi.Cfdi =>
   messageOf<fiscalCfdi.Cfdi>({
     ...cfdi,

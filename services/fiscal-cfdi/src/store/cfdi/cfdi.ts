@@ -26,7 +26,7 @@ export interface Rejection {
   message: string;
   /** The input fields that caused the refusal; absent in rejections before 2026-11-23. */
   issues?: Issue[] | undefined;
-  /** The instant, in RFC 3339. */
+  /** The instant of the refusal, in RFC 3339. */
   at: string;
 }
 
@@ -34,7 +34,7 @@ export interface Rejection {
 export interface Stamp {
   /** Local time of the SAT's region, FechaTimbrado. */
   stampedLocalDateTime: string;
-  /** NoCertificado of the issuer. */
+  /** The certificate number of the issuer (NoCertificado). */
   certificateNumber: string;
   /** The SAT attribute NoCertificadoSAT. */
   satCertificateNumber: string;

@@ -1,6 +1,6 @@
 import { creditRelationships } from '@timbre/fiscal';
 
-/** `creditRelationships` in SQL. */
+/** The codes of `creditRelationships` as a list in SQL. */
 export const creditingList = `(${creditRelationships.map((code) => `'${code}'`).join(', ')})`;
 
 /** Whether a request to cancel the document is open. */

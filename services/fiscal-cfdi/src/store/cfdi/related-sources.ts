@@ -60,7 +60,7 @@ const documents = (organization: string, uuids: string, replaced: string): strin
   from cfdi r cross join lateral (${paymentsOfInvoice()}) p
   where r.org_id = ${organization} and r.direction = 'issued' and r.uuid = any(${uuidsIn(uuids)})`;
 
-/** The UUIDs that a draft names. */
+/** Returns the UUIDs of the documents that a draft names. */
 const namedBy = (input: DraftInput): string[] =>
   relatedDocumentsOf(input).flatMap(({ documents }) => documents);
 

@@ -4,7 +4,7 @@ import type { SeriesKind } from '../../domain/set-up/series';
 import { giveSeries } from '../set-up/series';
 
 export interface TakenFolio {
-  /** Serie of the document. */
+  /** The code of the series: the SAT attribute Serie of the document. */
   series: string;
   folio: number;
 }

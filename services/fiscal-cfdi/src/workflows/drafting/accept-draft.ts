@@ -96,7 +96,7 @@ interface Acceptable {
 const same = (issue: Issue): Issue => issue;
 
 /**
- * The columns of a draft.
+ * Checks a draft and returns its columns.
  * @throws Refusal validation_error with every broken rule
  */
 function accepted({ draft, profile, today, series, issues: found, placed = same }: Acceptable) {

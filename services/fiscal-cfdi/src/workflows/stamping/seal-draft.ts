@@ -99,7 +99,7 @@ async function sealedBefore(
 }
 
 /**
- * Locks the document.
+ * Locks the document and finds the recovery point of this request.
  * @returns undefined if it is a draft that can be sealed
  */
 async function findRecoveryPoint(

@@ -23,7 +23,7 @@ export interface AssimilatedInput {
     /** The first and the last day on which the person is paid. */
     readonly employmentStartedOn: string;
     readonly employmentEndedOn?: string;
-    /** c_TipoRegimen, one of `assimilatedRegimes`. */
+    /** A code of the SAT catalogue c_TipoRegimen: one of `assimilatedRegimes`. */
     readonly regimeType: string;
   };
   readonly incidents: Pick<Incidents, 'otherEarnings' | 'deductions'>;

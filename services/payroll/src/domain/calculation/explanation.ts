@@ -78,20 +78,20 @@ const linesOf = ({
   step('net', totals.net),
 ];
 
-/** A computed step of the explanation. */
+/** Builds a computed step of the explanation. */
 export const step = (name: keyof typeof payrollSteps, amount: Decimal): ExplanationLine => ({
   label: payrollSteps[name].en,
   amount,
 });
 
-/** Each earning with its whole amount. */
+/** Returns a step for each earning, with its whole amount. */
 export const earningSteps = (earnings: readonly EarningLine[]): ExplanationLine[] =>
   earnings.map((line) => ({
     label: labelOf(line),
     amount: line.taxableAmount.plus(line.exemptAmount),
   }));
 
-/** Each deduction that was given, not computed. */
+/** Returns a step for each deduction that was given and not computed. */
 export const givenSteps = (deductions: readonly DeductionLine[]): ExplanationLine[] =>
   deductions
     .filter(({ type }) => !computedDeductions.has(type))

@@ -8,7 +8,7 @@ import type { RuleRead } from '../rules/rule-book';
  */
 export interface PayrollPeriod {
   readonly kind: 'ordinary' | 'extraordinary';
-  /** c_PeriodicidadPago of the roster. */
+  /** A code of the SAT catalogue c_PeriodicidadPago: the frequency of the roster. */
   readonly paymentFrequency: string;
   readonly periodStartedOn: string;
   readonly periodEndedOn: string;
@@ -75,7 +75,7 @@ export type GivenDeduction = {
 } & DeductionBasis;
 
 export type DeductionBasis =
-  /** Pesos per payment. */
+  /** The amount in pesos for each payment. */
   | { readonly basis: 'amount'; readonly amount: Decimal }
   /** The amount in pesos per month; an ordinary payment deducts the share of its days. */
   | { readonly basis: 'monthly_amount'; readonly amount: Decimal }

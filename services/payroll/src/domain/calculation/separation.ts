@@ -27,7 +27,7 @@ export interface SeparationInput {
 
 /** The amounts of a separation, in pesos. */
 interface Separation {
-  /** NumAñosServicio */
+  /** The SAT attribute NumAñosServicio. */
   readonly serviceYears: number;
   /** The largest exempt sum: 90 UMA for each year of service. */
   readonly exemptLimit: Decimal;
@@ -37,7 +37,7 @@ interface Separation {
   readonly taxable: Decimal;
   readonly isrOfLastSalary: Decimal;
   readonly isr: Decimal;
-  /** IngresoAcumulable and IngresoNoAcumulable of nomina12:SeparacionIndemnizacion. */
+  /** The SAT attributes IngresoAcumulable and IngresoNoAcumulable of nomina12:SeparacionIndemnizacion. */
   readonly cumulative: Decimal;
   readonly notCumulative: Decimal;
 }

@@ -20,7 +20,7 @@ export const isAssimilated = ({ contractType, regimeType }: ContractAndRegime): 
   isGiven(regimeType) &&
   assimilatedRegimes.has(regimeType);
 
-/** The regime of pensions (c_TipoRegimen). */
+/** The code of c_TipoRegimen for pensions. */
 const pensionRegime = '12';
 
 /** Whether a person is paid a pension, which is no wage. */

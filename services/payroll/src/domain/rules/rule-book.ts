@@ -79,7 +79,7 @@ export function isSuperseded({ key, readOn, validFrom, provisional }: RuleRead):
   return truth !== undefined && JSON.stringify(truth.value) !== JSON.stringify(used?.value);
 }
 
-/** The rule that a calculation read. */
+/** Returns the rule that an earlier calculation read. */
 function citedRule({ key, validFrom }: Pick<RuleRead, 'key' | 'validFrom'>) {
   const versions = book().byKey.get(key);
   return versions?.find((rule) => rule.validFrom === validFrom);

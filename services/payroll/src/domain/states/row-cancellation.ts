@@ -12,7 +12,7 @@ export interface RowCancellation {
   /** The code and message that fiscal-cfdi or the SAT gave. */
   readonly code?: string | undefined;
   readonly message?: string | undefined;
-  /** The instant, in RFC 3339. */
+  /** The instant of the request, in RFC 3339. */
   readonly requestedAt: string;
   /** The requester, so that a repeated request is recognized. */
   readonly requestedBy?: string | undefined;

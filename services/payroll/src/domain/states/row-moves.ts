@@ -67,7 +67,7 @@ export function placeOf(row: RowCondition): RowPlace {
 }
 
 /**
- * The place after an event.
+ * Returns the place of a row after an event.
  * @throws StateConflict when the table has no such move
  */
 export function moveRow(from: RowPlace, event: RowEvent): RowPlace {

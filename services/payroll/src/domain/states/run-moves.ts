@@ -29,7 +29,7 @@ const moveByState = new Map(
 );
 
 /**
- * The state after an event.
+ * Returns the state of a run after an event.
  * @throws StateConflict when the table has no such move
  */
 export function moveRun(from: RunState | 'new', event: RunEvent): RunState {
