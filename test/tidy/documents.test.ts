@@ -7,6 +7,7 @@ import {
   eventsFile,
   eventTable,
 } from '../../scripts/runtime/architecture-tables.mjs';
+import { chartReadme, chartReadmeFile } from '../../scripts/runtime/chart-readme.mjs';
 import { report } from '../../scripts/runtime/demo-organization.mjs';
 import { callsOf, compared, runPage } from './page-calls';
 import { callDocuments, hasCurl, shownAnswers } from './document-calls';
@@ -104,6 +105,10 @@ describe('ARCHITECTURE.md', () => {
   it('ARCHITECTURE.md has tables that match the sources: node scripts/architecture-tables.mjs writes them', () => {
     expect(read(eventsFile)).toBe(eventTable());
     expect(read(connectionsFile)).toBe(connectionTable());
+  });
+
+  it('the README of the chart has every value: node scripts/architecture-tables.mjs writes it', () => {
+    expect(read(chartReadmeFile)).toBe(chartReadme());
   });
 
   it('ARCHITECTURE.md leaves out no consumer of an event', () => {
