@@ -74,7 +74,8 @@ const created: Point = { name: 'command.after_commit', course: 'deleted', passes
 
 export const crashMatrix = bar<Size>({
   name: 'crash-matrix',
-  holds: 'whatever recovery point a process dies at, what is left is what the model has',
+  holds:
+    'a process that dies at any recovery point leaves the same final state as without the crash',
   sizes: sizesOf(points, likeOthers, created),
   guard: keysAreRemembered('fiscal-cfdi'),
   red: /seed 1 left/,

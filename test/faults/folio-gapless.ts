@@ -128,7 +128,7 @@ async function misnumbered(system: System, api: Api, acknowledged: Acknowledged[
 
 export const folioGapless = bar<Size>({
   name: 'folio-gapless',
-  holds: 'a series has no gap and no folio twice, and nothing acknowledged is lost',
+  holds: 'a series has no gap and no folio twice, and no acknowledged stamp is lost',
   sizes: {
     suite: { documents: 80, stops: 1, settleMs: 180_000 },
     full: { documents: 10_000, stops: 5, settleMs: 1_800_000 },

@@ -49,7 +49,7 @@ export const unknownIsKept = guard(
  * although the first PAC may have it.
  */
 export const unknownStaysWithItsPac = guard(
-  'the pinned PAC of what may have been sent',
+  'the pinned PAC of documents that may have been sent',
   'fiscal-cfdi',
   trigger(
     'stamp_attempts',

@@ -229,7 +229,8 @@ const controlled = [
 
 export const idempotentStorm = bar<Size>({
   name: 'idempotent-storm',
-  holds: 'a key has one effect and one answer, however many call and whatever is killed',
+  holds:
+    'a key has one effect and one answer, however many clients repeat it and whichever process is killed',
   sizes: {
     suite: {
       keys: 1,

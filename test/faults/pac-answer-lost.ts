@@ -80,7 +80,8 @@ async function stampedAtMs(system: System, documents: Document[]): Promise<numbe
 
 export const pacAnswerLost = bar<Size>({
   name: 'pac-answer-lost',
-  holds: 'documents whose answers are lost stay with their PAC and are valid soon after it heals',
+  holds:
+    'documents whose answers are lost stay with their PAC and are valid soon after the fault ends',
   sizes: {
     suite: { documents: 12, lostMs: 2_500, settleMs: 40_000 },
     full: { documents: 300, lostMs: 60_000, settleMs: 180_000 },

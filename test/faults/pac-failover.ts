@@ -107,7 +107,7 @@ async function misplaced(system: System, documents: Document[], wanted: PacName)
 
 export const pacFailover = bar<Size>({
   name: 'pac-failover',
-  holds: 'a document goes to the second PAC when the first got nothing, and only then',
+  holds: 'a document goes to the second PAC only if the first PAC did not receive it',
   sizes: {
     suite: { rounds: 1, third: 4, faultMs: 1_500, settleMs: 60_000 },
     full: { rounds: 5, third: 30, faultMs: 32_000, settleMs: 180_000 },

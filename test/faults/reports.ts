@@ -320,7 +320,7 @@ const suite: Size = {
 export const reports = bar<Size>({
   name: 'reports',
   holds:
-    'sums are those of the facts, and facts are what their owners have, however often services are killed',
+    'the sums equal the facts, and the facts equal the documents of the owning services, however often services are killed',
   sizes: {
     suite,
     full: {
