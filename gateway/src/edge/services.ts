@@ -49,7 +49,7 @@ export function readFile(
   context: CallContext,
 ) {
   const prefix = parseDocumentRef(documentRef)?.prefix;
-  // sat-sync stores these papers, which the SAT issues.
+  // sat-sync stores these documents, which the SAT issues.
   if (ofSatSync.includes(prefix)) return satSync.downloadDocument({ documentRef, format }, context);
   const owner = ofCommerce.includes(prefix) ? commerce : fiscalCfdi;
   return owner.downloadDocument({ documentRef, format, language }, context);

@@ -490,7 +490,7 @@ const wrong: [string, Comprobante, string][] = [
     code,
   ]),
   ['an unknown origin of funds', withFunds({ origenRecurso: 'ZZ' }), 'NOM47'],
-  ['mixed funds without own ones', withFunds({ origenRecurso: 'IM' }), 'NOM48'],
+  ['mixed funds without own funds', withFunds({ origenRecurso: 'IM' }), 'NOM48'],
   [
     'own funds that are not mixed',
     withFunds({ origenRecurso: 'IP', montoRecursoPropio: decimal('1.00') }),

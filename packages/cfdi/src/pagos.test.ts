@@ -270,7 +270,7 @@ const wrong: [string, Comprobante, string][] = [
     withPago({ formaDePagoP: '01', ctaOrdenante: '012345678901234567' }),
     'CRP20224',
   ],
-  ['an account of another form', withPago({ ctaOrdenante: 'ABC_DEFGHIJ' }), 'CRP20225'],
+  ['an account in another format', withPago({ ctaOrdenante: 'ABC_DEFGHIJ' }), 'CRP20225'],
   ['a foreign bank without a name', withPago({ rfcEmisorCtaOrd: 'XEXX010101000' }), 'CRP20223'],
   ['a chain without its parts', withPago({ tipoCadPago: '01' }), 'CRP20230'],
   ['parts without their chain', withPago({ selloPago: 'QUJD' }), 'CRP20235'],

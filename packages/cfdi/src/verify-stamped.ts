@@ -136,8 +136,8 @@ const isBalanced = ({ path }: Finding): boolean =>
   path.length === 1 && BALANCED.includes(String(path[0]));
 
 /**
- * RFC of the SAT, which seals for a natural person who issues with its tool Mis Cuentas (from memory, without
- * a copy of the rule).
+ * RFC of the SAT. The SAT seals the documents of natural persons who issue with its tool Mis
+ * Cuentas (from memory, without a copy of the rule).
  */
 const SAT_RFC = 'SAT970701NN3';
 const PERSON_RFC_LENGTH = 13;

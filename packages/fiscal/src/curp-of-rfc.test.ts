@@ -11,7 +11,7 @@ describe('isCurpOfRfc', () => {
     ['a worker without a CURP', 'XEXX010101HNEXXXA4', 'GOLA850312AB1'],
     ['a generic RFC', 'GOLA850312MDFMPN03', 'XAXX010101000'],
     ['an RFC of the sandbox', 'GOLA850312MDFMPN03', 'TIMB010101351'],
-    ['what is no CURP', 'X', 'GOLA850312AB1'],
+    ['a text that is not a CURP', 'X', 'GOLA850312AB1'],
     ['the RFC of a company', 'GOLA850312MDFMPN03', 'EKU9003173C9'],
   ])('the CURP and RFC of %s belong to one person', (_, curp, rfc) => {
     expect(isCurpOfRfc(curp, rfc)).toBe(true);

@@ -26,7 +26,7 @@ test.each([
   ['a filler', 'a\u3164b', 'U+3164'],
   ['a joiner of letters', 'a\u200db', 'U+200D'],
   ['a joiner at the end', '👩\u200d', 'U+200D'],
-  ['two choices of a look', '☀\ufe0f\ufe0f', 'U+FE0F'],
+  ['two variation selectors in a row', '☀\ufe0f\ufe0f', 'U+FE0F'],
   ['a choice for a letter', 'a\ufe0f', 'U+FE0F'],
   ['a choice for a digit', 'A1\ufe0f', 'U+FE0F'],
   ['the empty pattern of Braille', 'a\u2800b', 'U+2800'],

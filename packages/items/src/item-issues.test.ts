@@ -158,7 +158,7 @@ describe('itemsIssues', () => {
     ],
     ['IEPS twice', { taxes: [ieps('0.08'), ieps('0.080')] }, ['taxes.1.rate tax_repeated']],
     [
-      'units of a rate',
+      'quantityPerUnit for a rate',
       { taxes: [{ ...ieps('0.08'), quantityPerUnit: '2' }] },
       ['taxes.0.quantityPerUnit quantity_per_unit_not_allowed'],
     ],
@@ -168,7 +168,7 @@ describe('itemsIssues', () => {
       ['taxes.0.type tax_type_unknown', 'taxes.0.factor factor_unknown'],
     ],
     [
-      'a price that its quota uses up',
+      'a price that does not exceed its quota',
       { taxIncluded: true, unitPrice: '3', taxes: [ieps('3.0818', 'Cuota')] },
       ['unitPrice price_below_taxes'],
     ],
@@ -232,7 +232,7 @@ describe('itemsIssues', () => {
       ['propertyTaxAccounts.0 property_tax_account_invalid'],
     ],
     [
-      'customs numbers of a year to come and of no office',
+      'customs numbers of a future year and of an unknown customs office',
       { customsNumbers: ['27  48  3009  6001234', '26  99  3009  6001234', '26 48 3009 6001234'] },
       [
         'customsNumbers.0 customs_number_invalid',

@@ -19,11 +19,11 @@ const item: Item = {
 
 describe('the discount of a charged item', () => {
   it.each([
-    ['with its tax in it', { discount: '1.005', taxIncluded: true }, '1.01', '98.99'],
+    ['if it includes its tax', { discount: '1.005', taxIncluded: true }, '1.01', '98.99'],
     ['below half a cent', { discount: '1.004', taxIncluded: true }, '1', '99.00'],
-    ['to which its tax is added', { discount: '0.13' }, '0.15', '115.85'],
+    ['if its tax is added to it', { discount: '0.13' }, '0.15', '115.85'],
     ['of less than a cent', { discount: '0.004', taxIncluded: true }, undefined, '100.00'],
-    ['of more than the amount', { discount: '250', taxIncluded: true }, '100', '0.00'],
+    ['if it exceeds the amount', { discount: '250', taxIncluded: true }, '100', '0.00'],
   ])('the discount of a charged item is rounded to cents, %s', (_, fields, discount, lineTotal) => {
     expect(chargedItem({ ...item, ...fields })).toMatchObject({ discount, lineTotal });
   });

@@ -51,8 +51,8 @@ export async function consentPage(login: LoginRequest): Promise<View> {
 }
 
 /**
- * Takes the person's decision. After the decision the browser returns to the application, or to another
- * login.
+ * Processes the decision of the person. After the decision the browser returns to the application,
+ * or to another login.
  */
 export async function sendConsent(login: LoginRequest): Promise<void> {
   const { pageRequest, provider, users, interaction } = login;

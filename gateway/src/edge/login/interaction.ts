@@ -101,7 +101,7 @@ export async function loginPage(
 }
 
 /**
- * Takes the form of the login page.
+ * Processes a form that the login page sent.
  * @returns undefined once the person is logged in
  */
 export async function sendLogin(

@@ -148,7 +148,7 @@ function forwarded(
   return { location: `${basePathOf(publicUrl)}${interactionPath}/${uid}/upstream?${query}` };
 }
 
-/** Sends the person to the other provider, or takes the provider's answer about the person. */
+/** Sends the person to the other provider, or processes the provider's answer about the person. */
 async function upstreamLogin(login: LoginRequest): Promise<Answer | undefined> {
   const { pageRequest, upstream, interaction, users } = login;
   const { request, response, frame } = pageRequest;

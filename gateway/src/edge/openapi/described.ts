@@ -19,7 +19,7 @@ export interface Schema {
   example?: unknown;
   examples?: unknown[];
   'x-sat-catalog'?: string;
-  /** Codes of the catalogue that the field does not take. */
+  /** Codes of the catalogue that the field does not accept. */
   'x-sat-except'?: string[];
   properties?: Record<string, Schema>;
   required?: string[];

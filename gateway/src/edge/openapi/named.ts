@@ -76,8 +76,8 @@ function shareMeanings(described: Described): void {
 }
 
 /**
- * A name that is not taken. If `WithholdingPeriod` is already a shape, `period` of `Withholding`
- * gets the suffix `Part`.
+ * A name that no other shape has. If `WithholdingPeriod` is already a shape, `period` of
+ * `Withholding` gets the suffix `Part`.
  */
 function freeName(name: string, taken: ReadonlyMap<string, Schema>): string {
   return taken.has(name) ? freeName(`${name}Part`, taken) : name;

@@ -57,8 +57,9 @@ function fieldsOfSeveralChoices(uses: Use[]): Set<string> {
 }
 
 /**
- * Names for a shape, the best one first. Choices that differ between objects get the name of an owner too, such
- * as `QuoteStatus`. A value of requests and its form in answers, which has no bounds, have the same field name.
+ * Names for a shape, the best one first. Choices that differ between objects get the name of an
+ * owner too, such as `QuoteStatus`. The value in a request and the same value in an answer, which
+ * has no bounds, have the same field name.
  */
 function namesOf(shape: Schema, uses: Use[], ambiguous: Set<string>): string[] {
   const field = commonField(uses);

@@ -117,7 +117,7 @@ function paymentFacts(all: Payment[]): Text[] {
   return left > 0 ? [...shown, more] : shown;
 }
 
-/** The words for a payment. */
+/** The words with which a summary describes a payment, in each language. */
 const paymentWords = {
   en: {
     nothing: 'nothing',

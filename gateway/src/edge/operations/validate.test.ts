@@ -98,16 +98,16 @@ describe('validate', () => {
   });
 
   it.each<[string, RawInput, string[]]>([
-    ['a body that is needed', raw({}), [': required']],
-    ['a null body', raw({ body: null }), [': invalid_type']],
-    ['an unreadable body, and nothing more of it', raw({ bodyIssues: [{ path: [], code: 'json_invalid', message: '' }] }), [': json_invalid']],
-    ['an empty key', raw({ body: { name: 'n' }, idempotencyKey: '' }), ['Idempotency-Key: required']],
-    ['a key with a control character', raw({ body: { name: 'n' }, idempotencyKey: 'a\u0007b' }), ['Idempotency-Key: invalid_format']],
+    ['a missing body is refused', raw({}), [': required']],
+    ['a null body is refused', raw({ body: null }), [': invalid_type']],
+    ['an unreadable body is the only fault of the body', raw({ bodyIssues: [{ path: [], code: 'json_invalid', message: '' }] }), [': json_invalid']],
+    ['an empty key is refused', raw({ body: { name: 'n' }, idempotencyKey: '' }), ['Idempotency-Key: required']],
+    ['a key with a control character is refused', raw({ body: { name: 'n' }, idempotencyKey: 'a\u0007b' }), ['Idempotency-Key: invalid_format']],
     ['a key with a blank passes', raw({ body: { name: 'n' }, idempotencyKey: 'a b' }), []],
     ['a key beyond ASCII passes', raw({ body: { name: 'n' }, idempotencyKey: 'ñ' }), []],
     ['a key of 200 characters outside the first plane passes', raw({ body: { name: 'n' }, idempotencyKey: '🧾'.repeat(200) }), []],
-    ['a key of 201', raw({ body: { name: 'n' }, idempotencyKey: 'k'.repeat(201) }), ['Idempotency-Key: invalid_format']],
-    ['a key of 200 passes', raw({ body: { name: 'n' }, idempotencyKey: 'k'.repeat(200) }), []],
+    ['a key of 201 characters is refused', raw({ body: { name: 'n' }, idempotencyKey: 'k'.repeat(201) }), ['Idempotency-Key: invalid_format']],
+    ['a key of 200 characters passes', raw({ body: { name: 'n' }, idempotencyKey: 'k'.repeat(200) }), []],
   ])('%s', (_, input, expected) => {
     expect(refused(write, input)).toEqual(expected);
   }); // prettier-ignore

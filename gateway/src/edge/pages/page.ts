@@ -28,9 +28,12 @@ export interface View {
 /** A page for people who have a link. */
 export interface Page {
   show(visit: PageVisit): Promise<View>;
-  /** Takes a submitted form. Without a view the browser reloads the page, which shows the effect. */
+  /**
+   * Processes a submitted form. If no view is returned, the browser reloads the page, which shows
+   * the effect.
+   */
   send?(visit: PageVisit, form: URLSearchParams): Promise<View | undefined>;
-  /** Takes an uploaded file and shows the result of the page. */
+  /** Processes an uploaded file and returns the page with the result. */
   upload?(visit: PageVisit, content: Buffer): Promise<View | undefined>;
   /** Files at `/p/{token}/{name}`. */
   files?: Record<string, (visit: PageVisit) => Promise<FileAnswer>>;

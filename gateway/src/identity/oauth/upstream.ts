@@ -15,7 +15,7 @@ export interface Upstream {
   /** The interaction in the query of a callback. The function `finish` verifies the interaction. */
   interactionOf(query: URLSearchParams): string | undefined;
   /**
-   * Takes the callback of an interaction.
+   * Processes the callback of an interaction.
    * @returns undefined for a login that failed or belongs to another interaction
    */
   finish(interactionId: string, query: URLSearchParams): Promise<UpstreamUser | undefined>;

@@ -7,10 +7,10 @@ export type ComplementedKind = 'income' | 'credit_note' | 'transfer';
 type CatalogName = `c_${string}` | `${string}.c_${string}`;
 
 /**
- * An attribute of the XML: its name, the field of the API that contains its value, its label on
- * paper, and its type. In `address.street` the field is a member of a member. The type is a number,
- * a boolean that the XML writes as `SI` or `NO`, or a code of a SAT catalogue, whose description
- * the paper shows too. Other values are text.
+ * An attribute of the XML: its name, the field of the API that contains its value, its printed
+ * label, and its type. In `address.street` the field is a member of a member. The type is a number,
+ * a boolean that the XML writes as `SI` or `NO`, or a code of a SAT catalogue, whose description is
+ * printed too. Other values are text.
  */
 export type ComplementAttribute = readonly [
   name: string,
@@ -147,9 +147,14 @@ export interface Complement<
   written?(value: Value, source: Source): unknown;
   /** The value in answers, converted from the value in the XML; the reverse of `written`. */
   given?(written: never): unknown;
-  /** The rules that a value breaks beyond its shape. The paths of issues start at the value. */
+  /**
+   * Checks the rules that the shape of the value cannot express. The paths of issues start at the
+   * value.
+   */
   issues?(value: Value, draft: ComplementedDraft, item: Item): Issue[];
-  /** The rules of the whole document. The paths of issues start at the document. */
+  /**
+   * Checks the rules that concern the whole document. The paths of issues start at the document.
+   */
   documentIssues?(value: Value, draft: ComplementedDraft): Issue[];
   /**
    * Finds probable mistakes, even in a draft without the complement. The paths of issues start at

@@ -1,4 +1,7 @@
-/** Contacts, products, prices, stock, quotes, sales receipts and expenses. */
+/**
+ * Descriptions of the fields of contacts, products, prices, stock, quotes, sales receipts and
+ * expenses.
+ */
 export const commerce: Record<string, string> = {
   'Contact.kind': '`customer` or `supplier`.',
   'Contact.code': 'Code of your own for the contact.',

@@ -1,4 +1,4 @@
-/** Fields with the same meaning in every shape. */
+/** Descriptions of the fields that have the same meaning in every shape. */
 export const common: Record<string, string> = {
   data: 'The result.',
   pagination: 'Where the next page of the list begins.',

@@ -1,4 +1,4 @@
-/** The words for CFDI and withholding documents. */
+/** Descriptions of the fields of CFDI and withholding documents. */
 export const documents: Record<string, string> = {
   'Cfdi.kind':
     '`income` (I), `credit_note` (E), `transfer` (T), `payroll` (N) or `payment_complement` (P).',

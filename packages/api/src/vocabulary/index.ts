@@ -10,7 +10,7 @@ import { sat } from './sat';
 
 export { areas, type Area } from './areas';
 
-/** The words of each subject. A test fails if two subjects have the same name. */
+/** The descriptions of each subject. A test fails if two subjects describe the same key. */
 export const subjects = [
   common,
   platform,

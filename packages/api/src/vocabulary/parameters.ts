@@ -1,6 +1,6 @@
 /**
- * Parameters of paths and queries, keyed by their position, for those whose meaning differs from that of the
- * field.
+ * Descriptions of the parameters of paths and queries whose meaning differs from that of the field
+ * with the same name. The keys contain the position of the parameter.
  */
 export const parameters: Record<string, string> = {
   'header.Idempotency-Key':

@@ -1,4 +1,4 @@
-/** Employees, payroll runs and their receipts. */
+/** Descriptions of the fields of employees, payroll runs and their receipts. */
 export const payroll: Record<string, string> = {
   'Employee.legalName': 'Name of the employee in the register of the SAT (`Nombre`).',
   'Employee.status': '`active` or `terminated`.',

@@ -1,4 +1,7 @@
-/** The organization, its credentials and members, files, webhooks, approvals and activity. */
+/**
+ * Descriptions of the fields of the organization, its credentials and members, files, webhooks,
+ * approvals and activity.
+ */
 export const platform: Record<string, string> = {
   'Organization.name': 'Name of the organization.',
   'Organization.status':

@@ -1,4 +1,4 @@
-/** The words for reports. */
+/** Descriptions of the fields of reports. */
 export const reports: Record<string, string> = {
   groupBy: 'Dimension of the groups.',
   periodStart: 'First day of the interval.',

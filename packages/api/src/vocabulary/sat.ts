@@ -1,4 +1,7 @@
-/** The SAT: synchronization, catalogues, taxpayers, declarations and law packs. */
+/**
+ * Descriptions of the fields of the SAT: synchronization, catalogues, taxpayers, declarations and
+ * law packs.
+ */
 export const sat: Record<string, string> = {
   sources: 'Sources to read at the SAT.',
   'sources.source': 'Source of the data.',

@@ -118,8 +118,8 @@ describe.each([
   });
 
   test.each([
-    ['after the server took them', takenAndLost],
-    ['before the server said a word', lost],
+    ['after the server began them', takenAndLost],
+    ['before the server answered', lost],
   ])(
     'calls that break off %s are not retried, and their error says that they may have been executed',
     async (_when, fate) => {

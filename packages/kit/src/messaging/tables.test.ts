@@ -45,10 +45,13 @@ test('the system role may read and write all three tables', async () => {
 describe('an event that NATS would never accept is refused when it is written', () => {
   test.each([
     ['a subject of another service', { subject: 'commerce.thing.changed' }],
-    ['a service name that only begins alike', { subject: 'messaging_tables2.thing.changed' }],
+    [
+      'a service name that only begins with the name of the service',
+      { subject: 'messaging_tables2.thing.changed' },
+    ],
     ['a subject of two tokens', { subject: 'messaging_tables.thing' }],
     ['a wildcard', { subject: 'messaging_tables.thing.*' }],
-    ['a payload above the bound', { payload: Buffer.alloc(payloadBytesMax + 1) }],
+    ['a payload above the limit', { payload: Buffer.alloc(payloadBytesMax + 1) }],
   ])('%s', async (_, change) => {
     const event = { ...thingChanged(bench, 'a', 1), ...change };
     await expect(emit(bench, [event])).rejects.toThrow(/violates check constraint/);

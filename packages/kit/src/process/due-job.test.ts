@@ -139,7 +139,7 @@ describe('a due job', () => {
 });
 
 test.each([
-  ['the minute of the work counts for all its calls', {}, [60, 60]],
+  ['all calls of the work share one minute', {}, [60, 60]],
   ['each call of long work has its own minute', { isLong: true }, [60, 150]],
 ])('%s', async (_, job, deadlines) => {
   await addLetter('2026-11-21T14:00:00Z');

@@ -10,24 +10,33 @@ function logged(write: (logger: ReturnType<typeof createLogger>) => void) {
 const planted = 'PLANTED';
 
 test.each([
-  ['at the top', { password: planted }],
-  ['three deep', { a: { b: { privateKey: planted } } }],
-  ['six deep', { a: { b: { c: { d: { e: { rfc: planted } } } } } }],
-  ['in a list', { contacts: [{ email: planted }, { curp: planted }] }],
-  ['in another case', { headers: { Authorization: planted } }],
-  ['in the words of a database', { employee: { social_security_number: planted } }],
-  ['of an employee', { employee: { curp: planted, rfc: planted, socialSecurityNumber: planted } }],
-  ['of where a wage goes', { rows: [{ bankAccount: planted, employeeTaxId: planted }] }],
-  ['of what a person earns', { dailyWage: planted, integratedDailySalary: planted }],
-  ['of whom a receipt names', { row: { employeeName: planted, receiverRfc: planted } }],
+  ['a member of the logged object', { password: planted }],
+  ['a member three levels deep', { a: { b: { privateKey: planted } } }],
+  ['a member six levels deep', { a: { b: { c: { d: { e: { rfc: planted } } } } } }],
+  ['members of the objects in a list', { contacts: [{ email: planted }, { curp: planted }] }],
+  ['a member whose name is in another case', { headers: { Authorization: planted } }],
   [
-    'of a pupil',
+    'a member with the name of a database column',
+    { employee: { social_security_number: planted } },
+  ],
+  [
+    'the identity of an employee',
+    { employee: { curp: planted, rfc: planted, socialSecurityNumber: planted } },
+  ],
+  [
+    'the account to which a wage is paid',
+    { rows: [{ bankAccount: planted, employeeTaxId: planted }] },
+  ],
+  ['the wages of a person', { dailyWage: planted, integratedDailySalary: planted }],
+  ['the person whom a receipt names', { row: { employeeName: planted, receiverRfc: planted } }],
+  [
+    'the data of a pupil',
     { iedu: [{ studentName: planted, payerRfc: planted }], complements_json: planted },
   ],
-  ['as a whole object', { body: { anything: planted } }],
-  ['as bytes', { payload: Buffer.from(planted) }],
-  ['in the detail of a driver error', { err: Object.assign(new Error('x'), { detail: planted }) }],
-  ['in the parameters of a cause', { err: new Error('x', { cause: { token: planted } }) }],
+  ['a whole body', { body: { anything: planted } }],
+  ['a payload of bytes', { payload: Buffer.from(planted) }],
+  ['the detail of a driver error', { err: Object.assign(new Error('x'), { detail: planted }) }],
+  ["the members of an error's cause", { err: new Error('x', { cause: { token: planted } }) }],
 ])('a secret never reaches the log: %s', (_, fields) => {
   const { text } = logged((logger) => logger.error(fields, 'planted'));
   expect(text).not.toContain(planted);

@@ -13,7 +13,7 @@ const donation = 'D04';
 const donationKey = /^841016\d\d$/;
 
 /**
- * The rule of donations beyond their shape.
+ * The rule of donations that their shape cannot express.
  * - in_future: the date is in the future
  */
 export function issues({ authorizedOn }: Value, { today }: ComplementedDraft): Issue[] {

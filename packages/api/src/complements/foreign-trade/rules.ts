@@ -12,7 +12,7 @@ type Add = (path: Path, code: string, message: string) => void;
 
 /** c_Exportacion: definitive, of sold goods. */
 const definitive = '02';
-/** c_MotivoTraslado: goods that were invoiced before, and goods of others. */
+/** c_MotivoTraslado: goods that were invoiced before, and goods that belong to others. */
 const invoicedBefore = '01';
 const ofOthers = '05';
 /** c_TipoRelacion: the transfer of goods that were invoiced before. */
@@ -29,9 +29,9 @@ const ownName = 'cce20:ComercioExterior';
 const personLength = 13;
 
 /**
- * Rules of an export beyond its shape. Source: the SAT's matrix of Comercio Exterior 2.0, 2023-12,
- * read 2026-11-29. The official exchange rate (CCE121) and the tax numbers of countries with a
- * register (CCE131, CCE135) are checked by the PAC.
+ * Rules of an export that its shape cannot express. Source: the SAT's matrix of Comercio Exterior
+ * 2.0, 2023-12, read 2026-11-29. The official exchange rate (CCE121) and the tax numbers of
+ * countries with a register (CCE131, CCE135) are checked by the PAC.
  * - complement_not_combinable: another complement of the document cannot stand beside this one
  *   (CP113, CCE115)
  * - transfer_reason_missing: a transfer abroad has its reason

@@ -6,8 +6,8 @@ import type { input } from './shape';
 type Value = z.output<typeof input>;
 
 /**
- * Rules of fuels beyond their shape. Source: c_ClaveHYP and c_TipoPermiso of the SAT, 2026-03-25; no matrix
- * of this complement is published.
+ * Rules of fuels that their shape cannot express. Source: c_ClaveHYP and c_TipoPermiso of the SAT,
+ * 2026-03-25; no matrix of this complement is published.
  * - fuel_key_not_allowed: the product key of the item is not a fuel of c_ClaveHYP
  * - fuel_unit_not_allowed: the unit of the item is not the unit that c_ClaveHYP gives the fuel
  * - fuel_subproduct_missing: this fuel has several subproducts; name the one that is sold

@@ -8,9 +8,11 @@ type Party = Value['sellers'][number];
 type Add = (path: (string | number)[], code: string, message: string) => void;
 
 /**
- * Rules of a deed beyond its shape. Source: notariospublicos.xsd; the SAT has no matrix of this complement.
+ * Rules of a deed that its shape cannot express. Source: notariospublicos.xsd; the SAT has no
+ * matrix of this complement.
  * - in_future: the date is in the future
- * - address_incomplete: an address of this complement requires its street, its municipality and its state
+ * - address_incomplete: an address of this complement requires its street, its municipality and its
+ *   state
  * - state_not_in_catalog: the state must be in the list that this complement has
  * - seller_data_missing: a single seller must have the first surname and the CURP
  * - percentage_missing: each of several owners requires a percentage

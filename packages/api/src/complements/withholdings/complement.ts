@@ -19,7 +19,8 @@ export interface WithholdingComplement<Input extends z.ZodType = z.ZodType> exte
   'input' | 'shown' | 'title' | 'element' | 'written' | 'given'
 > {
   /**
-   * The rules that a value breaks beyond its shape. The paths of issues start at the value.
+   * Checks the rules that the shape of the value cannot express. The paths of issues start at the
+   * value.
    * @param withholdingCode c_CveRetenc of the document
    */
   issues?(value: z.output<Input>, withholdingCode: string): Issue[];
