@@ -58,7 +58,7 @@ async function sealedXml(documentRef: string): Promise<{ xml: string; sello: str
 }
 
 describe('a stamp with an unknown outcome', () => {
-  it('shows how long it has been unknown and the time of the next lookup', async () => {
+  it('a stamp with an unknown outcome shows how long the outcome has been unknown and the time of the next lookup', async () => {
     const { context, documentRef } = await lostFor(71);
     const { unconfirmedStamp, status } = await detail(context, documentRef);
     expect(status).toBe('draft');
@@ -70,7 +70,7 @@ describe('a stamp with an unknown outcome', () => {
     await settled(context, documentRef);
   });
 
-  it('is reported to an operator once, after 72 hours: on the document, in its history and in a metric', async () => {
+  it('a stamp with an unknown outcome is reported to an operator once, after 72 hours: on the document, in its history and in a metric', async () => {
     const before = await abandoned();
     const { context, documentRef } = await lostFor(72);
     const pac = stamping.pacs[0];
@@ -90,7 +90,7 @@ describe('a stamp with an unknown outcome', () => {
     expect(await abandoned()).toBe(before);
   });
 
-  it('can still be resolved by a late lookup', async () => {
+  it('a stamp with an unknown outcome can still be resolved by a late lookup', async () => {
     const { context, documentRef } = await lostFor(72);
     await settled(context, documentRef);
     const shown = await detail(context, documentRef);

@@ -20,10 +20,7 @@ export interface Cfdi {
   payroll: FakePayroll;
 }
 
-/**
- * A fake payroll service: the employees of organizations. The fake payroll service can be made
- * unavailable.
- */
+/** A fake payroll service with the employees of organizations. A test can make it unavailable. */
 export class FakePayroll {
   readonly employees = new Map<string, payroll.ResolvedEmployee & { organizationId: string }>();
   calls = 0;
@@ -52,8 +49,7 @@ export class FakePayroll {
 }
 
 /**
- * A fake commerce service: contacts and products of organizations. The fake commerce service can be
- * made unavailable.
+ * A fake commerce service with the contacts and products of organizations. A test can make it unavailable.
  */
 export class FakeCommerce {
   readonly contacts = new Map<string, commerce.Contact & { organizationId: string }>();

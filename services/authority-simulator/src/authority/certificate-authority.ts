@@ -72,7 +72,7 @@ export async function openAuthority(folder: string): Promise<CertificateAuthorit
 }
 
 /**
- * A certificate number in the SAT's format. The number is random, so that two simulators rarely use
+ * Returns a random certificate number in the SAT's format. Because it is random, two simulators rarely use
  * the same number.
  */
 export function newCertificateNumber(): string {

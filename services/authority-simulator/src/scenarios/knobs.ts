@@ -87,7 +87,7 @@ export const massDownloadKnobs = z.strictObject({
   /** Whether new requests stay accepted forever. */
   stuckRequests: z.boolean(),
   emptyRequests: z.boolean(),
-  /** Rates of the codes 404 and 5006, before a request is stored. */
+  /** The rates of requests that are answered with the codes 404 and 5006 before they are stored. */
   error404Rate: rate,
   error5006Rate: rate,
   /** The connection is closed without an answer after a request was stored. */

@@ -3,7 +3,7 @@ import type { Issue } from './issues/issue';
 import type { ImssBranches } from './rules/dated-rule';
 import type { RuleRead } from './rules/rule-book';
 
-/** nomina12:Percepcion. All amounts in this file are pesos with two decimals. */
+/** A line of the SAT element nomina12:Percepcion. All amounts in this file are pesos with two decimals. */
 export interface EarningLine {
   /** A code of the SAT catalogue c_TipoPercepcion. */
   readonly type: string;

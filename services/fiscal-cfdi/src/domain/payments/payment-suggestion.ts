@@ -34,9 +34,9 @@ export interface Suggestion {
 }
 
 /**
- * Allocates a payment to invoices in their order. An invoice without its own amount takes the rest
- * of `amount`; without `amount`, its whole balance is paid. Invoices that receive nothing are
- * omitted.
+ * Allocates a payment to invoices in their order. An invoice without its own amount takes the rest of
+ * `amount`; without `amount`, its whole balance is paid. Invoices to which no part of the payment is
+ * allocated are omitted.
  * - cfdi_not_found: in `missing`
  * - cfdi_not_payable, customer_mismatch, document_repeated
  * - payment_being_stamped: another payment complement of the invoice is being stamped, so the balance is not

@@ -42,7 +42,8 @@ export interface WithholdingPeriod {
 }
 
 /**
- * The operation amounts to the taxable plus the exempt amount. The withheld amount is the sum of the taxes.
+ * The amount of the operation is the taxable plus the exempt amount. The withheld amount is the sum of the
+ * taxes.
  */
 interface WithholdingTotals {
   taxable: string;

@@ -5,7 +5,7 @@ import { simulate } from '../simulation';
 import { readExampleInput } from './read-example';
 import { shownReceipt, sortedByCode } from './shown-receipt';
 
-/** The date of the legal minimum benefits in integration factors. */
+/** The date for which the legal minimum benefits are read to calculate integration factors. */
 const factorsOn = '2026-01-01';
 
 /** Calculates every example of a file and compares each expected amount to the cent. */
