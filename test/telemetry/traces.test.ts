@@ -122,8 +122,12 @@ test('every process logs the request id and the trace id', async () => {
       async () => deployment.logOf(service).filter((entry) => entry['requestId'] === requestId),
       ({ length }) => length > 0,
     );
+  const { organizationId } = line;
+  expect(organizationId).toMatch(/^[0-9a-f-]{36}$/);
   const expected = { requestId, traceId: line['traceId'] };
-  expect(await inRequest('commerce')).toMatchObject([{ ...expected, operation: 'createContact' }]);
+  expect(await inRequest('commerce')).toMatchObject([
+    { ...expected, organizationId, operation: 'createContact' },
+  ]);
   expect(await inRequest('fiscal-cfdi')).toMatchObject([{ ...expected, outcome: 'handled' }]);
 });
 

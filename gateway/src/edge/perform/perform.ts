@@ -165,8 +165,18 @@ export function conclude(
   const durationMs = performance.now() - exchange.startedMs;
   gateway.record({ ...exchange, isReplay: isReplay(), status, refusal, durationMs });
   const ms = Math.round(durationMs * 10) / 10;
-  const { row, channel } = exchange;
-  gateway.logger.info({ operation: row?.id, channel, status, code: refusal?.code, ms }, 'answered');
+  const { row, channel, credential } = exchange;
+  gateway.logger.info(
+    {
+      operation: row?.id,
+      organizationId: credential?.organizationId,
+      channel,
+      status,
+      code: refusal?.code,
+      ms,
+    },
+    'answered',
+  );
 }
 
 function requireEnvironment(row: OperationRow, environment: CallContext['environment']): void {

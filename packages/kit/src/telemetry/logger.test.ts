@@ -65,15 +65,17 @@ test('a circular reference in a logged value is cut off', () => {
   expect(logged((logger) => logger.info({ loop }, 'x')).text).toContain('[too deep]');
 });
 
-test('a log line has the identifier of its request, even after an await', async () => {
+test('a log line has the identifiers of its request and its organization, even after an await', async () => {
   const lines: string[] = [];
   const logger = createLogger('test', 'info', { write: (line: string) => void lines.push(line) });
-  await inRequest('req_1', async () => {
+  const work = async () => {
     await Promise.resolve();
     logger.info('inside');
-  });
+  };
+  await inRequest('req_1', work, { organizationId: 'org_1', environment: 'sandbox' });
   logger.info('outside');
   const [inside, outside] = lines.map((line) => JSON.parse(line) as Record<string, unknown>);
-  expect(inside).toMatchObject({ msg: 'inside', requestId: 'req_1' });
+  expect(inside).toMatchObject({ msg: 'inside', requestId: 'req_1', organizationId: 'org_1' });
   expect(outside).not.toHaveProperty('requestId');
+  expect(outside).not.toHaveProperty('organizationId');
 });

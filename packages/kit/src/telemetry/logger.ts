@@ -1,6 +1,6 @@
 import { isSpanContextValid, trace } from '@opentelemetry/api';
 import { pino, type DestinationStream, type Logger, type LoggerOptions } from 'pino';
-import { currentRequestId } from './request-scope';
+import { currentOrganizationId, currentRequestId } from './request-scope';
 
 export type { Logger } from 'pino';
 
@@ -30,7 +30,7 @@ const isSecret = (name: string): boolean =>
 const depthMax = 8;
 
 /**
- * Creates the process's logger: JSON lines with request and trace ids, and secrets replaced by `[redacted]`.
+ * Creates the process's logger: JSON lines with the identifiers of request, organization and trace, and secrets replaced by `[redacted]`.
  */
 export function createLogger(name: string, level: string, stream?: DestinationStream): Logger {
   const options: LoggerOptions = {
@@ -48,9 +48,11 @@ export function createLogger(name: string, level: string, stream?: DestinationSt
 
 function scopeFields(): Record<string, string> {
   const requestId = currentRequestId();
+  const organizationId = currentOrganizationId();
   const context = trace.getActiveSpan()?.spanContext();
   return {
     ...(requestId !== undefined && { requestId }),
+    ...(organizationId !== undefined && { organizationId }),
     ...(context &&
       isSpanContextValid(context) && { traceId: context.traceId, spanId: context.spanId }),
   };

@@ -25,6 +25,10 @@ export const inRequest = <T>(
   organization?: ScopedOrganization,
 ): T => scope.run({ requestId, organization }, work);
 
+/** The organization of the current request or job, if there is one. */
+export const currentOrganizationId = (): string | undefined =>
+  scope.getStore()?.organization?.organizationId;
+
 /** The identifier of the current request, if there is one. */
 export const currentRequestId = (): string | undefined => scope.getStore()?.requestId;
 
