@@ -66,7 +66,10 @@ export const lint = (values: Values) =>
 
 const rendered = new Map<string, Manifest[]>();
 
-/** @throws Error with the output of Helm if the chart does not render */
+/**
+ * Renders the chart with Helm.
+ * @throws Error with the output of Helm if the chart does not render
+ */
 export function render(release: string, values: Values): Manifest[] {
   const key = JSON.stringify([release, values]);
   const known = rendered.get(key) ?? renderNow(release, values);

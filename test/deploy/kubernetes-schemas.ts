@@ -3,7 +3,10 @@ import { moduleOf } from './kubernetes-types';
 import type { Manifest } from './helm';
 
 interface Model {
-  /** @throws Error with every value that the schema refuses */
+  /**
+   * Checks the manifest by the schema.
+   * @throws Error with every value that the schema refuses
+   */
   validate(): void;
 }
 

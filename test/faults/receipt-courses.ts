@@ -93,7 +93,10 @@ async function begunByBuyer({ api, post }: Till, documentRef: string): Promise<v
 
 const waitMsMax = 90_000;
 
-/** @throws Error if the state is not reached in time */
+/**
+ * Waits until a document has reached a state.
+ * @throws Error if the state is not reached in time
+ */
 async function until(api: Api, path: string, isThere: (shown: Shown) => boolean): Promise<void> {
   const deadlineMs = Date.now() + waitMsMax;
   for (;;) {

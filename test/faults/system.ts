@@ -51,7 +51,11 @@ export interface System extends Pick<OwnDeployment, 'kill' | 'ended' | 'command'
 const unlimited = { perSecond: 1e6, burst: 1e6 };
 const limits = { read: unlimited, write: unlimited, stamp: unlimited, export: unlimited };
 
-/** @param owner lower-case name of the test file; `postgres` gives it a separate server, which it may stop */
+/**
+ * Starts the whole system for a test file.
+ * @param owner lower-case name of the test file; `postgres` gives it a separate server, which it
+ * may stop
+ */
 export async function startSystem(
   owner: string,
   server: { ownPostgres?: boolean } = {},

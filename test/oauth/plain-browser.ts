@@ -22,7 +22,10 @@ interface Cookie {
   path: string;
 }
 
-/** @param baseUrl the address of the pages; any other address belongs to an application */
+/**
+ * Opens a browser without cookies.
+ * @param baseUrl the address of the pages; any other address belongs to an application
+ */
 export function plainBrowser(baseUrl: string): PlainBrowser {
   const cookies = new Map<string, Cookie>();
   const keep = (headers: Headers): void => {

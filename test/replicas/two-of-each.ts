@@ -14,7 +14,10 @@ export interface TwoOfEach {
   stop(): Promise<void>;
 }
 
-/** @param environment of both gateways */
+/**
+ * Starts two gateways and two replicas of fiscal-cfdi.
+ * @param environment of both gateways
+ */
 export async function startTwoOfEach(environment: Record<string, string>): Promise<TwoOfEach> {
   const deployment = await startObserved({ TIMBRE_LOG_LEVEL: 'warn' }, { owner: 'replicas' });
   const fiscalCfdi = await deployment.replicate('fiscal-cfdi');

@@ -31,7 +31,10 @@ export interface Call {
   signal: AbortSignal | undefined;
 }
 
-/** @throws TypeError if the path lacks a value */
+/**
+ * Builds the request of an operation from its input.
+ * @throws TypeError if the path lacks a value
+ */
 export function callOf(operation: string, route: Route, input: CallInput): Call {
   const [method, path, keyed] = route;
   return {

@@ -27,7 +27,10 @@ export interface TimbreOptions {
 /** A clock, which tests replace so that they need not wait. */
 interface Clock {
   now(): number;
-  /** @param signal ends the wait early */
+  /**
+   * Waits for a time.
+   * @param signal ends the wait early
+   */
   wait(ms: number, signal: AbortSignal | undefined): Promise<void>;
 }
 
@@ -134,7 +137,10 @@ interface Failed {
   retryAfter: string | null;
 }
 
-/** @throws TypeError for an invalid address or header, which no repeat would correct */
+/**
+ * Builds the address and the headers of a request.
+ * @throws TypeError for an invalid address or header, which no repeat would correct
+ */
 function requestOf(options: TimbreOptions, call: Call): { url: string; headers: Headers } {
   const { href } = new URL(`${options.baseUrl.replace(/\/$/, '')}${call.target}`);
   return { url: href, headers: new Headers(headersOf(options, call)) };

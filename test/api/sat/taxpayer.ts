@@ -19,7 +19,10 @@ function newRfc(): string {
   return `${letter()}${letter()}${letter()}990101${letter()}${digits[0]}${digits[1]}`;
 }
 
-/** @param options deployment: a production deployment; by default the one that tests share */
+/**
+ * Creates a taxpayer in production with its own RFC.
+ * @param options deployment: a production deployment; by default the one that tests share
+ */
 export async function satTaxpayer({
   hasFiel = true,
   deployment,

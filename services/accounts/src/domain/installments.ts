@@ -18,7 +18,7 @@ export interface Installment {
 /** The fields of a document that determine its installments. */
 export interface OwedDocument {
   total: Decimal;
-  /** The open amount. */
+  /** The open amount of the document. */
   effective: Decimal;
   occurredOn: CalendarDate;
   /** The due date of the document, or else the due date by the payment terms of the customer. */

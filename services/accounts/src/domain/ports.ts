@@ -87,13 +87,16 @@ export interface OwnedDocuments<Context, Expense, Receipt> {
 
 /** Prints statements in the style of the organization's fiscal documents. */
 export interface StatementPaper<Context> {
-  /** @returns a PDF */
+  /**
+   * Prints a statement of account.
+   * @returns a PDF
+   */
   print(context: Context, statement: ReturnType<typeof printedStatement>): Promise<Uint8Array>;
 }
 
 /** A draft of a complement, as fiscal-cfdi answered it. */
 export interface DraftedComplement {
-  /** `cfdi:<id>` */
+  /** The reference of the complement, `cfdi:<id>`. */
   documentRef: string;
   /** The digest of the draft's content; absent for old drafts. */
   version: string | undefined;

@@ -86,7 +86,10 @@ async function presentCollection(
   return readCollection(tx, facts.ref);
 }
 
-/** @throws Refusal not_found, recovery_required, or conflict with the reason of planRefusal */
+/**
+ * Requires that the invoice can be planned or its plan cleared.
+ * @throws Refusal not_found, recovery_required, or conflict with the reason of planRefusal
+ */
 function requirePlannable(
   { customerId, documentRef: ref }: accounts.PlanReceivableInvoiceRequest,
   cfdi: PresentCfdi,
@@ -139,7 +142,10 @@ const answer = (
     paymentDueDate: nextDueOf(installments.filter(({ state }) => state === 'live')),
   });
 
-/** @throws Refusal validation_error with the issues of settlementTermsIssues */
+/**
+ * Returns the checked settlementTerms of the request.
+ * @throws Refusal validation_error with the issues of settlementTermsIssues
+ */
 function termsOf({
   settlementTerms,
 }: accounts.PlanReceivableInvoiceRequest): SettlementTerms | null {

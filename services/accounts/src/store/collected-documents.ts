@@ -89,7 +89,10 @@ export async function readCollection(
   return row && collectionOf(tx, row);
 }
 
-/** @returns undefined if the document was paid at once and never had an open balance */
+/**
+ * Converts a row of `collectionColumns` to a collection.
+ * @returns undefined if the document was paid at once and never had an open balance
+ */
 export function collectionOf(tx: Transaction, row: CollectionRow): Collection | undefined {
   const { isOwed, termDays, total, fiscal, effective, plan, installments, zone, ...rest } = row;
   if (!isOwed) return undefined;

@@ -451,7 +451,10 @@ export async function addDocuments(
   await tx.rows(...byName(addSql, { org: tx.organizationId, rows: JSON.stringify(rows) }));
 }
 
-/** @param isKnown whether claims of the document may already be stored */
+/**
+ * Stores the claims of a document instead of its earlier claims.
+ * @param isKnown whether claims of the document may already be stored
+ */
 async function replaceClaims(
   tx: Transaction,
   ref: string,

@@ -127,13 +127,19 @@ const isKnown = (
     or exists (select 1 from documents where org_id = :org and side = '${side}'
       and contact = $2::text and family is not null))`;
 
-/** @throws Refusal not_found for an unknown party */
+/**
+ * Refuses a party that the side does not know.
+ * @throws Refusal not_found
+ */
 export async function refuseUnknown(read: Reader, side: Side, contact: string): Promise<void> {
   const [row] = await read.rows(`select where ${isKnown(side)}`, [contactKey(contact)]);
   if (!row) throw notFound(called(side));
 }
 
-/** @param named the condition on a column with account keys */
+/**
+ * SQL of the answer for one party: its name, its RFC and its balances by currency.
+ * @param named the condition on a column with account keys
+ */
 const detailSql = (
   side: Side,
   named: (column: string) => string,

@@ -31,7 +31,10 @@ export async function postReported(tx: Transaction, reported: readonly Reported[
   for (const { facts, source } of inOrder) await postFacts(tx, facts, source);
 }
 
-/** @returns the references of the receipts that were posted */
+/**
+ * Posts the unknown receipts that were paid at once, together.
+ * @returns the references of the receipts that were posted
+ */
 async function postPaidAtOnce(
   tx: Transaction,
   reported: readonly Reported[],

@@ -12,7 +12,10 @@ export interface AskedStatement {
   side: 'receivable' | 'payable';
 }
 
-/** @throws Refusal not_found, also if the caller may not read the side of the contact */
+/**
+ * Reads the contact and the period of the requested statement.
+ * @throws Refusal not_found, also if the caller may not read the side of the contact
+ */
 export async function askedStatement(
   read: Reader,
   { contactId, page, currency, sides }: accounts.GetContactStatementRequest,

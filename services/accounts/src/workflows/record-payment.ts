@@ -317,7 +317,10 @@ function namedOf(
   return asked.map((ref) => valueAt(own, ref));
 }
 
-/** @throws Refusal conflict `exceeds_balance` with every application that exceeds the open balance */
+/**
+ * Returns the allocations that the request names.
+ * @throws Refusal conflict `exceeds_balance` with every application that exceeds the open balance
+ */
 function allocationsOf(
   { applications, amount }: PaymentRequest,
   documents: readonly DocumentBalances[],

@@ -113,7 +113,10 @@ async function refreshCfdi(
 interface News {
   ref: string;
   version: number;
-  /** @param source names the event or request that reported the document */
+  /**
+   * Posts the document.
+   * @param source names the event or request that reported the document
+   */
   post: (source: string) => Promise<void>;
 }
 

@@ -10,7 +10,7 @@ import type { ReceivedInvoice } from './ports';
 
 /** The fields of an expense that are compared with the CFDI to be linked. */
 export interface SupportedExpense {
-  /** In pesos. */
+  /** The total of the expense, in pesos. */
   total: string;
   settlementMode: 'credit' | 'paid';
   businessDate: CalendarDate;

@@ -29,7 +29,7 @@ export interface ReceivedInvoice {
   uuid?: string | undefined;
   /** The kind: income, credit_note, transfer, payroll or payment_complement. */
   kind: string;
-  /** issued | received */
+  /** The direction: issued or received. */
   direction: string;
   /** The status: draft, valid or canceled. */
   status: string;
@@ -40,7 +40,7 @@ export interface ReceivedInvoice {
   total: string;
   /** The exchange rate: pesos for one unit of the currency. */
   exchangeRate?: string | undefined;
-  /** PUE | PPD */
+  /** The code of c_MetodoPago: PUE or PPD. */
   methodCode?: string | undefined;
 }
 
@@ -48,14 +48,17 @@ export interface ReceivedInvoice {
 export interface InvoiceSearch {
   /** The supplier's RFC, if known. */
   counterpartyRfc?: string | undefined;
-  /** In pesos. */
+  /** The total of the expense, in pesos. */
   total: string;
   datedOn: string;
 }
 
 /** Reads CFDI received from suppliers from fiscal-cfdi. */
 export interface ReceivedInvoices<Context> {
-  /** @returns undefined if the organization has no CFDI with this identifier */
+  /**
+   * Returns the CFDI with this identifier.
+   * @returns undefined if the organization has no such CFDI
+   */
   find(context: Context, cfdiId: string): Promise<ReceivedInvoice | undefined>;
   /** Returns at most 50 received CFDI that may support an expense, the most likely first. */
   suggest(context: Context, search: InvoiceSearch): Promise<ReceivedInvoice[]>;

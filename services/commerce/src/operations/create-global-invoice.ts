@@ -61,7 +61,10 @@ function refuseHere(error: unknown): never {
   );
 }
 
-/** @returns the documents of the request, perhaps from an earlier attempt */
+/**
+ * Claims the receipts of the request for its documents.
+ * @returns the documents of the request, perhaps from an earlier attempt
+ */
 async function claimGlobal(
   tx: Transaction,
   requestKey: string,

@@ -36,7 +36,10 @@ function invoiceAgain(tx: Transaction, payment: QuotePayment): void {
   Object.assign(payment, begun, { dueAt: tx.now, updatedAt: tx.now });
 }
 
-/** @throws Refusal conflict with the status of the payment */
+/**
+ * Stores the corrections of the request and makes the payment due again.
+ * @throws Refusal conflict with the status of the payment
+ */
 function applyAgain(
   tx: Transaction,
   payment: QuotePayment,

@@ -54,7 +54,10 @@ function movesOf(
   ];
 }
 
-/** @throws Refusal product_not_found, with every unknown item */
+/**
+ * Refuses a request with unknown products.
+ * @throws Refusal product_not_found, with every unknown item
+ */
 async function refuseUnknownProducts(
   tx: Transaction,
   items: { productId: string }[],

@@ -19,9 +19,15 @@ const numberMark = '\u0001';
 
 /** Values of a receipt that the statement computes from its `sale` row. */
 export const ofSale = {
-  /** @param prefix the part of the folio before the number */
+  /**
+   * The folio, with the number that the statement takes.
+   * @param prefix the part of the folio before the number
+   */
   folio: (prefix: string) => new Computed('$ || sale.number', 'text', prefix),
-  /** @param text the searchable text without the folio */
+  /**
+   * The searchable text, with the folio that the statement takes.
+   * @param text the searchable text without the folio
+   */
   searchText: (prefix: string, text: string) =>
     new Computed(
       `replace($, chr(1), sale.number::text)`,

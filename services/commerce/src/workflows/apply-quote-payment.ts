@@ -62,7 +62,11 @@ async function apply(tx: Transaction, id: string): Promise<void> {
   payment.updatedAt = tx.now;
 }
 
-/** @returns the location of the sale @throws Fault */
+/**
+ * Checks a payment of a quote before its receipt is made.
+ * @returns the location of the sale
+ * @throws Fault
+ */
 async function checked(
   tx: Transaction,
   { content, acceptance }: Quote,

@@ -84,7 +84,10 @@ function attempt(tx: Transaction, note: ReceiptCreditNote): void {
   note.dueAt = new Date(tx.now.getTime() + wait);
 }
 
-/** @returns undefined if nothing must be drafted */
+/**
+ * Reads a credit note that must be drafted, with its data.
+ * @returns undefined if nothing must be drafted
+ */
 async function claimed(tx: Transaction, id: string): Promise<Draft | undefined> {
   const note = await lockNote(tx, id);
   const isFailed = note.state === 'failed' && !note.cfdiId;

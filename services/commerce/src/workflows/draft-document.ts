@@ -175,7 +175,10 @@ async function hasMore(tx: Transaction, { id, requestKey }: ReceiptDocument): Pr
   return (await notesOfInvoice(tx, id)).length > 0;
 }
 
-/** @returns undefined if the document is already drafted */
+/**
+ * Reads the data of a document that must be drafted.
+ * @returns undefined if the document is already drafted
+ */
 async function requestOf(tx: Transaction, documentId: string): Promise<Draft | undefined> {
   const document = await tx.get(ReceiptDocument, documentId, 'document');
   if (document.state !== 'drafting') return undefined;

@@ -63,7 +63,10 @@ export async function invoiceReceipts(
   return run.step((tx) => shownInvoice(tx, id));
 }
 
-/** @returns the document of the request, perhaps from an earlier attempt */
+/**
+ * Claims the receipts of the request for its invoice.
+ * @returns the document of the request, perhaps from an earlier attempt
+ */
 async function claimInvoice(tx: Transaction, request: ReceiptsToInvoice): Promise<string> {
   const { requestKey, receiptRefs, cfdiUse, paymentForm, email } = request;
   const known = await tx.findBy(ReceiptDocument, { requestKey, state: { $ne: 'gone' } });
@@ -145,7 +148,10 @@ function requireInvoiceable(receipts: LockedReceipt[], claims: ClaimRow[]): void
   }
 }
 
-/** @throws Refusal not_found contact_not_found */
+/**
+ * Requires that the customer exists.
+ * @throws Refusal not_found contact_not_found
+ */
 async function requireCustomer(tx: Transaction, id: string): Promise<void> {
   const contact = await tx.find(Contact, id);
   const customer = contact?.kind === 'customer' ? contact : undefined;
@@ -153,7 +159,10 @@ async function requireCustomer(tx: Transaction, id: string): Promise<void> {
   if (unknown.length > 0) throw notFound('customer', unknown);
 }
 
-/** @throws Refusal validation_error customer_missing */
+/**
+ * Returns the customer that all receipts have in common.
+ * @throws Refusal validation_error customer_missing
+ */
 function commonCustomer(receipts: LockedReceipt[]): string {
   const customers = new Set(receipts.map(({ customerId }) => customerId));
   const [customerId] = customers;

@@ -88,7 +88,10 @@ export async function useLocations(
   return locations;
 }
 
-/** @throws Refusal location_not_found or location_archived */
+/**
+ * Refuses locations that are unknown or archived.
+ * @throws Refusal location_not_found or location_archived
+ */
 export function refuseUnusable(
   named: Record<string, string>,
   locations: readonly UsedLocation[],

@@ -43,7 +43,10 @@ export interface SaleSources {
 
 type Sold = Pick<commerce.CreateSalesReceiptRequest, 'items' | 'customerId' | 'locationId'>;
 
-/** @throws Refusal location_not_found or location_archived */
+/**
+ * Reads the data for a sale, and locks its customer and its location until the commit.
+ * @throws Refusal location_not_found or location_archived
+ */
 export async function sourcesOf(tx: Transaction, sold: Sold): Promise<SaleSources> {
   const products = await tx.findAll(Product, productsOf(sold));
   if (sold.customerId !== undefined) await keepContact(tx, sold.customerId);

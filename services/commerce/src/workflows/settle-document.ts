@@ -83,7 +83,10 @@ async function deleteDraft(
   }
 }
 
-/** @returns the number of updated receipts */
+/**
+ * Updates the next receipts of the document.
+ * @returns the number of updated receipts
+ */
 async function settleChunk(tx: Transaction, documentId: string): Promise<number> {
   const document = await tx.lock(ReceiptDocument, documentId, 'document');
   const { state } = document;

@@ -27,7 +27,7 @@ export type FactLine<Shape extends FactShape = FactShape> = {
   /** The day on which the row is counted. */
   day: CalendarDate;
 } & { [Name in Dimension<Shape>]: string } & {
-  /** Decimal text. */
+  /** The measures of the row, as decimal text. */
   [Name in Shape['measures'][number]]: string;
 };
 

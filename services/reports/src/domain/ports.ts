@@ -12,6 +12,9 @@ export interface Owners<Context, Cfdi, TaxFacts, Receipt, Expense, Debt> {
 
 /** Prints reports in the style of the organization's documents. */
 export interface ReportPaper<Context, Printed> {
-  /** @throws Refusal conflict fiscal_profile_missing */
+  /**
+   * Prints a report as a PDF.
+   * @throws Refusal conflict fiscal_profile_missing
+   */
   print(context: Context, report: Printed): Promise<Uint8Array>;
 }

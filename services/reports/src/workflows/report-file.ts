@@ -101,7 +101,10 @@ async function start(
   return { at: 0, top, isWhole: sums <= partRows && periods.length <= wholeMax };
 }
 
-/** @throws Refusal validation_error too_many_rows */
+/**
+ * Refuses a file with too many rows before it is written.
+ * @throws Refusal validation_error too_many_rows
+ */
 async function checkRows(read: Reader, of: RowsOf, periods: readonly FilePeriod[]): Promise<void> {
   let count = 0;
   for (const period of periods) {
@@ -110,7 +113,10 @@ async function checkRows(read: Reader, of: RowsOf, periods: readonly FilePeriod[
   }
 }
 
-/** @throws Refusal validation_error too_many_rows */
+/**
+ * Refuses this number of rows if a file may not have so many.
+ * @throws Refusal validation_error too_many_rows
+ */
 export function refuseTooMany(rows: number): void {
   if (rows <= rowsMax) return;
   const message = `The file would have more than ${rowsMax} rows; ask for a shorter range, a longer interval or a limit of groups.`;

@@ -28,6 +28,9 @@ export interface SatPortals<Context> {
 
 /** Reads files that clients uploaded. */
 export interface UploadedPdfs<Context> {
-  /** @throws Refusal not_found, or conflict not_stored and file_too_large */
+  /**
+   * Reads the content of an uploaded file.
+   * @throws Refusal not_found, or conflict not_stored and file_too_large
+   */
   read(context: Context, fileId: string): Promise<Buffer>;
 }

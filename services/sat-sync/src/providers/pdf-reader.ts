@@ -5,7 +5,10 @@ import { readPdfLines } from './pdf-lines';
 
 /** Reads the text of PDFs from users and the SAT; a service has one reader and closes it. */
 export interface PdfReader {
-  /** @throws Refusal provider_unavailable pdf_timeout for a file that took too long */
+  /**
+   * Reads the text of a PDF.
+   * @throws Refusal provider_unavailable pdf_timeout for a file that took too long
+   */
   read(bytes: Uint8Array): Promise<PdfLines>;
   close(): Promise<void>;
 }

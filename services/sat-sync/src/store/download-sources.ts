@@ -26,7 +26,7 @@ export const Package = defineEntity({
     organizationId: p.uuid().name('org_id').primary(),
     sourceId: p.uuid(),
     requestId: p.uuid(),
-    /** The SAT's identifier. */
+    /** The SAT's identifier of the package. */
     packageId: p.text(),
     state: p.text().$type<'listed' | 'stored' | 'imported' | 'lost'>(),
     downloads: p.integer(),
@@ -54,7 +54,7 @@ export const SatRequest = defineEntity({
     issuedTo: p.text(),
     state: p.text(),
     uses: p.integer(),
-    /** The SAT's identifier. */
+    /** The SAT's identifier of the request; null before the SAT accepted the request. */
     satId: p.text().nullable(),
     code: p.text().nullable(),
     documents: p.integer().nullable(),
@@ -195,7 +195,10 @@ async function dropParts(tx: Transaction, sourceIds: readonly string[]): Promise
   );
 }
 
-/** @param place of the last compared document */
+/**
+ * Stores the position up to which the source has compared documents.
+ * @param place of the last compared document
+ */
 export async function setComparedTo(tx: Transaction, id: string, place: string): Promise<void> {
   await tx.rows('update sync_sources set compared_to = $3 where org_id = $1 and id = $2', [
     tx.organizationId,

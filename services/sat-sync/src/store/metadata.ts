@@ -83,7 +83,10 @@ type Place = Pick<MetadataRow, 'issuedLocal' | 'uuid'>;
 /** The position of a document: documents are sorted by time of issue and then by UUID. */
 export const placeOf = ({ issuedLocal, uuid }: Place): string => `${issuedLocal} ${uuid}`;
 
-/** @param after the position of the last document on the previous page; empty for the first page */
+/**
+ * Reads the next page of the metadata in a span, sorted by position.
+ * @param after the position of the last document on the previous page; empty for the first page
+ */
 export function metadataPage(
   tx: Transaction,
   { direction, from, to }: Period,

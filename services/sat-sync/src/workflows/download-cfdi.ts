@@ -80,7 +80,10 @@ export async function downloadCfdi(
   }
 }
 
-/** @returns true, because the source was claimed */
+/**
+ * Works on a claimed source step by step, until it is released, finished or taken over.
+ * @returns true, because the source was claimed
+ */
 async function workOn(
   run: Run,
   providers: DownloadProviders,

@@ -11,7 +11,10 @@ export interface FiscalProviders {
 type Body<T> = { data: T };
 const parsed = <T>(body: Uint8Array) => (JSON.parse(Buffer.from(body).toString()) as Body<T>).data;
 
-/** @throws Refusal conflict fiscal_profile_missing */
+/**
+ * Reads the RFC of the organization's fiscal profile.
+ * @throws Refusal conflict fiscal_profile_missing
+ */
 export async function rfcOf(
   context: CallContext,
   { fiscalCfdi }: FiscalProviders,
@@ -24,7 +27,10 @@ export async function rfcOf(
   return parsed<{ rfc: string }>(body).rfc;
 }
 
-/** @throws Refusal conflict fiel_missing */
+/**
+ * Requires that the organization has an active FIEL.
+ * @throws Refusal conflict fiel_missing
+ */
 export async function requireFiel(
   context: CallContext,
   { fiscalCfdi }: FiscalProviders,

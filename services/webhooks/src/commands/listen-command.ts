@@ -65,7 +65,10 @@ export async function listenCommand(argv: readonly string[], io: ListenIo): Prom
   }
 }
 
-/** @returns the options, or a message about their fault */
+/**
+ * Parses the options of the command.
+ * @returns the options, or a message about their fault
+ */
 function optionsOf(argv: readonly string[]): Options | string {
   try {
     const { values } = parseArgs({
@@ -146,7 +149,10 @@ async function show(event: ListedEvent, options: Options, io: ListenIo): Promise
   io.write(`${said}  → ${await send(event.id, body, options.forward, options, io)}\n`);
 }
 
-/** @returns the receiver's answer as a printed line */
+/**
+ * Sends an event to the local address.
+ * @returns the receiver's answer as a printed line
+ */
 async function send(id: string, body: string, to: URL, { secret }: Options, io: ListenIo) {
   const begunMs = Date.now();
   const headers = signedHeaders(id, Math.floor(begunMs / 1_000), body, [secret]);

@@ -19,7 +19,10 @@ import { setStatus } from './set-status';
 export interface Wake {
   /** Reports that events were stored, so deliveries may be due. */
   nudge: () => void;
-  /** @returns a promise that the next nudge resolves */
+  /**
+   * Waits for the next nudge.
+   * @returns a promise that the next nudge resolves
+   */
   next: () => Promise<void>;
 }
 

@@ -45,7 +45,10 @@ export async function writeImport(
 const claim = (tx: Transaction, id: string) =>
   tx.findBy(Import, { id, state: 'committing' }, { lockMode: LockMode.PESSIMISTIC_PARTIAL_WRITE });
 
-/** @returns whether more rows may follow */
+/**
+ * Writes the next chunk of rows.
+ * @returns whether more rows may follow
+ */
 async function writeChunk(tx: Transaction, id: string): Promise<boolean> {
   const job = await claim(tx, id);
   if (!job || !job.dueAt || job.dueAt > tx.now) return false;

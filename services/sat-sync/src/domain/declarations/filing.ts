@@ -16,6 +16,6 @@ export interface Filing {
   /** Printed in the words of the SAT. */
   periodicity: string;
   period: string;
-  /** Estado, as printed. */
+  /** The status of the filing (Estado), as printed. */
   status?: string;
 }

@@ -21,7 +21,10 @@ export interface LabelReader {
   read(text: string): Labelled[];
 }
 
-/** @param isExact whether upper and lower case matter, because values repeat the words of labels */
+/**
+ * Returns a reader that finds the labels of the table in a text.
+ * @param isExact whether upper and lower case matter, because values repeat the words of labels
+ */
 export function labelReader(table: LabelTable, isExact = false): LabelReader {
   // If two labels begin at the same position, the longer one matches.
   const rows = [...table].sort((a, b) => b[1].length - a[1].length);

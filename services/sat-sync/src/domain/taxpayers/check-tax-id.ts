@@ -16,7 +16,10 @@ export interface RfcForm {
   checkDigitMatches?: boolean;
 }
 
-/** @param text an RFC in a format that the gateway has checked */
+/**
+ * Returns the facts about an RFC that its text alone shows.
+ * @param text an RFC in a format that the gateway has checked
+ */
 export function rfcForm(text: string): RfcForm {
   const rfc = Rfc.parse(text);
   if (!rfc) throw new Error('the RFC was not checked');

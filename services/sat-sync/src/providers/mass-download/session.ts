@@ -38,7 +38,10 @@ export class Session {
     return this.signer.signMassDownload({ ...noMessage, ...fields }, withoutKey(context));
   }
 
-  /** @returns undefined if the SAT refuses the FIEL */
+  /**
+   * Returns a token of the organization, requesting a new one if needed.
+   * @returns undefined if the SAT refuses the FIEL
+   */
   async token(context: CallContext, rfc: string): Promise<string | undefined> {
     const known = this.tokens.get(keyOf(context, rfc));
     if (known && known.untilMs > Date.now()) return known.token;
@@ -95,7 +98,10 @@ const noMessage: fiscalCfdi.SignMassDownloadRequest = {
   packageId: '',
 };
 
-/** @throws Error if the answer is larger than any small answer of the SAT */
+/**
+ * Reads a small answer of the SAT as text.
+ * @throws Error if the answer is larger than any small answer of the SAT
+ */
 export async function textOf(body: AsyncIterable<Buffer>): Promise<string> {
   const parts: Buffer[] = [];
   let bytes = 0;

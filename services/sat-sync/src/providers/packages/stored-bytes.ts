@@ -25,7 +25,10 @@ export class StoredBytes extends RandomAccessReader {
     this.size = size;
   }
 
-  /** @throws RangeError outside the package */
+  /**
+   * Returns bytes of the package.
+   * @throws RangeError outside the package
+   */
   async bytes(start: number, length: number): Promise<Buffer> {
     const bytes = Buffer.allocUnsafe(length);
     await this.#copy(bytes, 0, length, start);

@@ -116,7 +116,10 @@ export async function fetchFiling(
   return pdfOf(await browser.download(url, base));
 }
 
-/** @throws SatFault page_not_recognised if the bytes are not a PDF; the page is stored for support */
+/**
+ * Requires that an answer is a PDF.
+ * @throws SatFault page_not_recognised if the bytes are not a PDF; the page is stored for support
+ */
 export function pdfOf({ url, bytes }: Pick<Answer, 'url' | 'bytes'>): Buffer {
   if (bytes.subarray(0, 1024).includes('%PDF-')) return bytes;
   throw unrecognised(htmlPage(url, bytes.toString('utf8')), 'file that is not a PDF');
