@@ -1,7 +1,7 @@
 import { confirmationPattern } from '@timbre/fiscal';
 import { z } from 'zod';
 import { say } from './texts/text';
-import { complementInputs, itemComplementInputs } from './complements';
+import { complementInputs, incomeComplementInputs, itemComplementInputs } from './complements';
 import { employerRegistration } from './employees';
 import { itemDetails, taxObject } from './item-details';
 import { withoutControls } from './patterns';
@@ -410,7 +410,7 @@ export const cfdiInput = z
       globalPeriod: globalPeriod.optional(),
       exportation,
       ...chargedFields,
-      ...complementInputs('income'),
+      ...incomeComplementInputs,
       ...draftFields,
     }),
     z.strictObject({

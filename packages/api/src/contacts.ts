@@ -1,5 +1,6 @@
 import { paperLanguages, Rfc } from '@timbre/fiscal';
 import { z } from 'zod';
+import { addendaTemplate } from './complements/raw';
 import { eitherOf, has, only, needs, rules, when } from './field-rules';
 import { identifierPattern } from './patterns';
 import { say, type Said } from './texts/text';
@@ -81,6 +82,7 @@ const customerFields = {
     description: 'Tax number in the country of tax residence, in the pattern of c_Pais.',
   }),
   documentLanguage: z.enum(paperLanguages),
+  addendaTemplate,
 };
 
 const { legalName, ...optionalCommon } = commonFields;
@@ -199,6 +201,7 @@ const shownCustomer = z.strictObject({
   taxResidence: z.string().optional(),
   foreignTaxId: z.string().optional(),
   documentLanguage: z.enum(paperLanguages).optional(),
+  addendaTemplate: z.string().optional(),
 });
 
 const shownSupplier = z.strictObject({ kind: z.literal('supplier'), ...common });

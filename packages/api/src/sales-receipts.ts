@@ -1,7 +1,7 @@
 import { formToBeDefined } from '@timbre/fiscal';
 import { z } from 'zod';
 import { eitherOf, excludes, needs, only, rules, when } from './field-rules';
-import { fieldKeyPattern, prosePattern } from './patterns';
+import { prosePattern } from './patterns';
 import { customItem, pesos, productItem, settlementTerms } from './cfdi-input';
 import { issue } from './issue';
 import { shownDetails } from './item-details';
@@ -14,6 +14,7 @@ import {
   identifier,
   instant,
   money,
+  recordOf,
   satCode,
   shape,
   text,
@@ -63,23 +64,6 @@ const fieldValue = z.union([
   decimal({ signed: true }),
 ]);
 
-/** No field may have this name, because zod drops the key from records. */
-const proto = '__proto__';
-
-function refuseProto(fields: unknown, context: z.RefinementCtx): unknown {
-  if (typeof fields === 'object' && fields !== null && Object.hasOwn(fields, proto)) {
-    const message = 'Your organization has no field of this name on its receipts.';
-    context.addIssue({
-      code: 'custom',
-      path: [proto],
-      message,
-      params: { code: 'field_unknown' },
-      input: fields,
-    });
-  }
-  return fields;
-}
-
 /** POST /v1/sales-receipts */
 export const salesReceiptInput = z
   .strictObject({
@@ -111,11 +95,10 @@ export const salesReceiptInput = z
     businessDate: date.optional().meta({ description: 'Today at the location if absent.' }),
     invoiceRequested: z.boolean().default(false),
     notes: freeText(1_000).optional(),
-    fields: z
-      .preprocess(
-        refuseProto,
-        z.record(z.string().min(1).max(40).meta({ pattern: fieldKeyPattern }), fieldValue),
-      )
+    fields: recordOf(fieldValue, {
+      code: 'field_unknown',
+      message: 'Your organization has no field of this name on its receipts.',
+    })
       .optional()
       .meta({ description: 'Values of the fields of putSalesReceiptFields, by key.' }),
   })

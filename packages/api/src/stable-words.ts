@@ -1,7 +1,8 @@
 // Written by `node scripts/error-catalogue.mjs` from the sources; a test holds it complete.
 
 export const issueWords = `
-  activity_unconfirmed addenda_invalid address_forbidden address_incomplete address_invalid
+  activity_unconfirmed addenda_invalid addenda_template_invalid addenda_value_missing
+  addenda_value_not_needed address_forbidden address_incomplete address_invalid
   address_not_held advance_deferred advance_form_code advance_item advance_named
   advance_not_alone advance_relation_missing advance_unknown amount_above_balance
   amount_not_allowed amount_too_large amount_too_small amounts_changed amounts_refused

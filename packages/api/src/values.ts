@@ -9,7 +9,7 @@ import {
 } from '@timbre/fiscal';
 import { z } from 'zod';
 import { sayNotActive } from './texts/near-text';
-import { since1900, identifierPattern, localDateTimePattern, linePattern, prosePattern, rfcPattern, satCodePatterns, shownLinePattern, shownProsePattern } from './patterns'; // prettier-ignore
+import { fieldKeyPattern, since1900, identifierPattern, localDateTimePattern, linePattern, prosePattern, rfcPattern, satCodePatterns, shownLinePattern, shownProsePattern } from './patterns'; // prettier-ignore
 import { say, type Said, type TextKey } from './texts/text';
 
 /** Attaches a stable issue code to a zod check, with a message in one language or a text in all languages. */
@@ -207,6 +207,29 @@ export const shownFreeText = (max: number) =>
     .trim()
     .min(1)
     .meta({ ...shape(`ShownProse${max}`), pattern: shownProsePattern });
+
+/** No key has this name, because zod drops it from records. */
+const proto = '__proto__';
+
+/**
+ * Values by a name of at most 40 letters, digits and underscores.
+ * @param unknown the issue of a name that no value can have
+ */
+export const recordOf = <Value extends z.ZodType>(
+  value: Value,
+  unknown: { code: string; message: string },
+) =>
+  z.preprocess(
+    (record, context) => {
+      if (typeof record === 'object' && record !== null && Object.hasOwn(record, proto)) {
+        const { code, message } = unknown;
+        const path = [proto];
+        context.addIssue({ code: 'custom', path, message, params: { code }, input: record });
+      }
+      return record;
+    },
+    z.record(z.string().min(1).max(40).meta({ pattern: fieldKeyPattern }), value),
+  );
 
 /** The search words of a list, without NUL, which PostgreSQL refuses. */
 export const searchWords = shownFreeText(200);

@@ -1,3 +1,7 @@
+export { readAddendaTemplate } from './addenda-template';
+export type { AddendaFault, AddendaTemplate, MissingValue } from './addenda-template';
+export { addendaValues } from './addenda-values';
+export type { AddendaValues } from './addenda-values';
 export { cadenaOriginal } from './cadena';
 export { CredentialError, certificateFromDer } from './certificate';
 export { isOfVersionInForce, knownComplement } from './known-complements';

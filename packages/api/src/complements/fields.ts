@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { ComplementedKind } from './complement';
 import { documentComplements, itemComplements } from './list';
-import { addenda, rawComplements, shownComplements } from './raw';
+import { addenda, addendaValues, rawComplements, shownComplements } from './raw';
 import { withholdingComplements } from './withholdings';
 
 type Documents = typeof documentComplements;
@@ -90,6 +90,13 @@ export const documentComplementFields = {
   ...shownFields(documentComplements),
   complements: shownComplements.optional(),
   addenda: addenda.optional(),
+  addendaValues: addendaValues.optional(),
+};
+
+/** The fields of a draft of an income: its complements, and the values of its addenda. */
+export const incomeComplementInputs = {
+  ...complementInputs('income'),
+  addendaValues: addendaValues.optional(),
 };
 
 /** The fields of a draft of a withholding document: one for each complement. */
@@ -108,6 +115,7 @@ export const documentComplementNames = [
   ...(Object.keys(documentComplements) as (keyof Documents)[]),
   'complements',
   'addenda',
+  'addendaValues',
 ] as const;
 export const itemComplementNames = [
   ...(Object.keys(itemComplements) as (keyof Items)[]),

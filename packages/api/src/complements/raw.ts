@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { shownFreeText } from '../values';
+import { recordOf, shownFreeText, text } from '../values';
 
 /**
  * The largest XML in characters: a complement of the SAT with its largest lists is about this long,
@@ -31,4 +31,20 @@ export const shownComplements = z
 /** The XML that a receiver requires in addition to the fiscal document. */
 export const addenda = xml.meta({
   description: 'Element of the `Addenda`, added after the stamp and outside the seal.',
+});
+
+/**
+ * The largest template of an addenda, in characters. Lists, events and drafts carry it with the customer.
+ */
+const templateMax = 20_000;
+
+/** The addenda of a customer's invoices, with placeholders (packages/cfdi addenda-template.ts). */
+export const addendaTemplate = shownFreeText(templateMax);
+
+/** The values of a draft for the placeholders of its customer's template. */
+export const addendaValues = recordOf(text(300), {
+  code: 'addenda_value_not_needed',
+  message: 'No template of an addenda has a placeholder of this name.',
+}).meta({
+  description: 'Values for the placeholders of the customer’s `addendaTemplate`.',
 });

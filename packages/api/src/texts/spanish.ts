@@ -9,6 +9,9 @@ export const spanishOfWord: Readonly<Record<string, string>> = {
   activity_unconfirmed:
     'Los conceptos con esta clave suelen ser de esta actividad; indíquela si es así.',
   addenda_invalid: 'La addenda no es un solo elemento de XML bien formado.',
+  addenda_template_invalid: 'La plantilla de la addenda no se puede llenar.',
+  addenda_value_missing: 'La addenda del cliente necesita este valor.',
+  addenda_value_not_needed: 'La addenda del cliente no tiene este marcador.',
   address_forbidden:
     'La dirección está dentro de una red privada o es de este equipo; use una pública.',
   address_incomplete: 'El domicilio de este complemento requiere calle, municipio y estado.',

@@ -2,6 +2,34 @@ import type { Text } from './language';
 
 /** The texts about the shapes of requests. The texts avoid the words of the schema library. */
 export const validation = {
+  addenda_template_tag: {
+    en: 'A template has placeholders such as {{folio}} and the repeated part {{#lines}}…{{/lines}}; this is neither: {detail}.',
+    es: 'Una plantilla lleva marcadores como {{folio}} y la parte repetida {{#lines}}…{{/lines}}; esto no es ninguno: {detail}.',
+  },
+  addenda_template_place: {
+    en: 'A placeholder stands in a text or in the value of an attribute: not in a comment, a CDATA section or a namespace.',
+    es: 'Un marcador va en un texto o en el valor de un atributo: no en un comentario, una sección CDATA ni un espacio de nombres.',
+  },
+  addenda_template_xml: {
+    en: 'The filled template is not one well-formed element of XML: {detail}.',
+    es: 'La plantilla llena no es un solo elemento de XML bien formado: {detail}.',
+  },
+  addenda_value_missing: {
+    en: 'The customer’s addenda needs {name}; give it in addendaValues.',
+    es: 'La addenda del cliente necesita {name}; indíquelo en addendaValues.',
+  },
+  addenda_line_value_missing: {
+    en: 'The customer’s addenda needs {name} of each item.',
+    es: 'La addenda del cliente necesita {name} de cada concepto.',
+  },
+  addenda_value_not_needed: {
+    en: '{name} is no placeholder of the customer’s addenda that the draft fills; leave it out.',
+    es: '{name} no es un marcador de la addenda del cliente que llene el borrador; quítelo.',
+  },
+  addenda_too_large: {
+    en: 'The addenda of this invoice would have more than {max} bytes; shorten the customer’s template.',
+    es: 'La addenda de esta factura tendría más de {max} bytes; acorte la plantilla del cliente.',
+  },
   required: { en: 'This field is required.', es: 'Este campo es obligatorio.' },
   required_choice: {
     en: 'This field is required; choose one of {choices}.',

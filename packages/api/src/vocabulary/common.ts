@@ -40,6 +40,8 @@ export const common: Record<string, string> = {
   cfdiUse: 'Use that the receiver gives the CFDI, a code of c_UsoCFDI (`UsoCFDI`).',
   taxResidence: 'Country of tax residence outside Mexico, a code of c_Pais (`ResidenciaFiscal`).',
   foreignTaxId: 'Tax number in the country of tax residence (`NumRegIdTrib`).',
+  addendaTemplate:
+    'XML of the `Addenda` of the customer’s invoices, with placeholders such as `{{folio}}`.',
   documentLanguage: 'Language of the labels of printed documents; `es` if absent.',
   iepsTaxpayer:
     'Whether the taxpayer owes IEPS on these goods and shows it separately from the price.',

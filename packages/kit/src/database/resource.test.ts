@@ -37,6 +37,13 @@ describe('a resource', () => {
   });
 });
 
+it('an object of more members than a function has arguments is no call of a function', () => {
+  const many = Object.fromEntries(Array.from({ length: 51 }, (_, at) => [`m${at}`, 'r.name']));
+  expect(object<Loose>({ name: 'r.name', ...many })).toMatch(
+    /^json_object\('name' value r\.name, 'm0' value r\.name, .*'m50' value r\.name returning json\)$/,
+  );
+});
+
 // The compiler proves these cases: if one of these lines compiled, its unused `@ts-expect-error`
 // would be a compile error.
 const { wings: _, ...wingless } = members;

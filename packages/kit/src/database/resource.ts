@@ -61,10 +61,17 @@ export function resource<Shape>(name: string, table: string, members: Members<Sh
   return { name, table, json: `json_strip_nulls(${object<Shape>(members)})` };
 }
 
+/** PostgreSQL calls a function with at most 100 arguments: the names and values of 50 members. */
+const argumentsMax = 100;
+
 /** A JSON object, typed by its shape. */
 export function object<Shape>(members: Members<Shape>): Sql<Shape> {
-  const pairs = Object.entries<string>(members).map(([member, sql]) => `'${member}', ${sql}`);
-  return `json_build_object(${pairs.join(', ')})` as Sql<Shape>;
+  const entries = Object.entries<string>(members);
+  const isCall = 2 * entries.length <= argumentsMax;
+  const pairs = entries.map(([member, sql]) => `'${member}'${isCall ? ',' : ' value'} ${sql}`);
+  const list = pairs.join(', ');
+  const rendered = isCall ? `json_build_object(${list})` : `json_object(${list} returning json)`;
+  return rendered as Sql<Shape>;
 }
 
 /** JSON that is stored in its public form, or built by hand. */

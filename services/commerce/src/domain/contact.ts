@@ -24,6 +24,7 @@ export interface ContactFacts {
   taxResidence?: string | null | undefined;
   foreignTaxId?: string | null | undefined;
   documentLanguage?: string | null | undefined;
+  addendaTemplate?: string | null | undefined;
 }
 
 const customerOnly = [
@@ -36,6 +37,7 @@ const customerOnly = [
   'taxResidence',
   'foreignTaxId',
   'documentLanguage',
+  'addendaTemplate',
 ] as const;
 
 /**

@@ -41,6 +41,7 @@ export const Contact = defineEntity({
     taxResidence: p.text().nullable(),
     foreignTaxId: p.text().nullable(),
     documentLanguage: p.text().nullable(),
+    addendaTemplate: p.text().nullable(),
     searchText: p.text(),
     createdAt: p.datetime(),
     updatedAt: p.datetime(),
@@ -68,6 +69,7 @@ export const contactResource = resource<Answer<typeof contact>>('contact', 'cont
   taxResidence: 'r.tax_residence',
   foreignTaxId: 'r.foreign_tax_id',
   documentLanguage: 'r.document_language',
+  addendaTemplate: 'r.addenda_template',
   updatedAt: instant('r.updated_at'),
 });
 

@@ -3,6 +3,7 @@ import { invalid, type Transaction } from '@timbre/kit';
 import { contactIssues } from '../domain/contact';
 import { contactChanged } from '../store/contact-changed';
 import { Contact, contactSearchText } from '../store/contacts';
+import { addendaTemplateIssues } from './addenda-template-issues';
 
 /** Adds a contact. @returns its identifier @throws Refusal validation_error */
 export function addContact(
@@ -10,7 +11,10 @@ export function addContact(
   kind: Contact['kind'],
   fields: commerce.ContactFields,
 ): string {
-  const issues = contactIssues({ kind, ...fields }, tx.today);
+  const issues = [
+    ...contactIssues({ kind, ...fields }, tx.today),
+    ...addendaTemplateIssues(fields.addendaTemplate),
+  ];
   if (issues.length) throw invalid(issues);
   const id = tx.add(Contact, {
     kind,

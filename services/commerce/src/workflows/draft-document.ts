@@ -230,7 +230,7 @@ async function invoiceOf(
 function customerOf(contact: Contact): fiscalCfdi.ReceiptCustomer {
   const { contactId: customerId, version, fields = {} } = contactMessage(contact);
   const { legalName = '', address, rfc, taxSystem, publicBody, iepsTaxpayer } = fields;
-  const { taxResidence, foreignTaxId, documentLanguage } = fields;
+  const { taxResidence, foreignTaxId, documentLanguage, addendaTemplate } = fields;
   return {
     customerId,
     version,
@@ -244,6 +244,7 @@ function customerOf(contact: Contact): fiscalCfdi.ReceiptCustomer {
     foreignTaxId,
     address: address && addressLine(address),
     documentLanguage,
+    addendaTemplate,
   };
 }
 

@@ -30,6 +30,8 @@ export type FiscalDocument = Pick<
     placeOfIssue?: string | undefined;
     complements?: Readonly<Record<string, unknown>> | undefined;
   };
+  /** Absent in documents of withholding. */
+  customer?: Cfdi['customer'];
 };
 
 /** Invalidates a seal in progress that used an older version of this draft (store/stamping/save-seal.ts). */

@@ -31,6 +31,7 @@ import { WarnOfRows } from './0442-row-warnings';
 import { KnowDocumentLanguages } from './0450-document-languages';
 import { ChooseSelfInvoicingLinks } from './0451-self-invoicing-links';
 import { IndexImportsByFilters } from './0497-imports-by-filters';
+import { KeepAddendaTemplates } from './0504-addenda-templates';
 
 export const migrations: MigrationList[] = [
   { name: '0001-contacts', class: CreateContacts },
@@ -67,4 +68,5 @@ export const migrations: MigrationList[] = [
   { name: '0450-document-languages', class: KnowDocumentLanguages },
   { name: '0451-self-invoicing-links', class: ChooseSelfInvoicingLinks },
   { name: '0497-imports-by-filters', class: IndexImportsByFilters },
+  { name: '0504-addenda-templates', class: KeepAddendaTemplates },
 ];

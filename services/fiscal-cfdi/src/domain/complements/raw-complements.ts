@@ -158,10 +158,6 @@ export function addendaIssues({ addenda }: ItemComplements): Issue[] {
   return [{ path: ['addenda'], code: 'addenda_invalid', message: read.fault }];
 }
 
-/** The addenda in the form in which the stamped document contains it, without an XML declaration. */
-export const addendaOf = ({ addenda }: ItemComplements = {}): string | undefined =>
-  (addenda as string | undefined)?.replace(/^\uFEFF?\s*<\?xml[^>]*\?>\s*/, '');
-
 function readElement(xml: string): { node: XmlNode } | { fault: string } {
   try {
     const node = readXml(xml, limits);

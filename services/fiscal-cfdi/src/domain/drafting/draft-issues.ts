@@ -1,5 +1,6 @@
 import { judgeCreditNote } from '../invoices/credit-note-issues';
 import { complementIssues, complementWarnings } from '../complements/complement-issues';
+import { templateIssues } from '../complements/addenda';
 import type { Judged } from './document-issues';
 import type { CfdiKind, Draft, Issuance } from './draft';
 import type { Profile } from '../set-up/fiscal-profile';
@@ -32,7 +33,11 @@ export function judgeDraft(draft: Draft, profile: Profile, issuance: Issuance): 
   if (judge) {
     const judged = judge(draft, profile, issuance);
     const today = issuance.fecha.slice(0, 10);
-    const issues = [...judged.issues, ...complementIssues(draft, profile, today)];
+    const issues = [
+      ...judged.issues,
+      ...complementIssues(draft, profile, today),
+      ...templateIssues(draft, judged.document),
+    ];
     return { ...judged, issues: withSatCodes(draft.kind, issues) };
   }
   const message = 'This kind of draft does not exist.';
@@ -62,9 +67,10 @@ export const draftIssues = (draft: Draft, profile: Profile, today: string): Issu
 /**
  * Whether a draft with this issue may be stored; the issue then prevents only the seal. A document takes the
  * exchange rate of its day of issue, so a draft may lack the rate. A payment must have its rate, because it
- * was already made.
+ * was already made. A draft may also wait for the customer's purchase order, which the addenda names.
  */
 export function isForLater({ kind }: Pick<Draft, 'kind'>, { path, code }: Issue): boolean {
+  if (code === 'addenda_value_missing') return true;
   const isRate = code === 'exchange_rate_missing' && path.length === 1;
   return isRate && kind !== 'payment_complement';
 }

@@ -23,6 +23,7 @@ export interface ContactSource {
         taxResidence?: string | undefined;
         foreignTaxId?: string | undefined;
         documentLanguage?: string | undefined;
+        addendaTemplate?: string | undefined;
         address?: AddressSource | undefined;
       }
     | undefined;

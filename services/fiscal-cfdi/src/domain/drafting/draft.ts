@@ -197,6 +197,8 @@ export interface Customer {
   foreignTaxId?: string | undefined;
   /** The language of the customer's printed documents. */
   documentLanguage?: string | undefined;
+  /** The addenda of the customer's invoices, with placeholders. */
+  addendaTemplate?: string | undefined;
 }
 
 /** A document before its seal; stored drafts have this shape. */

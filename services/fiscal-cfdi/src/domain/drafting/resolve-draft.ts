@@ -93,7 +93,8 @@ function employeeCopy({ employeeId: _, ...source }: EmployeeSource): PayrollSour
 /** The copy of a contact that a document stores. */
 export function customerOf({ contactId, version, fields = {} }: ContactSource): Customer {
   const { legalName = '', address, rfc, taxSystem, cfdiUse } = fields;
-  const { publicBody, iepsTaxpayer, taxResidence, foreignTaxId, documentLanguage } = fields;
+  const { publicBody, iepsTaxpayer, taxResidence, foreignTaxId } = fields;
+  const { documentLanguage, addendaTemplate } = fields;
   return {
     customerId: contactId,
     version,
@@ -108,5 +109,6 @@ export function customerOf({ contactId, version, fields = {} }: ContactSource): 
     taxResidence,
     foreignTaxId,
     documentLanguage,
+    addendaTemplate,
   };
 }

@@ -1,5 +1,5 @@
 import { attachAddenda } from '@timbre/cfdi';
-import { addendaOf } from '../complements/raw-complements';
+import { addendaOf, type WithAddenda } from '../complements/addenda';
 import type { DocumentKind } from '../document-kind';
 import { nextStage, type Stage } from './stage';
 import { stampOf, type StampFacts } from './stamp-of';
@@ -56,11 +56,8 @@ export function stamped(
   };
 }
 
-/** The stamped XML as it is stored and sent to clients: with the addenda of the draft, if it has one. */
-export function storedXml(
-  xml: string,
-  { input }: { input: { complements?: Readonly<Record<string, unknown>> | undefined } },
-): string {
-  const addenda = addendaOf(input.complements);
+/** The stamped XML as it is stored and sent to clients: with its addenda, if the draft or the customer has one. */
+export function storedXml(xml: string, document: WithAddenda): string {
+  const addenda = addendaOf(document, xml);
   return addenda === undefined ? xml : attachAddenda(xml, addenda);
 }

@@ -1,0 +1,83 @@
+import { Decimal } from '@timbre/fiscal';
+import type { Comprobante, Concepto } from './comprobante';
+import type { Timbre } from './timbre-grammar';
+
+/** The values of an addenda. A text without characters counts as missing. */
+export interface AddendaValues {
+  /** The values of the whole document, by placeholder. */
+  readonly document: Readonly<Record<string, string>>;
+  /** The values of each concept. */
+  readonly lines: readonly Readonly<Record<string, string>>[];
+}
+
+type Read<Source> = Readonly<Record<string, (source: Source) => string | undefined>>;
+
+interface StampedDocument {
+  document: Comprobante;
+  stamp: Pick<Timbre, 'uuid' | 'fechaTimbrado'>;
+}
+
+/** The words of the API for the values of a document. Amounts have the decimals of the document. */
+const ofDocument: Read<StampedDocument> = {
+  uuid: ({ stamp }) => stamp.uuid,
+  series: ({ document }) => document.serie,
+  folio: ({ document }) => document.folio,
+  issuedOn: ({ document }) => document.fecha.slice(0, 10),
+  issuedLocalDateTime: ({ document }) => document.fecha,
+  stampedLocalDateTime: ({ stamp }) => stamp.fechaTimbrado,
+  placeOfIssue: ({ document }) => document.lugarExpedicion,
+  issuerRfc: ({ document }) => document.emisor.rfc,
+  issuerName: ({ document }) => document.emisor.nombre,
+  receiverRfc: ({ document }) => document.receptor.rfc,
+  receiverName: ({ document }) => document.receptor.nombre,
+  currency: ({ document }) => document.moneda,
+  exchangeRate: ({ document }) => document.tipoCambio?.toString() ?? '1',
+  formCode: ({ document }) => document.formaPago,
+  methodCode: ({ document }) => document.metodoPago,
+  subtotal: ({ document }) => document.subTotal.toString(),
+  discount: ({ document }) => amountOf(document, document.descuento),
+  taxAmount: ({ document }) => amountOf(document, document.impuestos?.totalImpuestosTrasladados),
+  withheldAmount: ({ document }) => amountOf(document, document.impuestos?.totalImpuestosRetenidos),
+  total: ({ document }) => document.total.toString(),
+  lineCount: ({ document }) => String(document.conceptos.length),
+};
+
+const ofLine: Read<Concepto> = {
+  sku: ({ noIdentificacion }) => noIdentificacion,
+  satProductCode: ({ claveProdServ }) => claveProdServ,
+  description: ({ descripcion }) => descripcion,
+  quantity: ({ cantidad }) => cantidad.toString(),
+  satUnitCode: ({ claveUnidad }) => claveUnidad,
+  unitName: ({ unidad }) => unidad,
+  unitPrice: ({ valorUnitario }) => valorUnitario.toString(),
+  amount: ({ importe }) => importe.toString(),
+};
+
+/** An amount that the document leaves out is zero, with the decimals of its subtotal. */
+const amountOf = ({ subTotal }: Comprobante, amount = Decimal.zero): string =>
+  amount.round(subTotal.scale).toString();
+
+/** The placeholders that the document fills. */
+export const documentNames: ReadonlySet<string> = new Set(Object.keys(ofDocument));
+/** The placeholders of `lines` that the concept fills. */
+export const lineNames: ReadonlySet<string> = new Set(['lineNumber', ...Object.keys(ofLine)]);
+
+/**
+ * The values of a document for its addenda.
+ * @param given the values that the document does not know
+ */
+export function addendaValues(
+  document: StampedDocument,
+  given: Readonly<Record<string, string>> = {},
+): AddendaValues {
+  return {
+    document: { ...given, ...valuesOf(ofDocument, document) },
+    lines: document.document.conceptos.map((concepto, index) => ({
+      lineNumber: String(index + 1),
+      ...valuesOf(ofLine, concepto),
+    })),
+  };
+}
+
+const valuesOf = <Source>(read: Read<Source>, source: Source): Record<string, string> =>
+  Object.fromEntries(Object.entries(read).map(([name, value]) => [name, value(source) ?? '']));

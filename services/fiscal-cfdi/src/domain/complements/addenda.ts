@@ -1,0 +1,101 @@
+import { say } from '@timbre/api';
+import {
+  addendaValues,
+  parseComprobante,
+  readAddendaTemplate,
+  type AddendaTemplate,
+  type Comprobante,
+  type MissingValue,
+} from '@timbre/cfdi';
+import { certain, type Issue } from '@timbre/fiscal';
+import type { ItemComplements } from '@timbre/items';
+import type { Customer, Draft } from '../drafting/draft';
+
+/** The values of a draft for the placeholders of its customer's template. */
+type Given = Readonly<Record<string, string>>;
+
+/** The parts of a document that decide about its addenda. */
+export interface WithAddenda {
+  input: { complements?: ItemComplements | undefined };
+  customer?: Pick<Customer, 'addendaTemplate'> | null | undefined;
+}
+
+const givenIn = ({ input }: WithAddenda): Given =>
+  (input.complements?.addendaValues ?? {}) as Given;
+
+/** The customer's template, unless the draft has an addenda of its own. */
+const templateFor = ({ input, customer }: WithAddenda): string | undefined =>
+  input.complements?.addenda === undefined ? customer?.addendaTemplate : undefined;
+
+/**
+ * The rules of the customer's template, which only invoices use, and `addenda_invalid` for an addenda of many
+ * lines that exceeds the limit.
+ * - addenda_template_invalid: the template has a tag that is neither a placeholder nor `lines`, has a placeholder
+ *   outside of texts and attributes, or is not one well-formed element
+ * - addenda_value_missing: the draft or an item lacks the value of a placeholder
+ * - addenda_value_not_needed: the template has no such placeholder, or the document fills it by itself
+ * @param document absent if the draft has other issues
+ */
+export function templateIssues(draft: Draft, document?: Comprobante): Issue[] {
+  const given = givenIn(draft);
+  const text = draft.kind === 'income' ? templateFor(draft) : undefined;
+  if (text === undefined) return Object.keys(given).map(notNeeded);
+  const template = readAddendaTemplate(text);
+  if ('fault' in template) {
+    const said = say(`addenda_template_${template.fault}`, { detail: template.detail });
+    return [{ path: ['customerId'], code: 'addenda_template_invalid', ...said }];
+  }
+  const unneeded = Object.keys(given).filter((name) => !template.given.has(name));
+  return [...filledIssues(template, given, document), ...unneeded.map(notNeeded)];
+}
+
+/** UTF-8 bytes of an addenda, as of one that a draft gives. */
+const bytesMax = 400_000;
+
+/** Judges a draft as if its series, folio and stamp were known, because every sealed document has them. */
+function filledIssues(template: AddendaTemplate, given: Given, document?: Comprobante): Issue[] {
+  if (!document) {
+    const names = [...template.given].filter((name) => !given[name]);
+    return names.map((name) => missingIssue({ name }));
+  }
+  const sealed = { ...document, serie: document.serie ?? 'A', folio: document.folio ?? '1' };
+  const stamp = { uuid: '0'.repeat(36), fechaTimbrado: document.fecha };
+  const values = addendaValues({ document: sealed, stamp }, given);
+  const missing = template.missing(values);
+  if (missing.length > 0) return missing.map(missingIssue);
+  if (Buffer.byteLength(template.write(values)) <= bytesMax) return [];
+  const said = say('addenda_too_large', { max: bytesMax });
+  return [{ path: ['customerId'], code: 'addenda_invalid', ...said }];
+}
+
+function missingIssue({ name, line }: MissingValue): Issue {
+  const path = line === undefined ? ['addendaValues', name] : ['items', line, name];
+  const said = say(line === undefined ? 'addenda_value_missing' : 'addenda_line_value_missing', {
+    name,
+  });
+  return { path, code: 'addenda_value_missing', ...said };
+}
+
+const notNeeded = (name: string): Issue => ({
+  path: ['addendaValues', name],
+  code: 'addenda_value_not_needed',
+  ...say('addenda_value_not_needed', { name }),
+});
+
+/**
+ * The addenda of a stamped document: the draft's own without an XML declaration, or the customer's template
+ * with the values of the document.
+ */
+export function addendaOf(source: WithAddenda, stampedXml: string): string | undefined {
+  const own = source.input.complements?.addenda as string | undefined;
+  if (own !== undefined) return own.replace(/^\uFEFF?\s*<\?xml[^>]*\?>\s*/, '');
+  const text = templateFor(source);
+  if (text === undefined) return undefined;
+  const { document } = parseComprobante(stampedXml);
+  if (document.tipoDeComprobante !== 'I') return undefined;
+  const template = readAddendaTemplate(text);
+  // The seal has refused a template with a fault.
+  if ('fault' in template) throw new Error(`the template has a fault: ${template.fault}`);
+  const stamp = certain(document.complemento?.timbre, 'the stamp');
+  return template.write(addendaValues({ document, stamp }, givenIn(source)));
+}
