@@ -48,7 +48,7 @@ describe('uses of the CFDI', () => {
     }
   });
 
-  test('a single regime is allowed only for payroll', () => {
+  test('only the CFDI use for payroll allows a single regime', () => {
     const single = codesOf('c_UsoCFDI').filter(
       (c) => cfdiUse(c, 'latest')?.receiverRegimes.length === 1,
     );

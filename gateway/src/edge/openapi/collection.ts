@@ -1,7 +1,7 @@
 import type { Described, Document, Operation, Parameter } from './described';
 import type { Example, Examples } from './examples';
 
-/** The path of the collection, which a page of the site links. */
+/** The path of the collection. A page of the site links to it. */
 export const collectionPath = '/docs/timbre.postman_collection.json';
 
 /** A value of a path or a query in the format of the collection. */

@@ -102,11 +102,11 @@ describe('the days of a list of instants', () => {
     ['America/Tijuana', ['2026-11-20T08:00:00.000Z', '2026-11-21T08:00:00.000Z']],
     ['America/Cancun', ['2026-11-20T05:00:00.000Z', '2026-11-21T05:00:00.000Z']],
     [undefined, ['2026-11-20T06:00:00.000Z', '2026-11-21T06:00:00.000Z']],
-  ])('begin and end at midnight in %s', (timeZone, expected) => {
+  ])('the days of a list begin and end at midnight in %s', (timeZone, expected) => {
     expect(bounds(timeZone, day)).toEqual(expected);
   });
 
-  test('have 23 hours when clocks change', () => {
+  test('a day has 23 hours when clocks are set forward', () => {
     const change = { dateFrom: '2026-03-08', dateTo: '2026-03-08' };
     expect(bounds('America/Tijuana', change)).toEqual([
       '2026-03-08T08:00:00.000Z',
@@ -114,7 +114,7 @@ describe('the days of a list of instants', () => {
     ]);
   });
 
-  test('include the last day of the calendar', () => {
+  test('the days of a list can include the last day of the calendar', () => {
     expect(bounds(undefined, { dateTo: '9999-12-31' })).toEqual([]);
   });
 });

@@ -9,7 +9,7 @@ export const input = z
   .strictObject({
     permitType: satCode('hidrocarburos10.c_TipoPermiso'),
     permitNumber: text(numberMax, numberMin).meta({
-      description: 'Number in the form of its type (`NumeroPermiso`).',
+      description: 'Permit number as its type requires (`NumeroPermiso`).',
       example: 'PL/12345/EXP/ES/2015',
     }),
     subproduct: satCode('c_SubProductoHYP')
