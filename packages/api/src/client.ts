@@ -58,11 +58,11 @@ export async function askApi<Data>(
   }
 }
 
-/** The text that a command prints about a refusal. */
+/** Returns the text that a command prints about a refusal. */
 export const refusedByApi = (status: number, error: ApiError | undefined): Error =>
   new Error(error ? `${status} ${error.code}: ${error.message}` : `${status}`);
 
-/** The reason why `fetch` failed. */
+/** Returns the reason why `fetch` failed. */
 export const reasonOf = ({ message, cause }: Error): string =>
   cause instanceof Error ? cause.message : message;
 

@@ -10,7 +10,10 @@ export function isExact(source: string): boolean {
   return !Number.isFinite(value) || digitsOf(source) === digitsOf(String(value));
 }
 
-/** The significant digits and the power of ten, which are equal for all spellings of a number. */
+/**
+ * Returns the significant digits and the power of ten, which are equal for all spellings of a
+ * number.
+ */
 function digitsOf(source: string): string {
   const [, whole = '', fraction = '', exponent = '0'] =
     /^-?(\d+)(?:\.(\d+))?(?:[eE]([-+]?\d+))?$/.exec(source) ?? [];

@@ -39,6 +39,9 @@ export function issuesOf(schema: z.ZodType, error: z.ZodError, value: unknown): 
 /**
  * The issues of the member of a union that the client most likely meant. By itself zod reports the
  * issues of one member only if all of them are unknown fields.
+/**
+ * Returns the issues of the member of a union that the client most likely meant. By itself zod
+ * reports the issues of one member only if all of them are unknown fields.
  */
 function closestShape(union: z.ZodUnion, value: unknown): Fault[] | undefined {
   if (union instanceof z.ZodDiscriminatedUnion) return undefined;
@@ -111,6 +114,9 @@ function discriminatorIssue(
 /**
  * The member of a union that the client most likely meant: the member of the right type with the fewest
  * unknown or missing fields, then with the fewest errors.
+/**
+ * Returns the member of a union that the client most likely meant: the member of the right type
+ * with the fewest unknown or missing fields, then with the fewest errors.
  */
 function closestBranch(branches: Fault[][], value: unknown): Fault[] | undefined {
   const possible = branches.filter((faults) =>
@@ -127,6 +133,9 @@ const farthest = 1_000;
 /**
  * The number of unknown or missing fields in an error. A discriminating field, which has one value
  * in each member, decides alone.
+/**
+ * Returns the number of unknown or missing fields in an error. A discriminating field, which has
+ * one value in each member, decides alone.
  */
 function misshapen(fault: Fault, value: unknown): number {
   if (isOtherShape(fault, value)) return farthest;

@@ -86,6 +86,10 @@ const dataBytesMax = 20_000;
 /**
  * The body of an event. Data of more than 20 kB is reduced to its identifiers, and the body states this.
  * @param data its members in the order in which they are shown
+/**
+ * Returns the body of an event. Data of more than 20 kB is reduced to its identifiers, and the body
+ * states this.
+ * @param data its members in the order in which they are shown
  */
 export function eventBody(
   { id, orgId, occurredAt, aggregateVersion }: Omit<AnnouncedEvent, 'subject' | 'payload'>,
@@ -127,6 +131,10 @@ function descriptionOf(type: EventName): Described {
 /**
  * The members of the data that the description of the event's type has, in the same order and with the same
  * types. Decimals become exact JSON numbers, and the message of a list becomes the list.
+/**
+ * Returns the members of the data that the description of the event's type has, in the same order
+ * and with the same types. Decimals become exact JSON numbers, and the message of a list becomes
+ * the list.
  */
 function projected(type: EventName, data: object): Record<string, unknown> {
   const whole = descriptionOf(type);
@@ -160,7 +168,7 @@ type Named = Record<string, unknown>;
 const entriesOf = (value: unknown): unknown[] =>
   Array.isArray(value) ? value : ((value as { entries?: unknown[] }).entries ?? []);
 
-/** The variant with the same constants as the value. */
+/** Returns the variant with the same constants as the value. */
 function variantOf(variants: readonly Described[], value: object): Described {
   const found = variants.find(({ properties = {} }) =>
     Object.entries(properties as Record<string, Described>).every(
@@ -174,5 +182,5 @@ function variantOf(variants: readonly Described[], value: object): Described {
 // The cast is needed, because the compiler's library does not declare this function of ES2026 yet.
 const { rawJSON } = JSON as unknown as { rawJSON: (text: string) => number };
 
-/** A number whose JSON has all digits of the decimal, even if a double has fewer. */
+/** Returns a number whose JSON has all digits of the decimal, even if a double has fewer. */
 const exactNumber = (text: string): number => rawJSON(Decimal.from(text).trimmed().toString());

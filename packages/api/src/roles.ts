@@ -26,6 +26,9 @@ const reads = permissions.filter((name) => name.endsWith(':read'));
 /**
  * The read and manage permissions of the areas. Each area has some of these permissions, and some
  * areas have only one.
+/**
+ * Returns the read and manage permissions of the areas. Each area has some of these permissions,
+ * and some areas have only one.
  */
 const all = (...areas: string[]): Permission[] =>
   permissions.filter((name) => areas.includes(firstIn(name.split(':'))));
@@ -96,6 +99,9 @@ const byName = new Map(roles.map((role) => [role.role, role]));
 
 /**
  * The permissions of a role.
+ * @throws Error for an unknown name
+/**
+ * Returns the permissions of a role.
  * @throws Error for an unknown name
  */
 export function permissionsOf(role: RoleName): readonly Permission[] {

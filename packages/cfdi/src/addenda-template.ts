@@ -73,7 +73,7 @@ function namesOf(template: string): Names | AddendaFault {
 const isName = (text: string): boolean =>
   /^(?!lines$)[a-z][A-Za-z0-9_]{0,39}$/.test(text) && !(text in Object.prototype);
 
-/** The name of a placeholder. @throws Error for a tag that a template may not have */
+/** Returns the name of a placeholder. @throws Error for a tag that a template may not have */
 function nameIn([kind, value]: Token): string[] {
   if (kind === 'text' || kind === '!') return [];
   if (kind === 'name' && isName(value)) return [value];
@@ -138,7 +138,10 @@ function fill(template: string, { document, lines }: AddendaValues): string {
   return writer().render(template, view, {}, { escape });
 }
 
-/** The same values without a prototype, in which Mustache would find functions and call them. */
+/**
+ * Returns the same values without a prototype, in which Mustache would find functions and call
+ * them.
+ */
 const bare = <Values extends object>(values: Values): Values =>
   Object.assign(Object.create(null) as Values, values);
 

@@ -65,6 +65,9 @@ export const lineNames: ReadonlySet<string> = new Set(['lineNumber', ...Object.k
 /**
  * The values of a document for its addenda.
  * @param given the values that the document does not know
+/**
+ * Returns the values of a document for its addenda.
+ * @param given the values that the document does not know
  */
 export function addendaValues(
   document: StampedDocument,

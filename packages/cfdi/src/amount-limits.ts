@@ -52,7 +52,7 @@ export interface Range {
 const QUOTIENT_DECIMALS = 14;
 const EQUIVALENCE_SLACK = Decimal.from('0.0000000001');
 
-/** The range of a payment in another currency (CRP20275, CRP20276). */
+/** Returns the range of a payment in another currency (CRP20275, CRP20276). */
 export function convertedRange(amount: Decimal, equivalencia: Decimal): Range {
   const most = equivalencia.plus(half(equivalencia)).minus(EQUIVALENCE_SLACK);
   const least = equivalencia.minus(half(equivalencia));

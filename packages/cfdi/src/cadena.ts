@@ -20,6 +20,10 @@ function complementOrder(name: string): SealOrder | undefined {
  * The cadena original of a parsed document. The cadena is built from the attributes exactly as
  * written, because the model drops leading zeros that the seal covers. The function throws
  * RangeError for a root without a stylesheet of the SAT.
+/**
+ * Returns the cadena original of a parsed document. The cadena is built from the attributes exactly
+ * as written, because the model drops leading zeros that the seal covers. The function throws
+ * RangeError for a root without a stylesheet of the SAT.
  */
 export function cadenaOriginal(root: XmlNode): string {
   const order = documents.get(root.name);
@@ -27,7 +31,7 @@ export function cadenaOriginal(root: XmlNode): string {
   return `|${sealed(root, order)}||`;
 }
 
-/** The part of the cadena that belongs to one complement. */
+/** Returns the part of the cadena that belongs to one complement. */
 export function cadenaOfComplement(node: XmlNode): string {
   const order = complementOrder(node.name);
   if (order) return sealed(node, order);

@@ -109,7 +109,7 @@ function readItem(reader: JsonReader, { date, issuer, receiver, asksForIeps }: P
   return { activity: named, net, concepto };
 }
 
-/** The rate of IVA of an example, or `exento`. */
+/** Returns the rate of IVA of an example, or `exento`. */
 function readIva(reader: JsonReader): TaxInput {
   const of = { kind: 'traslado', impuesto: IVA } as const;
   if (reader.raw('iva') === 'exento') return { ...of, tipoFactor: 'Exento' };
@@ -121,6 +121,9 @@ const fuels = ['gasoline_below_91', 'gasoline_91', 'diesel'] as const;
 /**
  * The IEPS quota for the final sale of a fuel (LIEPS 2-A), in pesos per liter: the quota of the day, or the
  * quota in the file.
+/**
+ * Returns the IEPS quota for the final sale of a fuel (LIEPS 2-A), in pesos per liter: the quota of
+ * the day, or the quota in the file.
  */
 function quotaOf(reader: JsonReader, date: string): Decimal | undefined {
   if (typeof reader.raw('fuel') === 'object') {
@@ -160,7 +163,7 @@ function readLocalTax(reader: JsonReader, items: readonly Item[]): LocalTaxInput
   return tax;
 }
 
-/** A document in the format of the example files. */
+/** Returns a document in the format of the example files. */
 function shown({ document, local }: Sale): object {
   const { subTotal, descuento, impuestos, total, conceptos } = document;
   return {

@@ -88,6 +88,9 @@ function exactParts(input: ConceptoInput, charged: readonly ChargedPart[]): Exac
 /**
  * The net amount. The net price and the transferred taxes of the concept add up to the charged
  * amount.
+/**
+ * Returns the net amount. The net price and the transferred taxes of the concept add up to the
+ * charged amount.
  */
 function netOf(input: ConceptoInput, charged: Decimal): Decimal {
   const beforeIva = charged.dividedBy(Decimal.one.plus(rate(input, IVA)), QUOTIENT_DECIMALS);
@@ -125,7 +128,7 @@ function transfersOf(input: ConceptoInput): readonly TaxInput[] {
   return (input.taxes ?? none).filter((tax) => tax.kind === 'traslado');
 }
 
-/** The exact amounts that decide how many decimals the document needs. */
+/** Returns the exact amounts that decide how many decimals the document needs. */
 export function exactAmounts({ input, importe, descuento, parts }: ExactConcepto): Decimal[] {
   if (parts) return parts.flatMap((part) => exactAmounts(asWhole(input, part)));
   if (input.taxes === undefined) return descuento ? [importe, descuento] : [importe];
@@ -135,14 +138,14 @@ export function exactAmounts({ input, importe, descuento, parts }: ExactConcepto
   return [importe, ...(descuento ? [descuento] : []), ...units, ...taxed];
 }
 
-/** A part in the form of a concept. */
+/** Returns a part in the form of a concept. */
 function asWhole(input: ConceptoInput, { net, taxes }: NetPart): ExactConcepto {
   const { chargedParts: _, ...rest } = input;
   const whole = { ...rest, taxes, taxIncluded: true };
   return { input: whole, importe: net, descuento: undefined, charged: undefined };
 }
 
-/** The concept with its amounts rounded to `decimals` decimals. */
+/** Returns the concept with its amounts rounded to `decimals` decimals. */
 export function computeConcepto(exact: ExactConcepto, decimals: number): Concepto {
   if (exact.parts) return computeParts(exact.input, exact.parts, decimals);
   const { taxes, taxIncluded, objetoImp, ...rest } = exact.input;
@@ -160,7 +163,7 @@ export function computeConcepto(exact: ExactConcepto, decimals: number): Concept
   return { ...concepto, impuestos: conceptTaxes(exact.input, taxes, base, decimals) };
 }
 
-/** A concept with the taxes of its parts: one line for each tax and rate. */
+/** Returns a concept with the taxes of its parts: one line for each tax and rate. */
 function computeParts(
   { chargedParts: _, taxes: _taxes, taxIncluded: _included, objetoImp, ...rest }: ConceptoInput,
   parts: readonly NetPart[],

@@ -107,7 +107,7 @@ export function computeNomina(input: NominaInput): Nomina {
   };
 }
 
-/** A sum of pesos with two decimals. */
+/** Returns a sum of pesos with two decimals. */
 function add(values: readonly (Decimal | undefined)[]): Decimal {
   return Decimal.sum(values.filter((value) => value !== undefined)).round(2);
 }
@@ -120,7 +120,7 @@ function totalPercepciones(percepciones: readonly Percepcion[]): Decimal {
   return add(percepciones.flatMap((p) => [p.importeGravado, p.importeExento]));
 }
 
-/** The sums of the earnings by kind. A kind without earnings has no sum. */
+/** Returns the sums of the earnings by kind. A kind without earnings has no sum. */
 export function percepcionSums(
   percepciones: readonly Percepcion[],
 ): Omit<Percepciones, 'percepcion' | 'jubilacionPensionRetiro' | 'separacionIndemnizacion'> {
@@ -180,7 +180,7 @@ function computeSeparation(
   };
 }
 
-/** The two sums of the deductions. A sum without deductions is absent. */
+/** Returns the two sums of the deductions. A sum without deductions is absent. */
 export function deduccionSums(deducciones: readonly Deduccion[]): Omit<Deducciones, 'deduccion'> {
   const isr = deducciones.filter(({ tipoDeduccion }) => tipoDeduccion === isrType);
   const others = deducciones.filter(({ tipoDeduccion }) => tipoDeduccion !== isrType);

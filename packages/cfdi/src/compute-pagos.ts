@@ -86,6 +86,9 @@ function computePago(input: PagoInput): Pago {
 /**
  * The number of decimals: that of the currency if it keeps every tax exact, otherwise six, as in
  * invoices.
+/**
+ * Returns the number of decimals: that of the currency if it keeps every tax exact, otherwise six,
+ * as in invoices.
  */
 function documentDecimals({ fechaPago, monedaP, doctoRelacionado }: PagoInput): number {
   if (doctoRelacionado.some(({ monedaDr }) => monedaDr !== monedaP)) return CONCEPT_DECIMALS_MAX;
@@ -131,6 +134,9 @@ function doctoTaxes(taxes: readonly DoctoTaxInput[], decimals: number): Impuesto
 /**
  * The taxes of the paid part of an invoice. Each base is multiplied by the amount paid and divided by the
  * total, with six decimals. The function throws RangeError for an invoice of zero.
+/**
+ * Returns the taxes of the paid part of an invoice. Each base is multiplied by the amount paid and
+ * divided by the total, with six decimals. The function throws RangeError for an invoice of zero.
  */
 export function taxesOfPayment(invoice: Comprobante, impPagado: Decimal): DoctoTaxInput[] {
   if (!invoice.total.isPositive()) throw new RangeError('an invoice of zero cannot be paid');

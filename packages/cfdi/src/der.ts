@@ -8,6 +8,9 @@ type Tag = (typeof tags)[keyof typeof tags];
 /**
  * The contents of the first elements, if their tags are as expected.
  * @throws CredentialError unreadable
+/**
+ * Returns the contents of the first elements, if their tags are as expected.
+ * @throws CredentialError unreadable
  */
 export function members<Tags extends Tag[]>(
   bytes: Uint8Array,
@@ -18,7 +21,7 @@ export function members<Tags extends Tag[]>(
   return elements.map(({ content }) => content) as { [Index in keyof Tags]: Uint8Array };
 }
 
-/** The content of the first element with this tag, at any position. */
+/** Returns the content of the first element with this tag, at any position. */
 export const optional = (bytes: Uint8Array, wanted: Tag): Uint8Array | undefined =>
   elementsOf(bytes).find(({ tag }) => tag === wanted)?.content;
 
@@ -26,7 +29,7 @@ export const optional = (bytes: Uint8Array, wanted: Tag): Uint8Array | undefined
 export const unsigned = (bytes: Uint8Array): number =>
   bytes.reduce((total, byte) => total * 256 + byte, 0);
 
-/** The consecutive elements in the bytes. */
+/** Returns the consecutive elements in the bytes. */
 function elementsOf(bytes: Uint8Array): { tag: number; content: Uint8Array }[] {
   const elements: { tag: number; content: Uint8Array }[] = [];
   for (let at = 0; at < bytes.length;) {

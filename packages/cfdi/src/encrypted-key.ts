@@ -86,7 +86,7 @@ function supported<T>(table: ReadonlyMap<string, T>, identifier: Uint8Array): T 
   return found;
 }
 
-/** The object identifier of an AlgorithmIdentifier, in hex. */
+/** Returns the object identifier of an AlgorithmIdentifier, in hex. */
 export function algorithmName(identifier: Uint8Array): string {
   const [name] = members(identifier, tags.identifier);
   return Buffer.from(name).toString('hex');

@@ -35,7 +35,7 @@ export function addFinding(findings: Finding[], finding: Finding): void {
   if (findings.length >= FINDINGS_MAX) throw new EnoughFindings();
 }
 
-/** The findings that `work` adds, up to the limit. */
+/** Returns the findings that `work` adds, up to the limit. */
 export function collectFindings(work: (findings: Finding[]) => void): Finding[] {
   const findings: Finding[] = [];
   try {

@@ -134,6 +134,9 @@ function verify(given: Given, io: LawIo): number {
 /**
  * The law of the installation without the pack, and with the pack.
  * @throws LawError for packs with faults, and if the installation would ignore the pack
+/**
+ * Returns the law of the installation without the pack, and with the pack.
+ * @throws LawError for packs with faults, and if the installation would ignore the pack
  */
 function lawsAround(pack: LawPack, { options }: Given, io: LawIo): { before: Law; after: Law } {
   const [folder] = options.get('--folder') ?? [];
@@ -208,6 +211,9 @@ const isSame = (before: Law, after: Law, key: FigureKey, on: string) =>
 /**
  * The differences between two laws for a file: a document, as if it were issued or paid on the date, or
  * payroll rows, by the rules that their explanations cite.
+/**
+ * Returns the differences between two laws for a file: a document, as if it were issued or paid on
+ * the date, or payroll rows, by the rules that their explanations cite.
  */
 function changesOf(file: string, on: string, before: Law, after: Law, io: LawIo): string[] {
   const text = Buffer.from(io.readFile(file)).toString('utf8');
@@ -250,7 +256,7 @@ interface CitingRow {
   readonly rules: readonly { readonly key: string; readonly readOn: string }[];
 }
 
-/** Every object with an explanation in an API answer or a list of answers. */
+/** Returns every object with an explanation in an API answer or a list of answers. */
 function rowsIn(json: unknown): CitingRow[] {
   if (Array.isArray(json)) return json.flatMap(rowsIn);
   if (typeof json !== 'object' || json === null) return [];

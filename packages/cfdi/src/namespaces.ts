@@ -145,7 +145,7 @@ const ALL: readonly Namespace[] = TABLE.map(([prefix, uri, schema]) => ({ prefix
 const byUri = new Map(ALL.map((namespace) => [namespace.uri, namespace]));
 const byPrefix = new Map(ALL.map((namespace) => [namespace.prefix, namespace]));
 
-/** The namespace with this URI, if the SAT publishes it. */
+/** Returns the namespace with this URI, if the SAT publishes it. */
 export function namespaceOf(uri: string): Namespace | undefined {
   return byUri.get(uri);
 }
@@ -154,7 +154,7 @@ export function isSatPrefix(prefix: string): boolean {
   return byPrefix.has(prefix);
 }
 
-/** The namespace of a prefix. The function throws RangeError for an unknown prefix. */
+/** Returns the namespace of a prefix. The function throws RangeError for an unknown prefix. */
 export function namespaceNamed(prefix: string): Namespace {
   const found = byPrefix.get(prefix);
   if (!found) throw new RangeError(`no SAT namespace has the prefix ${prefix}`);

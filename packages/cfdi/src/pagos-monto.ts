@@ -5,13 +5,16 @@ import { inPaymentCurrency } from './pagos-sums';
 
 type Paid = Pick<DoctoRelacionado, 'monedaDr' | 'impPagado' | 'equivalenciaDr'>;
 
-/** The sum of the documents in the currency of the payment. */
+/** Returns the sum of the documents in the currency of the payment. */
 export const paidSum = (documents: readonly Paid[]): Decimal =>
   Decimal.sum(
     documents.map(({ impPagado, equivalenciaDr }) => inPaymentCurrency(impPagado, equivalenciaDr)),
   );
 
-/** The smallest Monto below `paidSum` that the SAT accepts if the currencies differ (CRP20276). */
+/**
+ * Returns the smallest Monto below `paidSum` that the SAT accepts if the currencies differ
+ * (CRP20276).
+ */
 export function lowestMonto(
   documents: readonly Paid[],
   monedaP: string,

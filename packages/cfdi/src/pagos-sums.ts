@@ -13,7 +13,7 @@ import { CONCEPT_DECIMALS_MAX } from './rounding';
 // enough.
 const QUOTIENT_DECIMALS = 16;
 
-/** An amount of the invoice in the currency of the payment. */
+/** Returns an amount of the invoice in the currency of the payment. */
 export function inPaymentCurrency(amount: Decimal, equivalenciaDr: Decimal | undefined): Decimal {
   if (!equivalenciaDr || equivalenciaDr.equals(Decimal.one)) return amount;
   return amount.dividedBy(equivalenciaDr, QUOTIENT_DECIMALS);
@@ -82,7 +82,10 @@ const TRANSFERRED: Readonly<Record<string, readonly (keyof PagosTotales)[]>> = {
 };
 const EXEMPT: readonly (keyof PagosTotales)[] = ['totalTrasladosBaseIvaExento'];
 
-/** The totals of all payments in pesos, each rounded once to cents. A total without taxes is absent. */
+/**
+ * Returns the totals of all payments in pesos, each rounded once to cents. A total without taxes is
+ * absent.
+ */
 export function totalizePagos(pagos: readonly Pago[]): PagosTotales {
   const sums = new Map<keyof PagosTotales, Decimal>();
   const add = (key: keyof PagosTotales | undefined, amount: Decimal | undefined): void => {

@@ -204,7 +204,9 @@ function readChild(
   return first;
 }
 
-/** The children of a node or of its wrappers. A hostile file may have thousands of wrappers. */
+/**
+ * Returns the children of a node or of its wrappers. A hostile file may have thousands of wrappers.
+ */
 function inside(node: XmlNode, wrapper: string | undefined): readonly XmlNode[] {
   if (wrapper === undefined) return node.children;
   const wrappers = node.children.filter(({ name }) => name === wrapper);

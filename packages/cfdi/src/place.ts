@@ -7,7 +7,10 @@ export interface Place {
   readonly key: string | number;
 }
 
-/** A structural fault at a place in the model. A finding without a place belongs to the root. */
+/**
+ * Returns a structural fault at a place in the model. A finding without a place belongs to the
+ * root.
+ */
 export function structureFinding(place: Place | undefined, message: string): Finding {
   const path: (string | number)[] = [];
   for (let at = place; at; at = at.up) path.unshift(at.key);

@@ -13,6 +13,9 @@ const RETENCIONES_PAGE = 'https://prodretencionverificacion.clouda.sat.gob.mx/';
 /**
  * The query for a stamped CFDI on the SAT's page. The function throws RangeError for an unstamped
  * document.
+/**
+ * Returns the query for a stamped CFDI on the SAT's page. The function throws RangeError for an
+ * unstamped document.
  */
 export function expresionImpresa(document: Comprobante): string {
   const { emisor, receptor, total } = document;
@@ -26,12 +29,15 @@ export function expresionImpresa(document: Comprobante): string {
 /**
  * The URL in the QR code of a printed CFDI. The function throws RangeError for an unstamped
  * document.
+/**
+ * Returns the URL in the QR code of a printed CFDI. The function throws RangeError for an unstamped
+ * document.
  */
 export function qrUrl(document: Comprobante): string {
   return `${CFDI_PAGE}${expresionImpresa(document)}`;
 }
 
-/** The URL in the QR code of a printed withholding document. */
+/** Returns the URL in the QR code of a printed withholding document. */
 export function retencionesQrUrl(document: Retenciones): string {
   const { nacional, extranjero } = document.receptor;
   const receiver: readonly [string, string] = nacional

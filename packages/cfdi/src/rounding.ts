@@ -11,6 +11,9 @@ export const CONCEPT_DECIMALS_MAX = 6;
 /**
  * The decimals of all concept amounts of a document: the currency's decimals if they are exact, otherwise
  * six. The amounts are then rounded only once, in the document's sums.
+/**
+ * Returns the decimals of all concept amounts of a document: the currency's decimals if they are
+ * exact, otherwise six. The amounts are then rounded only once, in the document's sums.
  */
 export function conceptDecimals(exact: Iterable<Decimal>, currencyDecimals: number): number {
   for (const amount of exact) {

@@ -22,7 +22,7 @@ export type SealStep =
 
 export type SealOrder = readonly SealStep[];
 
-/** The order of the cadena for a modelled element. */
+/** Returns the order of the cadena for a modelled element. */
 export function orderOf(element: Element<never>): SealOrder {
   const isOpen = element.steps.some((step) => step.part === 'raw' && step.wrapper === undefined);
   // One step represents all complements, because they may have any order. The cadena follows their

@@ -47,7 +47,9 @@ export function sealRetenciones(document: Retenciones, signer: Signer): Sealed {
   return sealAs(retencionesElement, document, signer);
 }
 
-/** The unsealed XML and its cadena. If the document has a `sello`, it is written unchanged. */
+/**
+ * Returns the unsealed XML and its cadena. If the document has a `sello`, it is written unchanged.
+ */
 export function writeComprobante(document: Comprobante): Written {
   return writeDocument(comprobanteElement, document);
 }
@@ -68,7 +70,9 @@ const certified = <T extends object>(document: T, signer: Signer): T => ({
   certificado: signer.certificateBase64,
 });
 
-/** A deterministic signature of the UTF-8 bytes: RSA PKCS#1 v1.5 with SHA-256, in base64. */
+/**
+ * Returns a deterministic signature of the UTF-8 bytes: RSA PKCS#1 v1.5 with SHA-256, in base64.
+ */
 export function signCadena(cadena: string, privateKey: KeyObject): string {
   return sign('sha256', Buffer.from(cadena, 'utf8'), privateKey).toString('base64');
 }

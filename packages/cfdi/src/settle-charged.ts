@@ -49,6 +49,9 @@ function gapOf(conceptos: readonly Concepto[], target: Decimal, decimals: number
 /**
  * The concepts with a small change of one concept, the first change that reduces the gap; undefined
  * if none does.
+/**
+ * Returns the concepts with a small change of one concept, the first change that reduces the gap;
+ * undefined if none does.
  */
 function closer(
   exact: readonly ExactConcepto[],
@@ -113,7 +116,7 @@ function moved(
   return computeConcepto({ ...exact, importe, descuento }, CONCEPT_DECIMALS_MAX);
 }
 
-/** The parts, with the largest one changed so that their sum is `importe`. */
+/** Returns the parts, with the largest one changed so that their sum is `importe`. */
 function withLargest(parts: readonly NetPart[], importe: Decimal): NetPart[] {
   const rounded = parts.map(({ net, taxes }) => ({ net: net.round(CONCEPT_DECIMALS_MAX), taxes }));
   const largest = rounded.reduce((one, other) => (other.net.greaterThan(one.net) ? other : one));
@@ -126,6 +129,9 @@ function withLargest(parts: readonly NetPart[], importe: Decimal): NetPart[] {
 /**
  * The most expensive concept for each combination of taxes. The other concepts with these taxes would have
  * the same effect on the sums. A free item cannot be changed.
+/**
+ * Returns the most expensive concept for each combination of taxes. The other concepts with these
+ * taxes would have the same effect on the sums. A free item cannot be changed.
  */
 function representatives(conceptos: readonly Concepto[]): number[] {
   const dearest = new Map<string, number>();

@@ -22,7 +22,7 @@ export function sumConceptos(conceptos: readonly Concepto[], currencyDecimals: n
   };
 }
 
-/** The sum of one field over all concepts, not rounded. */
+/** Returns the sum of one field over all concepts, not rounded. */
 export function sumColumn(
   conceptos: readonly Pick<Concepto, 'importe' | 'descuento'>[],
   field: 'importe' | 'descuento',
@@ -30,7 +30,10 @@ export function sumColumn(
   return Decimal.sum(conceptos.flatMap((concepto) => concepto[field] ?? []));
 }
 
-/** The exact total: subtotal less discount, plus transferred and less withheld taxes, federal and local. */
+/**
+ * Returns the exact total: subtotal less discount, plus transferred and less withheld taxes,
+ * federal and local.
+ */
 export function totalOf(sums: Sums, complemento: Complemento | undefined): Decimal {
   const { subTotal, descuento, impuestos } = sums;
   const locales = complemento?.impuestosLocales;
@@ -49,7 +52,10 @@ interface TaxSum<Line> {
   importe: Decimal;
 }
 
-/** The tax lines of the concepts, one for each tax, factor and rate. The tax lines are not rounded. */
+/**
+ * Returns the tax lines of the concepts, one for each tax, factor and rate. The tax lines are not
+ * rounded.
+ */
 export function sumTaxes(conceptos: readonly Pick<Concepto, 'impuestos'>[]): {
   traslados: Traslado[];
   retenciones: RetencionConcepto[];
@@ -117,7 +123,7 @@ function totalWithheld(retenciones: NonNullable<Impuestos['retenciones']>): Impu
   return { retenciones, totalImpuestosRetenidos: total };
 }
 
-/** The total of the transferred taxes; absent if all lines are exempt (CFDI40212). */
+/** Returns the total of the transferred taxes; absent if all lines are exempt (CFDI40212). */
 function totalTransferred(traslados: readonly Traslado[]): Impuestos {
   if (traslados.length === 0) return {};
   const amounts = traslados.flatMap(({ importe }) => importe ?? []);

@@ -29,7 +29,7 @@ export function writeTimbre(timbre: Timbre): string {
   return xml.slice(xml.indexOf('\n') + 1);
 }
 
-/** The cadena original of the stamp. The printed CFDI shows this cadena original. */
+/** Returns the cadena original of the stamp. The printed CFDI shows this cadena original. */
 export function timbreCadena(timbre: Timbre): string {
   return writeDocument(timbreElement, timbre).cadena;
 }

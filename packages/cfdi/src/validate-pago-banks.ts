@@ -36,7 +36,9 @@ export function reviewBanks(review: Review, pago: Pago, at: (field: keyof Pago) 
   reviewPaymentChain(review, pago, at);
 }
 
-/** The formats that a pattern of c_FormaPago allows, in words: `10 to 11 digits, 18 digits`. */
+/**
+ * Returns the formats that a pattern of c_FormaPago allows, in words: `10 to 11 digits, 18 digits`.
+ */
 const shapesOf = ({ source }: RegExp): string =>
   [...source.matchAll(/\[([^\]]+)\]\{(\d+)(?:,(\d+))?\}/g)]
     .map(([, characters, least, most]) => {
@@ -45,7 +47,7 @@ const shapesOf = ({ source }: RegExp): string =>
     })
     .join(', or ');
 
-/** The name of the XML attribute. */
+/** Returns the name of the XML attribute. */
 const attributeOf = (field: keyof Pago): string => field.charAt(0).toUpperCase() + field.slice(1);
 
 /** A payment chain requires all of its parts: type, certificate, chain and seal. */

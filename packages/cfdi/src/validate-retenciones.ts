@@ -44,7 +44,7 @@ const COMPLEMENTS: Readonly<Record<string, string>> = {
   '27': 'sectorfinanciero',
 };
 
-/** The prefix of the complement that a key requires for a receiver; undefined if none. */
+/** Returns the prefix of the complement that a key requires for a receiver; undefined if none. */
 export const complementOfKey = (key: string, isForeign: boolean): string | undefined =>
   WITH_FOREIGNERS.has(key) && !isForeign ? undefined : COMPLEMENTS[key];
 
@@ -91,7 +91,7 @@ type Expect = (
   message: string,
 ) => void;
 
-/** The day of issue, on which catalogue codes must be in force. */
+/** Returns the day of issue, on which catalogue codes must be in force. */
 const dayOf = ({ fechaExp }: Retenciones): CalendarDate => fechaExp.slice(0, 10);
 
 function isActive(document: Retenciones, name: string, value: string | undefined): boolean {

@@ -59,7 +59,7 @@ export function verifyRetenciones10(
 
 const LOCAL_LENGTH = 'AAAA-MM-DDThh:mm:ss'.length;
 
-/** The fields of a withholding document 1.0 that the check of its seal needs. */
+/** Returns the fields of a withholding document 1.0 that the check of its seal needs. */
 export function sealedFieldsOf10(document: Retenciones10): SealedFields {
   const { emisor, fechaExp, sello, certificado, noCertificado } = document;
   return {

@@ -65,7 +65,7 @@ export function reviewSeal(root: XmlNode, fields: SealedFields): SealReview {
 
 const validities = new WeakMap<Certificate, readonly [from: string, to: string]>();
 
-/** The first and the last local time at which the certificate is valid. */
+/** Returns the first and the last local time at which the certificate is valid. */
 function validityOf(certificate: Certificate): readonly [from: string, to: string] {
   const kept = validities.get(certificate);
   if (kept) return kept;

@@ -95,13 +95,13 @@ function partsOf(parsed: ParsedDocument): Parts {
   }
 }
 
-/** The fields of a CFDI that the check of its seal needs. */
+/** Returns the fields of a CFDI that the check of its seal needs. */
 function sealedFieldsOf(document: Comprobante | Comprobante33): SealedFields {
   const { emisor, fecha, sello, certificado, noCertificado } = document;
   return { sello, certificado, noCertificado, fecha, rfc: emisor.rfc };
 }
 
-/** The fields of a withholding document that the check of its seal needs. */
+/** Returns the fields of a withholding document that the check of its seal needs. */
 function sealedFieldsOfRetenciones(document: Retenciones): SealedFields {
   const { emisor, fechaExp: fecha, sello, certificado, noCertificado } = document;
   return { sello, certificado, noCertificado, fecha, rfc: emisor.rfcE };

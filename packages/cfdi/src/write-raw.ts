@@ -29,7 +29,9 @@ export function writeNode(node: XmlNode): string {
   return xml.replace(/^<[^\s/>]+/, (open) => open + declared.join(''));
 }
 
-/** The node as XML. SAT prefixes are added to `prefixes`, because the root declares them. */
+/**
+ * Returns the node as XML. SAT prefixes are added to `prefixes`, because the root declares them.
+ */
 function rawXml(node: XmlNode, prefixes: Set<string>, inherited: string): string {
   const { name, declaration, uri } = nameIn(node, prefixes, inherited);
   let xml = `<${name}${declaration}`;

@@ -35,7 +35,7 @@ export function writeSealable<T extends object>(root: Element<T>, document: T): 
   return { cadena, xml: (sello) => `${head} Sello="${sello}"${tail}` };
 }
 
-/** The text before and after the Sello. */
+/** Returns the text before and after the Sello. */
 function writeAround(root: Element<never>, fields: Fields) {
   const prefixes = new Set([prefixOf(root.name)]);
   const out: Output = { xml: '', cadena: '|', sealed: true, prefixes };

@@ -15,6 +15,10 @@ const currencyNames: Record<string, [one: string, many: string]> = {
 /**
  * A total in English words: "ONE THOUSAND ONE HUNDRED SIXTY PESOS 00/100 MXN". Rounding and currencies follow
  * the rules of `amountInWords`. @throws RangeError below zero or above 999,999,999,999.99
+/**
+ * Returns a total in English words: "ONE THOUSAND ONE HUNDRED SIXTY PESOS 00/100 MXN". Rounding and
+ * currencies follow the rules of `amountInWords`. @throws RangeError below zero or above
+ * 999,999,999,999.99
  */
 export function amountInEnglish(amount: Decimal, currency = 'MXN'): string {
   const { units, part } = saidParts(amount, currency);

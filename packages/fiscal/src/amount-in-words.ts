@@ -18,6 +18,11 @@ const amountMax = Decimal.from('999999999999.99');
  * appears only as its code after the cents. For a currency without cents, such as the yen, no cents
  * are written. The total is rounded half up to the smallest unit.
  * @throws RangeError below zero or above 999,999,999,999.99
+/**
+ * Returns a total in words, as on a printed invoice: "MIL CIENTO SESENTA PESOS 00/100 M.N." A
+ * currency without a name appears only as its code after the cents. For a currency without cents,
+ * such as the yen, no cents are written. The total is rounded half up to the smallest unit.
+ * @throws RangeError below zero or above 999,999,999,999.99
  */
 export function amountInWords(amount: Decimal, currency = 'MXN'): string {
   const { units, part } = saidParts(amount, currency);
@@ -30,7 +35,7 @@ export function amountInWords(amount: Decimal, currency = 'MXN'): string {
   return [words, link, noun, part, ending].filter((each) => each !== '').join(' ');
 }
 
-/** The whole units, and the rest as a fraction of a unit: `16/100`. */
+/** Returns the whole units, and the rest as a fraction of a unit: `16/100`. */
 export function saidParts(amount: Decimal, currency: string): { units: number; part: string } {
   const decimals = decimalsOf(currency);
   const rounded = amount.round(decimals);
@@ -68,7 +73,9 @@ function alone(value: number): string {
     .replace(/\bUN$/, 'UNO');
 }
 
-/** The words of 0 to 999,999; empty for zero, because larger numbers are joined from parts. */
+/**
+ * Returns the words of 0 to 999,999; empty for zero, because larger numbers are joined from parts.
+ */
 function belowMillion(value: number): string {
   const thousands = Math.floor(value / 1000);
   const rest = belowThousand(value % 1000);

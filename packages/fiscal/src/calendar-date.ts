@@ -24,7 +24,10 @@ function digits(text: string, from: number, to: number): number {
   return value;
 }
 
-/** The number of days in a month (1 to 12) of the Gregorian calendar; 0 for a month that does not exist. */
+/**
+ * Returns the number of days in a month (1 to 12) of the Gregorian calendar; 0 for a month that
+ * does not exist.
+ */
 export function daysInMonth(year: number, month: number): number {
   if (month === 2) return year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0) ? 29 : 28;
   if (month < 1 || month > 12) return 0;
@@ -34,6 +37,10 @@ export function daysInMonth(year: number, month: number): number {
 /**
  * The date `months` later, on the given day of the month, by default on the date's own day. In a
  * shorter month the day becomes its last day (31 January + 1 month = 28 or 29 February).
+ * @throws RangeError if the date does not exist or the result is outside the years 1 to 9999
+/**
+ * Returns the date `months` later, on the given day of the month, by default on the date's own day.
+ * In a shorter month the day becomes its last day (31 January + 1 month = 28 or 29 February).
  * @throws RangeError if the date does not exist or the result is outside the years 1 to 9999
  */
 export function addMonths(date: CalendarDate, months: number, day?: number): CalendarDate {
@@ -52,6 +59,9 @@ export function addDays(date: CalendarDate, days: number): CalendarDate {
 /**
  * The number of days from one date to another, negative if `to` is earlier.
  * @throws RangeError if a date does not exist
+/**
+ * Returns the number of days from one date to another, negative if `to` is earlier.
+ * @throws RangeError if a date does not exist
  */
 export function daysBetween(from: CalendarDate, to: CalendarDate): number {
   return Math.round((utcMsOf(to) - utcMsOf(from)) / dayMs);
@@ -59,6 +69,9 @@ export function daysBetween(from: CalendarDate, to: CalendarDate): number {
 
 /**
  * The number of whole years from one date to another. A year is complete on the anniversary itself.
+/**
+ * Returns the number of whole years from one date to another. A year is complete on the anniversary
+ * itself.
  */
 export function completedYears(from: CalendarDate, on: CalendarDate): number {
   const years = Number(on.slice(0, 4)) - Number(from.slice(0, 4));
@@ -67,6 +80,9 @@ export function completedYears(from: CalendarDate, on: CalendarDate): number {
 
 /**
  * The parts of a date: year, month (1 to 12) and day.
+ * @throws RangeError if the date does not exist
+/**
+ * Returns the parts of a date: year, month (1 to 12) and day.
  * @throws RangeError if the date does not exist
  */
 export function partsOf(date: CalendarDate): [year: number, month: number, day: number] {

@@ -64,7 +64,7 @@ const tab = 9;
 /** The columns that every catalogue has. All other columns are attributes of an entry. */
 const ownColumns = new Set(['code', 'description', 'validFrom', 'validTo']);
 
-/** The rows of a file in the manifest. */
+/** Returns the rows of a file in the manifest. */
 export function catalogBytes({ file }: CatalogFile): Buffer {
   const stored = readFileSync(join(catalogFolder, file));
   return file.endsWith('.gz') ? gunzipSync(stored) : stored;
@@ -90,6 +90,10 @@ export class Catalog {
   /**
    * The row of a code on a date. If no row is in force on the date, the nearest earlier row is returned, or
    * else the first row. `latest` is for a use without a date, such as the name of a code in a list.
+  /**
+   * Returns the row of a code on a date. If no row is in force on the date, the nearest earlier row
+   * is returned, or else the first row. `latest` is for a use without a date, such as the name of a
+   * code in a list.
    */
   get(code: string, onDate: CalendarDate | 'latest'): CatalogEntry | undefined {
     const versions = this.rowsOf(code)?.versions;
@@ -129,6 +133,9 @@ export class Catalog {
   /**
    * The row at a position in code order.
    * @throws RangeError if the position does not exist
+  /**
+   * Returns the row at a position in code order.
+   * @throws RangeError if the position does not exist
    */
   at(position: number): CatalogEntry {
     return this.entryOf(this.lineAt(position).split('\t'));
@@ -142,6 +149,9 @@ export class Catalog {
 
   /**
    * The text of a row, with tabs between its columns.
+   * @throws RangeError if the row does not exist
+  /**
+   * Returns the text of a row, with tabs between its columns.
    * @throws RangeError if the row does not exist
    */
   lineAt(position: number): string {
@@ -234,7 +244,10 @@ export class Catalog {
   }
 }
 
-/** A code with one character for each byte of its text, because some codes of stations contain an accent. */
+/**
+ * Returns a code with one character for each byte of its text, because some codes of stations
+ * contain an accent.
+ */
 function asStored(code: string): string {
   return /[^\0-\x7f]/.test(code) ? Buffer.from(code).toString('latin1') : code;
 }

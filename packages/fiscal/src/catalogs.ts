@@ -2,7 +2,7 @@ import type { CalendarDate } from './calendar-date';
 import type { Catalog, CatalogEntry, CatalogInfo } from './catalog';
 import { currentLaw, perLaw } from './law/law';
 
-/** All catalogues, without loading them. */
+/** Returns all catalogues, without loading them. */
 export function catalogs(): CatalogInfo[] {
   return currentLaw()
     .catalogForms()
@@ -16,7 +16,7 @@ export function catalogs(): CatalogInfo[] {
     }));
 }
 
-/** A catalogue by its name (`c_UsoCFDI`). A catalogue is read from disk only once. */
+/** Returns a catalogue by its name (`c_UsoCFDI`). A catalogue is read from disk only once. */
 export function catalog(name: string): Catalog | undefined {
   return currentLaw().catalog(name);
 }

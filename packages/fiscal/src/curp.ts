@@ -26,7 +26,7 @@ export class Curp {
     return isCalendarDate(bornOn) ? new Curp(text, bornOn) : undefined;
   }
 
-  /** The sex with the registry's letters: male, female or nonbinary. */
+  /** Returns the sex with the registry's letters: male, female or nonbinary. */
   get sex(): 'H' | 'M' | 'X' {
     return this.text.charAt(10) as 'H' | 'M' | 'X';
   }

@@ -22,5 +22,8 @@ export const currency: RowReader<Currency> = rowReader(
   }),
 );
 
-/** The decimals with which amounts of a currency are written: none for yen, two for an unknown currency. */
+/**
+ * Returns the decimals with which amounts of a currency are written: none for yen, two for an
+ * unknown currency.
+ */
 export const decimalsOf = (code: string): number => currency(code, 'latest')?.decimals ?? 2;

@@ -8,6 +8,10 @@ const yearsMax = 50;
 /**
  * A customs number (NumeroPedimento) in the SAT's format: year, customs office, broker and number with two
  * blanks between them, 21 characters. Returns undefined for a text that is not a customs number.
+/**
+ * Returns a customs number (NumeroPedimento) in the SAT's format: year, customs office, broker and
+ * number with two blanks between them, 21 characters. Returns undefined for a text that is not a
+ * customs number.
  */
 export function customsNumber(text: string): string | undefined {
   return parts.exec(text.trim())?.slice(1).join('  ');
@@ -40,6 +44,6 @@ export function isCustomsNumberUnusual(number: string, date: CalendarDate): bool
   return behind > 1 || yearsSince(number, date) > usualYears;
 }
 
-/** The number of years since the number's two-digit year. */
+/** Returns the number of years since the number's two-digit year. */
 const yearsSince = (number: string, date: CalendarDate): number =>
   (Number(date.slice(2, 4)) - Number(number.slice(0, 2)) + 100) % 100;

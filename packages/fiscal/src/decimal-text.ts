@@ -20,7 +20,7 @@ export function pointOf(text: string): number | undefined {
   return text.length === start || point === text.length - 1 ? undefined : point;
 }
 
-/** The shortest text of a floating-point number, without an exponent. */
+/** Returns the shortest text of a floating-point number, without an exponent. */
 export function plainText(value: number): string {
   const text = String(value);
   const match = /^(-?)(\d)(?:\.(\d+))?e([+-]\d+)$/.exec(text);

@@ -47,7 +47,7 @@ export class Decimal {
     return new Decimal(integer.integerOfDigits(text), scale);
   }
 
-  /** The exact sum, with the largest scale of the values; zero without values. */
+  /** Returns the exact sum, with the largest scale of the values; zero without values. */
   static sum(values: Iterable<Decimal>): Decimal {
     let total = Decimal.zero;
     for (const value of values) total = total.plus(value);
@@ -73,7 +73,7 @@ export class Decimal {
     return this.plus(other.negated());
   }
 
-  /** The exact product. The scale of a product is the sum of both scales. */
+  /** Returns the exact product. The scale of a product is the sum of both scales. */
   times(other: Decimal): Decimal {
     return new Decimal(integer.multiply(this.units, other.units), this.scale + other.scale);
   }
@@ -89,6 +89,9 @@ export class Decimal {
   /**
    * The quotient with exactly `scale` decimals.
    * @throws RangeError if `other` is zero
+  /**
+   * Returns the quotient with exactly `scale` decimals.
+   * @throws RangeError if `other` is zero
    */
   dividedBy(other: Decimal, scale: number, rounding: Rounding = 'half_up'): Decimal {
     assertScale(scale);
@@ -99,7 +102,7 @@ export class Decimal {
     return new Decimal(integer.divide(dividend, divisor, rounding), scale);
   }
 
-  /** The value with exactly `scale` decimals, padded with zeros. */
+  /** Returns the value with exactly `scale` decimals, padded with zeros. */
   round(scale: number, rounding: Rounding = 'half_up'): Decimal {
     assertScale(scale);
     if (scale === this.scale) return this;
@@ -178,7 +181,7 @@ export class Decimal {
     return this.round(this.scale - (text.length - end), 'down');
   }
 
-  /** The nearest floating-point number; only for JSON numbers in public answers. */
+  /** Returns the nearest floating-point number; only for JSON numbers in public answers. */
   toNumber(): number {
     return Number(this.toString());
   }

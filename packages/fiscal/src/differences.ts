@@ -10,6 +10,9 @@ export interface Difference {
 /**
  * Every difference between `actual` and `expected`. Numbers are compared by value, lists must have the same
  * length, and keys that are absent from `expected` are ignored.
+/**
+ * Returns every difference between `actual` and `expected`. Numbers are compared by value, lists
+ * must have the same length, and keys that are absent from `expected` are ignored.
  */
 export function differencesBetween(expected: unknown, actual: unknown, path: string): Difference[] {
   if (Array.isArray(expected)) return listDifferences(expected, actual, path);

@@ -33,6 +33,9 @@ export function parseDocumentRef<P extends DocumentPrefix = DocumentPrefix>(
 /**
  * The id of a reference that this system has made.
  * @throws Error if the text is no reference, or one with another prefix
+/**
+ * Returns the id of a reference that this system has made.
+ * @throws Error if the text is no reference, or one with another prefix
  */
 export const documentIdOf = (text: string, only?: DocumentPrefix): string =>
   certain(parseDocumentRef(text, only), 'the document').id;

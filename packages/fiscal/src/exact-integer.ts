@@ -24,7 +24,7 @@ function isExact(value: number): boolean {
   return value <= exactMax && value >= -exactMax;
 }
 
-/** The canonical form of a value. The addition turns a negative zero into zero. */
+/** Returns the canonical form of a value. The addition turns a negative zero into zero. */
 function normalized(value: bigint): ExactInteger {
   const small = Number(value);
   return isExact(small) ? small + 0 : value;
@@ -73,7 +73,7 @@ export function sign(a: ExactInteger): -1 | 0 | 1 {
   return a > 0 ? 1 : a < 0 ? -1 : 0;
 }
 
-/** The quotient as an integer. `b` must not be zero; the callers check this. */
+/** Returns the quotient as an integer. `b` must not be zero; the callers check this. */
 export function divide(a: ExactInteger, b: ExactInteger, rounding: Rounding): ExactInteger {
   if (typeof a !== 'number' || typeof b !== 'number')
     return divideBig(BigInt(a), BigInt(b), rounding);

@@ -88,6 +88,9 @@ const hundred = Decimal.from(100);
 /**
  * The number of weeks in the period, but at least the weeks of a month: the earnings of all weeks
  * and Sundays of a month may be paid together, whatever the period.
+/**
+ * Returns the number of weeks in the period, but at least the weeks of a month: the earnings of all
+ * weeks and Sundays of a month may be paid together, whatever the period.
  */
 const weeksOf = ({ periodDays }: ExemptFacts): number =>
   Math.ceil(Math.max(periodDays, longestMonth) / daysOfWeek);
@@ -101,6 +104,9 @@ const longestFortnight = 16;
 /**
  * The days of a pension. A month counts as 31 days and a fortnight as 16, because many pay by equal
  * months of 30.4 days.
+/**
+ * Returns the days of a pension. A month counts as 31 days and a fortnight as 16, because many pay
+ * by equal months of 30.4 days.
  */
 function pensionDaysOf({ periodDays }: ExemptFacts): number {
   if (periodDays >= shortestMonth) return Math.max(periodDays, longestMonth);
@@ -110,6 +116,9 @@ function pensionDaysOf({ periodDays }: ExemptFacts): number {
 /**
  * The number of weeks with overtime. Without earnings for rest days, overtime has at most as many
  * weeks as days.
+/**
+ * Returns the number of weeks with overtime. Without earnings for rest days, overtime has at most
+ * as many weeks as days.
  */
 function weeksOfOvertime(facts: ExemptFacts, earnings: readonly ExemptEarning[]): number {
   const hasRestDays = earnings.some(({ type }) => restDays.includes(type));
@@ -120,7 +129,7 @@ function weeksOfOvertime(facts: ExemptFacts, earnings: readonly ExemptEarning[])
 const overtime = 'LISR art. 93-I';
 
 const overtimeOn = (on: CalendarDate) => figureOn('exemption.overtime', on)?.value;
-/** The exempt share of overtime for a worker above the minimum wage. */
+/** Returns the exempt share of overtime for a worker above the minimum wage. */
 const exemptShare = (amount: Decimal, on: CalendarDate): Decimal | undefined => {
   const share = overtimeOn(on)?.percent;
   return share && amount.times(share).dividedBy(hundred, amount.scale + 2);
@@ -244,13 +253,13 @@ function ofUma(
   };
 }
 
-/** The part of a yearly limit that the year's other payments have not used. */
+/** Returns the part of a yearly limit that the year's other payments have not used. */
 function ofYear(type: string, key: UmaKey): Ceiling {
   const whole = ofUma([type], key, 'LISR art. 93-XIV, a year', () => 1);
   return unused(whole, ({ exemptInYear }) => exemptInYear?.[type]);
 }
 
-/** The part of a limit that other payments have not used. */
+/** Returns the part of a limit that other payments have not used. */
 function unused(whole: Ceiling, usedOf: (facts: ExemptFacts) => Decimal | undefined): Ceiling {
   return {
     ...whole,
@@ -264,6 +273,10 @@ function unused(whole: Ceiling, usedOf: (facts: ExemptFacts) => Decimal | undefi
 /**
  * The earnings of a payment whose exempt parts exceed the limits of the law. For a yearly limit, only the
  * other payments in the facts are counted. The limit of welfare is the limit for the whole year.
+/**
+ * Returns the earnings of a payment whose exempt parts exceed the limits of the law. For a yearly
+ * limit, only the other payments in the facts are counted. The limit of welfare is the limit for
+ * the whole year.
  */
 export function exemptExcesses(
   earnings: readonly ExemptEarning[],

@@ -13,6 +13,6 @@ export const confirmationPattern = /^[0-9A-Za-z]{5}$/;
 /** Numero of CuentaPredial, cfdv40.xsd. */
 export const propertyTaxAccountPattern = /^[0-9a-zA-Z]{1,150}$/;
 
-/** A name in the format of the SAT's register: upper case, single spaces. */
+/** Returns a name in the format of the SAT's register: upper case, single spaces. */
 export const registeredName = (name: string): string =>
   name.trim().replace(/\s+/g, ' ').toUpperCase();

@@ -117,7 +117,7 @@ export class JsonReader {
 /** Amounts and rates have fewer digits. A longer number is a mistake in the file. */
 const digitsMax = 40;
 
-/** A JSON number or a decimal text. */
+/** Returns a JSON number or a decimal text. */
 export function decimalOf(value: unknown): Decimal | undefined {
   if (typeof value === 'string') return Decimal.parse(value);
   if (typeof value !== 'number') return undefined;

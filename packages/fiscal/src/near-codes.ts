@@ -120,13 +120,16 @@ const everydayCodes = (name: string, asked: string): string[] =>
     .filter(([, words]) => words.split(' ').includes(asked))
     .map(([code]) => code);
 
-/** The text in upper case, and with the leading zeros that a spreadsheet removes. */
+/** Returns the text in upper case, and with the leading zeros that a spreadsheet removes. */
 function sameLetters(asked: string): string[] {
   const upper = asked.toUpperCase();
   return [upper, ...[2, 3, 4, 5].map((length) => upper.padStart(length, '0'))];
 }
 
-/** The codes that share the most leading digits, such as a class of products or a zone of postal codes. */
+/**
+ * Returns the codes that share the most leading digits, such as a class of products or a zone of
+ * postal codes.
+ */
 function neighbours(found: Catalog, asked: string): string[] {
   if (!/^\d{4,}$/.test(asked)) return [];
   for (let length = asked.length; length >= stemMin; length -= 1) {

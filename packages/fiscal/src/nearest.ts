@@ -7,6 +7,9 @@ const lengthMax = 60;
 /**
  * The known word that the user most likely meant, ignoring case and accents: at most a third of its letters
  * differ, or it contains the given word.
+/**
+ * Returns the known word that the user most likely meant, ignoring case and accents: at most a
+ * third of its letters differ, or it contains the given word.
  */
 export function nearest(given: string, known: Iterable<string>): string | undefined {
   const asked = fold(given);
@@ -22,7 +25,10 @@ export function nearest(given: string, known: Iterable<string>): string | undefi
   return best;
 }
 
-/** The number of letters that must be changed, added, omitted or swapped; `stop` if it is at least `stop`. */
+/**
+ * Returns the number of letters that must be changed, added, omitted or swapped; `stop` if it is at
+ * least `stop`.
+ */
 export function editDistance(one: string, other: string, stop: number): number {
   if (Math.abs(one.length - other.length) >= stop) return stop;
   let before: number[] = [];

@@ -44,7 +44,7 @@ export const paymentForm: RowReader<PaymentForm> = rowReader(
   },
 );
 
-/** A pattern of the SAT, which must match the whole text. */
+/** Returns a pattern of the SAT, which must match the whole text. */
 function whole(pattern: string): RegExp {
   return new RegExp(`^(?:${pattern})$`);
 }

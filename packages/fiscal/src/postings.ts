@@ -24,7 +24,9 @@ export function wordsOf(text: string): string[] {
   return folded.match(/[\p{L}\p{N}]+/gu) ?? [];
 }
 
-/** The postings, keyed by word: the rows that contain the word, and its position in each. */
+/**
+ * Returns the postings, keyed by word: the rows that contain the word, and its position in each.
+ */
 export function postingLists(rows: Iterable<SearchableRow>): Map<string, number[]> {
   const lists = new Map<string, number[]>();
   let row = 0;

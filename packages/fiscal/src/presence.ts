@@ -14,6 +14,9 @@ export function certain<Value>(value: Value, name: string): NonNullable<Value> {
 /**
  * The item of a list at `index`, which the list certainly has.
  * @throws Error if there is none
+/**
+ * Returns the item of a list at `index`, which the list certainly has.
+ * @throws Error if there is none
  */
 export function itemAt<Item>(list: ArrayLike<Item>, index: number): NonNullable<Item> {
   const item = list[index];
@@ -24,11 +27,17 @@ export function itemAt<Item>(list: ArrayLike<Item>, index: number): NonNullable<
 /**
  * The first item of a list that is certainly not empty.
  * @throws Error if it is empty
+/**
+ * Returns the first item of a list that is certainly not empty.
+ * @throws Error if it is empty
  */
 export const firstIn = <Item>(list: ArrayLike<Item>): NonNullable<Item> => itemAt(list, 0);
 
 /**
  * The last item of a list that is certainly not empty.
+ * @throws Error if it is empty
+/**
+ * Returns the last item of a list that is certainly not empty.
  * @throws Error if it is empty
  */
 export const lastIn = <Item>(list: ArrayLike<Item>): NonNullable<Item> =>
@@ -36,6 +45,9 @@ export const lastIn = <Item>(list: ArrayLike<Item>): NonNullable<Item> =>
 
 /**
  * The value under `key` of a map that certainly has the key.
+ * @throws Error if it has not
+/**
+ * Returns the value under `key` of a map that certainly has the key.
  * @throws Error if it has not
  */
 export const valueAt = <Key, Value>(
@@ -45,6 +57,9 @@ export const valueAt = <Key, Value>(
 
 /**
  * The member `name` of a record that certainly has it.
+ * @throws Error if it has not
+/**
+ * Returns the member `name` of a record that certainly has it.
  * @throws Error if it has not
  */
 export const memberAt = <Value>(

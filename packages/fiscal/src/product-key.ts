@@ -42,7 +42,7 @@ export const productKey: RowReader<ProductKey> = rowReader(
   },
 );
 
-/** The complement that a concept with this product key requires on a date (CFDI40163). */
+/** Returns the complement that a concept with this product key requires on a date (CFDI40163). */
 export function requiredComplement(code: string, onDate: CalendarDate): string | undefined {
   const fuels = figureOn('cfdi.fuel_complement', onDate)?.value;
   if (fuels?.keys.includes(code)) return fuels.complement;

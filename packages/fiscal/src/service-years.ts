@@ -14,7 +14,9 @@ export function serviceYears(startedOn: CalendarDate, endedOn: CalendarDate): nu
   return endedOn >= halfYearOn ? years + 1 : years;
 }
 
-/** The date some months later. Six months from 31 August end with the last day of February. */
+/**
+ * Returns the date some months later. Six months from 31 August end with the last day of February.
+ */
 function monthsLater(date: CalendarDate, months: number): CalendarDate {
   const moved = addMonths(date, months);
   return moved.slice(8) < date.slice(8) ? addDays(moved, 1) : moved;

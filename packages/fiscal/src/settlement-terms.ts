@@ -44,6 +44,13 @@ const longestMonth = 31;
  * @param decimals the decimals of the currency: 2 for pesos, 0 for yen
  * @throws RangeError if the terms are out of bounds, a date does not exist, or the total is negative or has
  * more decimals than the currency
+/**
+ * Returns the installments of a total: one a month, sorted by date. The amounts add up to the total
+ * and differ by at most the smallest unit of the currency. The larger amounts are those of the
+ * first installments.
+ * @param decimals the decimals of the currency: 2 for pesos, 0 for yen
+ * @throws RangeError if the terms are out of bounds, a date does not exist, or the total is negative or has
+ * more decimals than the currency
  */
 export function installmentsOf(
   total: Decimal,
@@ -86,7 +93,7 @@ function firstDueOn(terms: SettlementTerms, transactionDate: CalendarDate): Cale
   }
 }
 
-/** The requested day of the month. A day beyond the end of a month means its last day. */
+/** Returns the requested day of the month. A day beyond the end of a month means its last day. */
 function dueDay({ firstDue, recurrence }: SettlementTerms, transactionDate: CalendarDate): number {
   switch (recurrence.kind) {
     case 'anchor_day':

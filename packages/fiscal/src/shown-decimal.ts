@@ -3,6 +3,9 @@ import type { Decimal } from './decimal';
 /**
  * A decimal for display: grouped by thousands, without trailing zeros, but with at least `decimalsMin`
  * decimals.
+/**
+ * Returns a decimal for display: grouped by thousands, without trailing zeros, but with at least
+ * `decimalsMin` decimals.
  */
 export function shownDecimal(value: Decimal, decimalsMin: number): string {
   const short = value.trimmed(decimalsMin);

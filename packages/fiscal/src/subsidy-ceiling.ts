@@ -8,6 +8,9 @@ export const daysOfLongestMonth = Decimal.from(31);
 /**
  * The highest SubsidioCausado that the SAT accepts for the days paid, in pesos; undefined for a date without
  * a figure.
+/**
+ * Returns the highest SubsidioCausado that the SAT accepts for the days paid, in pesos; undefined
+ * for a date without a figure.
  */
 export function subsidyCeiling(paidDays: Decimal, on: CalendarDate): Decimal | undefined {
   const ceiling = figureOn('sat.subsidy_ceilings', on)?.value;

@@ -4,8 +4,8 @@ export const taxCodes = { ISR: '001', IVA: '002', IEPS: '003' } as const;
 const codes: ReadonlyMap<string, string> = new Map(Object.entries(taxCodes));
 const names: ReadonlyMap<string, string> = new Map([...codes].map(([name, code]) => [code, name]));
 
-/** The code of a tax; undefined for any other text. */
+/** Returns the code of a tax; undefined for any other text. */
 export const taxCodeOf = (name: string): string | undefined => codes.get(name);
 
-/** The name of a code; undefined for any other text. */
+/** Returns the name of a code; undefined for any other text. */
 export const taxNameOf = (code: string): string | undefined => names.get(code);

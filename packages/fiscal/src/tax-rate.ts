@@ -25,7 +25,7 @@ const latest = perLaw((): { onDate: CalendarDate; rates: TaxRate[] } => ({
   rates: [],
 }));
 
-/** The rates in force on a date. */
+/** Returns the rates in force on a date. */
 export function taxRates(onDate: CalendarDate): readonly TaxRate[] {
   const memo = latest();
   if (memo.onDate !== onDate) {

@@ -45,7 +45,10 @@ export interface SkippedWithholding {
   readonly rule: WithholdingRule;
 }
 
-/** The withholdings that the law requires for an item, in the order of the rules: ISR before IVA. */
+/**
+ * Returns the withholdings that the law requires for an item, in the order of the rules: ISR before
+ * IVA.
+ */
 export function withholdingsOf(question: WithholdingQuestion): Withholding[] {
   return withholdingRules().flatMap((rule) => {
     if (!isAbout(rule, question) || obstacleOf(rule, question)) return [];
@@ -55,6 +58,9 @@ export function withholdingsOf(question: WithholdingQuestion): Withholding[] {
 
 /**
  * The rules that match the item's activity or the issuer's regime but do not apply, each with the reason.
+/**
+ * Returns the rules that match the item's activity or the issuer's regime but do not apply, each
+ * with the reason.
  */
 export function skippedWithholdings(question: WithholdingQuestion): SkippedWithholding[] {
   return withholdingRules().flatMap((rule) => {
@@ -108,6 +114,11 @@ function obstacleOf(rule: WithholdingRule, question: WithholdingQuestion): SkipR
  * The kind of a receiver for withholdings; undefined for a generic RFC, because its holders do not withhold.
  * @param publicBody whether the receiver is or belongs to the federation, a state or a municipality, which
  * the RFC does not show
+/**
+ * Returns the kind of a receiver for withholdings; undefined for a generic RFC, because its holders
+ * do not withhold.
+ * @param publicBody whether the receiver is or belongs to the federation, a state or a municipality, which
+ * the RFC does not show
  */
 export function receiverKindOf(rfc: Rfc, publicBody?: string): ReceiverKind | undefined {
   if (rfc.isGeneric()) return undefined;
@@ -137,7 +148,10 @@ const activitiesByKey: readonly (readonly [prefix: string, activity: TaxActivity
   ['801416', 'commission'],
 ];
 
-/** The activity that a product key suggests, which the user confirms; undefined for most keys. */
+/**
+ * Returns the activity that a product key suggests, which the user confirms; undefined for most
+ * keys.
+ */
 export function suggestedActivity(satProductCode: string): TaxActivity | undefined {
   return activitiesByKey.find(([prefix]) => satProductCode.startsWith(prefix))?.[1];
 }

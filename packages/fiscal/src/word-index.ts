@@ -16,7 +16,7 @@ export interface Matches {
 const rowBits = 24;
 const rankMax = 255;
 
-/** The row that a key contains. */
+/** Returns the row that a key contains. */
 export function rowOfKey(key: number): number {
   return key & ((1 << rowBits) - 1);
 }
@@ -45,7 +45,10 @@ export class WordIndex {
     });
   }
 
-  /** The rows in which every query word is the prefix of a word; none for a query without words. */
+  /**
+   * Returns the rows in which every query word is the prefix of a word; none for a query without
+   * words.
+   */
   search(query: string): Matches {
     this.steps = 0;
     const ranges = [...new Set(wordsOf(query))].map((word) => this.rangeOf(word));
@@ -78,7 +81,7 @@ export class WordIndex {
     return (this.offsets[to] ?? 0) - (this.offsets[from] ?? 0);
   }
 
-  /** The best rank of each matching row, restricted to the given rows, if any. */
+  /** Returns the best rank of each matching row, restricted to the given rows, if any. */
   private ranksIn(range: WordRange, among?: Map<number, number>): Map<number, number> {
     const ranks = new Map<number, number>();
     for (let word = range.from; word < range.to; word += 1) {

@@ -18,6 +18,9 @@ type FieldsOf<Kind extends ComplementedKind> = {
 /**
  * The complement fields of a draft of this kind: one for each complement with a shape of its own,
  * one for other complements, and the addenda.
+/**
+ * Returns the complement fields of a draft of this kind: one for each complement with a shape of
+ * its own, one for other complements, and the addenda.
  */
 export const complementInputs = <Kind extends ComplementedKind>(kind: Kind) => ({
   ...(Object.fromEntries(
@@ -49,6 +52,10 @@ type ShownFields<List extends Record<string, { shown: z.ZodType }>> = {
  * The complement fields of an answer. Their values may exceed the limits of requests. Each shape
  * has the name of its field, such as `Donations`, and its fields have the descriptions of the
  * request.
+/**
+ * Returns the complement fields of an answer. Their values may exceed the limits of requests. Each
+ * shape has the name of its field, such as `Donations`, and its fields have the descriptions of the
+ * request.
  */
 function shownFields<List extends Record<string, { input: z.ZodType; shown: z.ZodType }>>(
   list: List,
@@ -63,6 +70,9 @@ function shownFields<List extends Record<string, { input: z.ZodType; shown: z.Zo
 
 /**
  * The schema of an answer. Fields that the request also has get their descriptions from the
+ * request.
+/**
+ * Returns the schema of an answer. Fields that the request also has get their descriptions from the
  * request.
  */
 function withWords(shown: z.ZodType, given: z.ZodType): z.ZodType {

@@ -83,7 +83,7 @@ function sayTooBig(fault: Bound & { maximum: number | bigint }, path: Path, valu
   return fraction ?? say(fault.inclusive ? 'number_at_most' : 'number_below', values);
 }
 
-/** The message for a rate that was given in percent, with the intended fraction. */
+/** Returns the message for a rate that was given in percent, with the intended fraction. */
 function fractionOf(path: Path, value: unknown): Said | undefined {
   const isPercent = typeof value === 'number' && value > 1 && value <= 100;
   if (!/rate|premium|share|fraction/i.test(nameOf(path)) || !isPercent) return undefined;
@@ -102,12 +102,15 @@ const formats: Record<string, TextKey> = {
   guid: 'format_uuid',
 };
 
-/** The message for a format. A pattern contains the key of its text instead of a message (`form`). */
+/**
+ * Returns the message for a format. A pattern contains the key of its text instead of a message
+ * (`form`).
+ */
 function sayFormat(format: string, message: string): Said {
   return say(isTextKey(message) ? message : (formats[format] ?? 'format_other'));
 }
 
-/** The message for a missing or wrong choice, with the choice that was probably meant. */
+/** Returns the message for a missing or wrong choice, with the choice that was probably meant. */
 export function sayChoice(all: readonly string[], value: unknown): Said {
   const shown = all.slice(0, choicesMax).map((one) => (one === '' ? '""' : one));
   const choices = shown.join(', ') + (all.length > choicesMax ? ', …' : '');
@@ -142,6 +145,9 @@ const fieldsMax = 40;
 /**
  * The message for an unknown field.
  * @param known the fields that are allowed there
+/**
+ * Returns the message for an unknown field.
+ * @param known the fields that are allowed there
  */
 export function sayUnknownField(name: string, known: readonly string[]): Said {
   const near = nearest(name, known);
@@ -152,7 +158,7 @@ export function sayUnknownField(name: string, known: readonly string[]): Said {
     : say('unknown_field', { name });
 }
 
-/** The field at the end of a path, with its positions in lists: `items[0]`. */
+/** Returns the field at the end of a path, with its positions in lists: `items[0]`. */
 function nameOf(path: Path): string {
   const at = path.findLastIndex((step) => typeof step === 'string');
   const places = path.slice(at + 1).map((step) => `[${step}]`);

@@ -8,14 +8,14 @@ export interface Today {
   zone: string;
 }
 
-/** The message for a day after today. */
+/** Returns the message for a day after today. */
 export const sayDayInFuture = (day: CalendarDate, { today, zone }: Today): Said =>
   say('day_in_future', { day, today, zone });
 
-/** The message for an instant after now. */
+/** Returns the message for an instant after now. */
 export const sayInstantInFuture = (instant: Date, now: Date): Said =>
   say('instant_in_future', { instant: instant.toISOString(), now: now.toISOString() });
 
-/** The message for a year after the present one. */
+/** Returns the message for a year after the present one. */
 export const sayYearInFuture = (year: number, { today, zone }: Today): Said =>
   say('year_in_future', { year, today, zone, thisYear: today.slice(0, 4) });

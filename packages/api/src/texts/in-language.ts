@@ -7,7 +7,7 @@ import { renderText } from './text';
 const own = (words: Readonly<Record<string, string>>, word: string): string | undefined =>
   Object.hasOwn(words, word) ? words[word] : undefined;
 
-/** The message of an issue or a warning in a language. */
+/** Returns the message of an issue or a warning in a language. */
 export function issueIn(
   language: Language,
   { code, message, text }: Pick<Issue, 'code' | 'message' | 'text'>,
@@ -38,7 +38,10 @@ interface Refused {
   };
 }
 
-/** The message of a refusal in a language: the message of its only issue, of its reason, or of its code. */
+/**
+ * Returns the message of a refusal in a language: the message of its only issue, of its reason, or
+ * of its code.
+ */
 export function refusalIn(language: Language, { code, message, details }: Refused): string {
   if (language === 'en') return message;
   const { text, reason, issues = [] } = details;

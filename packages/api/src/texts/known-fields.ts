@@ -4,6 +4,10 @@ import { z } from 'zod';
  * The fields that objects at a path may have according to a schema. Of a union with a discriminating field
  * only the members with the given value count, of other unions all members.
  * @param value the given value, which decides between members
+/**
+ * Returns the fields that objects at a path may have according to a schema. Of a union with a
+ * discriminating field only the members with the given value count, of other unions all members.
+ * @param value the given value, which decides between members
  */
 export function knownFields(
   schema: z.ZodType,
@@ -37,7 +41,7 @@ const elementsOf = (schema: z.ZodType, value: unknown): z.ZodType[] =>
     one instanceof z.ZodArray ? [one.element as z.ZodType] : [],
   );
 
-/** The schemas inside wrappers and unions. */
+/** Returns the schemas inside wrappers and unions. */
 function membersOf(schema: z.ZodType, value: unknown): z.ZodType[] {
   if (schema instanceof z.ZodUnion) {
     return chosenOf(schema, value).flatMap((one) => membersOf(one, value));
@@ -50,7 +54,10 @@ function membersOf(schema: z.ZodType, value: unknown): z.ZodType[] {
   return inner ? membersOf(inner, value) : [schema];
 }
 
-/** The members of a union that the discriminating field chooses; all members if it chooses none. */
+/**
+ * Returns the members of a union that the discriminating field chooses; all members if it chooses
+ * none.
+ */
 function chosenOf(union: z.ZodUnion, value: unknown): z.ZodType[] {
   const all = union.options as z.ZodType[];
   if (!(union instanceof z.ZodDiscriminatedUnion) || !isObject(value)) return all;

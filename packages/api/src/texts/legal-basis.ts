@@ -43,7 +43,7 @@ const spanish: readonly [english: RegExp, spanish: string][] = [
   [/\bto\b/g, 'a'],
 ];
 
-/** A legal basis in a language. The law tables and law packs write it in English. */
+/** Returns a legal basis in a language. The law tables and law packs write it in English. */
 export const legalBasisIn = (language: Language, legalBasis: string): string =>
   language === 'en'
     ? legalBasis

@@ -14,7 +14,10 @@ export const sayNear = (
 /** The maximum length of a code that a message repeats. */
 const shownMax = 60;
 
-/** The message for a code that a SAT catalogue does not have, with similar codes and the place to search. */
+/**
+ * Returns the message for a code that a SAT catalogue does not have, with similar codes and the
+ * place to search.
+ */
 export function sayUnknownCode(
   key: 'not_in_catalog' | 'catalog_code_unknown',
   catalog: string,
@@ -28,6 +31,6 @@ export function sayUnknownCode(
   return sayNear(key, near, { catalog, code, search: `/v1/sat/catalogs/${catalog}?query=…` });
 }
 
-/** The message for a code that is not active in a SAT catalogue on a date. */
+/** Returns the message for a code that is not active in a SAT catalogue on a date. */
 export const sayNotActive = (catalog: string, given: string, onDate: CalendarDate): Said =>
   sayUnknownCode('not_in_catalog', catalog, given, onDate);

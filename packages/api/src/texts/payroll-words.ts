@@ -115,11 +115,16 @@ const spanishOfStep = new Map<string, string>(
   Object.values(payrollSteps).map(({ en, es }) => [en, es]),
 );
 
-/** The label of a step in a language. A label that the organization gave stays unchanged. */
+/**
+ * Returns the label of a step in a language. A label that the organization gave stays unchanged.
+ */
 export const payrollStepIn = (language: Language, label: string): string =>
   language === 'en' ? label : (spanishOfStep.get(label) ?? label);
 
-/** The label of a rule in a language. The label of an unknown key, of a law pack, stays unchanged. */
+/**
+ * Returns the label of a rule in a language. The label of an unknown key, of a law pack, stays
+ * unchanged.
+ */
 export const payrollRuleIn = (language: Language, key: string, label: string): string =>
   language === 'en' || !Object.hasOwn(spanishOfPayrollRule, key)
     ? label

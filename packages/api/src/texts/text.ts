@@ -34,7 +34,7 @@ export function say(
   return { message: certain(renderText(text, 'en'), 'the English text'), text };
 }
 
-/** The message in a language; undefined for a key that this version does not have. */
+/** Returns the message in a language; undefined for a key that this version does not have. */
 export function renderText({ key, values }: MessageText, language: Language): string | undefined {
   const template = Object.hasOwn(texts, key) ? texts[key as TextKey][language] : undefined;
   return template?.replace(/\{(\w+)\}/g, (place, name: string) => {

@@ -29,6 +29,10 @@ const words = new Map(subjects.flatMap((subject) => Object.entries(subject)));
  * The meaning of a field or parameter whose own schema has no description. The longest known end of the path
  * applies: `items.kind` before `kind`.
  * @param path the shape or operation, followed by the names down to the field
+/**
+ * Returns the meaning of a field or parameter whose own schema has no description. The longest
+ * known end of the path applies: `items.kind` before `kind`.
+ * @param path the shape or operation, followed by the names down to the field
  */
 export function meaningOf(path: readonly string[]): string | undefined {
   const key = keyOf(path);
@@ -42,7 +46,7 @@ const members: Readonly<Record<string, string>> = {
   PayrollOvertime: 'overtime',
 };
 
-/** The key of the vocabulary entry that describes a field. */
+/** Returns the key of the vocabulary entry that describes a field. */
 export function keyOf([shape = '', ...names]: readonly string[]): string | undefined {
   const resource = resourceOf(shape);
   const roots = [shape, resource, members[resource] ?? resource].map((root) =>
@@ -52,7 +56,10 @@ export function keyOf([shape = '', ...names]: readonly string[]): string | undef
   return [...roots, ...ends].find((key) => words.has(key));
 }
 
-/** The resource of a shape or operation: `Quote` for PublishedQuote, QuoteEventData and updateQuote. */
+/**
+ * Returns the resource of a shape or operation: `Quote` for PublishedQuote, QuoteEventData and
+ * updateQuote.
+ */
 function resourceOf(shape: string): string {
   return shape
     .replace(/^(create|update|put|record|add)(?=[A-Z])/, '')

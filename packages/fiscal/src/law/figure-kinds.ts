@@ -283,7 +283,7 @@ export const withholdingPrefix = 'withholding.';
 /** The name of a withholding rule, such as `withholding.fees.isr`. */
 export const withholdingName = /^withholding[.][a-z][a-z0-9_]*([.][a-z0-9_]+)+$/;
 
-/** The kind of a key; undefined for a key that a pack must not contain. */
+/** Returns the kind of a key; undefined for a key that a pack must not contain. */
 export function kindOf(key: string): FigureKind | undefined {
   if (Object.hasOwn(figureKinds, key)) return figureKinds[key as NamedKind];
   return withholdingName.test(key) ? withholding : undefined;

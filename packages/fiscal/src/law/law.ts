@@ -53,20 +53,23 @@ export class Law {
     this.loaded = new Map(changed);
   }
 
-  /** All figures of a key, sorted by their first days; empty for a key without figures. */
+  /** Returns all figures of a key, sorted by their first days; empty for a key without figures. */
   figuresOf<Key extends FigureKey>(key: Key): readonly Figure<Key>[] {
     // The map contains only figures of the same key under each key.
     return (this.figures.get(key) ?? []) as unknown as readonly Figure<Key>[];
   }
 
-  /** The figure of a key that is in force on a date. A missing figure is never replaced by another year's. */
+  /**
+   * Returns the figure of a key that is in force on a date. A missing figure is never replaced by
+   * another year's.
+   */
   figureOn<Key extends FigureKey>(key: Key, on: CalendarDate): Figure<Key> | undefined {
     return this.figuresOf(key).find(
       ({ validFrom, validTo }) => validFrom <= on && (validTo === null || on <= validTo),
     );
   }
 
-  /** All figures, with the keys in the order in which the packs first contain them. */
+  /** Returns all figures, with the keys in the order in which the packs first contain them. */
   allFigures(): readonly Figure[] {
     return [...this.figures.values()].flat();
   }
@@ -81,7 +84,7 @@ export class Law {
     return found;
   }
 
-  /** All catalogues, without loading them. */
+  /** Returns all catalogues, without loading them. */
   catalogForms(): CatalogForm[] {
     return [...this.files.values()].map((file) => this.changed.get(file.name)?.info ?? file);
   }
@@ -130,7 +133,7 @@ function usedPack({ figures, catalogs, ...pack }: LawPack): UsedPack {
 
 const isExpected = ({ status }: Figure) => status === 'expected';
 
-/** The figures after a pack, keyed by figure key, each list sorted by the first day. */
+/** Returns the figures after a pack, keyed by figure key, each list sorted by the first day. */
 function mergeFigures(
   known: ReadonlyMap<FigureKey, readonly Figure[]>,
   pack: LawPack,
@@ -192,6 +195,9 @@ let builtIn: Law | undefined;
 /**
  * The law of this release: `data/law.json` and the catalogues of `data/catalogs.json`.
  * @throws Error for a broken build
+/**
+ * Returns the law of this release: `data/law.json` and the catalogues of `data/catalogs.json`.
+ * @throws Error for a broken build
  */
 export function builtInLaw(): Law {
   if (builtIn !== undefined) return builtIn;
@@ -211,7 +217,7 @@ export function builtInLaw(): Law {
 
 let current: Law | undefined;
 
-/** The law that this process applies. */
+/** Returns the law that this process applies. */
 export function currentLaw(): Law {
   current ??= builtInLaw();
   return current;
@@ -225,7 +231,7 @@ export function useLaw(law: Law): void {
   current = law;
 }
 
-/** A value that is computed once for each law that the process uses. */
+/** Returns a value that is computed once for each law that the process uses. */
 export function perLaw<T>(make: (law: Law) => T): () => T {
   let made: { readonly law: Law; readonly value: T } | undefined;
   return () => {
@@ -240,7 +246,7 @@ export const figureOn = <Key extends FigureKey>(key: Key, on: CalendarDate) =>
 
 export const figuresOf = <Key extends FigureKey>(key: Key) => currentLaw().figuresOf(key);
 
-/** The first faults of packs as sentences, for the person who corrects them. */
+/** Returns the first faults of packs as sentences, for the person who corrects them. */
 export function faultSentences(faults: readonly LawFault[], most = 10): string {
   const listed = faults
     .slice(0, most)

@@ -42,6 +42,10 @@ const signatureBytesMax = 4 * 1024;
  * The built-in law with the packs of a folder. A pack that was issued before the built-in pack, or that has a
  * newer version in the folder, is ignored with a warning.
  * @throws LawError for a pack that is not trusted or has a fault, with each fault
+/**
+ * Returns the built-in law with the packs of a folder. A pack that was issued before the built-in
+ * pack, or that has a newer version in the folder, is ignored with a warning.
+ * @throws LawError for a pack that is not trusted or has a fault, with each fault
  */
 export function loadLaw(settings: LawSettings): LoadedLaw {
   return lawOf(trustedPacks(settings));
@@ -49,6 +53,9 @@ export function loadLaw(settings: LawSettings): LoadedLaw {
 
 /**
  * The packs of a folder that have a valid signature, in the order of their files.
+ * @throws LawError for a pack that is not trusted or malformed
+/**
+ * Returns the packs of a folder that have a valid signature, in the order of their files.
  * @throws LawError for a pack that is not trusted or malformed
  */
 export function trustedPacks(settings: LawSettings): LawPack[] {
@@ -65,6 +72,9 @@ export function trustedPacks(settings: LawSettings): LawPack[] {
 
 /**
  * The built-in law with trusted packs.
+ * @throws LawError if a pack has a fault, or two packs have the same name and version
+/**
+ * Returns the built-in law with trusted packs.
  * @throws LawError if a pack has a fault, or two packs have the same name and version
  */
 export function lawOf(packs: readonly LawPack[]): LoadedLaw {
@@ -177,7 +187,9 @@ function digestOf(json: unknown, path: string): string {
   }
 }
 
-/** The text of a file. Links are followed, because a Kubernetes volume consists of links. */
+/**
+ * Returns the text of a file. Links are followed, because a Kubernetes volume consists of links.
+ */
 function readText(path: string, bytesMax: number): { text: string; bytes: number } {
   let file: number | undefined;
   try {

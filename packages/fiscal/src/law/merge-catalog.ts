@@ -27,6 +27,10 @@ const lineEnd = 10;
 /**
  * The catalogue after a change. Each fault is reported; if there is one, the catalogue is returned unchanged.
  * A change may have as many rows as the catalogue, so no object is created for the row of a new code.
+/**
+ * Returns the catalogue after a change. Each fault is reported; if there is one, the catalogue is
+ * returned unchanged. A change may have as many rows as the catalogue, so no object is created for
+ * the row of a new code.
  */
 export function mergeCatalog(
   base: Catalog,
@@ -69,7 +73,10 @@ export function mergeCatalog(
   return new Catalog({ ...info, source, asOf }, bytes);
 }
 
-/** The rows of a code in order: the known rows, ended where a new row begins, and the new rows. */
+/**
+ * Returns the rows of a code in order: the known rows, ended where a new row begins, and the new
+ * rows.
+ */
 function changedRows(
   known: readonly CatalogEntry[],
   changes: readonly number[],
@@ -175,6 +182,9 @@ class ChangeLines {
   /**
    * The line numbers in the order of codes. A tab sorts before every character of a code, so the order of
    * lines is the order of codes.
+  /**
+   * Returns the line numbers in the order of codes. A tab sorts before every character of a code,
+   * so the order of lines is the order of codes.
    */
   inOrder(): number[] {
     const order = Array.from({ length: this.count }, (_, line) => line);

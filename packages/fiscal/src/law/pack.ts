@@ -215,7 +215,7 @@ function figureOf(
   return [figure as unknown as Figure];
 }
 
-/** The JSON Schema of a pack (draft 2020-12), derived from the reader's shapes. */
+/** Returns the JSON Schema of a pack (draft 2020-12), derived from the reader's shapes. */
 export function packSchema(): object {
   const whole = header.schema as { properties: Record<string, object> };
   const ofKind = kindEntries.map(([key, kind]) => ({

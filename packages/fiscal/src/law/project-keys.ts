@@ -7,7 +7,7 @@ export const projectName = 'timbre';
  */
 export const projectKeys: readonly string[] = ['yBWF0kYbe/hkt5M3oF3ErT/cx9ft7PjWS8ZhUxeBbQs='];
 
-/** The public keys of a setting, in which `timbre` stands for the keys of the project. */
+/** Returns the public keys of a setting, in which `timbre` stands for the keys of the project. */
 export function publicKeysOf(trusted: readonly string[]): string[] {
   return trusted.flatMap((one) => (one === projectName ? projectKeys : [one]));
 }

@@ -53,7 +53,9 @@ const checks: { readonly [Key in FigureKey]?: Check<Key> } = {
     risingFaults(averages.map((average) => ['averages', average] as const)),
 };
 
-/** The faults of a figure's value, or of its relation to other figures, one sentence each. */
+/**
+ * Returns the faults of a figure's value, or of its relation to other figures, one sentence each.
+ */
 export function figureFaults(
   { key, value, validFrom }: Figure,
   figureOn: FigureOn,
@@ -63,7 +65,7 @@ export function figureFaults(
   return check?.(value, validFrom, figureOn) ?? [];
 }
 
-/** The faults between a figure and the previous figure. */
+/** Returns the faults between a figure and the previous figure. */
 export function successionFaults(before: Figure, next: Figure): string[] {
   if (before.validTo === null || before.validTo >= next.validFrom) {
     return [`overlaps the figure of ${before.validFrom}, which ends ${before.validTo ?? 'never'}`];

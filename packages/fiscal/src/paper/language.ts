@@ -3,7 +3,7 @@ export const paperLanguages = ['es', 'en', 'es-en'] as const;
 
 export type PaperLanguage = (typeof paperLanguages)[number];
 
-/** The language that has this name. If the name is not valid, the language is Spanish. */
+/** Returns the language that has this name. If the name is not valid, the language is Spanish. */
 export const paperLanguageOf = (text: string | null | undefined): PaperLanguage =>
   paperLanguages.find((language) => language === text) ?? 'es';
 

@@ -60,5 +60,5 @@ const byLanguage = new Map<PaperLanguage, PaperWords>(
   ]),
 );
 
-/** The texts of a printed document in its language. */
+/** Returns the texts of a printed document in its language. */
 export const paperWords = (language: PaperLanguage): PaperWords => valueAt(byLanguage, language);

@@ -18,22 +18,28 @@ export interface Replied {
   resource: Resource;
 }
 
-/** Added rows of one shape, sent as one insert. */
+/** Added rows of one table with the same columns, sent as one insert. */
 export interface Part {
   target: Target;
   names: string[];
   rows: Addition[];
-  /** Columns that have the same value in all rows. A common value is sent only once. */
+  /** The names of columns that have the same value in all rows. Such a value is sent only once. */
   same?: ReadonlySet<string>;
 }
 
 /**
  * From this number of rows of one shape on, each column is sent as one array. The arrays keep the
  * SQL text short.
+/**
+ * If at least this many rows have the same table and columns, each column is sent as one array. The
+ * arrays keep the SQL text short.
  */
 export const rowsApartMax = 8;
 
-/** Groups rows by shape. The order of the groups depends only on the shapes. */
+/**
+ * Groups the rows by shape, which is their table and columns. The order of the groups depends only
+ * on the shapes.
+ */
 export function partsOf(additions: readonly Addition[], reply: Replied | undefined): Part[] {
   if (additions.length < rowsApartMax) return additions.map(alone);
   const parts: Part[] = [];
@@ -76,6 +82,15 @@ function isLike({ names, rows: [first] }: Part, { values }: Addition): boolean {
 /**
  * The columns that have the same value in all rows. At least one column is still sent as an array,
  * because the length of the array gives the number of rows.
+/**
+ * Returns the columns that have the same value in all rows. At least one column is still sent as an
+ * array, because the length of the array gives the number of rows.
+/**
+ * The columns that have the same value in all rows. At least one column is still sent as an array,
+ * because the length of the array gives the number of rows.
+ *
+ * Returns the names of the columns that have the same value in all rows. At least one column is
+ * still sent as an array, because the length of the array gives the number of rows.
  */
 function sameOf({ names, rows }: Part): Set<string> {
   const same = names.filter((name) => {
@@ -88,7 +103,7 @@ function sameOf({ names, rows }: Part): Set<string> {
 const isReply = (part: Part, reply: Replied | undefined): boolean =>
   reply !== undefined && part.rows[0] === reply.addition;
 
-/** The values of a part, in the form in which they are sent. */
+/** Returns the values of a part, in the form in which they are sent. */
 export function valuesOf(part: Part): unknown[] {
   const { target, names, rows } = part;
   const sentOf = (name: string) => (row: Addition) =>
@@ -105,24 +120,29 @@ export function valuesOf(part: Part): unknown[] {
   return names.map((name) => sentOf(name)(row));
 }
 
-/** The SQL type of the values that are sent for a column. */
+/** Returns the SQL type of the values that are sent for a column. */
 function typeOf({ target, rows: [first] }: Part, name: string): string {
   const value = certain(first, 'first').values[name];
   return value instanceof Computed ? value.type : columnOf(target, name).type;
 }
 
-/** The SQL expression for a column of an added row. */
+/** Returns the SQL expression for a column of an added row. */
 function valueIn({ rows: [first] }: Part, name: string, parameter: string): string {
   const value = certain(first, 'first').values[name];
   return value instanceof Computed ? value.of(parameter) : parameter;
 }
 
-/** The name of the insert that adds the row to be rendered. */
+/** Returns the name of the insert that adds the row to be rendered. */
 export const repliedOf = (parts: Part[], reply: Replied | undefined): string =>
   `a${parts.findIndex((part) => isReply(part, reply))}`;
 
 /**
  * The inserts as common table expressions.
+ * @param from the expression that must return a row; otherwise nothing is added
+ * @param count the number of values that precede the values of the rows
+ * @param shown the tables that are replaced by expressions with the added rows
+/**
+ * Returns the inserts as common table expressions.
  * @param from the expression that must return a row; otherwise nothing is added
  * @param count the number of values that precede the values of the rows
  * @param shown the tables that are replaced by expressions with the added rows

@@ -4,7 +4,10 @@ import { Query, type QueryConfig } from 'pg';
 export interface Statement extends QueryConfig {
   /** The organization to bind for this statement; absent if the text of the statement binds one. */
   organizationId?: string | undefined;
-  /** Statements with the same key run in the order in which they are sent, as long as a pipeline has room. */
+  /**
+   * Statements with the same key run in the order in which they are sent, unless all pipelines are
+   * full.
+   */
   orderKey?: string | undefined;
 }
 

@@ -20,7 +20,7 @@ describe('a statement with named values', () => {
   it('a value without a name in the text and a name without a value are refused', () => {
     expect(() => byName('select :one', { one: 1, other: 2 })).toThrow('does not name other');
     expect(() => byName('select :one, :two', { one: 1 })).toThrow('no value for two');
-    // A refused call does not affect the next call with the same text.
+    // After a call that throws, the next call with the same text still works.
     expect(byName('select :one, :two', { one: 1, two: 2 })).toEqual(['select $1, $2', [1, 2]]);
     const more = { one: 1, two: 2, other: 3 };
     expect(() => byName('select :one, :two', more)).toThrow('does not name other');

@@ -5,10 +5,10 @@ interface Named {
 
 /** Parsed texts, keyed by the number of their first value and by their text. */
 const known = new Map<number, Map<string, Named>>();
-/** The cache holds far more texts than are in use. */
+/** The maximum number of cached texts, far above the number of texts in use. */
 const knownMax = 1_000;
 
-/** Names that a `Reader` replaces itself; a `Change` replaces only `:org`. */
+/** Names that a `Reader` replaces itself. A `Change` replaces only the name `:org` itself. */
 const ofReader = ['org', 'now', 'today'];
 
 /**

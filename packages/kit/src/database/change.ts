@@ -13,11 +13,14 @@ export interface Change {
   /**
    * The expressions as SQL: `name as (…), …`. The first expression reads `from open`, `:org` is the
    * organization, and `:name` is the value of that name.
+  /**
+   * The expressions as SQL: `name as (…), …`. The first expression reads `from open`. In the SQL,
+   * `:org` stands for the organization, and any other `:name` for the value with this name.
    */
   parts: string;
   /** The values of the expressions by their names; none is called `org`, `now` or `today`. */
   values: Readonly<Record<string, unknown>>;
-  /** The name of the expression that returns a row if the change is made. */
+  /** The name of the expression that returns a row only if the change is made. */
   made: string;
   /** The columns of that row which the statement returns. */
   answer: string;
@@ -28,6 +31,9 @@ export interface Change {
 /**
  * A change that is a whole command. The change answers with a resource that it adds, and stores the
  * answer under a key that no request has used before.
+/**
+ * A change that is a whole command. It adds a resource, returns the resource as the answer of the
+ * command, and stores this answer under an idempotency key that no request has used before.
  */
 export interface AnsweredChange extends Omit<Change, 'answer'> {
   resource: Resource;
@@ -40,7 +46,10 @@ export interface ChangeKey {
   key: string;
 }
 
-/** How a change uses the key of its request: it stores its answer under the key, or leases the key first. */
+/**
+ * How a change uses the idempotency key of its request: it stores the answer under the key, or it
+ * leases the key for a command that continues afterwards.
+ */
 export type KeyOfChange =
   | { keeping: ChangeKey; leasing?: never }
   | { leasing: ChangeKey & { fingerprint: string; seconds: number }; keeping?: never };
@@ -88,6 +97,9 @@ export function answeredStatement(
 /**
  * The expressions with numbers instead of names, and their values after the organization. The text
  * is the same string for each call, so a plan is found by its reference.
+/**
+ * Returns the expressions with numbers instead of names, and their values after the organization.
+ * The text is the same string for each call, so a plan is found by its reference.
  */
 function numbered(
   organizationId: string,
@@ -99,7 +111,7 @@ function numbered(
 
 const partsIn = (parts: string): string => parts.replaceAll(':org', '$1');
 
-/** The tables that the resource reads and to which the statement adds rows. */
+/** Returns the tables that the resource reads and to which the statement adds rows. */
 function tablesIn({ json, table }: Resource, additions: readonly Addition[]): Set<string> {
   const words = new Set([table, ...json.split(/\W+/)]);
   return new Set(additions.map(({ target }) => target.table).filter((name) => words.has(name)));
@@ -108,6 +120,10 @@ function tablesIn({ json, table }: Resource, additions: readonly Addition[]): Se
 /**
  * Expressions that replace tables and contain the added rows. The later expressions read these
  * instead of the tables, because a statement does not see its own rows in a table.
+/**
+ * Returns expressions that replace tables and also contain the added rows. Later expressions of the
+ * statement read them instead of the tables, because a statement does not see the rows that it adds
+ * to a table.
  */
 function tablesOf(parts: readonly Part[], shown: ReadonlySet<string>): string[] {
   const inserts = Map.groupBy(
@@ -122,7 +138,10 @@ function tablesOf(parts: readonly Part[], shown: ReadonlySet<string>): string[] 
   });
 }
 
-/** The additional result of a change that leases its key. If the key is taken, the change is not made. */
+/**
+ * The additional result of a change that leases its idempotency key. If another request has taken
+ * the key, the change is not made.
+ */
 export interface Leased {
   isLeased: boolean;
   isMade: true | null;
@@ -130,12 +149,16 @@ export interface Leased {
 
 type UseOfKey = 'kept' | 'leased' | 'none';
 
-/** Plans, keyed by the tables of the change and the use of the key. */
+/** Plans of changes, keyed by the tables of the change, then by how the change uses its key. */
 const plansOfChanges = new Map<string, Record<UseOfKey, Plan[]>>();
 
 /**
  * Builds one statement from a change and the rows added with it. The statement runs with the organization
  * bound. The statement returns no row if nothing was changed, unless it leases its key.
+/**
+ * Builds one statement from a change and the rows added with it. The statement runs with the
+ * organization bound. If nothing was changed, the statement returns no row; a statement that leases
+ * its key returns a row in any case.
  */
 export function changeStatement(
   organizationId: string,

@@ -31,7 +31,7 @@ afterAll(async () => {
 
 const organizationId = '01890000-0000-7000-8000-000000000000';
 
-/** Closes every connection, as an immediate stop of the server does. */
+/** Closes every connection to the database, as the server does when it stops at once. */
 const loseConnections = () =>
   admin.query(
     `select pg_terminate_backend(pid) from pg_stat_activity

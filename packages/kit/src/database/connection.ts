@@ -19,15 +19,25 @@ export interface ConnectionOptions {
 /**
  * The wait of a server, in milliseconds; it is short, because it limits the load and callers repeat
  * their requests.
+/**
+ * The longest wait of a server for a connection, in milliseconds. It is short, because clients
+ * retry a refused request, and long waits would only increase the load.
  */
 const serverAcquireMs = 2_000;
 
-/** An operator's command is not repeated, and a busy machine opens connections slowly. */
+/**
+ * The longest wait of an operator's command for a connection, in milliseconds. It is long, because
+ * a command does not retry, and a busy machine opens connections slowly.
+ */
 export const commandAcquireMs = 30_000;
 
 /**
  * The settings of every pool of a process. pg gets the whole URL, because MikroORM reads only host, port,
  * user, password and database from a URL and drops the other parameters, including TLS.
+/**
+ * Returns the settings of every pool of a process. pg gets the whole URL, because MikroORM reads
+ * only host, port, user, password and database from a URL and drops the other parameters, including
+ * TLS.
  */
 export const connectionOf = ({
   url,
@@ -46,6 +56,11 @@ type Queried = { name?: string; submit?: unknown } | string;
  * The statements whose failure would leak a connection. The ORM returns a connection to its pool only after a
  * successful rollback, and never returns a connection whose `begin` failed (kysely-org/kysely#1990). Each
  * lost connection would occupy a slot of the pool for ever.
+/**
+ * Statements whose failure would make the ORM lose a connection of its pool. The ORM returns a
+ * connection to its pool only after a successful rollback, and never returns a connection whose
+ * `begin` failed (kysely-org/kysely#1990). Each lost connection would occupy a slot of the pool for
+ * ever.
  */
 const leaking = new Set<unknown>(['begin', 'rollback']);
 
@@ -76,7 +91,10 @@ class PooledClient extends Client {
     return queried;
   }
 
-  /** The ORM passes on only text and values. Each statement gets a name here, so that pg prepares it. */
+  /**
+   * Gives each statement a name, so that pg prepares it. The ORM itself passes only the text and
+   * the values.
+   */
   protected namedStatement(queried: Queried, values: unknown): object | undefined {
     const name = typeof queried === 'string' ? knownName(queried) : undefined;
     return name === undefined ? undefined : { name, text: queried, values };

@@ -5,6 +5,9 @@ import { z } from 'zod';
 /**
  * Every mode except `disable` verifies both the certificate and its host name: one without the other does not
  * protect.
+/**
+ * The allowed values of `sslmode`. Every mode except `disable` verifies both the certificate and
+ * its host name, because checking only one of them does not protect the connection.
  */
 const sslModes = ['disable', 'require', 'verify-ca', 'verify-full'];
 const fileParameters = ['sslrootcert', 'sslcert', 'sslkey'];
@@ -13,6 +16,9 @@ const known = ['sslmode', ...fileParameters];
 /**
  * The faults in the parameters of a URL. An unknown parameter is a fault, because it would seem to
  * protect the connection without any effect.
+/**
+ * Returns the faults in the parameters of a URL. An unknown parameter is a fault, because it would
+ * seem to protect the connection without any effect.
  */
 function faultsOf({ searchParams, hostname }: URL): string[] {
   return [...searchParams].flatMap(([name, value]) => {

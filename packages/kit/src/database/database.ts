@@ -10,11 +10,17 @@ export interface DatabaseOptions extends ConnectionOptions {
   poolSize: number;
   name: string;
   logger: Logger;
-  /** The time after which no answer is expected and the connection is dropped, in milliseconds. */
+  /**
+   * The time without a response from the server after which the connection is closed, in
+   * milliseconds.
+   */
   answerTimeoutMs?: number;
 }
 
-/** PostgreSQL itself ends a statement of the application role after 5 s. */
+/**
+ * The default of `answerTimeoutMs`. It is longer than the 5 s after which PostgreSQL itself ends a
+ * statement of the application role.
+ */
 const answerTimeoutMs = 15_000;
 
 /**

@@ -43,16 +43,23 @@ type Read<Value> =
 
 type Row<Entity, Name extends keyof Entity> = { [Key in Name]: Read<Entity[Key]> };
 
-// The definition of any entity; `~entity` gives its own type back.
+// The definition of any entity. Its member `~entity` preserves the type of the entity.
 // eslint-disable-next-line @typescript-eslint/no-explicit-any
 type Definition<Entity> = EntitySchema<any, any> & { readonly '~entity': Entity };
 
-/** No select returns the organization, because each select is limited to one organization. */
+/**
+ * The properties that a select can return: all except the organization, because each select is
+ * limited to one organization.
+ */
 type Property<Entity> = Exclude<keyof Entity & string, 'organizationId'>;
 
 /**
  * The columns of a defined table, named like their properties, for a select. Decimals and dates are text,
  * also inside JSON.
+ * @param except properties that the select returns in another form or not at all
+/**
+ * Returns the columns of a defined table, named like their properties, for a select. Decimals and
+ * dates are text, also inside JSON.
  * @param except properties that the select returns in another form or not at all
  */
 export function columnsOf<Entity, Except extends Property<Entity> = never>(
@@ -66,6 +73,9 @@ export function columnsOf<Entity, Except extends Property<Entity> = never>(
 
 /**
  * The named columns of a defined table, in the form that `columnsOf` gives them.
+ * @param alias of the table in the select
+/**
+ * Returns the named columns of a defined table, in the form that `columnsOf` gives them.
  * @param alias of the table in the select
  */
 export function pickColumns<Entity, Name extends Property<Entity>>(
@@ -88,7 +98,7 @@ export type DefinedColumn<Name extends string = string> = readonly [
   column: string,
 ];
 
-/** The named columns of a defined table, each with its property, type and name. */
+/** Returns the named columns of a defined table, each with its property, type and name. */
 export function recordColumns<Entity, Name extends Property<Entity>>(
   { meta }: Definition<Entity>,
   names: readonly Name[],

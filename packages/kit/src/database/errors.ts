@@ -6,14 +6,14 @@ interface DatabaseError {
   message?: string;
 }
 
-/** The database's own error inside the wrapper of the ORM. */
+/** Returns the database's own error inside the wrapper of the ORM. */
 function driverError(error: unknown): DatabaseError {
   const wrapped = error as DatabaseError & { cause?: unknown };
   if (typeof wrapped?.code === 'string') return wrapped;
   return (wrapped?.cause ?? {}) as DatabaseError;
 }
 
-/** The name of the unique constraint that a write violated; otherwise undefined. */
+/** Returns the name of the unique constraint that a write violated; otherwise undefined. */
 export function violatedConstraint(error: unknown): string | undefined {
   const { code, constraint } = driverError(error);
   return code === '23505' ? (constraint ?? '') : undefined;
@@ -25,13 +25,18 @@ export function violatedConstraint(error: unknown): string | undefined {
 export const isUnusableValue = (error: unknown): boolean =>
   driverError(error).code?.startsWith('22') ?? false;
 
-/** Messages of node-postgres errors that have no code. */
+/** Messages of node-postgres errors that mean a lost connection and have no error code. */
 const unreachable =
   /timeout exceeded when trying to connect|Connection terminated|Query read timeout|is not queryable/;
 
 /**
  * The refusal for a database error that is not a bug: a row locked by another request, no connection, a
  * statement that exceeds its time, a changed version. Returns undefined for all other errors.
+ * - version_changed: the resource has changed since you read it; read it again
+/**
+ * Returns the refusal for a database error that is not a bug: a row locked by another request, no
+ * connection, a statement that exceeds its time, a changed version. Returns undefined for all other
+ * errors.
  * - version_changed: the resource has changed since you read it; read it again
  */
 export function translateDatabaseError(error: unknown): Refusal | undefined {

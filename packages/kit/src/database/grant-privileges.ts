@@ -39,6 +39,13 @@ const privileges = (app: string, system: string) => `
  * @param ownerUrl of the role `<name>_owner`, which owns the database; the other roles have the same name
  * @param appUrl of the role `<name>_app`, which sets its own limits
  * @throws StartError for an owner of another name
+/**
+ * Gives the application role and the system role of a database their privileges, and the
+ * application role its limits. An administrator only has to create the database and the three
+ * roles. The function can run repeatedly.
+ * @param ownerUrl of the role `<name>_owner`, which owns the database; the other roles have the same name
+ * @param appUrl of the role `<name>_app`, which sets its own limits
+ * @throws StartError for an owner of another name
  */
 export async function grantPrivileges(ownerUrl: string, appUrl: string): Promise<void> {
   await onConnection(ownerUrl, async (client) => {
@@ -53,7 +60,8 @@ export async function grantPrivileges(ownerUrl: string, appUrl: string): Promise
     await client.query('select pg_advisory_lock($1)', [migrationLock]);
     await client.query(privileges(`${name}_app`, `${name}_system`));
   });
-  // Databases of one server share the role. Another migration may just have set the same limits.
+  // The databases of one server share the application role, so a concurrent migration of another
+  // database can set the same limits at the same time.
   await onConnection(appUrl, (client) =>
     client.query(limits).catch((error: { code?: string }) => {
       if (error.code !== concurrentUpdate) throw error;

@@ -15,6 +15,10 @@ export const isIdentifier = (text: string): boolean => uuid.test(text);
  * The identifier in a reference to a document of this kind.
  * @param name the noun for the document in the message of a 404
  * @throws Refusal not_found for a reference of another kind
+/**
+ * Returns the identifier in a reference to a document of this kind.
+ * @param name the noun for the document in the message of a 404
+ * @throws Refusal not_found for a reference of another kind
  */
 export function referencedId(reference: string, kind: DocumentPrefix, name: string): string {
   const id = parseDocumentRef(reference, kind)?.id;
@@ -28,12 +32,18 @@ export const nilUuid = NIL;
 /**
  * The filter of a list by an identifier in its request; no filter if the identifier is absent. A
  * text that is not an identifier matches nothing.
+/**
+ * Returns the filter of a list by an identifier in its request; no filter if the identifier is
+ * absent. A text that is not an identifier matches nothing.
  */
 export const byIdentifier = (column: string, id: string | undefined): [string, unknown][] =>
   id === undefined ? [] : [[`${column} = $1::uuid`, isIdentifier(id) ? id : nilUuid]];
 
 /**
  * Random bytes are fetched in blocks, because a system call for a few bytes costs as much as one for many.
+/**
+ * A buffer of random bytes. It is filled as a whole, because a system call for a few bytes costs as
+ * much as a system call for many bytes.
  */
 const entropy = Buffer.alloc(4_096);
 let used = entropy.length;
@@ -43,6 +53,10 @@ let sequence = 0;
 /**
  * A new identifier: a UUIDv7, so that the order of the primary key is the order of creation. Identifiers of
  * the same millisecond increase from a random start (RFC 9562, section 6.2, method 1).
+/**
+ * Returns a new identifier: a UUIDv7, so that the order of the primary key is the order of
+ * creation. Identifiers of the same millisecond increase from a random start (RFC 9562, section
+ * 6.2, method 1).
  */
 export function newId(): string {
   const random = takeRandom();

@@ -8,16 +8,22 @@ export interface Statements {
   query<Row>(statement: Statement): Promise<{ rows: Row[] }>;
 }
 
-/** Connections that send a statement before the previous statement is answered. */
+/**
+ * Runs statements on connections that send a statement before the response to the previous
+ * statement has arrived.
+ */
 export interface Pipelines extends Statements {
   readonly use: PoolUse;
-  /** Waits for the answers to the statements in flight. */
+  /** Waits for the responses to the statements in flight, then closes the connections. */
   close(): Promise<void>;
 }
 
 /**
  * The number of pipelines that keeps PostgreSQL busy. The pool runs the statements beyond the limit
  * of the pipelines.
+/**
+ * The maximum number of pipelines, which is enough to keep PostgreSQL busy. When all pipelines are
+ * full, the pool runs further statements.
  */
 const pipelinesMax = 4;
 const onItsWayMax = 16;
@@ -45,6 +51,24 @@ export const onPool = (pool: Pool): Statements => ({
  * answer cost more than a small statement, and statements on a pipeline share this cost. No statement waits
  * for a lock of the statement before it, because each transaction ends before the next begins. A slow
  * statement delays the statements behind it and therefore belongs on the pool.
+/**
+ * Opens pipelines beside a pool, with the settings of the pool. Writing to a socket and reading the
+ * response cost more than running a small statement, and statements on one pipeline share this
+ * cost. No statement waits for a lock of the statement before it, because each transaction ends
+ * before the next begins. A slow statement delays the statements behind it and therefore belongs on
+ * the pool.
+/**
+ * Opens pipelines beside a pool, with the settings of the pool. Writing to a socket and waking up
+ * for the answer cost more than a small statement, and statements on a pipeline share this cost. No
+ * statement waits for a lock of the statement before it, because each transaction ends before the
+ * next begins. A slow statement would delay the statements behind it on the pipeline, so slow
+ * statements must run on the pool.
+ *
+ * Opens pipelines beside a pool, with the settings of the pool. Writing to a socket and reading the
+ * response cost more than running a small statement, and statements on one pipeline share this
+ * cost. No statement waits for a lock of the statement before it, because each transaction ends
+ * before the next begins. A slow statement would delay the statements behind it on the pipeline, so
+ * slow statements must run on the pool.
  */
 export function openPipelines(pool: Pool, logger: Logger): Pipelines {
   const onThePool = onPool(pool);
@@ -113,7 +137,7 @@ export function openPipelines(pool: Pool, logger: Logger): Pipelines {
   };
 }
 
-/** The open pipeline with the fewest statements in flight, if it has room. */
+/** Returns the open pipeline with the fewest statements in flight, if it has room. */
 function leastBusy(pipelines: Iterable<Pipeline>): Pipeline | undefined {
   let best: Pipeline | undefined;
   for (const pipeline of pipelines) {
@@ -155,11 +179,14 @@ const useOf = (pipelines: Set<Pipeline>): PoolUse => ({
   get idleCount() {
     return [...pipelines].filter(({ onItsWay }) => onItsWay === 0).length;
   },
-  // The number is always 0, because statements without a pipeline use the pool.
+  // No statement waits for a pipeline, because the pool runs it if no pipeline has room.
   waitingCount: 0,
 });
 
-/** Combines everything that is written in this turn of the event loop into one write. */
+/**
+ * Combines all statements that are written in this turn of the event loop into one write to the
+ * socket.
+ */
 function corkForTurn({ client }: Pipeline): void {
   // The cast is needed, because pg does not declare these members.
   const { stream } = (client as unknown as Internals).connection;
@@ -174,7 +201,7 @@ async function connected(client: Client): Promise<void> {
   client.query(bindStatement).catch(() => undefined);
 }
 
-/** @param leave called once the statement is answered */
+/** @param leave called once the response to the statement has arrived */
 function send<Row>(
   pipeline: Pipeline,
   statement: Statement,
@@ -197,7 +224,7 @@ function createOrdering() {
       const entry = name === undefined ? undefined : busy.get(name);
       return entry?.pipeline.isOpen ? entry.pipeline : undefined;
     },
-    /** @returns a function to call once the statement is answered */
+    /** @returns a function to call once the response to the statement has arrived */
     enter(name: string | undefined, pipeline: Pipeline): () => void {
       if (name === undefined) return () => undefined;
       const known = busy.get(name);

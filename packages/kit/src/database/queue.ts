@@ -22,6 +22,9 @@ const countedMax = 10_000;
 /**
  * The number of pending rows of all organizations, and for how long the oldest due row has been due. The
  * query runs as the system role.
+/**
+ * Returns the number of pending rows of all organizations, and for how long the oldest due row has
+ * been due. The query runs as the system role.
  */
 export async function queueBacklog(
   systemPool: Pool,

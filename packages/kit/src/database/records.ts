@@ -1,7 +1,7 @@
 import { arrayParameter } from './array-parameter';
 import { isJsonType, sentValue } from './target';
 
-/** A property of records that are sent as arrays, with the type of its column. */
+/** A property of records whose values are sent as one array, with the type of its column. */
 export type RecordColumn<Name extends string = string> = readonly [
   property: Name,
   type: string,
@@ -11,7 +11,7 @@ export type RecordColumn<Name extends string = string> = readonly [
 /**
  * SQL that reads the arrays as rows: `unnest(…) as x ("property", …)`. `$first` is the parameter
  * with the first array.
- */
+/** Returns SQL that reads the arrays as rows: `unnest(…) as x ("property", …)`. */
 export function unnested(columns: readonly RecordColumn[], first: number): string {
   const arrays = columns.map(([, type], index) => `$${first + index}::${type}[]`);
   const names = columns.map(([property]) => `"${property}"`);
@@ -21,6 +21,10 @@ export function unnested(columns: readonly RecordColumn[], first: number): strin
 /**
  * Repeats the condition of a join on the identifier as a condition on the first array. Without this
  * condition the join might read every row of the organization.
+/**
+ * Returns a condition that limits `r` to the identifiers in the array of parameter `$first`. A join
+ * on the identifier needs this additional condition, because otherwise it might read every row of
+ * the organization.
  */
 export const idInArray = (first: number): string => `r.id = any($${first}::uuid[])`;
 
@@ -28,11 +32,19 @@ export const idInArray = (first: number): string => `r.id = any($${first}::uuid[
  * Makes the planner expect half of the rows to match, whatever its statistics are. By default the planner
  * expects no row for a short-lived state, and one row in 200 for a comparison with an expression. The plan
  * for so few rows compares each row with every other row, or reads all rows for one page.
+/**
+ * Writes a condition in a form for which PostgreSQL's planner expects half of the rows to match,
+ * whatever its statistics are. Otherwise the planner expects no row in a short-lived state, and one
+ * row in 200 for a comparison with an expression. A plan for so few rows compares each row with
+ * every other row, or reads all rows for one page.
  */
 export const unestimated = (condition: string): string =>
   `case when ${condition} then true else false end`;
 
-/** The values of records as arrays: one parameter for each column, however many records there are. */
+/**
+ * Returns the values of records as arrays: one parameter for each column, however many records
+ * there are.
+ */
 export function recordValues(
   columns: readonly RecordColumn[],
   records: readonly object[],
@@ -48,6 +60,9 @@ export function recordValues(
 
 /**
  * The only row of a statement that always returns one.
+ * @throws Error if there is none
+/**
+ * Returns the only row of a statement that always returns one.
  * @throws Error if there is none
  */
 export function onlyRow<Row>([row]: readonly Row[]): Row {

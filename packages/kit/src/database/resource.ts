@@ -12,7 +12,7 @@ export interface Resource {
   json: string;
 }
 
-/** The answer that a schema of `packages/api` declares. */
+/** The type of a response that a schema of `packages/api` declares. */
 export type Answer<Schema extends z.ZodType> = z.output<Schema>;
 
 declare const value: unique symbol;
@@ -29,7 +29,7 @@ type PlainSql = string & { readonly [value]?: string | boolean };
 /** The brackets keep TypeScript from distributing a union of texts. */
 type Expression<Value> = [Value] extends [string | boolean] ? PlainSql : Sql<Value>;
 
-/** A variant without the index signature of a loose object. */
+/** The variant of a union without the index signature that a loose object has. */
 type Named<Variant> = {
   [Name in keyof Variant as string extends Name ? never : Name]: Variant[Name];
 };
@@ -42,7 +42,7 @@ type ValueOf<Shape, Name> = Shape extends unknown
     : never
   : never;
 
-/** A loose object may show more members than its shape declares. */
+/** For a loose object, the members that its shape does not declare. Other objects have none. */
 type Others<Shape> = string extends keyof Shape ? Record<string, string> : unknown;
 
 /**
@@ -64,7 +64,7 @@ export function resource<Shape>(name: string, table: string, members: Members<Sh
 /** PostgreSQL calls a function with at most 100 arguments: the names and values of 50 members. */
 const argumentsMax = 100;
 
-/** A JSON object, typed by its shape. */
+/** Returns a JSON object, typed by its shape. */
 export function object<Shape>(members: Members<Shape>): Sql<Shape> {
   const entries = Object.entries<string>(members);
   const isCall = 2 * entries.length <= argumentsMax;
@@ -77,29 +77,32 @@ export function object<Shape>(members: Members<Shape>): Sql<Shape> {
 /** JSON that is stored in its public form, or built by hand. */
 export const json = <Value>(sql: string): Sql<Value> => sql as Sql<Value>;
 
-/** An exact numeric as a JSON number without trailing zeros. */
+/** Returns an exact numeric as a JSON number without trailing zeros. */
 export const number = (column: string): Sql<number> => `trim_scale(${column})` as Sql<number>;
 
-/** A decimal that a JSON column stores as text to keep it exact, rendered as a number. */
+/** Returns a decimal that a JSON column stores as text to keep it exact, rendered as a number. */
 export const numberIn = (json: string, member: string): Sql<number> =>
   number(`(${json}->>'${member}')::numeric`);
 
-/** A decimal of an entry of `entriesOf`, rendered as a number. */
+/** Returns a decimal of an entry of `entriesOf`, rendered as a number. */
 export const entryNumber = (member: string): Sql<number> => numberIn('e.entry', member);
 
 /**
  * The entries of a JSON list in their order, each rendered by SQL over `e.entry`; null for an empty list. An
  * entry may itself contain lists.
+/**
+ * Returns the entries of a JSON list in their order, each rendered by SQL over `e.entry`; null for
+ * an empty list. An entry may itself contain lists.
  */
 export const entriesOf = <Entry>(list: string, entry: Sql<Entry>): Sql<Entry[]> =>
   json(`(select json_agg(${entry} order by e.position)
     from jsonb_array_elements(${list}) with ordinality e (entry, position))`);
 
-/** An integer, which is rendered as JSON without conversion. */
+/** Returns an integer, which is rendered as JSON without conversion. */
 export const integer = (column: string): Sql<number> => column as Sql<number>;
 
-/** An instant as RFC 3339 text. */
+/** Returns an instant as RFC 3339 text. */
 export const instant = (column: string): string => `instant(${column})`;
 
-/** A member of the public shape that no stored document has yet. */
+/** The SQL of a public member for which no document stores a value yet. */
 export const absent = 'null' as Sql<never>;

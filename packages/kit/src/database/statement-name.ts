@@ -1,6 +1,9 @@
 /**
  * The limit is far above the number of operations. The limit keeps an operation with varying texts
  * from filling the server's memory.
+/**
+ * The maximum number of named statements, far above the number of operations. The limit keeps an
+ * operation with varying texts from filling the memory of the database server.
  */
 const namesMax = 1_000;
 
@@ -9,6 +12,9 @@ const names = new Map<string, string>();
 /**
  * A statement to run. The statement is prepared once per connection under a name for its text, or
  * has no name if too many texts are named.
+/**
+ * Returns a statement to run. The statement is prepared once per connection under a name for its
+ * text, or has no name if too many texts are named.
  */
 export function prepared(text: string, values: unknown[]) {
   const name = named(text);
@@ -18,6 +24,9 @@ export function prepared(text: string, values: unknown[]) {
 /**
  * The name of a text; a text without a name gets a new one. Returns undefined if too many texts
  * have names.
+/**
+ * Returns the name of a text; a text without a name gets a new one. Returns undefined if too many
+ * texts have names.
  */
 export function named(text: string): string | undefined {
   const known = names.get(text);

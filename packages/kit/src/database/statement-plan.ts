@@ -17,7 +17,7 @@ interface PlannedColumn {
   sql: string | undefined;
 }
 
-/** The text around the rows of a statement. */
+/** The parts of a statement other than the inserts of its rows. */
 interface Around {
   /** Plans of statements that differ only in their rows. */
   plans: Plan[];
@@ -38,6 +38,11 @@ const plansMax = 50;
 /**
  * The text of a statement that adds rows. A statement with many rows is built for each call: each column with
  * differing values is sent as one array, and these columns vary from call to call.
+ * @param values the values that precede the values of the rows, which are appended
+/**
+ * Returns the text of a statement that adds rows. A statement with many rows is built for each
+ * call: each column with differing values is sent as one array, and these columns vary from call to
+ * call.
  * @param values the values that precede the values of the rows, which are appended
  */
 export function plannedText(

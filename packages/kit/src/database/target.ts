@@ -14,7 +14,10 @@ export interface Addition {
   values: Record<string, unknown>;
 }
 
-/** A placeholder for the rendered resource that the same statement adds, followed by the given text. */
+/**
+ * A placeholder for the value of a column. The statement replaces it by the rendered resource that
+ * it adds, followed by the given text.
+ */
 export class Rendered {
   constructor(readonly after: string) {}
 }
@@ -32,7 +35,7 @@ export class Computed {
     readonly value: unknown,
   ) {}
 
-  /** The SQL in which `$` is replaced by the expression for the value. */
+  /** Returns the SQL in which `$` is replaced by the expression for the value. */
   of(parameter: string): string {
     return this.sql.replaceAll('$', () => parameter);
   }
@@ -41,11 +44,14 @@ export class Computed {
 /**
  * The SQL that computes a value; undefined for other values. All rows of one shape must have the
  * same SQL here.
+/**
+ * Returns the SQL that computes a value; undefined for other values. All rows of one shape must
+ * have the same SQL here.
  */
 export const sqlOf = (value: unknown): string | undefined =>
   value instanceof Computed ? value.sql : undefined;
 
-/** The target of an entity, from the metadata of the ORM. */
+/** Returns the target of an entity, from the metadata of the ORM. */
 export function targetOf(orm: MikroORM, entity: { name: string }): Target {
   // The ORM types both parameters for one entity. The cast is needed, because the entity may be any
   // entity here.
@@ -63,7 +69,7 @@ export function targetOf(orm: MikroORM, entity: { name: string }): Target {
   return target;
 }
 
-/** The columns of `r`, named like their properties, for a select. */
+/** Returns the columns of `r`, named like their properties, for a select. */
 export const selectedColumns = ({ columns }: Target): string =>
   Object.entries(columns)
     .map(([name, { column }]) => `r.${column} as "${name}"`)
@@ -81,7 +87,7 @@ export const isJsonType = (type: string): boolean => type.startsWith('json');
 export const isJson = (target: Target, name: string): boolean =>
   isJsonType(columnOf(target, name).type);
 
-/** The value in the form in which it is sent; an absent value becomes null. */
+/** Returns the value in the form in which it is sent; an absent value becomes null. */
 export const sentValue = (isText: boolean, value: unknown): unknown =>
   value instanceof Computed
     ? value.value

@@ -1,6 +1,9 @@
 import type { exchange } from '@timbre/contract';
 
-/** A message divided into pieces, so that a page of a list is copied once instead of five times. */
+/**
+ * The bytes of a message in several pieces. Joining the pieces only once means that a page of a
+ * list is copied once instead of five times.
+ */
 export type Pieces = readonly Uint8Array[];
 
 /** An `exchange.Answer` that is not written yet. */
@@ -14,7 +17,7 @@ export interface OutgoingAnswers {
 const lengthDelimited = (field: number) => (field << 3) | 2;
 const varint = (field: number) => field << 3;
 
-/** A `common.Reply` with this body, in pieces. */
+/** Returns a `common.Reply` with this body, in pieces. */
 export const replyPieces = (body: Uint8Array, isReplay = false): Pieces => [
   ...(body.length === 0 ? [] : [header(lengthDelimited(1), body.length), body]),
   ...(isReplay ? [header(varint(2), 1)] : []),
@@ -43,7 +46,7 @@ function answerPieces({ id, response, refusal }: OutgoingAnswer): Uint8Array[] {
 export const sizeOf = (pieces: Pieces): number =>
   pieces.reduce((sum, { length }) => sum + length, 0);
 
-/** A tag of one byte and its number, which is a length or the value itself. */
+/** Returns a tag of one byte and its number, which is a length or the value itself. */
 function header(tag: number, value: number): Uint8Array {
   const bytes = [tag];
   for (; value > 0x7f; value >>>= 7) bytes.push((value & 0x7f) | 0x80);

@@ -29,7 +29,10 @@ export function writeMetadata(
   return metadata;
 }
 
-/** Reads the metadata of a call. A tool that calls a service may send only the signed caller. */
+/**
+ * Reads the metadata of a call. Only the signed caller is required, because a tool that calls a
+ * service sends nothing else.
+ */
 export function readMetadata(call: ServerUnaryCall<unknown, unknown>) {
   const first = (key: string) => call.metadata.get(key)[0]?.toString();
   const key = first('timbre-idempotency-key');

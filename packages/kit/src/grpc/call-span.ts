@@ -16,6 +16,9 @@ const attributesOf = (rpc: string) => ({ 'rpc.system': 'grpc', 'rpc.method': rpc
 /**
  * Makes a call in a span of its own, a child of the current request's span. A call without a current span is
  * not measured. `call` gets the traceparent to send.
+/**
+ * Makes a call in a span of its own, a child of the current request's span. Without a current span,
+ * the call gets no span. `call` gets the traceparent to send.
  */
 export function inClientSpan<T>(
   rpc: string,
@@ -30,7 +33,9 @@ export function inClientSpan<T>(
   });
 }
 
-/** Answers a call in a span that continues the caller's trace. A call without a trace is not measured. */
+/**
+ * Answers a call in a span that continues the caller's trace. A call without a trace gets no span.
+ */
 export function inServerSpan<T>(
   rpc: string,
   traceparent: string | undefined,

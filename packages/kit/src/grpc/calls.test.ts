@@ -78,7 +78,8 @@ describe.each([
     await client.echo(message('x'), sent);
     await client.echo(message('x'), context());
     expect(seen.map((called) => called.idempotency)).toEqual([idempotency, undefined]);
-    // A plain call carries the remaining time, and the transfer takes part of it.
+    // A plain gRPC call sends the remaining time instead of the deadline, so the transfer moves the
+    // deadline a little.
     expect(Math.abs(seen[0]!.deadlineMs - sent.deadlineMs)).toBeLessThan(10_000);
   });
 

@@ -36,7 +36,8 @@ const options = {
   'grpc.initial_reconnect_backoff_ms': 100,
   'grpc.max_reconnect_backoff_ms': 2_000,
   // During a rollout Pods end within seconds of each other, so an address may be outdated a moment after its
-  // lookup.
+  // During a rollout Pods end within seconds of each other, so an address can be outdated shortly
+  // after its lookup.
   'grpc.dns_min_time_between_resolutions_ms': 500,
   'grpc.use_local_subchannel_pool': 1,
   'grpc.service_config': JSON.stringify({ loadBalancingConfig: [{ round_robin: {} }] }),
@@ -57,7 +58,10 @@ export function openChannel(address: string, lifeMs = clientLifeMs): Channel {
     clients.delete(client);
     client.close();
   };
-  /** The present connections are kept while no replica or name can be found. */
+  /**
+   * Replaces the current client. If the next client has not found a replica, it is closed instead
+   * and the current client stays in use.
+   */
   const replaceBy = (next: Client) => {
     if (next.getChannel().getConnectivityState(false) !== connectivityState.READY) {
       return drop(next);

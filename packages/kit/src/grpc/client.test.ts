@@ -51,7 +51,7 @@ describe('a client of a service name', () => {
     addresses.splice(0, 1, { address: '127.0.0.1', family: 4 });
     const movedAt = Date.now();
     let answer = await echo().catch(() => undefined);
-    // A regular lookup would come only after half a minute.
+    // The next regular lookup of the name would follow only after half a minute.
     while (!answer && Date.now() < movedAt + 20_000) {
       await new Promise((resolve) => setTimeout(resolve, 50));
       answer = await echo().catch(() => undefined);

@@ -87,9 +87,16 @@ export function createServiceClient<Definition extends object>(
 /**
  * A replica that stops refuses streams while it answers its last calls. If many streams move to
  * other replicas at once, some calls are refused several times.
+/**
+ * The maximum number of attempts for a call. A stopping replica refuses new streams while it
+ * answers its last calls. If many streams move to other replicas at once, some calls are refused
+ * several times.
  */
 const attemptsMax = 10;
-/** The pauses grow by 5 ms each, so that the refused streams can open at other replicas. */
+/**
+ * Each pause between attempts is 5 ms longer than the previous one, so that the refused streams can
+ * open at other replicas.
+ */
 const pauseMs = 5;
 
 /** Sends a call. The call is repeated only if the server certainly did not begin it. */

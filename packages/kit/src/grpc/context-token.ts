@@ -20,7 +20,7 @@ interface Claims extends Caller {
   expiresAtMs: number;
 }
 
-/** A token is valid a little longer than the longest request. */
+/** The lifetime of a token, in milliseconds: a little longer than the longest request. */
 const lifetimeMs = 60_000;
 /**
  * A token is reused while it is valid for at least this long, which is the time of a request plus
@@ -89,6 +89,11 @@ export function createCallerVerifier(
 
 /**
  * A caller never sends a token that is expired by its own clock, so the two clocks differ.
+ * - clock_skewed: two servers of this deployment have different times, so nothing was done; inform the
+ *   operator
+/**
+ * Returns the refusal of an expired token. A caller never sends a token that has expired by its own
+ * clock, so the clocks of caller and service differ.
  * - clock_skewed: two servers of this deployment have different times, so nothing was done; inform the
  *   operator
  */

@@ -12,11 +12,17 @@ const inFlightMax = 16;
 /**
  * The time for which a stream is used, in milliseconds. Streams are renewed so that new replicas
  * get their share.
+/**
+ * The time for which a stream is used, in milliseconds. Streams are renewed so that new replicas
+ * also get calls.
  */
 const laneLifeMs = 60_000;
 /**
  * The time for which the first streams are used: shorter, because all of them open at the replica
  * that connects first.
+/**
+ * The time for which the first streams of a client are used, in milliseconds. It is short, because
+ * all of them open at the replica that connects first.
  */
 const firstLifeMs = 2_000;
 
@@ -45,7 +51,10 @@ export function createExchange(channel: Channel): Transport {
     return isCrowded ? add() : lane;
   };
   let ofTurn: ReturnType<typeof openLane> | undefined;
-  /** Calls of one turn of the event loop use the same stream while it has room. */
+  /**
+   * Returns the stream for a call. Calls of one turn of the event loop use the same stream while it
+   * has room.
+   */
   const laneOfTurn = () => {
     if (ofTurn?.isOpen() && ofTurn.inFlight() < inFlightMax) return ofTurn;
     if (!ofTurn) setImmediate(() => (ofTurn = undefined));

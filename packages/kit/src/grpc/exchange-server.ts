@@ -40,7 +40,8 @@ export function createExchangeServer(definition: ServiceDefinition, serve: Serve
       return;
     }
     // From this moment gRPC does not retry the stream's calls on another replica, because this
-    // replica has begun them.
+    // After these metadata gRPC does not retry the stream's calls on another replica. A retry would
+    // be wrong, because this replica has begun the calls.
     stream.sendMetadata(new Metadata());
     const { push, flush } = createBatch<OutgoingAnswer>(bytesOfAnswer, (answers) => {
       if (!stream.cancelled && !stream.destroyed) stream.write({ answers, closing: isClosing });

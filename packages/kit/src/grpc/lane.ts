@@ -6,7 +6,7 @@ import { fromStatus, readRefusal, unanswered } from './status';
 import { hasLeft, type OutgoingCall } from './transport';
 import { viewOf } from './view';
 
-/** The interval in which calls past their deadline are rejected; one timer serves all calls. */
+/** The interval, in milliseconds, at which one timer rejects all calls past their deadline. */
 const sweepMs = 100;
 
 interface Waiting {

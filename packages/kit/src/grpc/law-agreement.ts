@@ -2,7 +2,7 @@ import { status } from '@grpc/grpc-js';
 import { currentLaw } from '@timbre/fiscal';
 import type { Channel } from './channel';
 
-/** The name under which a server's health service reports its law packs. */
+/** Returns the name under which a server's health service reports its law packs. */
 export const lawService = (): string => `law/${currentLaw().digest}`;
 
 /**
@@ -18,7 +18,7 @@ const askTimeoutMs = 3_000;
  */
 const forgetAfterMs = 120_000;
 
-/** The processes whose law packs differ from those of this process. */
+/** Returns the processes whose law packs differ from those of this process. */
 export function differingPeers(): string[] {
   const since = Date.now() - forgetAfterMs;
   for (const [peer, { at }] of peers) if (at < since) peers.delete(peer);

@@ -20,16 +20,16 @@ const answered: Fate = (stream, begin) => {
   begin((answer) => stream.write(answer));
   stream.on('end', () => stream.end());
 };
-/** A refused stream, as on a closing connection. */
+/** Refuses the stream, as a closing connection does. */
 const refused: Fate = (stream) => stream.close(constants.NGHTTP2_REFUSED_STREAM);
-/** A process that dies during a call. */
+/** Responds with headers, then closes the connection, as a process that dies during a call does. */
 const takenAndLost: Fate = (stream, begin) => {
   stream.respond(headers);
   begin(() => stream.session!.destroy());
 };
-/** The fate of a stream whose process dies before it answers. */
+/** Reads the call, then closes the connection without a response, as a process that dies does. */
 const lost: Fate = (stream, begin) => begin(() => stream.session!.destroy());
-/** The fate of a stream whose process hangs. */
+/** Reads the call and never responds, as a process that hangs does. */
 const heldUp: Fate = (_, begin) => begin(() => undefined);
 
 let server: Http2Server;

@@ -19,6 +19,10 @@ describe.each([
   /**
    * Starts a replica that counts its calls in `counts[index]` and answers only at the end.
    * @returns its port
+  /**
+   * Starts a replica that counts its calls in `counts[index]` and responds only at the end of the
+   * test.
+   * @returns its port
    */
   async function startReplica(counts: number[], index: number, port = 0): Promise<number> {
     counts[index] = 0;

@@ -18,7 +18,10 @@ export type RpcHandlers = Record<
   (request: never, context: CallContext) => Promise<unknown>
 >;
 
-/** A `common.Reply` that is marked so that its body is sent unchanged. */
+/**
+ * A `common.Reply` whose body is already rendered. The class marks it, so that the body is sent
+ * unchanged.
+ */
 export class RenderedReply {
   constructor(readonly body: Buffer) {}
 }

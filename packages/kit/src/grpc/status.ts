@@ -56,7 +56,7 @@ export function readRefusal(bytes: Uint8Array): Refusal {
   return new Refusal(code, message, details);
 }
 
-/** A refusal as a gRPC error. One binary trailer contains code, message and details. */
+/** Returns a refusal as a gRPC error. One binary trailer contains code, message and details. */
 export function toStatus(refusal: Refusal): Partial<ServiceError> {
   const metadata = new Metadata();
   metadata.set(refusalKey, writeRefusal(refusal));
@@ -65,6 +65,10 @@ export function toStatus(refusal: Refusal): Partial<ServiceError> {
 
 /**
  * The refusal for a failed call: the refusal that the service sent, or another one if no answer came.
+ * @param hasLeft whether the call was sent to a replica
+/**
+ * Returns the refusal for a failed call: the refusal that the service sent, or another one if no
+ * answer came.
  * @param hasLeft whether the call was sent to a replica
  */
 export function fromStatus(error: ServiceError, hasLeft: boolean): Refusal {
@@ -105,6 +109,19 @@ const unreachable = (cause: unknown): Refusal =>
 
 /**
  * The refusal for a call that was sent but not answered: it may have taken effect.
+ * - outcome_unknown: a part of the service did not answer, so the outcome is unknown; repeat the same request
+ *   with the same key
+/**
+ * Returns the refusal for a call that was sent but not answered: it may have taken effect.
+ * - outcome_unknown: a part of the service did not answer, so the outcome is unknown; repeat the same request
+ *   with the same key
+/**
+ * The refusal for a call that was sent but not answered: it may have taken effect.
+ * - outcome_unknown: a part of the service did not answer, so the outcome is unknown; repeat the same request
+ *   with the same key
+ *
+ * Returns the refusal for a call that was sent but got no response, so the service may have
+ * executed it.
  * - outcome_unknown: a part of the service did not answer, so the outcome is unknown; repeat the same request
  *   with the same key
  */

@@ -16,7 +16,10 @@ export interface NatsLink {
    */
   lost(): AbortSignal;
   isConnected(): boolean;
-  /** Sends buffered messages for at most 2 s and ends every wait. */
+  /**
+   * Sends the buffered messages for at most 2 s, closes the connection and rejects every pending
+   * `ready()`.
+   */
   close(): Promise<void>;
 }
 
@@ -83,7 +86,10 @@ export function connectNats(options: NatsLinkOptions): NatsLink {
   };
 }
 
-/** Rejects as soon as the connection is down. The NATS client alone would wait until the answer times out. */
+/**
+ * Returns the result of the work, but rejects as soon as the connection is down. The NATS client
+ * alone would wait until the response times out.
+ */
 export function whileConnected<T>(link: NatsLink, work: Promise<T>): Promise<T> {
   return unlessAborted(work, link.lost());
 }

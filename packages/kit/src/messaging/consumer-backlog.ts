@@ -4,7 +4,10 @@ import type { NatsLink } from './connection';
 /** The longest wait of a metrics scrape for NATS. */
 const timeoutMs = 1_000;
 
-/** The messages that JetStream keeps for a durable consumer; undefined while NATS is unreachable. */
+/**
+ * Returns the messages that JetStream keeps for a durable consumer; undefined while NATS is
+ * unreachable.
+ */
 export async function backlogOf(
   link: NatsLink,
   stream: string,

@@ -235,7 +235,7 @@ async function applyOnce<Tx extends SqlExecutor>(
   return events.map((event) => (fresh.has(event) ? 'handled' : 'duplicate'));
 }
 
-/** The identifier of the request that caused the event. */
+/** Returns the identifier of the request that caused the event. */
 const requestOf = ({ headers }: JsMsg): string | undefined =>
   headers?.get('timbre-request-id') || undefined;
 

@@ -88,7 +88,7 @@ export async function findOpenDeadLetters(
   return rows;
 }
 
-/** The number of open dead letters. */
+/** Returns the number of open dead letters. */
 export async function countDeadLetters(pool: Pool): Promise<number> {
   const { rows } = await pool.query<{ count: number }>(
     'select count(*)::int as count from dead_letters where replayed_at is null',

@@ -8,6 +8,9 @@ export type Headers = Record<string, string>;
 /**
  * The CloudEvents 1.0 attributes in the binary mode of the NATS binding (`ce-` headers), and additional
  * headers for the organization and the version.
+/**
+ * Returns the CloudEvents 1.0 attributes in the binary mode of the NATS binding (`ce-` headers),
+ * and additional headers for the organization and the version.
  */
 export function toHeaders(event: ReceivedEvent, source: string): Headers {
   return {
@@ -52,7 +55,7 @@ export function fromHeaders(subject: string, headers: Headers, payload: Uint8Arr
 const publicHeader = 'timbre-public';
 const betweenServices = 'none';
 
-/** The header that contains the body of the public event. */
+/** Returns the header that contains the body of the public event. */
 export const publicHeaderOf = (body: string | undefined): Headers => ({
   [publicHeader]: body ?? betweenServices,
 });

@@ -72,12 +72,15 @@ export function readPayload<Message>(
   }
 }
 
-/** The first token of the service's subjects, and the name of its database: `fiscal-cfdi` → `fiscal_cfdi`. */
+/**
+ * Returns the first token of the service's subjects, and the name of its database: `fiscal-cfdi` →
+ * `fiscal_cfdi`.
+ */
 export function subjectPrefix(service: string): string {
   return service.replaceAll('-', '_');
 }
 
-/** The single stream with all events of a service: `fiscal-cfdi` → `FISCAL_CFDI`. */
+/** Returns the single stream with all events of a service: `fiscal-cfdi` → `FISCAL_CFDI`. */
 export function streamOf(service: string): string {
   return subjectPrefix(service).toUpperCase();
 }
@@ -91,7 +94,7 @@ export function isNewer(incoming: number, known: number | undefined): boolean {
   return known === undefined || incoming > known;
 }
 
-/** The newest state of each aggregate, in the order in which the aggregates first occur. */
+/** Returns the newest state of each aggregate, in the order in which the aggregates first occur. */
 export function newestOf<State extends { version: number }>(
   states: readonly State[],
   idOf: (state: State) => string,

@@ -86,7 +86,7 @@ export function createKeyedQueue<T>(
   };
 }
 
-/** The number of items at the beginning that form a group. */
+/** Returns the number of items at the beginning that form a group. */
 function fittingOf<T>({ max, bytesMax, bytesOf }: Group<T>, items: readonly T[]): number {
   let bytes = 0;
   const end = items.findIndex((item, at) => {

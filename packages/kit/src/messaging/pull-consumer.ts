@@ -183,7 +183,10 @@ async function settleAll(
   }
 }
 
-/** The maximum number of unsettled deliveries: while some are handled, the same number may wait. */
+/**
+ * Returns the maximum number of unsettled deliveries: while some are handled, the same number may
+ * wait.
+ */
 const heldMax = ({ concurrency, together }: PullConsumerOptions): number =>
   Math.max(concurrency, together?.max ?? 0) * 2;
 

@@ -78,6 +78,9 @@ const settings = (replicas: number): Settings => ({
 /**
  * The settings of a service's event stream. The first token of the stream's subjects is the
  * stream's name in lower case.
+/**
+ * Returns the settings of a service's event stream. The first token of the stream's subjects is the
+ * stream's name in lower case.
  */
 const eventsOf = (stream: string, replicas: number): Wanted => ({
   ...settings(replicas),

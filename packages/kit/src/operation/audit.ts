@@ -16,6 +16,9 @@ interface AuditedChange {
 /**
  * The statements that create the audit trail of a service. The role of requests may only add and read
  * entries: no entry is ever changed, and none is deleted by retention.
+/**
+ * Returns the statements that create the audit trail of a service. The role of requests may only
+ * add and read entries: no entry is ever changed, and none is deleted by retention.
  */
 export const auditTable = (service: string): string[] => [
   `create table audit_entries (

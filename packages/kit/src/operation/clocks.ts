@@ -36,7 +36,7 @@ const clockTable = (service: string): string[] => [
       * interval '1 millisecond'`,
 ];
 
-/** The migration that adds the clocks of organizations to a service. */
+/** Returns the migration that adds the clocks of organizations to a service. */
 export const followClocks = (service: string) =>
   class FollowClocks extends Migration {
     override up(): void {

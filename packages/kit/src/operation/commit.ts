@@ -112,7 +112,7 @@ function finished(context: CallContext, reply: unknown, now: Date): Addition[] {
   return [{ target: idempotencyTarget, values }];
 }
 
-/** The outbox rows of the events that a transaction emits. */
+/** Returns the outbox rows of the events that a transaction emits. */
 export function outboxAdditions(tx: Transaction): Addition[] {
   return tx.events.map((event) => ({
     target: outboxTarget,

@@ -36,6 +36,9 @@ export interface CallContext {
 /**
  * The time of the organization's business: for the dates of documents, due dates and expiries. Leases,
  * retries, keys and quotas use the real time.
+/**
+ * Returns the time of the organization's business: for the dates of documents, due dates and
+ * expiries. Leases, retries, keys and quotas use the real time.
  */
 export const businessTime = (
   now: Date,
@@ -45,6 +48,9 @@ export const businessTime = (
 /**
  * The context without a key, for a call that only reads, or a request that itself identifies what must not be
  * made twice.
+/**
+ * Returns the context without a key, for a call that only reads, or a request that itself
+ * identifies what must not be made twice.
  */
 export const withoutKey = (context: CallContext): CallContext => ({
   ...context,
@@ -55,6 +61,11 @@ export const withoutKey = (context: CallContext): CallContext => ({
 /**
  * The context for a write in another service under a key that is derived here instead of the request's key.
  * Every repeat gets the first outcome.
+ * @param request the data that must be equal in every repeat
+ * @throws Error if the request was judged and nothing has been compared yet
+/**
+ * Returns the context for a write in another service under a key that is derived here instead of
+ * the request's key. Every repeat gets the first outcome.
  * @param request the data that must be equal in every repeat
  * @throws Error if the request was judged and nothing has been compared yet
  */

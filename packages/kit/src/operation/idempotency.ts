@@ -42,13 +42,13 @@ export interface IdempotencyRecord {
 export const recordColumns = `fingerprint, state, reply, refusal, attempt_no,
   extract(epoch from lease_until - now())::float8 as lease_left_s`;
 
-/** The refusal (409) because another request with the key is in progress. */
+/** Returns the refusal (409) because another request with the key is in progress. */
 export function inProgress(retryAfterSeconds: number): Refusal {
   countIdempotent('in_progress');
   return operationInProgress(retryAfterSeconds);
 }
 
-/** The refusal (409) because the key was used for another request. */
+/** Returns the refusal (409) because the key was used for another request. */
 export function idempotencyConflict(): Refusal {
   countIdempotent('conflict');
   return new Refusal(
@@ -59,6 +59,10 @@ export function idempotencyConflict(): Refusal {
 
 /**
  * The stored outcome of a finished request: its reply is returned, its refusal is thrown again.
+ * @throws Refusal idempotency_conflict if the key belongs to another request
+/**
+ * Returns the stored outcome of a finished request: its reply is returned, its refusal is thrown
+ * again.
  * @throws Refusal idempotency_conflict if the key belongs to another request
  */
 export function outcomeOf(record: IdempotencyRecord, fingerprint: string): string | undefined {
@@ -79,6 +83,6 @@ export function outcomeOf(record: IdempotencyRecord, fingerprint: string): strin
 export const isOutcome = ({ code, details }: Refusal): boolean =>
   refusals[code].isOutcome && details.retryable !== true;
 
-/** A refusal in the form in which it is stored under a key. */
+/** Returns a refusal in the form in which it is stored under a key. */
 export const storedRefusal = ({ code, message, details }: Refusal): string =>
   JSON.stringify({ code, message, details });

@@ -68,6 +68,10 @@ const passing = ['buckets', 'warnings'];
  * The SHA-256 of a document that `readShown` has read, as canonical JSON (RFC 8785). A different digest means
  * that another caller has changed the document.
  * @param shown undefined if there is no document
+/**
+ * Returns the SHA-256 of a document that `readShown` has read, as canonical JSON (RFC 8785). A
+ * different digest means that another caller has changed the document.
+ * @param shown undefined if there is no document
  */
 export const shownVersion = (shown: unknown): string =>
   hash('sha256', certain(canonicalize(lasting(shown ?? null)), 'the text'), 'hex');

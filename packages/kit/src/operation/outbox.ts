@@ -22,6 +22,10 @@ export const outboxTarget: Target = {
  * The outbox row of an event, with the trace of the request that caused it.
  * @throws RangeError if the payload exceeds the size limit of NATS: an event contains only the identifier of
  * data that can grow
+/**
+ * Returns the outbox row of an event, with the trace of the request that caused it.
+ * @throws RangeError if the payload exceeds the size limit of NATS: an event contains only the identifier of
+ * data that can grow
  */
 export function outboxRow(
   tx: Transaction,

@@ -42,7 +42,7 @@ export class Reader {
     return this.runtime.now();
   }
 
-  /** The time of the organization's business. The property `now` is the real time. */
+  /** Returns the time of the organization's business. The property `now` is the real time. */
   get businessNow(): Date {
     return businessTime(this.now, this.context);
   }
@@ -84,6 +84,9 @@ export class Reader {
   /**
    * A page of a list as a response body, in the list's order.
    * @param today the day that `:today` stands for, in the resource and in conditions
+  /**
+   * Returns a page of a list as a response body, in the list's order.
+   * @param today the day that `:today` stands for, in the resource and in conditions
    */
   async page(
     list: List,
@@ -110,6 +113,10 @@ export class Reader {
   /**
    * Rows of an entity, found by their identifiers, in the shape of the entity but not managed by the ORM.
    * Identifiers that are unknown, malformed or of another organization are left out.
+  /**
+   * Returns rows of an entity, found by their identifiers, in the shape of the entity but not
+   * managed by the ORM. Identifiers that are unknown, malformed or of another organization are left
+   * out.
    */
   async find<S extends Schema>(entity: S, ids: string[]): Promise<InferEntity<S>[]> {
     const known = [...new Set(ids.filter(isIdentifier))];

@@ -24,6 +24,9 @@ export const replyWith = (
 /**
  * The fields that follow the rendered resource in the body. The warnings are stored under the key
  * together with the resource.
+/**
+ * Returns the fields that follow the rendered resource in the body. The warnings are stored under
+ * the key together with the resource.
  */
 export const besides = ({ warnings }: Warned): string =>
   warnings ? `,"warnings":${JSON.stringify(warnings)}` : '';

@@ -77,6 +77,9 @@ export function logUnexpected(runtime: RuntimeCore, error: unknown, message: str
 /**
  * The refusal for an error: the error itself, or the refusal of a constraint or database error; undefined for
  * a bug.
+/**
+ * Returns the refusal for an error: the error itself, or the refusal of a constraint or database
+ * error; undefined for a bug.
  */
 export function refusalOf(
   runtime: Pick<RuntimeCore, 'constraints'>,

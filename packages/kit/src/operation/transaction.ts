@@ -39,12 +39,12 @@ export class Transaction {
     this.organizationId = context.organizationId;
   }
 
-  /** The time of the organization's business. The property `now` is the real time. */
+  /** Returns the time of the organization's business. The property `now` is the real time. */
   get businessNow(): Date {
     return businessTime(this.now, this.context);
   }
 
-  /** The calendar date in central Mexico, for rules that take effect on a date. */
+  /** Returns the calendar date in central Mexico, for rules that take effect on a date. */
   get today(): CalendarDate {
     return localDateIn(this.businessNow.getTime(), 'America/Mexico_City');
   }
@@ -54,7 +54,7 @@ export class Transaction {
     return this.#em !== undefined;
   }
 
-  /** The entity manager inside the transaction, with the organization bound. */
+  /** Returns the entity manager inside the transaction, with the organization bound. */
   entityManager(): Promise<EntityManager> {
     this.#em ??= this.begin();
     return this.#em;
@@ -84,7 +84,7 @@ export class Transaction {
     this.events.push(event);
   }
 
-  /** The entity with the identifier, or undefined. */
+  /** Returns the entity with the identifier, or undefined. */
   async find<S extends Schema>(
     entity: S,
     id: string,
@@ -93,7 +93,7 @@ export class Transaction {
     return isIdentifier(id) ? this.findBy(entity, { id }, options) : undefined;
   }
 
-  /** The first entity that matches, or undefined. */
+  /** Returns the first entity that matches, or undefined. */
   async findBy<S extends Schema>(
     entity: S,
     where: Record<string, unknown>,
@@ -111,6 +111,10 @@ export class Transaction {
    * Rows of an entity, found by their identifiers, in the shape of the entity but not managed: changes to
    * them are not saved. Identifiers that are unknown, malformed or of another organization are left
    * out.
+  /**
+   * Returns rows of an entity, found by their identifiers, in the shape of the entity but not
+   * managed: changes to them are not saved. Identifiers that are unknown, malformed or of another
+   * organization are left out.
    */
   async findAll<S extends Schema>(entity: S, ids: readonly string[]): Promise<InferEntity<S>[]> {
     const known = [...new Set(ids.filter(isIdentifier))];
@@ -127,6 +131,9 @@ export class Transaction {
   /**
    * The entity with the identifier.
    * @throws Refusal not_found
+  /**
+   * Returns the entity with the identifier.
+   * @throws Refusal not_found
    */
   async get<S extends Schema>(entity: S, id: string, name: string): Promise<InferEntity<S>> {
     const found = await this.find(entity, id);
@@ -136,6 +143,9 @@ export class Transaction {
 
   /**
    * The entity with the identifier, locked `for update`.
+   * @throws Refusal not_found
+  /**
+   * Returns the entity with the identifier, locked `for update`.
    * @throws Refusal not_found
    */
   async lock<S extends Schema>(entity: S, id: string, name: string): Promise<InferEntity<S>> {

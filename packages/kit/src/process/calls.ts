@@ -24,7 +24,7 @@ export type CallSettings = Pick<
   'TIMBRE_CONTEXT_KEY' | 'TIMBRE_UNARY_CALLS'
 >;
 
-/** The settings with the addresses of the services that are called. */
+/** Returns the settings with the addresses of the services that are called. */
 export const addressSettings = (calls: Calls): Record<string, z.ZodString> =>
   Object.fromEntries(Object.values(calls).map(({ at }) => [at, z.string().min(1)]));
 

@@ -59,7 +59,10 @@ function loaded(settings: LawOfProcess) {
 
 const endsToday = (): LawEnd[] => lawEnds(localDateIn(Date.now(), 'America/Mexico_City'));
 
-/** The law packs of this process as `/readyz` shows them, with the processes that have different packs. */
+/**
+ * Returns the law packs of this process as `/readyz` shows them, with the processes that have
+ * different packs.
+ */
 export function lawFacts(): object {
   const { packs, digest } = currentLaw();
   const [first] = endsToday();

@@ -17,7 +17,10 @@ export async function runMain(name: string, work: () => Promise<void>): Promise<
   }
 }
 
-/** The beginning of the error sentence, for a process or for the command that an operator typed. */
+/**
+ * Returns the beginning of the error sentence, for a process or for the command that an operator
+ * typed.
+ */
 function failed(name: string, args: readonly string[]): string {
   const option = args.findIndex((word) => word.startsWith('-'));
   const words = option < 0 ? args : args.slice(0, option);

@@ -4,7 +4,7 @@ import { readPayload } from '../messaging/event';
 import { storeClock } from '../operation/clocks';
 import { transactionConsumer, type ConsumerParts } from './transaction-consumer';
 
-/** A consumer that stores the clocks which organizations of a sandbox have advanced. */
+/** Returns a consumer that stores the clocks which organizations of a sandbox have advanced. */
 export const clockConsumer = (service: string, parts: ConsumerParts): EventConsumer =>
   transactionConsumer(
     parts,

@@ -97,7 +97,9 @@ export const operatorCommand =
     }
   };
 
-/** The settings for calls. A command that calls no service needs neither key nor addresses. */
+/**
+ * Returns the settings for calls. A command that calls no service needs neither key nor addresses.
+ */
 const callSettings = (calls: Calls) =>
   Object.keys(calls).length === 0
     ? { TIMBRE_CONTEXT_KEY: Buffer.alloc(0), TIMBRE_UNARY_CALLS: false }

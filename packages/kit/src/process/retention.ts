@@ -21,6 +21,9 @@ export type AgingTable = keyof typeof ages;
 /**
  * The statement that deletes a batch of old rows. Deleting a row twice is harmless, so replicas need no lock
  * on the selected rows.
+/**
+ * Returns the statement that deletes a batch of old rows. Deleting a row twice is harmless, so
+ * replicas need no lock on the selected rows.
  */
 function forget(table: AgingTable): string {
   const { column, days } = ages[table];

@@ -147,7 +147,10 @@ function startBackground<Providers, Settings extends z.ZodRawShape, Of extends C
   startConsumers(name, [...ofClocks, ...consumers], background);
 }
 
-/** The consumer of clocks, which provides the time of each organization's business in a sandbox. */
+/**
+ * Returns the consumer of clocks, which provides the time of each organization's business in a
+ * sandbox.
+ */
 function clockConsumers(name: string, parts: Background<unknown>): EventConsumer[] {
   const { runtime, systemPool, lifetime } = parts;
   if (runtime.environment !== 'sandbox') return [];
@@ -162,7 +165,7 @@ type Transport = Pick<
   'systemPool' | 'nats' | 'lifetime' | 'logger' | 'settings'
 >;
 
-/** The outbox relay with its metrics; it stops with the process. */
+/** Returns the outbox relay with its metrics; it stops with the process. */
 function createRelay(
   service: string,
   parts: Transport,

@@ -75,7 +75,7 @@ function inTransactions(
   });
 }
 
-/** The options of a consumer that do not depend on its handler. */
+/** Returns the options of a consumer that do not depend on its handler. */
 export const subscription = (
   { runtime, systemPool, nats, settings }: ConsumerParts,
   { name, subject, service, concurrency = 8 }: Interest,

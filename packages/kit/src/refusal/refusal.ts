@@ -124,6 +124,10 @@ export type RefusalCode = keyof typeof refusals;
  * The issues as the caller sees them.
  * - more_issues: at most a hundred issues are listed; this last one says how many more there are
  * @param count of all issues, if only the first hundred were kept
+/**
+ * Returns the issues as the caller sees them.
+ * - more_issues: at most a hundred issues are listed; this last one says how many more there are
+ * @param count of all issues, if only the first hundred were kept
  */
 export function listedIssues(issues: Issue[], count = issues.length): Issue[] {
   if (count <= issuesMax) return issues;
@@ -220,7 +224,7 @@ const finalCodes: readonly RefusalCode[] = [
 export const isFinal = (error: unknown): error is Refusal =>
   error instanceof Refusal && finalCodes.includes(error.code) && !error.details.retryable;
 
-/** The issues of a refusal; a refusal without issues becomes a single issue. */
+/** Returns the issues of a refusal; a refusal without issues becomes a single issue. */
 export function refusalIssues({ code, message, details }: Refusal): Issue[] {
   if (details.issues?.length) return details.issues;
   return [{ path: [], code: details.reason ?? code, message }];

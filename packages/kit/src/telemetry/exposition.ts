@@ -12,7 +12,7 @@ export function exposeTelemetry(telemetry: Telemetry): void {
   running = telemetry;
 }
 
-/** The process's metrics in Prometheus text format; empty if telemetry was not started. */
+/** Returns the process's metrics in Prometheus text format; empty if telemetry was not started. */
 export const renderMetrics = async (): Promise<string> => (await running?.render()) ?? '';
 
 /** Sends the spans that are still buffered; called when the process ends. */

@@ -38,7 +38,7 @@ export function counterMetric(name: string, description: string): Counter<Attrib
 const gauge = (name: string, description: string) =>
   meter.createObservableGauge(name, { description });
 
-/** The value for a scrape; undefined if it cannot be read. */
+/** Returns the value for a scrape; undefined if it cannot be read. */
 function unlessUnreadable<T>(read: () => Promise<T>): Promise<T | undefined> {
   // A value that cannot be read is not exported: alerts notice an absent series, and the source has
   // its own alerts.

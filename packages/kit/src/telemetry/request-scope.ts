@@ -25,17 +25,17 @@ export const inRequest = <T>(
   organization?: ScopedOrganization,
 ): T => scope.run({ requestId, organization }, work);
 
-/** The organization of the current request or job, if there is one. */
+/** Returns the organization of the current request or job, if there is one. */
 export const currentOrganizationId = (): string | undefined =>
   scope.getStore()?.organization?.organizationId;
 
-/** The identifier of the current request, if there is one. */
+/** Returns the identifier of the current request, if there is one. */
 export const currentRequestId = (): string | undefined => scope.getStore()?.requestId;
 
 /** How far the clock of the current request's or job's organization is advanced. */
 export const currentClockAheadMs = (): number => scope.getStore()?.organization?.clockAheadMs ?? 0;
 
-/** The organization of the current request or job, if it belongs to a sandbox. */
+/** Returns the organization of the current request or job, if it belongs to a sandbox. */
 export function currentSandboxOrganization(): string | undefined {
   const organization = scope.getStore()?.organization;
   return organization?.environment === 'sandbox' ? organization.organizationId : undefined;

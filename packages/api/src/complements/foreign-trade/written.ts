@@ -39,7 +39,7 @@ const customsUnitOf = ({ tariffCode }: Good): string | undefined =>
     ? serviceUnit
     : requiredCatalog('c_FraccionArancelaria').get(tariffCode, 'latest')?.attributes.unit;
 
-/** The quantity in the unit of customs; undefined if the item does not determine it. */
+/** Returns the quantity in the unit of customs; undefined if the item does not determine it. */
 export function customsQuantityOf(good: Good, item: ComplementedItem): Decimal | undefined {
   if (good.customsQuantity !== undefined) return Decimal.from(good.customsQuantity);
   const quantity = Decimal.from(item.quantity);
@@ -56,7 +56,7 @@ export function usdRateOf(
   return currency === 'USD' && exchangeRate !== undefined ? Decimal.from(exchangeRate) : undefined;
 }
 
-/** The amount of an item, before its discount, in US dollars and cents (CCE172). */
+/** Returns the amount of an item, before its discount, in US dollars and cents (CCE172). */
 export function usdOf(
   { quantity, unitPrice }: ComplementedItem,
   document: Pick<ComplementedDocument, 'currency' | 'exchangeRate'>,
@@ -69,6 +69,9 @@ export function usdOf(
 /**
  * The value in the form of its XML, completed with data of the items, the customer and the fiscal
  * profile.
+/**
+ * Returns the value in the form of its XML, completed with data of the items, the customer and the
+ * fiscal profile.
  */
 export function written(
   { issuerCurp, receiverAddress, recipients, goods, ...value }: Value,
@@ -108,6 +111,9 @@ export function written(
 /**
  * The address of the issuer: the street of the fiscal profile, and the codes that are derived from
  * its postal code. The other parts of the profile's address are not codes.
+/**
+ * Returns the address of the issuer: the street of the fiscal profile, and the codes that are
+ * derived from its postal code. The other parts of the profile's address are not codes.
  */
 function issuerAddressOf({ address }: ComplementedDocument['issuer']) {
   if (!address) return undefined;
@@ -137,13 +143,13 @@ function writtenGood(
 
 type Written = ReturnType<typeof written>;
 
-/** An address without its reference, which answers do not have. */
+/** Returns an address without its reference, which answers do not have. */
 const shownPlace = <Place extends object>(place: Place & { reference?: string }) => {
   const { reference: _, ...parts } = place;
   return parts;
 };
 
-/** The value read from its XML, with the computed amounts; the reverse of `written`. */
+/** Returns the value read from its XML, with the computed amounts; the reverse of `written`. */
 export function given({
   hasCertificate: _,
   issuer,

@@ -48,6 +48,9 @@ export function issues(
 /**
  * The value with the fuel of its item. If the fuel has only one subproduct, the value names this
  * subproduct.
+/**
+ * Returns the value with the fuel of its item. If the fuel has only one subproduct, the value names
+ * this subproduct.
  */
 export function written(value: Value, { satProductCode }: ComplementedItem) {
   const fuel = requiredCatalog('c_ClaveHYP').get(satProductCode, 'latest');

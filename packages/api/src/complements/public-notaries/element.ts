@@ -17,7 +17,7 @@ const owner: readonly ComplementAttribute[] = [
   ['Porcentaje', 'percentage', said('Porcentaje', 'Percentage'), 'number'],
 ];
 
-/** The elements of one party, or of several parties that own together. */
+/** Returns the elements of one party, or of several parties that own together. */
 const side = (name: string, title: typeof sellers): ComplementElement => ({
   name: `notariospublicos:Datos${name}`,
   title,
