@@ -1,6 +1,7 @@
 import { textsOfRead } from '@timbre/testkit';
 import ts from 'typescript';
-import { byName } from '../../packages/kit/src';
+import { byName, type List } from '../../packages/kit/src';
+import { pageQuery } from '../../packages/kit/src/database/page';
 import { textsByName, wordsOf } from './built-in';
 import { evaluateAll } from './evaluate';
 import type { Evaluation } from './evaluation';
@@ -125,13 +126,17 @@ const builds: Record<string, Build> = {
     const filters = argument(evaluation, call, 2);
     const today = call.arguments[3] && '2026-11-21';
     const given = (filters instanceof Unknown ? [] : (filters ?? [])) as [string, unknown][];
+    const searches = (list as List).isSearchIndexed
+      ? searchTexts(list as List, given.filter(Array.isArray), today)
+      : [];
     const asked = [
       ...combined(given).map((of) => [{}, of] as const),
       ...pages.map((one) => [one, []] as const),
     ];
-    return [...asked, [allFilters, given] as const].flatMap(([one, of]) =>
-      textsOfRead((read) => read.page(list as never, { ...one, limit: 25 }, [...of], today)),
+    const read = [...asked, [allFilters, given] as const].flatMap(([one, of]) =>
+      textsOfRead((reader) => reader.page(list as never, { ...one, limit: 25 }, [...of], today)),
     );
+    return [...read, ...searches];
   },
   resource: (call, evaluation) => rendered(argument(evaluation, call, 0), call.arguments[2]),
   onlyResource(call, evaluation) {
@@ -162,6 +167,21 @@ const combined = (given: readonly [string, unknown][]): [string, unknown][][] =>
 /** The filters by day that all lists have: none, and both days. */
 const pages = [{}, { dateFrom: '2026-11-01', dateTo: '2026-11-30' }];
 const allFilters = { query: 'a', dateFrom: '2026-11-01', dateTo: '2026-11-30' };
+
+/** The statements of a search that uses an index; a reader sends the second one after the first. */
+const searchTexts = (list: List, given: [string, unknown][], today?: string): string[] =>
+  (['first', 'found'] as const).map((among) => {
+    const page = { ...allFilters, limit: 25 };
+    const { sql, values } = pageQuery(
+      list,
+      { organizationId: nil },
+      page,
+      given,
+      today,
+      among,
+    ).query;
+    return sql.replaceAll(':now', `$${values.length + 1}::timestamptz`);
+  });
 
 const isList = (value: unknown): boolean =>
   typeof value === 'object' && value !== null && 'resource' in value;

@@ -16,6 +16,7 @@ export * from './database/migrate';
 export { memoizeSql } from './database/memoize-sql';
 export { pageLimit, pageOfRows, readCursor, usualZone, type List } from './database/page';
 export { foldedText, hasWords, wordPatterns } from './database/search';
+export { indexSearches } from './database/search-index';
 export {
   idInArray,
   recordValues,

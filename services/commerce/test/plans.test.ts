@@ -148,8 +148,8 @@ interface Node {
   Plans?: Node[];
 }
 
-/** The generic plan of the last statement of an operation. */
-async function planOf<Request>(operation: Operation<Request, unknown>, request: Request) {
+/** The generic plan of a statement of an operation, by default of the last one. */
+async function planOf<Request>(operation: Operation<Request, unknown>, request: Request, at = -1) {
   const asked: { text: string; values: unknown[] }[] = [];
   const seen = (async (statement: never) => {
     asked.push(statement);
@@ -160,7 +160,7 @@ async function planOf<Request>(operation: Operation<Request, unknown>, request: 
   await operation.run(service.runtime, context, request);
   spies.forEach((spy) => spy.mockRestore());
   // The list of a nested resource reads its parent before its rows.
-  const { text, values } = asked.at(-1)!;
+  const { text, values } = asked.at(at)!;
   return explain(text, values);
 }
 
@@ -305,6 +305,24 @@ describe('an index without a sort serves', () => {
     expect(indexesOf(nodes)).toEqual(['sales_receipts_pkey', 'sales_receipts_business_date']);
     expect(kindsOf(nodes)).not.toContain('Sort');
   });
+
+  it.each([
+    ['receipts', listSalesReceipts, 'sales_receipts_business_date', 'sales_receipts_pkey'],
+    ['contacts', listContacts, 'contacts_pkey', 'contacts_pkey'],
+  ] as [string, Operation<unknown, unknown>, string, string][])(
+    'a search of %s, in the order of the page and by the keys of what the index has found',
+    async (_, operation, inOrder, byKey) => {
+      const page = { query: 'maria' };
+      const [first, found] = [
+        await planOf(operation, { page }, 0),
+        await planOf(operation, { page }, 1),
+      ];
+      expect(indexesOf(first)).toEqual([inOrder]);
+      expect(kindsOf(first)).not.toContain('Sort');
+      expect(indexesOf(found)).toEqual([byKey]);
+      expect(kindsOf([...first, ...found])).not.toContain('Seq Scan');
+    },
+  );
 
   it('a sale uses indexes for the rows that it locks and writes', async () => {
     const asked = jest.spyOn(service.runtime.statements, 'query');

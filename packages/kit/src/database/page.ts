@@ -4,7 +4,8 @@ import { addDays, instantOf, lastIn, type CalendarDate } from '@timbre/fiscal';
 import { invalid, type Issue } from '../refusal/refusal';
 import { memoizeSql } from './memoize-sql';
 import type { Resource } from './resource';
-import { hasWords, wordPatterns } from './search';
+import { hasWords, indexedPatterns, wordPatterns } from './search';
+import { foundMax, searchFunction } from './search-index';
 
 /**
  * A list of a resource, newest first by default. Pages are found by keyset, over the UUIDv7 `id` or over a
@@ -16,11 +17,14 @@ export interface List {
   resource: Resource;
   /**
    * The folded text column that must contain all words of `query`. The page keeps the order of the
-   * list. A search takes 2 ms for every thousand rows of the organization. An index would not help:
-   * `like` is not leakproof, so PostgreSQL must not apply it before row-level security has filtered
-   * the rows.
+   * list. A search takes 2 ms for every thousand rows of the organization that it reads.
    */
   searchColumn?: string;
+  /**
+   * Whether a migration has made the search function of the table with `indexSearches`, so that a search of
+   * many rows need not read them all. The column must be `r.search_text`.
+   */
+  isSearchIndexed?: boolean;
   /** The date column that dateFrom and dateTo limit. */
   dateColumn?: string;
   /**
@@ -130,6 +134,15 @@ export function pageOfRows(
 }
 
 /**
+ * The rows of a list among which a statement looks for the words of a search: all of them, the first ones in
+ * the order of the page, or those that the search function of the table has found.
+ */
+export type Among = 'all' | 'first' | 'found';
+
+/** The number of rows that a search reads in the order of the page before it asks the search function. */
+const firstRowsMax = 4_000;
+
+/**
  * One statement that binds the organization and renders a page. The set_config runs in the outer row, before
  * the lateral part to which row-level security applies.
  * @param filters conditions over `r`, each with its value, which the condition calls `$1`
@@ -137,41 +150,92 @@ export function pageOfRows(
  */
 export function pageQuery(
   list: List,
-  { organizationId, timeZone = usualZone }: PageCaller,
+  caller: PageCaller,
   page: common.PageRequest | undefined,
   filters: [condition: string, value: unknown][],
   today?: string,
+  among: Among = 'all',
 ): { query: PageQuery; render: (row: PageRow | undefined) => string } {
-  const limit = page?.limit ?? pageLimit.default;
   const filterKey = filterKeyOf(page, filters);
-  const all = [...filters, ...commonFilters(list, page, timeZone)];
-  if (page?.cursor) {
-    all.push([afterCursor(list), readCursor(page.cursor, list.name, filterKey)]);
-  }
-  const values: unknown[] = [organizationId, limit];
-  const where = all.map(([condition, value]) => {
+  const last = page?.cursor ? readCursor(page.cursor, list.name, filterKey) : null;
+  const values: unknown[] = [caller.organizationId, page?.limit ?? pageLimit.default];
+  const bind = (condition: string, value: unknown) => {
     values.push(value);
     return ` and ${condition.replaceAll('$1', () => `$${values.length}`)}`;
-  });
-  if (list.only) where.push(` and ${list.only}`);
-  const columns = [...(list.orderColumn ? [list.orderColumn] : []), 'id'];
-  const direction = list.isOldestFirst ? 'asc' : 'desc';
-  const orderOf = (alias: string) =>
-    columns.map((column) => `${alias}.${column} ${direction}`).join(', ');
-  const keys = columns.map((column) => `r.${column}`).join(', ');
-  const sql = `select q.* from ${bound} cross join lateral (
-    select string_agg(p.json, ',' order by ${orderOf('p')}) filter (where p.n <= $2::int) as items,
-      count(*) > $2::int as more, (array_agg(p.id order by ${orderOf('p')}))[$2::int] as last
-    from (select ${keys}, ${list.resource.json}::text as json,
-        row_number() over (order by ${orderOf('r')}) as n
-      from ${list.resource.table} r where r.org_id = b.org::uuid${where.join('')}
-      order by ${orderOf('r')} limit $2::int + 1) p) q`;
+  };
+  const limits = [...filters, ...dayFilters(list, page, caller.timeZone)];
+  if (last) limits.push([afterCursor(list), last]);
+  const where = limits.map(([condition, value]) => bind(condition, value)).join('');
+  const only = list.only ? ` and ${list.only}` : '';
+  const rows = `${list.resource.table} r where r.org_id = b.org::uuid${where}${only}`;
+  const { searchColumn } = list;
+  const words = page?.query && searchColumn ? wordPatterns(page.query) : [];
+  const found = page?.query && searchColumn ? bind(hasWords(searchColumn, '$1'), words) : '';
+  const sql = {
+    all: () => pageOf(list, `${rows}${found}`),
+    first: () => pageOfFirst(list, rows, found),
+    found: () => {
+      const called = [indexedPatterns(words), last].map((value) => `$${values.push(value)}`);
+      return pageOfFound(list, `${rows}${found}`, called);
+    },
+  }[among]();
   const dated = today === undefined ? sql : boundToday(sql, values.push(today));
   const render = (row: PageRow | undefined) => {
     const next = row?.more && row.last ? writeCursor(list.name, filterKey, row.last) : null;
     return pageText(row?.items ?? '', next);
   };
   return { query: { sql: dated, values }, render };
+}
+
+/** The order of a list over the rows `alias`. */
+function orderOf(list: List, alias: string): string {
+  const direction = list.isOldestFirst ? 'asc' : 'desc';
+  return keysOf(list)
+    .map((column) => `${alias}.${column} ${direction}`)
+    .join(', ');
+}
+
+const keysOf = ({ orderColumn }: List): string[] => [...(orderColumn ? [orderColumn] : []), 'id'];
+
+/** The page `q` of the rows `r`. */
+function renderedPage(list: List, rows: string): string {
+  const keys = keysOf(list).map((column) => `r.${column}`);
+  return `select string_agg(p.json, ',' order by ${orderOf(list, 'p')})
+        filter (where p.n <= $2::int) as items,
+      count(*) > $2::int as more, (array_agg(p.id order by ${orderOf(list, 'p')}))[$2::int] as last
+    from (select ${keys.join(', ')}, ${list.resource.json}::text as json,
+        row_number() over (order by ${orderOf(list, 'r')}) as n
+      from ${rows}
+      order by ${orderOf(list, 'r')} limit $2::int + 1) p`;
+}
+
+const pageOf = (list: List, rows: string): string =>
+  `select q.* from ${bound} cross join lateral (${renderedPage(list, rows)}) q`;
+
+/**
+ * The page of the words among the first rows of the list. `complete` is whether the page is full or the list
+ * has no more rows. PostgreSQL does not know the value of a sub-select when it plans, so it expects to read a
+ * part of the rows and reads them in their order instead of sorting all of them.
+ */
+function pageOfFirst(list: List, rows: string, found: string): string {
+  const first = `(select r.* from ${rows}
+      order by ${orderOf(list, 'r')} limit (select ${firstRowsMax})) r where true${found}`;
+  return `select q.*, q.more or not exists (select from ${rows}
+      order by ${orderOf(list, 'r')} limit 1 offset (select ${firstRowsMax})) as complete
+    from ${bound} cross join lateral (${renderedPage(list, first)}) q`;
+}
+
+/**
+ * The page of the rows that the search function has found. `complete` is whether the function has found all
+ * rows with the words, or the page is full. The function gets the bound organization as an argument, so that
+ * it runs after the organization is bound. PostgreSQL does not know its result when it plans, so it expects
+ * few rows and reads each by its key.
+ */
+function pageOfFound(list: List, rows: string, [words, last]: string[]): string {
+  return `select q.*, coalesce(q.more or cardinality(f.ids) < ${foundMax}, false) as complete
+    from ${bound} cross join lateral (select ${searchFunction(list.resource.table)}(
+      ${words}::text[], b.org::uuid, ${last}::uuid) as ids offset 0) f
+    cross join lateral (${renderedPage(list, `${rows} and r.id = any(f.ids)`)}) q`;
 }
 
 /** A cursor has at most 1,000 characters, so it contains only a digest of long filters. */
@@ -200,6 +264,8 @@ export interface PageRow {
   items: string | null;
   more: boolean;
   last: string | null;
+  /** Whether no other row belongs to the page; only in a page among some rows of the list. */
+  complete?: boolean;
 }
 
 /** Binds the organization for this statement only; the query refers to it as `b.org`. */
@@ -217,15 +283,12 @@ export const withoutPayroll = memoizeSql((text: string) => {
   return text.replaceAll(bound, boundWithoutPayroll);
 });
 
-function commonFilters(
+function dayFilters(
   list: List,
   page: common.PageRequest | undefined,
-  timeZone: string,
+  timeZone = usualZone,
 ): [string, unknown][] {
   const filters: [string, unknown][] = [];
-  if (page?.query && list.searchColumn) {
-    filters.push([hasWords(list.searchColumn, '$1'), wordPatterns(page.query)]);
-  }
   const { dateColumn, instantColumn } = list;
   const { dateFrom, dateTo } = page ?? {};
   if (dateFrom && dateColumn) filters.push([`${dateColumn} >= $1::date`, dateFrom]);
@@ -237,4 +300,10 @@ function commonFilters(
   if (dateTo && dateTo < '9999-12-31' && instantColumn)
     filters.push([`${instantColumn} < $1::timestamptz`, startOf(addDays(dateTo, 1))]);
   return filters;
+}
+
+/** The rows among which a search looks before it reads all rows of the list. */
+export function searchedAmong(list: List, page: common.PageRequest | undefined): Among[] {
+  if (!page?.query || !list.isSearchIndexed) return [];
+  return indexedPatterns(wordPatterns(page.query)).length > 0 ? ['first', 'found'] : [];
 }

@@ -1,4 +1,4 @@
-import { wordPatterns } from './search';
+import { indexedPatterns, wordPatterns } from './search';
 
 it.each([
   ['molido Café', ['%molido%', '%cafe%']],
@@ -8,4 +8,14 @@ it.each([
   [' ', []],
 ])('a search for %j finds the words %j', (search, patterns) => {
   expect(wordPatterns(search)).toEqual(patterns);
+});
+
+it.each([
+  ['ab abc', ['%abc%']],
+  ['a-2 b1- -c', ['%a-2%', '%b1-%', '%-c%']],
+  ['una dos tres cuatro', ['%cuatro%', '%tres%', '%una%']],
+  ['a_1', ['%a\\_1%']],
+  ['ab 1 % _ \\ ñu', []],
+])('of the words %j the index looks up %j', (search, patterns) => {
+  expect(indexedPatterns(wordPatterns(search))).toEqual(patterns);
 });

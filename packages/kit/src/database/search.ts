@@ -19,6 +19,20 @@ export function wordPatterns(search: string): string[] {
 }
 
 /**
+ * The patterns that a trigram index can look up, the longest first, at most three. A pattern needs three
+ * letters or digits in a row, or one or two beside a sign, such as the number in `a-26`.
+ */
+export const indexedPatterns = (patterns: readonly string[]): string[] =>
+  patterns
+    .filter((pattern) =>
+      /[a-z0-9]{3}|[!-/:-@[-`{-~][a-z0-9]|[a-z0-9]{2}[!-/:-@[-`{-~]/.test(wordOf(pattern)),
+    )
+    .toSorted((one, other) => other.length - one.length)
+    .slice(0, 3);
+
+const wordOf = (pattern: string): string => pattern.slice(1, -1).replace(/\\(.)/g, '$1');
+
+/**
  * The folded text of a column in SQL, for lists that are too short for a column of folded text. The
  * patterns of `wordPatterns` are compared with it.
  */

@@ -3,11 +3,13 @@ import type { common } from '@timbre/contract';
 import { selectedColumns, targetOf } from '../database/target';
 import { memoizeSql } from '../database/memoize-sql';
 import {
+  type Among,
   bound,
   boundToday,
   type List,
   pageQuery,
   type PageRow,
+  searchedAmong,
   withoutPayroll,
 } from '../database/page';
 import type { Resource } from '../database/resource';
@@ -94,11 +96,18 @@ export class Reader {
     filters: [condition: string, value: unknown][] = [],
     today?: string,
   ): Promise<Buffer> {
-    const { query, render } = pageQuery(list, this.context, page, filters, today);
-    // A search reads every row of the organization, so it uses the pool.
-    const on = page?.query ? this.runtime.pool : this.runtime.statements;
-    const { rows } = await this.statement<PageRow>(query.sql, query.values, on);
-    return Buffer.from(render(rows[0]));
+    const read = async (among: Among) => {
+      const { query, render } = pageQuery(list, this.context, page, filters, today, among);
+      // A search may read every row of the organization, so it uses the pool.
+      const on = page?.query ? this.runtime.pool : this.runtime.statements;
+      const { rows } = await this.statement<PageRow>(query.sql, query.values, on);
+      return { complete: rows[0]?.complete, body: Buffer.from(render(rows[0])) };
+    };
+    for (const among of searchedAmong(list, page)) {
+      const { complete, body } = await read(among);
+      if (complete) return body;
+    }
+    return (await read('all')).body;
   }
 
   /**

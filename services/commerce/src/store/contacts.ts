@@ -77,6 +77,7 @@ export const contactList: List = {
   name: 'contacts',
   resource: contactResource,
   searchColumn: 'r.search_text',
+  isSearchIndexed: true,
   instantColumn: 'r.created_at',
 };
 

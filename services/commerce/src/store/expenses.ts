@@ -149,6 +149,7 @@ export const expenseList: List = {
   name: 'expenses',
   resource: expenseResource,
   searchColumn: 'r.search_text',
+  isSearchIndexed: true,
   dateColumn: 'r.business_date',
 };
 

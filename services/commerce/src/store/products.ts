@@ -112,6 +112,7 @@ export const productList: List = {
   name: 'products',
   resource: productResource,
   searchColumn: 'r.search_text',
+  isSearchIndexed: true,
   instantColumn: 'r.created_at',
 };
 

@@ -221,6 +221,7 @@ export const quoteList: List = {
   name: 'quotes',
   resource: shownQuote,
   searchColumn: 'r.search_text',
+  isSearchIndexed: true,
   dateColumn: 'r.issue_date',
 };
 

@@ -225,6 +225,7 @@ export const salesReceiptList: List = {
   name: 'sales_receipts',
   resource: salesReceiptResource,
   searchColumn: 'r.search_text',
+  isSearchIndexed: true,
   dateColumn: 'r.business_date',
   orderColumn: 'business_date',
 };

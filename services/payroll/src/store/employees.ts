@@ -135,6 +135,7 @@ export const employeeList: List = {
   name: 'employees',
   resource: resource<Answer<typeof employeeSummary>>('employee', 'employees', summary),
   searchColumn: 'r.search_text',
+  isSearchIndexed: true,
   instantColumn: 'r.created_at',
 };
 

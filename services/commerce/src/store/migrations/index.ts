@@ -1,4 +1,4 @@
-import { CompressReplies, followClocks, type MigrationList } from '@timbre/kit';
+import { CompressReplies, followClocks, indexSearches, type MigrationList } from '@timbre/kit';
 import { CreateContacts } from './0001-contacts';
 import { CreateProducts } from './0002-products';
 import { AddProductDetails } from './0100-product-details';
@@ -69,4 +69,14 @@ export const migrations: MigrationList[] = [
   { name: '0451-self-invoicing-links', class: ChooseSelfInvoicingLinks },
   { name: '0497-imports-by-filters', class: IndexImportsByFilters },
   { name: '0504-addenda-templates', class: KeepAddendaTemplates },
+  {
+    name: '0507-search-indexes',
+    class: indexSearches('commerce', [
+      { table: 'contacts' },
+      { table: 'products' },
+      { table: 'quotes' },
+      { table: 'sales_receipts', orderColumn: 'business_date' },
+      { table: 'expenses' },
+    ]),
+  },
 ];

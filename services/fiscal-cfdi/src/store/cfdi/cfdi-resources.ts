@@ -302,6 +302,7 @@ export const cfdiList: List = {
   name: 'cfdi',
   resource: cfdiSummary,
   searchColumn: 'r.search_text',
+  isSearchIndexed: true,
   dateColumn: 'r.dated_on',
 };
 

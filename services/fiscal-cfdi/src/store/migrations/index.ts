@@ -1,4 +1,4 @@
-import { CompressReplies, followClocks, type MigrationList } from '@timbre/kit';
+import { CompressReplies, followClocks, indexSearches, type MigrationList } from '@timbre/kit';
 import { CreateFiscalSetUp } from './0001-fiscal-set-up';
 import { CreateCfdi } from './0002-cfdi';
 import { CreateStampAttempts } from './0003-stamp-attempts';
@@ -97,4 +97,8 @@ export const migrations: MigrationList[] = [
   { name: '0495-cfdi-by-filters', class: IndexCfdiByFilters },
   { name: '0497-withholdings-by-filters', class: IndexWithholdingsByFilters },
   { name: '0506-transport-settings', class: CreateTransportSettings },
+  {
+    name: '0507-search-indexes',
+    class: indexSearches('fiscal_cfdi', [{ table: 'cfdi' }, { table: 'withholdings' }]),
+  },
 ];

@@ -94,5 +94,6 @@ export const withholdingList: List = {
   name: 'withholdings',
   resource: withholdingSummary,
   searchColumn: 'r.search_text',
+  isSearchIndexed: true,
   dateColumn: 'r.dated_on',
 };

@@ -1,4 +1,4 @@
-import { CompressReplies, type MigrationList } from '@timbre/kit';
+import { CompressReplies, indexSearches, type MigrationList } from '@timbre/kit';
 import { CreateEmployees } from './0001-employees';
 import { CreatePayrollRuns } from './0002-payroll-runs';
 import { AddStamping } from './0003-stamping';
@@ -26,4 +26,5 @@ export const migrations: MigrationList[] = [
   { name: '0020-payroll-employer', class: AddPayrollEmployer },
   { name: '0021-rejections', class: AddRejections },
   { name: '0470-listed-employees', class: IndexListedEmployees },
+  { name: '0507-search-indexes', class: indexSearches('payroll', [{ table: 'employees' }]) },
 ];

@@ -1,0 +1,220 @@
+import { Migration } from '@mikro-orm/migrations';
+import type { common } from '@timbre/contract';
+import { callContext, serviceRuntime, testPool, type ServiceRuntime } from '@timbre/testkit';
+import { idempotencyTable, tenantTable } from './tables';
+import type { MigrationList } from './migrate';
+import type { List } from './page';
+import { indexSearches } from './search-index';
+import { query } from '../operation/query';
+
+class CreateReceipts extends Migration {
+  override up(): void {
+    const receipts = `create table receipts (org_id uuid not null, id uuid not null, kind text not null,
+      day date not null, search_text text not null, primary key (org_id, id))`;
+    for (const sql of [...idempotencyTable('searched'), receipts, ...tenantTable('receipts')])
+      this.addSql(sql);
+    this.addSql('create index receipts_day on receipts (org_id, day, id)');
+  }
+}
+
+const list: List = {
+  name: 'receipts',
+  resource: { name: 'receipt', table: 'receipts', json: 'to_json(r.search_text)' },
+  searchColumn: 'r.search_text',
+  isSearchIndexed: true,
+  dateColumn: 'r.day',
+  orderColumn: 'day',
+};
+
+type Asked = { page: common.PageRequest; kind?: string | undefined };
+const listOf = (one: List) =>
+  query((read, { page, kind }: Asked) =>
+    read.page(one, page, kind === undefined ? [] : [['r.kind = $1', kind]]),
+  );
+const [search, searchRowByRow] = [listOf(list), listOf({ ...list, isSearchIndexed: false })];
+
+let service: ServiceRuntime;
+const context = callContext();
+const other = callContext();
+
+/**
+ * Rows of `of` in the order of their numbers. Each word of a row has its own frequency: `all` is in every row,
+ * `few` in every 500th, `old` in the first half, and each folio in one row.
+ */
+const addRows = (of: string, count: number) =>
+  service.rows(
+    `insert into receipts (org_id, id, kind, day, search_text)
+     select $1, ('01990000-0000-7000-8000-' || lpad(to_hex(n), 12, '0'))::uuid, 'k' || n % 7,
+       date '2026-01-01' + n / 40,
+       concat_ws(' ', 'todos', 'a-' || n, 'p' || n % 13, case when n % 500 = 0 then 'pocos' end,
+         case when n < $2 / 2 then 'viejos' end, case when n % 90 = 0 then 'noventa' end)
+     from generate_series(1, $2::int) n`,
+    [of, count],
+  );
+
+const tables = [{ table: 'receipts', orderColumn: 'day' }];
+const migrations: [MigrationList, MigrationList] = [
+  { name: '1-receipts', class: CreateReceipts },
+  { name: '2-searches', class: indexSearches('searched', tables) },
+];
+
+beforeAll(async () => {
+  service = await serviceRuntime({
+    service: 'searched',
+    entities: [],
+    migrations,
+    constraints: {},
+  });
+  await addRows(context.organizationId, 12_000);
+  await addRows(other.organizationId, 12_000);
+  await service.rows('analyze');
+});
+afterAll(() => service.close());
+
+const found = async (page: Partial<common.PageRequest>, kind?: string) =>
+  (await service.page(search, context, { page: page as common.PageRequest, kind }))
+    .data as never as string[];
+
+/** The number of statements of a search. */
+async function statementsOf(words: string): Promise<number> {
+  const asked = jest.spyOn(service.runtime.pool, 'query');
+  try {
+    await found({ query: words });
+    return asked.mock.calls.length;
+  } finally {
+    asked.mockRestore();
+  }
+}
+
+describe('a search with an index finds the same rows as a search that reads all rows', () => {
+  it.each([
+    ['todos'],
+    ['pocos'],
+    ['viejos'],
+    ['noventa'],
+    ['pocos viejos'],
+    ['noventa pocos todos viejos'],
+    ['a-77'],
+    ['a-7'],
+    ['7'],
+    ['p1'],
+    ['p12 viejos'],
+    ['a-5000'],
+    ['A-500 Pócos'],
+    ['no-hay'],
+    ['%'],
+    ['_\\'],
+  ])('%s, page by page', async (words) => {
+    for (const kind of [undefined, 'k3']) {
+      for (const limits of [{}, { dateFrom: '2026-02-01', dateTo: '2026-06-01' }]) {
+        let cursor: string | null | undefined;
+        for (let pages = 0; pages < 5 && cursor !== null; pages += 1) {
+          const page = { query: words, limit: 50, ...limits, ...(cursor && { cursor }) };
+          const asked = { page: page as common.PageRequest, kind };
+          const expected = await service.page(searchRowByRow, context, asked);
+          expect(await service.page(search, context, asked)).toEqual(expected);
+          cursor = expected.pagination.nextCursor;
+        }
+      }
+    }
+  });
+});
+
+it.each([
+  ['todos', 1],
+  ['a-77', 2],
+  ['no-hay', 2],
+  ['viejos', 2],
+])('a search for %s does not read all rows', async (words, statements) => {
+  expect(await statementsOf(words)).toBe(statements);
+});
+
+it('a search whose filter leaves none of the rows found reads all rows', async () => {
+  const page = { query: 'viejos' };
+  expect((await found(page, 'k3')).length).toBe(20);
+  expect(await found(page, 'no kind')).toEqual([]);
+});
+
+it('a new row is found at once', async () => {
+  expect(await found({ query: 'recién' })).toEqual([]);
+  await service.rows(
+    `insert into receipts (org_id, id, kind, day, search_text)
+     values ($1, '01980000-0000-7000-8000-000000000000', 'k1', '2025-01-01', 'recien')`,
+    [context.organizationId],
+  );
+  expect(await found({ query: 'recién' })).toEqual(['recien']);
+});
+
+describe('the search function', () => {
+  const call = `select search_receipts(array['%a-777%'], $1::uuid, null) as ids`;
+  const idsOf = async (bound: string | undefined, given: string) =>
+    (await service.asOrganization<{ ids: string[] | null }>(bound, call, [given]))[0]!.ids;
+  const [own, theirs] = [context.organizationId, other.organizationId];
+
+  it('finds rows of the bound organization only', async () => {
+    const rows = await service.rows<{ id: string }>(
+      `select id from receipts where org_id = $1 and search_text like '%a-777%'`,
+      [own],
+    );
+    const ids = rows.map(({ id }) => id);
+    expect(ids.length).toBe(11);
+    expect((await idsOf(own, own))!.toSorted()).toEqual(ids.toSorted());
+  });
+
+  it('finds nothing for another organization or none', async () => {
+    expect(await idsOf(own, theirs)).toBeNull();
+    expect(await idsOf(undefined, own)).toBeNull();
+    expect(await idsOf('', own)).toBeNull();
+  });
+
+  it('is for requests only', async () => {
+    const system = testPool(service.database.systemUrl, 1);
+    await expect(system.query(call, [own])).rejects.toThrow('permission denied');
+    await system.end();
+  });
+
+  it('looks words up in the index', async () => {
+    const app = testPool(service.database.appUrl, 1);
+    await app.query('begin');
+    await app.query(`select set_config('app.org_id', $1, true)`, [own]);
+    await app.query(call, [own]);
+    const { rows } = await app.query(
+      `select pg_stat_get_xact_numscans('receipts_words'::regclass)::int as scans,
+         pg_stat_get_xact_numscans('receipts'::regclass)::int as "tableScans"`,
+    );
+    await app.query('rollback');
+    await app.end();
+    expect(rows).toEqual([{ scans: 1, tableScans: 0 }]);
+  });
+
+  it('that returns every row of every organization shows none of another one', async () => {
+    const [{ definition }] = (await service.rows<{ definition: string }>(
+      `select pg_get_functiondef('search_receipts'::regproc) as definition`,
+    )) as [{ definition: string }];
+    const theirFolio = 'a-secreto';
+    await service.rows(
+      `insert into receipts (org_id, id, kind, day, search_text)
+       values ($1, gen_random_uuid(), 'k1', '2025-01-01', $2)`,
+      [theirs, theirFolio],
+    );
+    await service.rows(
+      `create or replace function search_receipts(words text[], organization uuid, last uuid)
+       returns uuid[] language sql security definer
+       begin atomic select array_agg(id) from receipts; end`,
+    );
+    expect(await found({ query: theirFolio })).toEqual([]);
+    const shown = await found({ query: 'a-7777' });
+    await service.rows(definition);
+    expect(shown).toEqual(['todos a-7777 p3']);
+  });
+
+  it('is made again by a migration that was interrupted', async () => {
+    const owner = testPool(service.database.ownerUrl, 1);
+    const [, { class: Searches }] = migrations;
+    const again = new Searches({} as never, {} as never);
+    await again.up();
+    for (const sql of again.getQueries()) await owner.query(String(sql));
+    await owner.end();
+    expect(await found({ query: 'a-5000' })).toEqual(['todos a-5000 p8 pocos viejos']);
+  });
+});
