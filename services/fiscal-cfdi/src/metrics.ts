@@ -22,7 +22,7 @@ export const observeClock = (skewMs: () => number | undefined): void =>
     return Promise.resolve(ms === undefined ? undefined : ms / 1_000);
   });
 
-/** Number of stamps that wait for an operator, counted in the database. */
+/** Observes the number of stamps that wait for an operator, counted in the database. */
 export const observeAbandoned = (count: () => Promise<number>): void =>
   gaugeMetric(
     'timbre_stamps_abandoned',
@@ -35,5 +35,5 @@ const unverified = counterMetric(
   "stamps accepted although the PAC's certificate is not configured; alert on any",
 );
 
-/** Number of stamps that were accepted although the PAC's certificate is unknown. */
+/** Counts a stamp that was accepted although the PAC's certificate is unknown. */
 export const countUnverified = (): void => unverified.add(1);

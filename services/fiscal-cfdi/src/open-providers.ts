@@ -20,7 +20,7 @@ export const calls = {
   payroll: { at: 'TIMBRE_PAYROLL_ADDRESS', service: payroll.PayrollService },
 };
 
-/** The time for which an answer of the SAT's status service is reused, in milliseconds. */
+/** The time for which a response of the SAT's status service is reused, in milliseconds. */
 const statusKeptMs = 60_000;
 
 /** Opens the connections and providers of the service. The providers close with the process. */

@@ -20,11 +20,11 @@ export type GivenPacAccount = PacAccount & PacCredentials;
 type SealedAccount = PacAccount & { secret: SealedSecret };
 
 /**
- * Replaces an organization's own PAC accounts, in order of use. After an empty list the
- * organization uses the deployment's accounts again. A removed account gets no new documents, but
- * its earlier documents are still looked up. The command is for operators, not for clients.
- * Refusals: validation_error; conflict organization_unknown; conflict pac_account_kind_changed,
- * because documents are pinned to the account's name.
+ * Replaces an organization's own PAC accounts. The order of `given` is the order of use. After an empty list
+ * the organization uses the deployment's accounts again. A removed account gets no new documents, but its
+ * earlier documents are still looked up. The command is for operators, not for clients. Refusals:
+ * validation_error; conflict organization_unknown; conflict pac_account_kind_changed, because documents are
+ * pinned to the account's name.
  */
 export async function putPacAccounts(
   runtime: Runtime<{ secrets: SecretBox }>,
@@ -52,7 +52,7 @@ export async function putPacAccounts(
   });
 }
 
-/** The accounts of an organization without their credentials, for operators. */
+/** Lists the accounts of an organization without their credentials, for operators. */
 export async function listPacAccounts(
   runtime: Runtime,
   organizationId: string,

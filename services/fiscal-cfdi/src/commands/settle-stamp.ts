@@ -16,7 +16,7 @@ const options = {
 } as const;
 
 /**
- * `main.js settle-stamp --organization ID --document REF --xml FILE | --not-stamped`.
+ * Runs the command `main.js settle-stamp --organization ID --document REF --xml FILE | --not-stamped`.
  * @returns what to print
  */
 export async function runSettleStamp(
@@ -47,10 +47,10 @@ interface FoundOut {
 }
 
 /**
- * Records the outcome of a stamp that the PAC could not confirm within 72 hours; an operator
- * supplies it. The stamped XML must contain the seal of this document and the signature of its PAC.
- * Refusals: validation_error; conflict no_abandoned_stamp, also while lookups may still find the
- * stamp; conflict stamp_of_another_seal or stamp_invalid.
+ * Records the outcome of a stamp that the PAC could not confirm within 72 hours. An operator supplies this
+ * outcome. The stamped XML must contain the seal of this document and the signature of its PAC. Refusals:
+ * validation_error; conflict no_abandoned_stamp, also while lookups may still find the stamp; conflict
+ * stamp_of_another_seal or stamp_invalid.
  * - no_abandoned_stamp: no stamp of this document waits for an operator; Timbre may still be looking for its
  *   outcome
  * - stamp_invalid: the stamp is not valid for this document; the message has the reason

@@ -24,7 +24,8 @@ export interface SecretBox {
   seal(owner: SecretOwner, plaintext: Buffer): Promise<SealedSecret>;
   open(secret: SealedSecret): Promise<Buffer>;
   /**
-   * Encrypts the data key again, with the active key. Rewrapping does not change the ciphertext.
+   * Encrypts the data key of a secret again, with the active key. The ciphertext of the secret stays
+   * unchanged.
    */
   rewrap(secret: Omit<SealedSecret, 'ciphertext'>): Promise<{ keyId: string; wrappedKey: Buffer }>;
 }
@@ -69,8 +70,7 @@ export interface ReceiverAnswer {
 }
 
 /**
- * Signs with a private key without exposing it. A caller must not keep the signing key after its
- * request.
+ * Signs with a private key without exposing it. A caller must not keep this object longer than one request.
  */
 export interface SealingKey {
   readonly certificateNumber: string;
@@ -129,7 +129,7 @@ export interface PortalAnswer {
 
 /** Opens stored keys. A key must not be opened in a transaction, because the KMS may be remote. */
 export interface Signer {
-  /** Returns the opened key if it is cached. The caller then need not read the stored key. */
+  /** Returns the opened key if it is cached. In that case the caller does not have to read the stored key. */
   kept(name: KeyName): Promise<SealingKey> | undefined;
   open(stored: StoredSigningKey): Promise<SealingKey>;
 }
@@ -185,7 +185,8 @@ export type AuthorityOutcome<T> =
  */
 export interface SandboxAuthority {
   /**
-   * Lists the scenarios and marks the scenario that the organization of the current request has switched on.
+   * Lists the scenarios, and marks the scenario that is switched on for the organization of the current
+   * request.
    */
   scenarios(): Promise<AuthorityOutcome<unknown[]>>;
   /** Switches a scenario on for the current request's organization; null switches it off. */
@@ -204,6 +205,6 @@ export interface SetUpProviders {
   isTrusted: (der: Uint8Array) => boolean;
   /** The sandbox authority; absent in production. */
   authority?: SandboxAuthority | undefined;
-  /** The PACs of this deployment, in the order of use. An organization may have PACs of its own. */
+  /** The PACs of this deployment, in the order of use. An organization can use its own accounts instead. */
   pacNames: string[];
 }

@@ -10,7 +10,7 @@ import {
 import type { InventoryImpact } from '../domain/drafting/inventory-impact';
 import { storeImpacts, type AnnouncedImpact } from '../store/cfdi/inventory-impact';
 
-/** Stores on a CFDI how its goods changed the stock. The event changes nothing else of the CFDI. */
+/** Stores on each CFDI how its goods changed the stock. The event changes no other data of the CFDI. */
 export const onCfdiStockChanged = (
   events: readonly ReceivedEvent[],
   tx: Transaction,

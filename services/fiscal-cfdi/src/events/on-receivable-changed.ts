@@ -11,8 +11,8 @@ import {
 import { storeReceivables } from '../store/cfdi/receivables';
 
 /**
- * Consumes accounts.receivable.changed. For each issued invoice it stores the payments that were recorded
- * without a complement, and the payment plan. The documents themselves do not change.
+ * Consumes accounts.receivable.changed. For each issued invoice, stores the sum of the payments that were
+ * recorded without a complement, and the payment plan. The documents themselves do not change.
  */
 export async function onReceivablesChanged(
   events: readonly ReceivedEvent[],

@@ -7,8 +7,8 @@ import type { SatWords } from '../domain/cancelling/sat-status';
 export interface StatusProviders {
   satStatus: SatWords;
   /**
-   * The SAT's answers of the last minute, keyed by printed expression. The status is public, so the
-   * cache is shared by all organizations.
+   * The SAT's responses of the last minute, keyed by printed expression. The status is public, so the cache
+   * is shared by all organizations.
    */
   statusAnswers: {
     get(expression: string): CfdiStatus | undefined;
@@ -20,8 +20,9 @@ export interface StatusProviders {
 const callsMax = 8;
 
 /**
- * Queries the SAT for the status of any CFDI. An answer is reused for a minute. Refusals:
- * provider_unavailable if any CFDI has no answer; a retry queries only the CFDI without an answer.
+ * Queries the SAT for the status of any CFDI. A response is reused for a minute. Refusals:
+ * provider_unavailable if the SAT did not respond for one of the CFDI. A retry queries only the CFDI without
+ * a response.
  */
 export const checkCfdiStatus = query(
   async (
@@ -49,7 +50,7 @@ export const checkCfdiStatus = query(
   },
 );
 
-/** The printed expression. The total has at least one decimal and no further trailing zeros. */
+/** Builds the printed expression. The total has at least one decimal, and otherwise no trailing zeros. */
 function expressionOf(document: fiscalCfdi.CfdiExpression): string {
   const { uuid, issuerRfc, receiverRfc, sealTail } = document;
   const total = Decimal.from(document.total).toString();

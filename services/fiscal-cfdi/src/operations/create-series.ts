@@ -7,16 +7,16 @@ import { clearDefault, Series, seriesResource } from '../store/set-up/series';
 import { lockSetUp } from '../store/set-up/set-up-lock';
 
 /**
- * The first series of a kind that the organization creates becomes the default of that kind. A request with
- * the code of an unused given series takes over that series.
+ * Creates a series. The first series of a kind that the organization creates becomes the default of that
+ * kind. If the request has the code of a series that was created automatically and is unused, that series is
+ * taken over.
  */
 export const createSeries = command(async (tx, request: fiscalCfdi.CreateSeriesRequest) => {
   const issues = seriesIssues(request);
   if (issues.length) throw invalid(issues);
   const { code, kind, nextFolio = 1 } = request;
   await lockSetUp(tx);
-  // The lock waits for a document that takes a folio at the same time. After that document the
-  // series is in use.
+  // The lock waits for a concurrent transaction that takes a folio. Afterwards the series counts as used.
   const lockMode = LockMode.PESSIMISTIC_WRITE;
   const same = await tx.findBy(Series, { kind, code }, { lockMode });
   const present = await tx.findBy(Series, { kind, isDefault: true });

@@ -10,9 +10,8 @@ import { lockSetUp } from '../store/set-up/set-up-lock';
 
 /**
  * Deletes a certificate and its key. The active certificate can be deleted only if it is the last of its
- * kind. If an active certificate could be deleted while others of its kind exist, sealing would stop or
- * silently switch to another certificate. Documents are not affected, because each contains a copy of the
- * certificate that sealed it.
+ * kind. Otherwise sealing would stop, or it would silently switch to another certificate. Documents are not
+ * affected, because each contains a copy of the certificate that sealed it.
  */
 export const deleteCertificate = command(
   async (tx, { certificateId }: fiscalCfdi.DeleteCertificateRequest) => {

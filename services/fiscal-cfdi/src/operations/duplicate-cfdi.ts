@@ -28,7 +28,7 @@ export const duplicateCfdi = longCommand(
 );
 
 /**
- * Returns the input without the data that belongs to a single document: confirmation key and
+ * Returns the input without the data that cannot apply to a second document: the confirmation key and the
  * replaced documents.
  */
 function duplicable({ cancelReplaced: _, confirmation: __, relations, ...input }: DraftInput) {

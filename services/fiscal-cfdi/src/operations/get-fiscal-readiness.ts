@@ -7,7 +7,7 @@ import { payrollSetUpOf, type ReadinessProviders } from '../workflows/payroll-se
 
 /**
  * Returns the missing requirements for stamping documents of one kind. Without a kind, returns the
- * requirements for an income and the readiness of every kind. Only the answer for all kinds calls payroll,
+ * requirements for an income and the readiness of every kind. Payroll is called only if no kind is given,
  * because payroll itself calls this operation for its own kind.
  */
 export const getFiscalReadiness = query(

@@ -2,7 +2,10 @@ import type { fiscalCfdi } from '@timbre/contract';
 import { query } from '@timbre/kit';
 import { mailWayOf, type MailProviders } from '../domain/files/mailer';
 
-/** Returns the destination of this deployment's mails, for services that queue a mail later. */
+/**
+ * Returns whether this deployment sends mails to a mail server, keeps them in a mailbox, or does neither.
+ * Other services ask before they queue a mail.
+ */
 export const getMailWay = query(
   (_, __: fiscalCfdi.GetMailWayRequest, providers: MailProviders): Promise<fiscalCfdi.MailWay> =>
     Promise.resolve({ way: mailWayOf(providers) }),

@@ -6,8 +6,8 @@ import { entryJson } from '../domain/set-up/catalog-entry';
 import { unknownCatalog } from '../domain/set-up/unknown-catalog';
 
 /**
- * Returns the entry of a code that is in force today. For a code that is not in force, the answer
- * is the entry nearest to today, with its dates.
+ * Returns the entry of a code that is in force today. If the code is not in force, returns the entry whose
+ * dates are nearest to today.
  */
 export const getSatCatalogEntry = query(
   async (read, request: fiscalCfdi.GetSatCatalogEntryRequest) => {

@@ -17,9 +17,9 @@ import { profileMissing } from '../workflows/drafting/accept-draft';
 import { selloHash } from '../workflows/stamping/settle-attempt';
 
 /**
- * Imports a stamped CFDI or withholding document, issued or received, and stores it byte for byte.
- * The import also completes a CFDI that is known only from the SAT's metadata. The series of an issued CFDI
- * continues after its folio. The file is read in another thread, so no other request waits.
+ * Imports a stamped CFDI or withholding document, issued or received, and stores it byte for byte. The import
+ * also completes a CFDI that is known only from the SAT's metadata. After an issued CFDI, the next folio of
+ * its series is above the folio of the CFDI. The file is read in another thread, so no other request waits.
  * @throws Refusal validation_error for an invalid document, conflict if the document is already stored
  */
 export const importCfdiXml = longCommand(
@@ -58,8 +58,8 @@ async function storeOnce(
   const { direction, uuid } = columns;
   const where = { direction, uuid };
   const stored = await tx.findBy(Cfdi, where, { lockMode: LockMode.PESSIMISTIC_WRITE });
-  // The import is refused, because Timbre is stamping the draft of this document and will store the stamp on
-  // that draft. A second document with the same UUID would prevent this.
+  // If Timbre is stamping the draft of this document, the import is refused. The stamp will be stored on that
+  // draft, and a second document with the same UUID would prevent this.
   const sealed = await tx.findBy(Cfdi, { selloHash: selloHash(sello) });
   if (sealed || (stored && (stored.status === 'draft' || stored.stampedXml))) {
     throw alreadyStored(`CFDI ${uuid}`);

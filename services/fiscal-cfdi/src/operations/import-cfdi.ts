@@ -15,8 +15,8 @@ import { continueSeries, storeImported } from '../workflows/documents/store-impo
 import { storeImportedWithholding } from '../workflows/documents/store-imported-withholding';
 
 /**
- * The maximum number of documents in a batch keeps a transaction short. The limit of gRPC messages restricts
- * the bytes of a batch.
+ * The maximum number of documents in a batch, which keeps its transaction short. The maximum number of bytes
+ * is the limit of gRPC messages.
  */
 const documentsMax = 500;
 
@@ -51,11 +51,11 @@ const storedOnce = longCommand(
  * - The XML of a document that is known only from metadata completes the document. Metadata can cancel a
  *   document, but never make it valid again.
  * - A document that cannot be imported does not affect the others.
- * - A repeat with the key of the first call returns its answer. With another key the documents are answered
- *   as `unchanged`.
+ * - A repeated call with the same key returns the result of the first call. With another key, the documents
+ *   are reported as `unchanged`.
  * - A document that the organization issued to itself is stored as issued, whichever direction the SAT
  *   reports.
- * - A document whose stamp has an unknown outcome in Timbre is answered as `unchanged` until the outcome is
+ * - A document whose stamp has an unknown outcome in Timbre is reported as `unchanged` until the outcome is
  *   known.
  * @throws Refusal conflict without a profile, validation_error for a batch that is too large
  */
@@ -100,8 +100,9 @@ async function importAll(
   const named = documents
     .filter(({ uuid }) => isUuid(uuid.toLowerCase()))
     .map(({ direction, uuid }) => ({ direction, uuid }));
-  // A second document with the same UUID would prevent the stamp of the organization's own document. The
-  // query of unsettled stamps comes first, so that a stamp stored after it is found by the next query.
+  // A second document with the same UUID would prevent the stamp of the organization's own document.
+  // Unsettled stamps are queried before stored documents. A stamp that is stored between the two queries is
+  // therefore found by the second query.
   const issued = documents.filter(({ direction }) => direction === 'issued');
   const unsettled = await unsettledIssued(tx, issued.map(issuedIn));
   const rows = await lockKnown(tx, named);
@@ -116,7 +117,8 @@ async function importAll(
       !known.has(name) &&
       unsettled.has(issuedKey(issuedIn(document)));
     const outcome = isOurs ? done('unchanged') : await importOne(tx, document, known.get(name));
-    // A batch may contain the same document twice. The second occurrence is then already stored.
+    // A batch can contain the same document twice. For the second occurrence, the document is then already
+    // stored.
     if (outcome.outcome === 'imported')
       known.set(name, { id: '', ...document, status: 'valid', isComplete: true });
     outcomes.push({ uuid: document.uuid, ...outcome });

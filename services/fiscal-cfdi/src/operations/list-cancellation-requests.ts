@@ -11,9 +11,9 @@ const listed = query((read, { state, page }: fiscalCfdi.ListCancellationRequests
 );
 
 /**
- * The requests of issuers to cancel documents that the organization received. Before the first page the PAC
- * is queried, unless that happened within the last five seconds. A list that is older than two hours is not
- * returned.
+ * Lists the requests of issuers to cancel documents that the organization received. Before it returns the
+ * first page, it queries the PAC, unless the PAC was queried within the last five seconds. If the last list
+ * of the PAC is older than two hours, the operation is refused.
  * @throws Refusal conflict fiscal_profile_missing, provider_unavailable pac_unavailable
  */
 export const listCancellationRequests: Operation<

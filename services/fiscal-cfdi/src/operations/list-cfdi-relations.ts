@@ -15,7 +15,7 @@ export const listCfdiRelations = query(
   },
 );
 
-/** The answer leaves out empty members of the relation. */
+/** Converts a relation to the form of the response, without its empty members. */
 function shown({ cfdiId, amount, ...relation }: Relation) {
   const said = Object.entries({
     ...relation,

@@ -3,7 +3,7 @@ import { isUuid } from '@timbre/fiscal';
 import { nilUuid, query } from '@timbre/kit';
 import { statesIssued, statesOf } from '../store/cfdi/cfdi-states';
 
-/** The maximum number of CFDI in a page, which then has a few hundred kilobytes. */
+/** The maximum number of CFDI in a page. A page of this size has a few hundred kilobytes. */
 const limitMax = 5_000;
 
 /**

@@ -13,7 +13,7 @@ export const listDeliveries = query(
   },
 );
 
-/** For a document that is not fiscal, the service that owns it has already checked that it exists. */
+/** Checks that the document exists. For a quote, the service that owns it has already checked this. */
 async function requireDocument(read: Reader, documentRef: string): Promise<void> {
   if (parseDocumentRef(documentRef)?.prefix === 'quote') return;
   const { kind, id } = namedDocument(documentRef);

@@ -5,7 +5,10 @@ import { profileOf } from '../store/set-up/read-profile';
 import { profileMissing } from '../workflows/drafting/accept-draft';
 import type { PdfProviders } from '../workflows/files/document-file';
 
-/** Refusals: conflict fiscal_profile_missing, because the issuer's name comes from the fiscal profile. */
+/**
+ * Prints a sales document as a PDF. Refusals: conflict fiscal_profile_missing, because the issuer's name
+ * comes from the fiscal profile.
+ */
 export const printSalesDocument = query(
   async (
     read,

@@ -46,7 +46,8 @@ const add = (tx: Transaction, profile: StoredProfile): string =>
   tx.add(FiscalProfile, { ...profile, version: 1, updatedAt: tx.now });
 
 /**
- * Documents of the new RFC must never be sealed with keys of the old RFC.
+ * Refuses to change the RFC while active certificates of the old RFC exist. Documents of the new RFC must
+ * never be sealed with keys of the old RFC.
  * - certificates_of_present_rfc: active certificates belong to the present RFC; delete them (DELETE
  *   /v1/fiscal/certificates/{certificateId}) before you change the RFC
  */

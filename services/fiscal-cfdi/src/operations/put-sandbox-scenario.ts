@@ -3,7 +3,7 @@ import { longCommand, replyValue } from '@timbre/kit';
 import type { SetUpProviders } from '../domain/ports';
 import { authorityOf, doneValue } from '../workflows/authority-outcome';
 
-/** The switched-on scenario is stored in the simulator, because only the simulator uses it. */
+/** Switches a scenario on or off. The simulator stores the scenario, because no other service uses it. */
 export const putSandboxScenario = longCommand(
   async (run, { scenarioId }: fiscalCfdi.PutSandboxScenarioRequest, providers: SetUpProviders) => {
     const authority = authorityOf(providers, run.context);

@@ -18,8 +18,8 @@ const receiptsMax = 500;
 
 /**
  * Drafts and seals receipts of a payroll run. One transaction stores all receipts that break no rule:
- * documents with folios, attempts in state `sealed`, events and reserved prices. Payroll then stamps each
- * receipt with its key (stamp-document.ts), and the stamped content is exactly the sealed content.
+ * documents with folios, attempts in state `sealed`, events and reserved prices. Afterwards payroll stamps
+ * each receipt with the receipt's key (stamp-document.ts). The stamped content is exactly the sealed content.
  * @throws Refusal conflict if nothing can be sealed, because profile, certificate or series is missing;
  * provider_unavailable clock_skewed
  */

@@ -6,15 +6,15 @@ import { fileResource, type StoredFile } from '../store/files/stored-files';
 import { lockPending, sizeMismatch } from '../workflows/files/pending-file';
 
 /**
- * The retention of an uploaded file. The file is temporary, because the operation that uses it copies the
- * content.
+ * The time for which an uploaded file is kept, in milliseconds. The file is temporary, because the operation
+ * that uses it copies the content.
  */
 const keptMs = 7 * 24 * 3_600_000;
 
 /**
- * Stores a file once all its parts have arrived with the announced size and digest.
- * Refusals: not_found; conflict file_stored, file_expired; validation_error size_mismatch, sha256_mismatch.
- * The client can upload the content again after a validation_error.
+ * Stores a file once all its parts have arrived with the size and digest that the client declared. Refusals:
+ * not_found; conflict file_stored, file_expired; validation_error size_mismatch, sha256_mismatch. The client
+ * can upload the content again after a validation_error.
  */
 export const storeFile = command(async (tx, { fileId, byteSize }: fiscalCfdi.StoreFileRequest) => {
   const file = await lockPending(tx, fileId);

@@ -21,7 +21,7 @@ import { checkAttempt } from '../workflows/stamping/send-attempt';
 interface Open {
   attemptId?: string | undefined;
   cancellationId?: string | undefined;
-  /** The query for the SAT, present for a valid document without an open cancellation. */
+  /** The query to the SAT; present for a valid document without an open cancellation. */
   query?: SatQuery | undefined;
 }
 

@@ -20,8 +20,8 @@ import { FiscalProfile } from '../store/set-up/fiscal-profiles';
 import { lockSetUp } from '../store/set-up/set-up-lock';
 
 /**
- * The first certificate of its kind becomes active, and so does the first after a revoked certificate. Other
- * certificates wait for activateCertificate.
+ * Stores a certificate and its key. The certificate becomes active if it is the first of its kind, or if the
+ * active one is revoked. Any other certificate becomes active only through activateCertificate.
  * - fiscal_profile_missing: the organization has no fiscal profile yet; set it before its certificates
  */
 export const uploadCertificate = command(

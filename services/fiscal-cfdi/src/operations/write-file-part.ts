@@ -4,7 +4,7 @@ import { partBytesMax, partsOf, writePart } from '../store/files/file-parts';
 import { lockPending, sizeMismatch } from '../workflows/files/pending-file';
 
 /**
- * Stores a part of an announced file. A part can be replaced until the file is stored.
+ * Stores a part of a file that was prepared for upload. A part can be replaced until the file is stored.
  * Refusals: not_found; conflict file_stored, file_expired; validation_error size_mismatch.
  */
 export const writeFilePart = command(

@@ -6,13 +6,14 @@ export interface Acuse {
   readonly datedLocal: string;
   readonly issuerRfc: string;
   readonly folios: readonly { readonly uuid: string; readonly status: string }[];
-  /** The SAT's seal; `keyName` names its key. */
+  /** The SAT's seal. `keyName` identifies the key that created the seal. */
   readonly seal?: string | undefined;
   readonly keyName?: string | undefined;
 }
 
 /**
- * Reads an acuse in either form in which PACs forward it: alone, or inside the answer of the SAT's service.
+ * Reads an acuse. PACs forward it either alone or inside the response of the SAT's service. Returns undefined
+ * if the XML contains no acuse.
  */
 export function readAcuse(xml: Uint8Array): Acuse | undefined {
   const root = treeOf(xml);

@@ -1,14 +1,14 @@
 import type { CancelOutcome } from '../stamping/pac';
 
 /**
- * The SAT's codes (EstatusUUID) which mean that a cancellation was requested. The codes apply to CFDI and
- * to withholding documents (facts: pac-sat-webservices.md §1.5, §1.7).
+ * The SAT's codes (EstatusUUID) that mean that a cancellation was requested. The codes apply to CFDI and to
+ * withholding documents (facts: pac-sat-webservices.md §1.5, §1.7).
  */
 const requested = new Set(['201', '202']);
 /** A cancellation of the document was already requested, or the document is already canceled. */
 export const requestedBefore = '202';
 const notKnownYet = '205';
-/** The PAC could not reach the SAT; nothing was requested. */
+/** The code of a PAC that could not reach the SAT, so that no cancellation was requested. */
 export const satUnreachable = '708';
 
 const messages: Readonly<Record<string, string>> = {
@@ -22,7 +22,7 @@ const messages: Readonly<Record<string, string>> = {
   no_cancelable: 'The SAT does not allow the cancellation; related documents are valid.',
 };
 
-/** Translates the SAT's code for one document. */
+/** Translates the SAT's code for one document into the outcome of its cancellation request. */
 export function cancelOutcomeOf(code: string, acuse: string | undefined): CancelOutcome {
   // The codes of withholding documents are the codes of CFDI plus one thousand.
   const meaning = code.replace(/^1(?=2\d\d$)/, '');

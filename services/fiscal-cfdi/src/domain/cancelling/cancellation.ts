@@ -61,7 +61,7 @@ export function cancellationIssues(request: {
   return [];
 }
 
-/** The SAT's state of a document; `cancellation` is its EstatusCancelacion. */
+/** The state of a document at the SAT. `cancellation` is the text of EstatusCancelacion. */
 export interface SatState {
   isCanceled: boolean;
   cancellation: string;
@@ -80,14 +80,17 @@ export function cancellationBySat({ isCanceled, cancellation }: SatState): Cance
 
 const followMinutes = [1, 2, 5, 15, 60];
 
-/** The wait before the next status query to the SAT. @param looks the number of earlier queries */
+/**
+ * Returns the wait before the next status query to the SAT, in milliseconds. @param looks the number of
+ * earlier queries
+ */
 export const nextFollowMs = (looks: number): number => (followMinutes[looks] ?? 60) * 60_000;
 
 /**
- * The interval of the check for stamped replacements. A stamped replacement normally sends the
- * cancellations of the documents that it replaces at once. The check finds cancellations that were not sent
- * then.
+ * The interval, in milliseconds, at which a waiting cancellation checks whether its replacement is stamped.
+ * Normally the stamp of the replacement makes the cancellation due at once. The check is for cancellations
+ * that missed this moment.
  */
 export const replacementCheckMs = 3_600_000;
-/** Time limit of a request to the PAC or a query to the SAT. */
+/** Time limit of a request to the PAC or a query to the SAT, in milliseconds. */
 export const cancelCallMs = 60_000;

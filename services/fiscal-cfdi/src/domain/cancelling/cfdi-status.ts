@@ -27,12 +27,12 @@ const cancellations = {
 } as const;
 
 /**
- * With code 200, the issuer is not listed. With code 201, neither the issuer nor the third party is
- * listed.
+ * The values of ValidacionEFOS for an issuer who is not listed: with 200 the issuer is not listed, and with
+ * 201 neither the issuer nor the third party is listed.
  */
 const unlisted = ['200', '201'];
 
-/** Translates the SAT's texts; undefined for an unknown text. */
+/** Translates the texts of the SAT's response; returns undefined for an unknown text. */
 export function statusOf(answer: SatAnswer, checkedAt: string): CfdiStatus | undefined {
   const { code, state, cancelable, cancellation, efos } = answer;
   if (code.startsWith('N - 60')) return { status: 'not_found', checkedAt };

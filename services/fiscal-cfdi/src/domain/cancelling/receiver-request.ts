@@ -4,7 +4,7 @@ import type { SatStatusOutcome } from './sat-status';
 /**
  * A request of an issuer to cancel a document that the organization received.
  * - `answering`: the answer of the organization may be on its way
- * - `expired`: the SAT canceled the document because nobody answered
+ * - `expired`: the SAT canceled the document because the organization did not answer in time
  * - `closed`: the SAT no longer lists the request and does not report its result
  */
 export type RequestState = 'pending' | 'answering' | 'accepted' | 'rejected' | 'expired' | 'closed';
@@ -18,10 +18,10 @@ const stateOf = (answer: ReceiverChoice): RequestState =>
   answer === 'accept' ? 'accepted' : 'rejected';
 
 /**
- * The deadline for an answer. After the deadline the SAT treats silence as consent (RMF 2.7.1.34).
- * The deadline is an estimate, because the SAT does not report the day of the request. A request
- * that follows a rejection has no deadline (states of the SAT's status service in
- * phpcfdi/sat-estado-cfdi, read 2026-11-23).
+ * Returns the deadline for an answer. After the deadline the SAT treats silence as consent (RMF 2.7.1.34).
+ * The deadline is an estimate, because the SAT does not report the day of the request. A request that follows
+ * a rejection has no deadline (states of the SAT's status service in phpcfdi/sat-estado-cfdi, read
+ * 2026-11-23).
  */
 export function answerBefore(
   firstSeenAt: Date,
@@ -34,8 +34,8 @@ export function answerBefore(
 }
 
 /**
- * A request is over when it is missing in this many consecutive lists. A single list may be late or
- * incomplete.
+ * A request counts as over if it is missing from this number of consecutive lists of the PAC. A single list
+ * can be late or incomplete.
  */
 export const missesMax = 2;
 
@@ -53,9 +53,10 @@ export function requestBySat(status: SatStatusOutcome): RequestState | undefined
 }
 
 /**
- * The state after the SAT's reply to an answer: 1000 received, 1001 no request is pending, 1002 answered
- * before. If the result is undefined, the SAT must be queried again later.
- * @param wasSent an earlier send, whose reply was lost, may have reached the SAT
+ * Returns the state of a request after the SAT's reply to the organization's answer. Code 1000 means that the
+ * SAT received the answer, 1001 that no request is pending, and 1002 that the request was answered before. If
+ * the result is undefined, the SAT must be queried again later.
+ * @param wasSent whether an earlier send, whose reply was lost, might have reached the SAT
  */
 export function stateAfter(
   answer: ReceiverChoice,

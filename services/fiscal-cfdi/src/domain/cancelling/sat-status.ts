@@ -20,7 +20,7 @@ export interface SatStatusService {
 
 /** The SAT's status service for any CFDI, including CFDI that this organization did not issue. */
 export interface SatWords {
-  /** All texts of the SAT's answer about a CFDI; undefined if the answer is empty. */
+  /** Returns all texts of the SAT's response about a CFDI; undefined if the response is empty. */
   ask(expression: string): Promise<SatAnswer | undefined>;
 }
 

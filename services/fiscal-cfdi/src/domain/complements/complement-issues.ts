@@ -13,9 +13,9 @@ import type { ComplementList, ComplementValues } from './complement-nodes';
 import { addendaIssues, rawIssues, rawNodes } from './raw-complements';
 
 /**
- * The rules that the complements of a draft break. The gateway checks the shapes of complements.
+ * Returns the rules that the complements of a draft break. The gateway has already checked their shapes.
  * - complement_not_of_kind: a document of this kind cannot have this complement
- * - and the issues of each complement, of those without a field of their own, and of the addenda
+ * - and the issues of each complement, of the complements that have no field of their own, and of the addenda
  */
 export function complementIssues(draft: Draft, profile: Profile, today: CalendarDate): Issue[] {
   const { complements = {} } = draft.input;
@@ -44,7 +44,7 @@ function typedIssues(draft: Draft, profile: Profile, today: CalendarDate): Issue
   });
 }
 
-/** Probable mistakes in the complements of a draft. A missing complement can also be a mistake. */
+/** Returns probable mistakes in the complements of a draft. A missing complement can also be a mistake. */
 export function complementWarnings(draft: Draft, profile: Profile, today: CalendarDate): Issue[] {
   const facts = factsOf(draft, profile, today);
   return eachOf(draft, ({ path, complement, value, item }) =>
@@ -78,7 +78,7 @@ function eachOf({ input, items }: Draft, judge: (subject: Subject) => Issue[]): 
   ];
 }
 
-/** The elements of the complements of a document. */
+/** Returns the names of the XML elements of a document's complements. */
 export function complementNames(values: ComplementValues = {}): string[] {
   const typed = Object.entries(documentComplements).filter(([name]) => values[name] !== undefined);
   return [

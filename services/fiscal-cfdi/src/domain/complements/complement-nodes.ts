@@ -16,13 +16,13 @@ import { rawNodes } from './raw-complements';
 /** The values of complements, keyed by their field of the API. */
 export type ComplementValues = ItemComplements;
 
-/** The complements of a list, keyed by their field of the API. */
+/** A list of complements, keyed by their field of the API. */
 export type ComplementList = Readonly<Record<string, Complement>>;
 
 /** The parts of a draft from which its complements are written. */
 export type ComplementedParts = Pick<Draft, 'input' | 'items'> & Partial<Pick<Draft, 'customer'>>;
 
-/** The XML of the complements of a document (`Complemento`). */
+/** Builds the XML of a document's complements (`Complemento`). */
 export const documentNodes = (
   { input, items, customer }: ComplementedParts,
   issuer: ComplementedDocument['issuer'],
@@ -49,14 +49,14 @@ export function keptInput(input: DraftInput, documentId: string): DraftInput {
   return { ...input, complements: { ...complements, ...Object.fromEntries(kept) } };
 }
 
-/** The concept with the XML of the complements of its item (`ComplementoConcepto`). */
+/** Returns the concept with the XML of its item's complements (`ComplementoConcepto`). */
 export function withItemNodes(concepto: ConceptoInput, item: Item): ConceptoInput {
   const nodes = nodesOf(itemComplements, item.complements, item);
   return nodes.length > 0 ? { ...concepto, complementoConcepto: nodes } : concepto;
 }
 
 /**
- * The XML of the complements of a withholding document.
+ * Builds the XML of a withholding document's complements.
  * @param amounts the amounts of the document, which some complements repeat
  */
 export const withholdingNodes = (

@@ -19,17 +19,20 @@ interface RawComplement {
   xml: string;
 }
 
-/** UTF-8 bytes and elements of one text; a PAC stamps documents of up to 1 MB. */
+/**
+ * The maximum size of one complement's XML, in UTF-8 bytes and in elements. A PAC stamps documents of up to 1
+ * MB.
+ */
 const limits = { bytesMax: 400_000, nodesMax: 10_000 };
-/** The deepest complement of the SAT, detallista, has fewer levels. */
+/** The maximum depth of nested elements. The SAT's deepest complement, detallista, has fewer levels. */
 const levelsMax = 20;
 
 const rawOf = ({ complements = [] }: ItemComplements): readonly RawComplement[] =>
   complements as readonly RawComplement[];
 
 /**
- * The XML of the complements that have no field of their own in the API. `rawIssues` refuses complements
- * that cannot be read.
+ * Parses the complements that have no field of their own in the API. A complement that cannot be parsed is
+ * left out here, and `rawIssues` reports it.
  */
 export const rawNodes = (values: ItemComplements): XmlNode[] =>
   rawOf(values).flatMap(({ xml }) => {
@@ -38,9 +41,9 @@ export const rawNodes = (values: ItemComplements): XmlNode[] =>
   });
 
 /**
- * The rules of complements without a field of their own.
- * - complement_xml_invalid: the XML is not well formed, has a DTD, exceeds a limit, or has elements or attributes
- *   of another namespace
+ * Checks the complements that have no field of their own.
+ * - complement_xml_invalid: the XML is not well formed, has a DTD, exceeds a limit, or has elements or
+ *   attributes of another namespace
  * - complement_unknown: no complement of CFDI 4.0 has this element and namespace
  * - complement_version_unknown: the complement does not have the version in force
  * - complement_misplaced: this complement belongs to the other place, the document or its items
@@ -108,7 +111,7 @@ const fieldsThat = (isMeant: (complement: Complement) => boolean) =>
   );
 
 const fields = fieldsThat(({ isPartial }) => isPartial !== true);
-/** The fields of complements that may also be given as XML. */
+/** The fields of complements that a client can also send as XML. */
 const partial = fieldsThat(({ isPartial }) => isPartial === true);
 
 /** Returns the API's field for a complement; undefined if the complement has no field of its own. */
@@ -117,8 +120,8 @@ function fieldOf(name: string): string | undefined {
 }
 
 /**
- * The path of the first element or attribute of another namespace; attributes with the prefix `xsi:` are
- * allowed everywhere.
+ * Returns the path of the first element or attribute that belongs to another namespace; undefined if there is
+ * none. Attributes with the prefix `xsi:` are allowed everywhere.
  */
 function foreignIn({ name, attributes, children }: XmlNode, uri: string): string | undefined {
   const attribute = Object.keys(attributes).find((one) => isPrefixed.test(one));
@@ -148,7 +151,7 @@ export function rawComplementsOf(
 }
 
 /**
- * The rule of an addenda.
+ * Checks the addenda of a document.
  * - addenda_invalid: the addenda is not one well-formed element, has a DTD, or exceeds a limit
  */
 export function addendaIssues({ addenda }: ItemComplements): Issue[] {
@@ -175,7 +178,7 @@ const sentence = (text: string): string =>
 const depthOf = ({ children }: XmlNode): number =>
   1 + children.reduce((deepest, child) => Math.max(deepest, depthOf(child)), 0);
 
-/** The node without the blanks that only indent its elements. */
+/** Removes the blanks that only indent the elements of a node. */
 function withoutLayout(node: XmlNode): XmlNode {
   const children = node.children.map(withoutLayout);
   const isLayout = children.length > 0 && node.text.trim() === '';

@@ -17,27 +17,27 @@ import type {
 import type { ComplementValues } from './complement-nodes';
 import { rawComplementsOf } from './raw-complements';
 
-/** The complements of a document from another system. */
+/** Reads the complements of a document that another system issued. */
 export const readDocumentComplements = ({ complemento }: Pick<Comprobante, 'complemento'>) =>
   read(documentComplements, 'document', complemento?.otros).values;
 
-/** The complements of a concept from another system. */
+/** Reads the complements of a concept that another system issued. */
 export const readItemComplements = ({ complementoConcepto }: Concepto) =>
   read(itemComplements, 'item', complementoConcepto).values;
 
-/** The complements of a withholding document from another system. */
+/** Reads the complements of a withholding document that another system issued. */
 export const readWithholdingComplements = ({ complemento }: Withheld) => {
   const { values } = readTyped(withholdingComplements, complemento?.otros);
   return Object.keys(values).length > 0 ? values : undefined;
 };
 
-/** The names of the complements of a withholding document that do not follow their schema. */
+/** Returns the names of a withholding document's complements that do not follow their schema. */
 export const unreadWithholdingComplements = ({ complemento }: Withheld): string[] =>
   readTyped(withholdingComplements, complemento?.otros).unread;
 
 /**
- * The names of the complements that do not follow their schema. The PDF and the XML show these
- * complements, but answers do not.
+ * Returns the names of a CFDI's complements that do not follow their schema. The PDF and the XML contain
+ * these complements, but the API's responses leave them out.
  */
 export const unreadComplements = ({ complemento, conceptos }: Comprobante): string[] => [
   ...read(documentComplements, 'document', complemento?.otros).unread,
@@ -83,7 +83,10 @@ function readTyped(list: ReadableList, nodes: readonly XmlNode[] = []) {
   return { values, unread, shownNames };
 }
 
-/** The value of a complement in answers; undefined if the XML does not have the shape of the complement. */
+/**
+ * Returns the value of a complement for the API's responses; undefined if the XML does not have the shape of
+ * the complement.
+ */
 export function readComplement(
   { element, shown, given }: ReadableList[string],
   node: XmlNode,

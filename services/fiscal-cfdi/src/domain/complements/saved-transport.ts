@@ -16,7 +16,7 @@ export interface SavedCodes {
   route: string | null;
 }
 
-/** The codes that a draft has; undefined without codes. */
+/** Returns the codes that a draft contains; undefined if it contains none. */
 export function savedCodesOf(input: DraftInput): SavedCodes | undefined {
   const { vehicleCode, figureCodes, route } = cartaPorteOf(input) ?? {};
   if (vehicleCode === undefined && figureCodes === undefined && !route) return undefined;
@@ -24,8 +24,8 @@ export function savedCodesOf(input: DraftInput): SavedCodes | undefined {
 }
 
 /**
- * The rules of transport settings beyond their shape. The rules of the complement are checked later, in
- * the document that uses the settings.
+ * Checks transport settings beyond their shape. The rules of the complement are checked later, in the
+ * document that uses the settings.
  * - saved_code_repeated: a list has the code twice
  * - minutes_not_in_order: a stop of a route is earlier than the stop before
  */
@@ -170,7 +170,7 @@ function savedIn<Saved extends { code: string }>(
 
 const withoutCode = <Saved extends { code: string }>({ code: _, ...saved }: Saved) => saved;
 
-/** The vehicle with its gross weight: its tare and the goods, in tonnes. */
+/** Returns the vehicle with its gross weight in tonnes, which is its tare plus the weight of the goods. */
 function loaded(
   { code: _, tareTonnes, ...vehicle }: TransportSettings['vehicles'][number],
   goods: CartaPorteInput['goods'],
@@ -180,7 +180,7 @@ function loaded(
   return { ...vehicle, grossWeightTonnes: load.plus(Decimal.from(tareTonnes)).toNumber() };
 }
 
-/** The stops of a route with the local times that follow from its departure. */
+/** Returns the stops of a route, each with its local time, which is computed from the departure. */
 const stopsOf = (
   { stops }: TransportSettings['routes'][number],
   { departureLocalDateTime }: NonNullable<CartaPorteInput['route']>,
@@ -192,7 +192,7 @@ const stopsOf = (
 
 const msPerMinute = 60_000;
 
-/** A local time some minutes later; as local times have no zone, days have 24 hours. */
+/** Adds minutes to a local time. A local time has no zone, so every day has 24 hours. */
 const later = (localDateTime: string, minutes: number): string => {
   const ms = Date.parse(`${localDateTime.slice(0, 19)}Z`) + minutes * msPerMinute;
   return new Date(ms).toISOString().slice(0, 19);

@@ -11,7 +11,7 @@ interface TaxSums {
   isrWithheld: string;
 }
 
-/** Items of one product code and one rate of IVA. */
+/** The sums of the items that have the same product code and the same rate of IVA. */
 interface FactLine {
   productCode: string;
   /** A fraction such as 0.16, or `exempt`, `none`, or `several` for a receipt with more than one rate. */
@@ -64,7 +64,7 @@ function taxesOfDocument({ transfers, withholdings }: DocumentTaxes): TaxSums {
   };
 }
 
-/** One line for each product code and rate of IVA. The grouping keeps an event below a megabyte. */
+/** Returns one line for each product code and rate of IVA. The grouping keeps an event below a megabyte. */
 function linesOf(items: readonly PricedItem[]): FactLine[] {
   const lines = new Map<string, PricedItem[]>();
   for (const item of items) {
@@ -120,8 +120,8 @@ function lineOf(items: PricedItem[]): FactLine {
 const centDecimals = 2;
 
 /**
- * The discount of an item, computed before IVA. The sum uses the document's own total of discounts,
- * because only that total is exact.
+ * Returns the discount of an item before IVA, rounded to cents. The discount of the whole document is
+ * therefore not the sum of these values, but the document's own discount, which is exact.
  */
 function discountOf({ discount = '0', taxIncluded = false, taxRate = '0' }: PricedItem): string {
   if (!taxIncluded) return discount;

@@ -4,7 +4,7 @@ import type { DraftInput } from './draft';
 
 type Money = Pick<DraftInput, 'currency' | 'exchangeRate' | 'confirmation'>;
 
-/** The rules of moneyIssues and confirmationIssues, for one currency and its confirmation key. */
+/** Checks the rules of `moneyIssues` and `confirmationIssues` for one currency and its confirmation key. */
 export const currencyIssues = (
   money: Money,
   today: string,
@@ -15,7 +15,7 @@ export const currencyIssues = (
 ];
 
 /**
- * Rules of a currency and its exchange rate.
+ * Checks a currency and its exchange rate.
  * - currency_not_in_catalog
  * - currency_not_allowed: a payment cannot have the currency XXX
  * - exchange_rate_missing: an amount in a foreign currency needs an exchange rate (CFDI40115)
@@ -63,7 +63,7 @@ export function moneyIssues(
 }
 
 /**
- * The rule of the confirmation key of a document.
+ * Checks whether a document needs its confirmation key.
  * - confirmation_not_needed: leave the confirmation key out, because it is only for an exchange rate outside
  *   the limit of c_Moneda (CFDI40127)
  * @param moneys the currency and rate of the document, or of each payment of a complement

@@ -7,7 +7,7 @@ import { cfdiRelacionadosOf } from './related-documents';
 /** c_Exportacion: no export. */
 const notExported = '01';
 
-/** The header that documents of every kind share. */
+/** Builds the header, which is the same for documents of every kind. */
 export function documentHeader(
   draft: ComplementedParts,
   profile: Profile,
@@ -43,7 +43,10 @@ export function profileAt<Kept extends Profile>(
   return { ...profile, postalCode: placeOfIssue, timeZone };
 }
 
-/** Moneda and TipoCambio. Pesos and XXX have no rate, and a draft may lack its exchange rate. */
+/**
+ * Returns Moneda and TipoCambio. TipoCambio is absent for pesos, for XXX, and for a draft without an exchange
+ * rate.
+ */
 export function documentCurrency(
   { currency, exchangeRate }: Pick<DraftInput, 'currency' | 'exchangeRate'>,
   otherwise = 'MXN',

@@ -10,7 +10,7 @@ const amountMax = Decimal.from('999999999999999999.999999');
 type InputPath = (string | number)[];
 
 /**
- * Rules of the whole document; they apply once all its parts are valid.
+ * Checks the whole document. The caller has already found all its parts valid.
  * - amount_too_large: the amount is above the limit of the SAT's schema
  * - document_invalid: the SAT's schema does not allow a value, for example a base that rounds to zero
  * - CFDI…, CRP…, NOM…: any other rule of the SAT's matrices, by the SAT's own code

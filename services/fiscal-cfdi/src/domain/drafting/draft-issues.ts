@@ -60,7 +60,7 @@ export function judgeDraftOn(draft: Draft, profile: Profile, today: string): Jud
   return { ...judged, warnings: [...(warningsOf?.() ?? []), ...complements, ...withheld] };
 }
 
-/** The issues of a draft on a date (`YYYY-MM-DD` at the place of issue), without warnings. */
+/** Returns the issues of a draft on a date (`YYYY-MM-DD` at the place of issue), without warnings. */
 export const draftIssues = (draft: Draft, profile: Profile, today: string): Issue[] =>
   judgeDraft(draft, profile, { fecha: `${today}T12:00:00` }).issues;
 

@@ -4,7 +4,7 @@ import type { Profile } from '../set-up/fiscal-profile';
 import type { Draft } from './draft';
 
 /**
- * Rules of the items of a draft.
+ * Checks the items of a draft.
  * @param profile the profile for the place of issue
  */
 export function draftItemsIssues(draft: Draft, profile: Profile, today: string): Issue[] {

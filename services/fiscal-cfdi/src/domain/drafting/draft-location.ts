@@ -25,7 +25,7 @@ export function atLocation(input: DraftInput, sources: DraftSources): DraftInput
 }
 
 /**
- * Rules of the location of a draft.
+ * Checks the location of a draft.
  * - location_not_found: in `missing`
  * - location_archived
  */

@@ -116,20 +116,20 @@ export interface RelatedSource {
   /** Whether a valid payment complement pays a part of the document. */
   isPaid: boolean;
   /**
-   * The document that replaces this CFDI: an open cancellation names it, or it is being stamped for that
-   * purpose.
+   * The document that replaces this CFDI. Either an open cancellation of the CFDI names the replacement, or
+   * the replacement is being stamped and will cancel the CFDI.
    */
   replacementId: string | null;
   /**
-   * Whether a request to cancel the CFDI is open. The CFDI may be canceled before the new document
-   * is stamped.
+   * Whether a request to cancel the CFDI is open. The CFDI might be canceled before the new document is
+   * stamped.
    */
   isBeingCanceled: boolean;
   /** Whether the CFDI is the invoice of an advance (product key 84111506). */
   isAdvance: boolean;
   /**
-   * The rest of the advances that the CFDI names under relationship 07, before the credit notes about the
-   * CFDI itself; null if unknown.
+   * The amount that is left of the advances that the CFDI names under relationship 07. The credit notes about
+   * the CFDI itself are not deducted yet. Null if the amount is unknown.
    */
   advanced: string | null;
 }
@@ -149,7 +149,10 @@ export interface InvoiceSource {
   receiverRfc: string | null;
   /** The total less the payments of the complements so far. The next complement starts with this balance. */
   remainingBalance: string;
-  /** The total less the stamped complements and certain credit notes. */
+  /**
+   * The total less the amounts that stamped complements pay, and less the credit notes that belong to this
+   * CFDI alone.
+   */
   effectiveRemainingBalance: string;
   /** The number of installments before the next one. */
   installments: number;

@@ -99,7 +99,7 @@ export interface AdditionalPaymentInput extends ComplementPayment {
   exchangeRate?: string | undefined;
 }
 
-/** An invoice and the amount that is paid of it, in the currency of the invoice. */
+/** An invoice and the amount that the payment pays on it, in the currency of the invoice. */
 export interface PaidDocumentInput {
   uuid: string;
   amount: string;
@@ -141,7 +141,7 @@ export interface CreditNoteInput {
   relatedDocuments: RelatedDocumentsInput[];
 }
 
-/** CFDI that a document names by UUID under one relationship of c_TipoRelacion. */
+/** The CFDI that a document names by their UUIDs under one relationship of c_TipoRelacion. */
 interface RelatedDocumentsInput {
   relationship: string;
   documents: string[];
@@ -284,8 +284,8 @@ export interface InvoiceRecord {
   /** The total of the invoice less the amounts that stamped complements pay. */
   balance: string;
   /**
-   * The balance of the invoice less certain credit notes. A payment cannot be more than this
-   * balance.
+   * The balance less the credit notes that belong to this invoice alone. A payment cannot be more than this
+   * amount.
    */
   effectiveBalance: string;
   nextInstallment: number;
@@ -296,8 +296,8 @@ export interface InvoiceRecord {
   /** Whether another complement that pays the invoice is being stamped. */
   isBeingPaid: boolean;
   /**
-   * Whether a request to cancel the invoice is open; absent until the seal in drafts that were stored before
-   * the field existed.
+   * Whether a request to cancel the invoice is open. Drafts that were stored before this field existed
+   * receive it only with their seal.
    */
   isBeingCanceled?: boolean | undefined;
 }

@@ -11,7 +11,7 @@ const withoutComplement = ['01', '03'];
 const foreignTrade = 'cce20:ComercioExterior';
 
 /**
- * Rules of the header that documents of every kind share, with the rules of relatedIssues.
+ * Checks the header, which is the same for documents of every kind, and the rules of `relatedIssues`.
  * - place_of_issue_unknown: the place of issue is not in c_CodigoPostal (CFDI40126)
  * - exportation_not_in_catalog: the export code is not an active code of c_Exportacion (CFDI40123)
  * - complement_required: the document requires a complement

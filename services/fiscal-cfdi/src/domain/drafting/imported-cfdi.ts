@@ -47,7 +47,7 @@ import { stampIn, type StampFacts } from '../stamping/stamp-of';
 export interface ImportedCfdi {
   direction: 'issued' | 'received';
   kind: CfdiKind;
-  /** The payments of a CFDI 3.3 are Pagos 1.0. */
+  /** A CFDI 3.3 contains its payments as Pagos 1.0. */
   document: Comprobante & Pick<Comprobante33, 'complemento'>;
   stamp: StampFacts;
   warnings: Issue[];
@@ -115,8 +115,8 @@ export interface Authorities {
 }
 
 /**
- * Warnings about an unknown certificate: the issuer's certificate of an older authority of the SAT, or the
- * certificate of a PAC that is not in the list.
+ * Returns warnings about an unknown certificate: the issuer's certificate of an older authority of the SAT,
+ * or the certificate of a PAC that is not in the list.
  */
 function unvouched(
   { document }: ParsedDocument,
@@ -200,7 +200,9 @@ function directionOf({ emisor, receptor }: Comprobante, rfc: string) {
   return receptor.rfc === rfc ? 'received' : undefined;
 }
 
-/** The fields of an imported document in the form of a draft's input; the items are stored separately. */
+/**
+ * Returns the fields of an imported document in the form of a draft's input. The items are stored separately.
+ */
 function importedInput(kind: CfdiKind, document: Comprobante): DraftInput {
   const { cfdiRelacionados = [], informacionGlobal, confirmacion, receptor } = document;
   const complements = readDocumentComplements(document);
@@ -269,7 +271,7 @@ function importedItem(concepto: Concepto) {
   return { ...itemOfConcepto(concepto), ...(complements && { complements }) };
 }
 
-/** CFDI 3.3 requires only the RFC of the receiver. */
+/** Returns the receiver of an imported document. In CFDI 3.3 only the receiver's RFC is required. */
 function receiverOf({ receptor }: Comprobante): Customer {
   const { rfc, nombre, regimenFiscalReceptor, domicilioFiscalReceptor }: Partial<Receptor> =
     receptor;
@@ -283,7 +285,10 @@ function receiverOf({ receptor }: Comprobante): Customer {
   };
 }
 
-/** The tax summary of 3.3 contains no bases. */
+/**
+ * Returns the taxes of an imported document. The tax summary of CFDI 3.3 contains no bases, so they become
+ * zero.
+ */
 function importedTaxes({ impuestos, complemento }: Comprobante) {
   const traslados = impuestos?.traslados?.map((line) => ({
     ...line,
@@ -312,7 +317,7 @@ function importedPayment(kind: CfdiKind, document: Comprobante): Nullable<Paymen
   };
 }
 
-/** The payments of Pagos 2.0, or of Pagos 1.0 in a CFDI 3.3. */
+/** Returns the payments of an imported document, from Pagos 2.0, or from Pagos 1.0 in a CFDI 3.3. */
 function importedComplement({ complemento }: ImportedCfdi['document']): {
   complement: ComplementFacts | null;
   paidDocuments: PaidDocument[] | null;

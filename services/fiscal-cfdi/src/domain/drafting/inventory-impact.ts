@@ -29,8 +29,9 @@ const returned = '03';
 type Moving = Pick<Draft, 'kind' | 'input' | 'items' | 'origin'>;
 
 /**
- * The products that a document sells or takes back. Documents of sales receipts move no stock, because the
- * receipts have already moved the goods. Credit notes for discounts move no stock.
+ * Returns the stock movements of the products that a document sells or takes back; undefined if it moves no
+ * stock. Documents of sales receipts move no stock, because the receipts have already moved the goods. Credit
+ * notes for discounts move no stock.
  */
 export function stockEffectOf({ kind, input, items, origin }: Moving): StockEffect | undefined {
   const isReturn =
@@ -50,7 +51,7 @@ export function stockEffectOf({ kind, input, items, origin }: Moving): StockEffe
   };
 }
 
-/** The effect on the stock before the stamp; null for a document that moves no stock. */
+/** Returns the effect on the stock before the stamp; null for a document that moves no stock. */
 export function pendingImpact(draft: Moving): InventoryImpact | null {
   const effect = stockEffectOf(draft);
   if (!effect) return null;

@@ -17,7 +17,7 @@ export interface CfdiMetadata {
 /** c_Moneda: no currency. The SAT's metadata lack the currency. */
 const unknownCurrency = 'XXX';
 
-/** The columns of a CFDI that is known only from the SAT's metadata; unknown fields are empty. */
+/** Returns the columns of a CFDI that is known only from the SAT's metadata. Unknown fields are empty. */
 export function metadataColumns(
   direction: 'issued' | 'received',
   uuid: string,

@@ -15,7 +15,7 @@ const amountFields: readonly unknown[] = [
   'employeeId', 'payroll',
 ]; // prettier-ignore
 
-/** The amounts of a draft as far as they can be computed, in the shape of the detail. */
+/** Computes the amounts of a draft as far as possible, in the shape of the document's detail. */
 export function draftPreview(
   draft: Draft,
   profile: Profile,
@@ -67,7 +67,9 @@ function totalsOf(draft: Draft, profile: Profile, today: string, prices: readonl
 const priceKey = (item: { productId?: string | undefined; quantity: string }) =>
   `${item.productId} ${item.quantity}`;
 
-/** Today's price of a sale, in pesos, with its price rule, in the form of commerce's `resolvePrice`. */
+/**
+ * Returns today's price of an item, in pesos, with its price rule, in the form of commerce's `resolvePrice`.
+ */
 function shownPrice({ unitPrice, taxIncluded, ruleKind, overrideId, discount }: PriceSource) {
   const { minQuantity, percentage } = discount ?? {};
   return {

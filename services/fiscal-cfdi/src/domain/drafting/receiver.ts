@@ -50,10 +50,10 @@ export const isPublicInGeneral = (customer: Customer): boolean =>
 const nameOf = ({ legalName }: Customer): string => registeredName(legalName);
 
 /**
- * Rules of a draft's customer: customer_missing, and the rules of receiverIssues.
+ * Checks a draft's customer: customer_missing, and the rules of `receiverIssues`.
  * @param isGlobal whether the document is a global invoice, or a credit note, which may credit a global
  * invoice
- * @param isPayment whether it is a payment complement, which has the same use for every receiver
+ * @param isPayment whether the document is a payment complement, which has the same use for every receiver
  */
 export function customerIssues(
   customer: Customer | null | undefined,
@@ -67,7 +67,7 @@ export function customerIssues(
 }
 
 /**
- * The faults of a customer that prevent a CFDI with this use.
+ * Returns the faults of a customer that prevent a CFDI with this use.
  * - customer_rfc_missing, customer_tax_system_missing, customer_postal_code_missing
  * - customer_rfc_invalid: the customer's RFC does not have the form of an RFC
  * - customer_name_invalid: the customer's name has more than 300 characters, or a character that the SAT

@@ -4,17 +4,17 @@ import { documentRef, inPlaceOf, type Issue, isUuid, requiredCatalog } from '@ti
 import { cfdiTypes, type CfdiKind, type Draft, type DraftInput } from './draft';
 import type { RelatedSource } from './draft-sources';
 
-/** The related documents of a draft, grouped by relationship. */
+/** Returns the related documents of a draft, grouped by relationship. */
 export const relatedDocumentsOf = ({ creditNote, relations }: DraftInput) =>
   creditNote?.relatedDocuments ?? relations?.relatedDocuments ?? [];
 
-/** The UUIDs of the documents that a draft replaces. */
+/** Returns the UUIDs of the documents that a draft replaces. */
 export const replacedUuids = (input: DraftInput): string[] =>
   relatedDocumentsOf(input).flatMap(({ relationship, documents }) =>
     relationship === inPlaceOf ? documents : [],
   );
 
-/** The SAT elements CfdiRelacionados of a draft. */
+/** Builds the SAT elements CfdiRelacionados of a draft. */
 export const cfdiRelacionadosOf = (input: DraftInput): CfdiRelacionados[] =>
   relatedDocumentsOf(input).map(({ relationship, documents }) => ({
     tipoRelacion: relationship,
@@ -65,7 +65,7 @@ export interface Named {
   known: RelatedSource | undefined;
 }
 
-/** Every document that a draft names, in order. */
+/** Returns every document that a draft names, in order. */
 export function namedDocuments({ input, related }: Draft): Named[] {
   const byUuid = new Map(related?.documents.map((source) => [source.uuid, source]));
   return relatedDocumentsOf(input).flatMap(({ relationship, documents }, index) =>
@@ -79,7 +79,7 @@ export function namedDocuments({ input, related }: Draft): Named[] {
 }
 
 /**
- * Rules of related documents. The type and state of a related document are known only if it is
+ * Checks the related documents of a draft. The type and state of a related document are known only if it is
  * stored.
  * - relationship_not_in_catalog: the relationship is not an active code of c_TipoRelacion
  * - relationship_not_allowed: a document of this kind cannot use the relationship

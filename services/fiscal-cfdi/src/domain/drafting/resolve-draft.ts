@@ -70,7 +70,10 @@ function resolveCustomer(
   return customerOf(contact);
 }
 
-/** Receipts from payroll contain the employee. A client's draft uses the employee as read from payroll. */
+/**
+ * Returns the employee of a draft. A receipt from payroll already contains the employee. For a client's
+ * draft, `employees` contains the employee as read from payroll.
+ */
 function resolveEmployee(
   { employeeId, payrollSource }: DraftInput,
   { employees = [] }: DraftSources,
@@ -85,12 +88,15 @@ function resolveEmployee(
   return undefined;
 }
 
-/** A missing value becomes an empty text. The rules of the document refuse the empty text. */
+/**
+ * Copies the employee. A missing RFC or postal code becomes an empty text, which the rules of the document
+ * refuse.
+ */
 function employeeCopy({ employeeId: _, ...source }: EmployeeSource): PayrollSource {
   return { ...source, rfc: source.rfc ?? '', postalCode: source.postalCode ?? '' };
 }
 
-/** The copy of a contact that a document stores. */
+/** Returns the copy of a contact that a document stores. */
 export function customerOf({ contactId, version, fields = {} }: ContactSource): Customer {
   const { legalName = '', address, rfc, taxSystem, cfdiUse } = fields;
   const { publicBody, iepsTaxpayer, taxResidence, foreignTaxId } = fields;

@@ -51,7 +51,7 @@ const messages = {
 };
 
 /**
- * The suggestions for each item of an income or credit note, by the issuer's regime, the receiver's
+ * Returns the suggestions for each item of an income or credit note, by the issuer's regime, the receiver's
  * kind, the activity of the item and the date (LISR 106, 113-J, 116, 126, 145; LIVA 1-A, 3).
  */
 function withholdingSuggestions(
@@ -115,7 +115,7 @@ function ofGiven(item: Item, question: Question): Suggested[] {
   return [{ code: 'withholdings_differ', activity, ...own }];
 }
 
-/** Two thirds of a rate round to either 0.106666 or 0.106667 in c_TasaOCuota. */
+/** The tolerance for comparing two rates, because two thirds of 16 % can round to 0.106666 or to 0.106667. */
 const rateTolerance = Decimal.from('0.000001');
 
 function isSameRate(rate: Decimal, text: string): boolean {
@@ -136,7 +136,9 @@ const activityOf = ({ activity }: Item): TaxActivity | undefined =>
 const ivaRateOf = ({ taxability, taxRate }: Item): Decimal | undefined =>
   taxability === undefined || taxability === 'exempt' ? undefined : readableDecimal(taxRate ?? '');
 
-/** The price of an item less its discount, without IVA and IEPS; undefined if an amount is unreadable. */
+/**
+ * Returns the price of an item less its discount, without IVA and IEPS; undefined if an amount is unreadable.
+ */
 function netOf(item: Item): Decimal | undefined {
   const [quantity, price, discount] = [item.quantity, item.unitPrice, item.discount ?? '0'].map(
     readableDecimal,
@@ -151,7 +153,7 @@ function netOf(item: Item): Decimal | undefined {
   return withoutIeps(beforeIva, item.taxes ?? [], quantity);
 }
 
-/** An amount less the IEPS that it includes; undefined if the IEPS is unreadable. */
+/** Returns an amount less the IEPS that it includes; undefined if the IEPS is unreadable. */
 function withoutIeps(
   amount: Decimal,
   taxes: NonNullable<Item['taxes']>,
@@ -182,7 +184,10 @@ export function withSuggestedWithholdings(draft: Draft, profile: Profile, date: 
   );
 }
 
-/** If two suggestions concern the same item, the second one counts. */
+/**
+ * Adds the suggested withholdings to their items. If two suggestions concern the same item, the second one
+ * counts.
+ */
 function withDue(draft: Draft, suggestions: readonly WithholdingSuggestion[]): Draft {
   const byIndex = new Map(suggestions.map(({ index, due }) => [index, due]));
   const items = draft.items.map((item, index) => {
@@ -202,7 +207,9 @@ const warnedOf: ReadonlySet<WithholdingSuggestion['code']> = new Set([
   'withholdings_without_rule',
 ]);
 
-/** Warnings about withholdings that are missing or differ from the usual ones. */
+/**
+ * Returns warnings about withholdings that are missing or differ from the withholdings that the law requires.
+ */
 export function withholdingWarnings(draft: Draft, profile: Profile, date: string): Issue[] {
   return withholdingSuggestions(draft, profile, date)
     .filter(({ code }) => warnedOf.has(code))
@@ -215,11 +222,11 @@ const pathOf = (index: number, code: WithholdingSuggestion['code']) => [
   code === 'activity_unconfirmed' ? 'activity' : 'withholdings',
 ];
 
-/** Maximum number of suggestions in an answer. */
+/** Maximum number of suggestions in a response. */
 const shownMax = 100;
 
 /**
- * The suggestions in the form of the API.
+ * Returns the suggestions in the form of the API.
  * @param isComputable whether the amounts of the draft can be computed; otherwise the suggestions contain
  * only rates
  */

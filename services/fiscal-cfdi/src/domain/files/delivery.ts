@@ -48,7 +48,7 @@ export interface MailedDocument {
   uuid: string;
 }
 
-/** Subject and text of the mail. The text is plain, so that no input can become markup. */
+/** Writes the subject and the text of the mail. The text is plain, so that no input can become markup. */
 export function mailText(document: MailedDocument, message: string | null | undefined) {
   const { issuerName, issuerRfc, series, folio, uuid } = document;
   const number = [series, folio].filter((part) => part != null).join('-') || uuid;

@@ -26,7 +26,7 @@ const applied = (draft: Draft) =>
   namedDocuments(draft).filter(({ relationship }) => relationship === application);
 
 /**
- * Rules of a credit note that applies an advance.
+ * Checks a credit note that applies an advance.
  * - advance_form_code: a credit note that applies an advance must have form of payment 30
  */
 export function applicationIssues(draft: Draft): Issue[] {
@@ -38,7 +38,7 @@ export function applicationIssues(draft: Draft): Issue[] {
 }
 
 /**
- * The rule for the amount of a credit note that applies an advance.
+ * Checks the amount of a credit note that applies an advance.
  * - credit_above_advance: the credit note is more than what is left of the advances that the invoice names
  */
 export function applicationAmountIssues(draft: Draft, document: Comprobante): Issue[] {
@@ -50,7 +50,7 @@ export function applicationAmountIssues(draft: Draft, document: Comprobante): Is
 }
 
 /**
- * Probable mistakes of a credit note about an advance.
+ * Returns probable mistakes in a credit note about an advance.
  * - advance_relation_missing: form of payment 30 applies an advance, but no document is named under
  *   relationship 07
  * - advance_item: an item that invoices or applies an advance must have product key 84111506, unit ACT and
@@ -70,7 +70,7 @@ export function applicationWarnings(draft: Draft): Issue[] {
 }
 
 /**
- * Probable mistakes of an income about an advance.
+ * Returns probable mistakes in an income document about an advance.
  * - advance_relation_missing, advance_item: the rules are those of a credit note
  * - advance_not_alone: the invoice of an advance must have one item only, the advance
  * - advance_deferred: an advance is invoiced after it has been paid, so its timing must be single_payment

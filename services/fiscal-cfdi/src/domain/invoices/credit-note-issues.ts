@@ -14,8 +14,8 @@ import { creditedAmountIssues, creditedIssues, creditedWarnings } from './credit
 import { localTaxIssues, localTaxWarnings, withheldAboveTotal } from './local-taxes';
 
 /**
- * Every rule that a credit note breaks on a date, with the issues of settlementIssues and of its customer,
- * items, header, currency and local taxes.
+ * Returns every rule that a credit note breaks on a date: the issues of `settlementIssues`, and those of its
+ * customer, items, header, currency and local taxes.
  * - credit_note_missing: a credit note must have a form of payment and related documents
  */
 export function judgeCreditNote(draft: Draft, profile: Profile, issuance: Issuance): Judged {
@@ -60,7 +60,7 @@ export function judgeCreditNote(draft: Draft, profile: Profile, issuance: Issuan
 }
 
 /**
- * Rules of the settlement of a credit note.
+ * Checks the settlement of a credit note.
  * - method_code_not_in_catalog: the method of payment must be PUE or PPD
  * - form_code_not_in_catalog: the form of payment is not an active code of c_FormaPago
  * - form_code_not_allowed: with method PPD the form of payment must be 99 (CFDI40105)

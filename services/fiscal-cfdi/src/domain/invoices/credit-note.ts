@@ -47,8 +47,8 @@ export function creditNoteComprobante(
 }
 
 /**
- * UsoCFDI of a credit note: G02 if the receiver's regime allows it, else S01 (c_UsoCFDI). The API has no
- * field for the UsoCFDI of a credit note.
+ * Returns the UsoCFDI of a credit note: G02 if the receiver's regime allows it, otherwise S01 (c_UsoCFDI).
+ * The API has no field for the UsoCFDI of a credit note.
  */
 export function creditNoteUse({ rfc: text, taxSystem }: Customer, onDate: CalendarDate): string {
   const rfc = Rfc.parse(text ?? '');
@@ -56,7 +56,7 @@ export function creditNoteUse({ rfc: text, taxSystem }: Customer, onDate: Calend
   return isUseAllowed(returnsUse, taxSystem, rfc.kind, onDate) ? returnsUse : withoutEffects;
 }
 
-/** The settlement of a credit note, in the form of its columns. */
+/** Returns the settlement of a credit note, in the form of its database columns. */
 export function creditNoteFacts(creditNote: CreditNoteInput | undefined): PaymentFacts {
   if (!creditNote) throw new RangeError('a credit note has its form of payment');
   const isDeferred = creditNote.methodCode === 'PPD';

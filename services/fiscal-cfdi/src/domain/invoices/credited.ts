@@ -9,7 +9,7 @@ const creditedBy = (draft: Draft) =>
   namedDocuments(draft).filter(({ relationship }) => creditRelationships.includes(relationship));
 
 /**
- * Rules of the documents that a credit note credits, as far as they are stored.
+ * Checks the documents that a credit note credits. A document that is not stored cannot be checked.
  * - related_being_canceled: the cancellation of the related document has been requested and is not decided
  *   yet
  * - related_customer_differs: the related document was issued to another customer
@@ -28,14 +28,14 @@ export function creditedIssues(draft: Draft): Issue[] {
 }
 
 /**
- * The rule for the amount of a credit note, as far as the credited documents are stored.
+ * Compares the amount of a credit note with what is left of the credited documents, if these are stored.
  * - credit_above_invoice: the credit note is more than what earlier credit notes leave of the related
  *   documents
  */
 export function creditedAmountIssues(draft: Draft, document: Comprobante): Issue[] {
   const { total } = document;
   const left = leftTogether(draft, document, creditRelationships, (known) => known.total);
-  // If the cancellation of a document is in progress, that document already has another issue.
+  // If the cancellation of a document is in progress, `creditedIssues` already reports that document.
   if (left?.isZero() && creditedBy(draft).every(({ known }) => known?.isBeingCanceled)) return [];
   if (!left || total.lessOrEqual(left)) return [];
   const isPartial = creditedBy(draft).some(({ known }) => !known);
@@ -45,7 +45,7 @@ export function creditedAmountIssues(draft: Draft, document: Comprobante): Issue
 }
 
 /**
- * Probable mistakes in the documents that a credit note credits.
+ * Returns probable mistakes in the documents that a credit note credits.
  * - related_document_unknown: the related document is not stored here, so what is left of it is unknown;
  *   import its XML
  */
@@ -58,10 +58,10 @@ export function creditedWarnings(draft: Draft): Issue[] {
 }
 
 /**
- * The amount that is left of the named documents together, in the currency of the credit note and
- * never below zero; undefined if no document is known. Amounts in another currency are converted
- * through pesos, each at its own rate. A canceled document counts as zero, and so does a document
- * whose cancellation is in progress.
+ * Returns the amount that is left of the named documents together, in the currency of the credit note and
+ * never below zero; undefined if no document is known. Amounts in another currency are converted through
+ * pesos, each at its own rate. A canceled document counts as zero, and so does a document whose cancellation
+ * is in progress.
  * @param relationships the relationships under which this note and earlier credit notes name documents
  * @param amountOf the amount of a document before all credit notes; null if not known
  */

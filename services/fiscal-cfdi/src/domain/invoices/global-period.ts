@@ -34,7 +34,7 @@ export const informacionGlobalOf = ({
 }: GlobalPeriod): InformacionGlobal => ({ periodicidad: periodicity, meses: months, año: year });
 
 /**
- * Rules of a global invoice (CFDI40130 to 40136, and the SAT's guide of the global CFDI).
+ * Checks a global invoice (CFDI40130 to 40136, and the SAT's guide of the global CFDI).
  * - global_period_not_allowed: only an invoice to PUBLICO EN GENERAL has a period
  * - periodicity_not_in_catalog: the periodicity is not an active code of c_Periodicidad
  * - months_not_in_catalog: the months are not an active code of c_Meses
@@ -104,7 +104,7 @@ function periodIssues(
 }
 
 /**
- * Probable mistakes of a global invoice.
+ * Returns probable mistakes in a global invoice.
  * - global_period_late: the global invoice is issued after the last day allowed for its period (RMF 2.7.1.21)
  * - global_year_old: the year of the global invoice is neither this year nor the year before
  * - global_item_key: each item of a global invoice is a receipt and has product key 01010101
@@ -141,7 +141,7 @@ function itemWarnings({ satProductCode, satUnitCode, quantity }: Item, index: nu
   return [{ path: ['items', index], code: 'global_item', message }];
 }
 
-/** The first and the last month of a code of c_Meses. */
+/** Returns the first and the last month of a code of c_Meses. */
 function monthsOf(months: string): [from: number, to: number] {
   if (months < firstPair) return [Number(months), Number(months)];
   const from = (Number(months) - Number(firstPair)) * 2 + 1;
@@ -149,7 +149,8 @@ function monthsOf(months: string): [from: number, to: number] {
 }
 
 /**
- * The due day: some days after the last day of the period, or after its last month if that day is unknown.
+ * Returns the last day on which the global invoice is in time. The days are counted from the last day of the
+ * period, or from the end of its last month if that day is unknown.
  */
 function dueDayOf(
   endedOn: CalendarDate | undefined,

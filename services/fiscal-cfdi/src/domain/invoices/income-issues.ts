@@ -14,7 +14,7 @@ import { globalIssues, globalWarnings } from './global-period';
 import { localTaxIssues, localTaxWarnings, withheldAboveTotal } from './local-taxes';
 
 /**
- * Every rule that an income draft breaks on a date, and its probable mistakes. The rules of the whole
+ * Returns every rule that an income draft breaks on a date, and its probable mistakes. The rules of the whole
  * document are checked only if all its parts are valid.
  */
 export function judgeIncome(draft: Draft, profile: Profile, issuance: Issuance): Judged {

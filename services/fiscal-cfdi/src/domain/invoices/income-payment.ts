@@ -33,7 +33,7 @@ export function incomeFacts(payment: PaymentInput | undefined): PaymentFacts {
 }
 
 /**
- * Probable mistakes of an income's payment.
+ * Returns probable mistakes in the payment of an income document.
  * - due_date_past: the due date is in the past; this is legal, because earlier deliveries may be invoiced
  *   late
  */
@@ -49,7 +49,7 @@ function isTiming(timing: string): timing is keyof typeof methodCodes {
 }
 
 /**
- * Rules of an income's payment, with those of settlementTermsIssues.
+ * Checks the payment of an income document, with the rules of `settlementTermsIssues`.
  * - payment_missing, payment_timing_unknown
  * - form_code_not_in_catalog: the form of payment is not an active code of c_FormaPago
  * - form_code_to_be_defined: the form of a single payment is known, so it cannot be 99

@@ -12,7 +12,7 @@ const kinds = { transferred: 'traslado', withheld: 'retencion' } as const;
 
 const isKind = (kind: string): kind is keyof typeof kinds => kind in kinds;
 
-/** The local taxes of a document without issues. */
+/** Converts the local taxes of a draft that has no issues. */
 export const localTaxesOf = ({ localTaxes }: DraftInput): LocalTaxInput[] =>
   (localTaxes?.taxes ?? []).map(({ kind, name, rate, base }) => ({
     kind: kinds[kind as keyof typeof kinds],
@@ -22,7 +22,7 @@ export const localTaxesOf = ({ localTaxes }: DraftInput): LocalTaxInput[] =>
   }));
 
 /**
- * Rules of local taxes (implocal 1.0).
+ * Checks local taxes (implocal 1.0).
  * - local_tax_kind_unknown: a local tax must be either transferred or withheld
  * - text_invalid: the name has more than 100 characters, or a character that the SAT refuses
  * - number_invalid, too_small, too_large, too_many_decimals: a rate is above 0 and at most 100 percent, with
@@ -48,7 +48,7 @@ export function localTaxIssues({ localTaxes }: DraftInput): Issue[] {
 }
 
 /**
- * The rule for the withheld local taxes, once the document can be computed.
+ * Checks the withheld local taxes against the computed document.
  * - local_taxes_above_total: the withheld local taxes exceed the amount to pay
  */
 export function withheldAboveTotal({ localTaxes }: DraftInput, { total }: Comprobante): Issue[] {
@@ -99,7 +99,7 @@ export interface LocalTaxLine {
   amount: string;
 }
 
-/** The local taxes of a document, the transferred ones first; undefined without local taxes. */
+/** Returns the local taxes of a document, first the transferred ones; undefined if it has none. */
 export function localTaxLines(local: ImpuestosLocales | undefined): LocalTaxLine[] | undefined {
   if (!local) return undefined;
   return [

@@ -56,8 +56,8 @@ interface GlobalInvoice {
 }
 
 /**
- * A global invoice: one concept for each receipt, paid at once, with the form of payment of the largest
- * receipt.
+ * Drafts a global invoice with one concept for each receipt. The invoice is paid at once and has the form of
+ * payment of the largest receipt.
  */
 export function globalInvoiceDraft(request: GlobalInvoice): Draft {
   const { key, placeOfIssue, period, periodEndedOn, receipts, seriesId, replaced } = request;
@@ -84,8 +84,8 @@ const inPlace = (uuid: string) => ({
 });
 
 /**
- * FormaPago of the receipt with the largest amount. If several receipts have the largest amount,
- * the lowest code counts.
+ * Returns FormaPago of the receipt with the largest amount. If several receipts have that amount, the lowest
+ * code counts.
  */
 function formOfLargest(receipts: readonly GlobalReceipt[]): string {
   let largest = Decimal.zero;
@@ -134,7 +134,7 @@ interface ReceiptInvoice {
   seriesId?: string | undefined;
 }
 
-/** The invoice of sales receipts to a named customer, with the goods sold at the prices charged. */
+/** Drafts the invoice of sales receipts to a named customer, with the sold goods at the prices charged. */
 export function receiptInvoiceDraft(request: ReceiptInvoice): Draft {
   const { key, placeOfIssue, receiptRefs, customer, cfdiUse, payment, lines, seriesId } = request;
   return {
@@ -154,7 +154,7 @@ export function receiptInvoiceDraft(request: ReceiptInvoice): Draft {
   };
 }
 
-/** The unit price is calculated from the charge for the whole quantity. */
+/** Returns the sold items. Their unit price is calculated from the charge for the whole quantity. */
 const soldItems = (lines: readonly ItemInput[]): Item[] =>
   resolveItems(lines.map(customLine), [], 'latest').items.map((item, index) => {
     const { productId } = itemAt(lines, index);
@@ -192,7 +192,7 @@ interface GlobalCreditNote {
   parts: SentPart[];
 }
 
-/** A credit note for a receipt, or a part of it, on its global invoice. */
+/** Drafts a credit note for a receipt, or a part of it, on its global invoice. */
 export function globalCreditNoteDraft(request: GlobalCreditNote, global: Credited): Draft {
   const { key, receiptRef, folio, formCode, description, parts } = request;
   return {
@@ -210,7 +210,9 @@ interface ReceiptCreditNote {
   lines: ItemInput[];
 }
 
-/** A credit note for refunded goods on the invoice of their receipt, to the receiver of that invoice. */
+/**
+ * Drafts a credit note for refunded goods on the invoice of their receipt, to the receiver of that invoice.
+ */
 export function receiptCreditNoteDraft(request: ReceiptCreditNote, invoice: Credited): Draft {
   const { key, receiptRef, formCode, lines } = request;
   return {

@@ -11,7 +11,8 @@ import { relatedWarnings } from '../drafting/related-documents';
 import { transferComprobante, transferUse } from './transfer';
 
 /**
- * Every rule that a transfer breaks on a date, with the rules of its customer, items and currency.
+ * Returns every rule that a transfer breaks on a date, including the rules of its customer, items and
+ * currency.
  * - discount_not_allowed: a transfer charges nothing, so it cannot have a discount
  */
 export function judgeTransfer(draft: Draft, profile: Profile, issuance: Issuance): Judged {

@@ -12,8 +12,8 @@ export const transferUse = 'S01';
 const notTaxed = '01';
 
 /**
- * The transfer document (type T) of a draft, with the transported goods. A transfer charges nothing, so it
- * has no totals and no taxes. A transfer has the currency XXX unless its draft contains a currency.
+ * Builds the transfer document (type T) of a draft, with the transported goods. A transfer charges nothing,
+ * so it has no totals and no taxes. A transfer has the currency XXX unless its draft contains a currency.
  */
 export function transferComprobante(
   draft: Draft,

@@ -16,14 +16,14 @@ import type { Payment } from './payments-of';
 /** The largest NumParcialidad that Pagos20.xsd allows. */
 const installmentsMax = 999;
 
-/** No known local withholding takes a larger part of a payment than this. */
+/** The largest part of a payment that any known local withholding takes. */
 const localWithholdingMost = Decimal.from('0.1');
 
 type At = (field: string, code: string, message: string) => Issue;
 
 /**
- * Rules of the documents that a payment pays, with the rules of recordIssues for stored invoices and of
- * chainIssues for invoices that an earlier payment of the complement pays too.
+ * Checks the documents that a payment pays. For stored invoices the rules of `recordIssues` apply too. For
+ * invoices that an earlier payment of the complement pays too, the rules of `chainIssues` apply.
  * - documents_missing, document_repeated, uuid_invalid
  * - text_invalid: the series or the folio has a character that the SAT refuses
  * - number_invalid, too_small, too_many_decimals: an amount is not a valid number, or has more decimals than
@@ -183,7 +183,7 @@ function taxBaseIssues({ taxes }: PaidDocument, path: (string | number)[]): Issu
   });
 }
 
-/** Whether a complement can pay the invoice: only a valid income of method PPD. */
+/** Whether a complement can pay the invoice. Only a valid income document with method PPD can be paid. */
 export function isPayable({
   status,
   kind,
@@ -193,8 +193,8 @@ export function isPayable({
 }
 
 /**
- * Checks a payment against the stored invoice. An imported invoice may have payments that are not stored in
- * Timbre, so only contradictions are refused.
+ * Checks a payment against the stored invoice. An imported invoice can have payments that Timbre does not
+ * know, so only contradictions are refused.
  * - cfdi_not_payable: only a valid income CFDI with method PPD can be paid with a payment complement
  * - cfdi_being_canceled: the cancellation of the invoice has been requested and is not decided yet
  * - customer_mismatch: the document was issued to another receiver

@@ -107,7 +107,9 @@ function givenTaxes({ entries }: DocumentTaxesInput): PaidTax[] {
 
 type TaxReader = typeof paidTaxes;
 
-/** A `paidTaxes` that parses each invoice only once, even if several payments name it. */
+/**
+ * Returns a function like `paidTaxes` that parses each invoice only once, even if several payments name it.
+ */
 function taxReader(): TaxReader {
   const parsed = new Map<string, Comprobante | undefined>();
   return (invoice, amount) => {
@@ -117,8 +119,8 @@ function taxReader(): TaxReader {
 }
 
 /**
- * The taxes of the paid part of an invoice, in proportion to its XML: base times amount divided by total.
- * The list is empty if the XML or the amount is unreadable.
+ * Returns the taxes of the paid part of an invoice. Each base of the invoice's XML is multiplied by the
+ * amount paid and divided by the total. The list is empty if the XML or the amount is unreadable.
  */
 export const paidTaxes = (invoice: InvoiceSource, amount: string): PaidTax[] =>
   taxesOfPart(parsedInvoice(invoice), amount);
@@ -144,7 +146,7 @@ function taxesOfPart(invoice: Comprobante | undefined, amount: string): PaidTax[
     }));
 }
 
-/** The data of a stored invoice that a payment needs. */
+/** Returns the data of a stored invoice that a payment needs. */
 export function recordOf(invoice: InvoiceSource): InvoiceRecord {
   const { cfdiId, kind, status, methodCode, currency, receiverRfc, isOurs } = invoice;
   const { isBeingPaid, isBeingCanceled } = invoice;

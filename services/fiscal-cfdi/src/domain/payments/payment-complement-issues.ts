@@ -22,8 +22,8 @@ import { relatedWarnings } from '../drafting/related-documents';
 type InputPath = (string | number)[];
 
 /**
- * Every rule that a payment complement breaks on a date: the rules of its customer, its confirmation key, and
- * the form, currency and documents of each payment.
+ * Returns every rule that a payment complement breaks on a date: the rules of its customer, its confirmation
+ * key, and the form, currency and documents of each payment.
  * - payment_missing
  */
 export function judgePaymentComplement(draft: Draft, profile: Profile, issuance: Issuance): Judged {

@@ -13,7 +13,7 @@ import {
   type Payment,
 } from './payments-of';
 
-/** The payment complement (type P, Pagos 2.0) of a draft: the payments of one customer. */
+/** Builds the payment complement (type P, Pagos 2.0) of a draft, with the payments of one customer. */
 export function paymentComplementComprobante(
   draft: Draft,
   profile: Profile,

@@ -12,7 +12,7 @@ const none: { [Fact in keyof PaymentFacts]: null } = {
   settlementTerms: null,
 };
 
-/** The payment columns of a valid document. Only types I and E have a payment. */
+/** Returns the payment columns of a valid document. Only income documents and credit notes have a payment. */
 export function paymentFacts({ kind, input }: Pick<Draft, 'kind' | 'input'>) {
   if (kind === 'income') return incomeFacts(input.payment);
   return kind === 'credit_note' ? creditNoteFacts(input.creditNote) : none;

@@ -148,7 +148,10 @@ function allocate(
   return { documents, unallocated: left ?? Decimal.zero, issues: [] };
 }
 
-/** The balance of an invoice after its complements and certain credit notes. */
+/**
+ * Returns the balance of an invoice after its complements, and after the credit notes that belong to it
+ * alone.
+ */
 const leftOf = (invoice: InvoiceSource): Decimal =>
   Decimal.from(recordOf(invoice).effectiveBalance);
 

@@ -18,17 +18,17 @@ export interface Payment extends AdditionalPaymentInput {
   moneyPath: (string | number)[];
 }
 
-/** The payments of a complement in the form of its input. */
+/** Returns the payments of a complement in the form of its input, first the main payment. */
 export const paymentInputs = ({
   additionalPayments = [],
   ...first
 }: ComplementInput): AdditionalPaymentInput[] => [first, ...additionalPayments];
 
-/** The path in the input of the payment at this position. */
+/** Returns the path in the input of the payment at this position. */
 export const paymentPath = (position: number): (string | number)[] =>
   position === 0 ? ['payment'] : ['additionalPayments', position - 1];
 
-/** The payments of a complement, each with its currency. */
+/** Returns the payments of a complement, each with its currency. */
 export function paymentsOf({ complement, currency = 'MXN', exchangeRate }: DraftInput): Payment[] {
   if (!complement) return [];
   return paymentInputs(complement).map((payment, position) => {
@@ -41,25 +41,26 @@ export function paymentsOf({ complement, currency = 'MXN', exchangeRate }: Draft
   });
 }
 
-/** Issues of the currency of a payment, with their paths in the input. */
+/** Moves issues of a payment's currency to their paths in the input. */
 export const atMoney = ({ moneyPath }: Payment, issues: Issue[]): Issue[] =>
   issues.map((issue) => ({ ...issue, path: [...moneyPath, ...issue.path] }));
 
-/** The documents that the payment at a position pays. */
+/** Returns the documents that the payment at this position pays. */
 export const documentsOf = (
   documents: readonly PaidDocument[] | null | undefined,
   position: number,
 ): PaidDocument[] => (documents ?? []).filter(({ payment = 0 }) => payment === position);
 
 /**
- * The SAT attribute EquivalenciaDR: units of the invoice's currency for one unit of the payment's currency.
+ * Returns the SAT attribute EquivalenciaDR: units of the invoice's currency for one unit of the payment's
+ * currency.
  */
 export function equivalenceOf(document: PaidDocument, currency: string): Decimal {
   if (document.currency === currency) return Decimal.one;
   return Decimal.from(document.exchangeRate ?? '');
 }
 
-/** Monto: the sum of all paid amounts, in the currency of the payment. */
+/** Returns Monto: the sum of all paid amounts, in the currency of the payment. */
 export function amountPaid(documents: readonly PaidDocument[], currency: string): Decimal {
   const paid = documents.map((document) => ({
     monedaDr: document.currency,
@@ -69,13 +70,13 @@ export function amountPaid(documents: readonly PaidDocument[], currency: string)
   return montoOf(paid, currency, decimalsOf(currency));
 }
 
-/** The SAT attribute ImpPagado, in the currency of the invoice. */
+/** Returns the SAT attribute ImpPagado, in the currency of the invoice. */
 export const amountOf = ({ amount, currency }: PaidDocument): Decimal =>
   Decimal.from(amount).round(decimalsOf(currency));
 
 const decimalsOf = (currency: string): number => currencyOf(currency, 'latest')?.decimals ?? 2;
 
-/** The payments of a valid complement in the form of the detail. */
+/** Returns the payments of a valid complement in the form of the document's detail. */
 export function complementFacts(
   input: DraftInput,
   paidDocuments: readonly PaidDocument[] | null | undefined,

@@ -2,7 +2,10 @@ import { Decimal, documentRef, taxNameOf } from '@timbre/fiscal';
 import type { Draft, PaidDocument, PaidTax, PaymentOfComplement } from '../drafting/draft';
 import { complementFacts, documentsOf } from './payments-of';
 
-/** The payments of a draft in the shape of the detail; undefined for other kinds than payment complements. */
+/**
+ * Returns the payments of a draft in the shape of the document's detail; undefined unless the draft is a
+ * payment complement.
+ */
 export function shownComplement({ input, paidDocuments }: Draft) {
   const facts = complementFacts(input, paidDocuments);
   if (!facts) return undefined;
@@ -37,7 +40,7 @@ function shownDocument(document: PaidDocument) {
   };
 }
 
-/** The taxes of a paid document, in the form in which a draft contains them. */
+/** Returns the taxes of a paid document, in the form in which a draft contains them. */
 export const shownTaxes = (taxObject: string, taxes: readonly PaidTax[]) => ({
   taxObject,
   entries: taxes.map(({ kind, tax, factor, rate = '0', base }) => ({

@@ -17,7 +17,7 @@ import type { PayrollInput, PayrollSource } from './payroll-input';
 const imssDigits = 11;
 
 /**
- * Rules of the employee whom a payroll pays.
+ * Checks the employee whom a payroll document pays.
  * - curp_invalid: the CURP does not have the form of a CURP, or its check digit is wrong
  * - curp_of_another_person: the CURP does not belong to the RFC, because the date of birth or the letters of
  *   the name differ

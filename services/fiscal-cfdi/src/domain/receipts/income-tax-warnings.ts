@@ -50,7 +50,10 @@ function leastTaxOf(payroll: PayrollInput): Decimal | undefined {
   return left.times(from).dividedBy(to, 2);
 }
 
-/** LISR art. 96: no ISR is withheld from a minimum wage without other taxable earnings. */
+/**
+ * Whether the payment is a minimum wage without other taxable earnings, from which no ISR is withheld (LISR
+ * art. 96).
+ */
 function isMinimumWage(payroll: PayrollInput): boolean {
   const minimum = minimumWageOf(payroll);
   const taxable = payroll.earnings.filter(({ taxableAmount }) => Number(taxableAmount) > 0);

@@ -33,7 +33,7 @@ const otherFrequency = '99';
 /** The maximum length of the Concepto of a line. */
 const textMax = 100;
 
-/** The payroll complement (Nómina 1.2) of a valid payment, before its totals are computed. */
+/** Builds the payroll complement (Nómina 1.2) of a valid payment, without its totals. */
 export function nominaOf(
   payroll: PayrollInput,
   source: PayrollSource,
@@ -90,13 +90,13 @@ export function nominaOf(
 
 const pesos = (text: string): Decimal => Decimal.from(text).round(2);
 
-/** First and last day of the period. Both default to the day of payment. */
+/** Returns the first and the last day of the period. Both default to the day of payment. */
 export function periodOf({ paidOn, periodStartedOn, periodEndedOn }: PayrollInput) {
   const endedOn = periodEndedOn ?? paidOn;
   return { startedOn: periodStartedOn ?? endedOn, endedOn };
 }
 
-/** NumDiasPagados: either without decimals or with exactly three. */
+/** Returns NumDiasPagados, either without decimals or with exactly three. */
 export function paidDaysOf(payroll: PayrollInput): Decimal {
   const { startedOn, endedOn } = periodOf(payroll);
   if (payroll.paidDays === undefined) return Decimal.from(daysBetween(startedOn, endedOn) + 1);
@@ -104,7 +104,10 @@ export function paidDaysOf(payroll: PayrollInput): Decimal {
   return days.scale === 0 ? days : days.round(3);
 }
 
-/** Only a natural person has a CURP (NOM5, NOM6). A CURP that payroll stored for a company is ignored. */
+/**
+ * Returns the employer. Only a natural person has a CURP (NOM5, NOM6), so a CURP that payroll stored for a
+ * company is ignored.
+ */
 function employerOf(
   { employee, employerRegistration }: PayrollInput,
   source: PayrollSource,
@@ -157,8 +160,8 @@ function receptorOf(
 }
 
 /**
- * Overtime hours belong to an earning of type 019. The hours of a payroll run go to its first line
- * of type 019.
+ * Returns the earnings, with overtime hours in lines of type 019. The hours of a payroll run go to its first
+ * line of this type.
  */
 function percepcionesOf({ earnings }: PayrollInput, details: PayrollDetails | undefined) {
   const overtime = earnings.findIndex(({ type }) => type === overtimeType);
@@ -200,8 +203,9 @@ const lastMonthlySalaryOf = (payroll: PayrollInput, details: PayrollDetails | un
   pesos(payroll.lastMonthlySalary ?? details?.lastMonthlySalary ?? '0');
 
 /**
- * The taxable part of a pension in parts is cumulative income. Of a pension paid at once, only the part up
- * to the last monthly salary is cumulative income (LISR art. 95; RLISR art. 171).
+ * Returns the data of a pension. For a pension in parts, the whole taxable part is cumulative income. For a
+ * pension paid at once, only the part up to the last monthly salary is cumulative income (LISR art. 95; RLISR
+ * art. 171).
  */
 function pensionOf(payroll: PayrollInput, details: PayrollDetails | undefined) {
   const taxableOf = (type: string) => sumOf(payroll, type, ({ taxableAmount }) => [taxableAmount]);
@@ -215,7 +219,10 @@ function pensionOf(payroll: PayrollInput, details: PayrollDetails | undefined) {
   };
 }
 
-/** MontoDiario: the amount that the client gave, or the pension divided by the days that it pays. */
+/**
+ * Returns MontoDiario: the amount that the client sent, or the pension divided by the days for which it is
+ * paid.
+ */
 function pensionDailyAmountOf(payroll: PayrollInput): Decimal {
   if (payroll.pensionDailyAmount !== undefined) return pesos(payroll.pensionDailyAmount);
   const paid = sumOf(payroll, pensionInParts, ({ taxableAmount, exemptAmount }) => [
@@ -234,7 +241,7 @@ function sumOf(
   return Decimal.sum(lines.flatMap(amountsOf).map(pesos));
 }
 
-/** NumAñosServicio: the years of service up to the last day of employment. */
+/** Returns NumAñosServicio: the years of service up to the last day of employment. */
 export function yearsOfService(payroll: PayrollInput, details: PayrollDetails | undefined): number {
   const { endedOn } = periodOf(payroll);
   const lastDay = payroll.employmentEndedOn ?? details?.employmentEndedOn ?? endedOn;
@@ -242,8 +249,9 @@ export function yearsOfService(payroll: PayrollInput, details: PayrollDetails | 
 }
 
 /**
- * A receipt of wages always contains a subsidy (NOM105). If the client sends no such line, the subsidy of
- * the added line is the subsidy that was caused but not paid out, or zero.
+ * Returns the other payments. A receipt of wages always contains a line with the employment subsidy (NOM105).
+ * If the client sends no such line, a line is added. It states the subsidy that was caused but not paid out,
+ * or zero.
  */
 function otherPaymentsOf(payroll: PayrollInput): OtherPaymentInput[] {
   const { employee, otherPayments, employmentSubsidyCaused: caused } = payroll;
@@ -253,7 +261,10 @@ function otherPaymentsOf(payroll: PayrollInput): OtherPaymentInput[] {
   return [...otherPayments, { type: subsidyType, amount: '0', employmentSubsidy: caused ?? '0' }];
 }
 
-/** Clave and Concepto of a line: from the client, from the payroll run, or the code and name of the type. */
+/**
+ * Returns Clave and Concepto of a line. They come from the client, otherwise from the payroll run, otherwise
+ * from the code and name of the type.
+ */
 function textOf(
   { type, code, description }: OwnText & { type: string },
   ofRun: LineText | undefined,

@@ -19,7 +19,10 @@ export function countedDays(payroll: PayrollInput): Decimal {
 /** c_Estado of the states that have municipalities in the free zone of the northern border. */
 const borderStates: ReadonlySet<string> = new Set(['BCN', 'CHH', 'COA', 'NLE', 'SON', 'TAM']);
 
-/** The higher daily minimum wage of the worker's state; undefined without a figure for the date. */
+/**
+ * Returns the highest daily minimum wage that applies in the worker's state; undefined if the law pack has no
+ * figure for the date.
+ */
 export function minimumWageOf(payroll: PayrollInput): Decimal | undefined {
   const isBorder = borderStates.has(payroll.employee?.stateCode ?? '');
   const key = isBorder ? 'minimum_wage.border' : 'minimum_wage.general';
@@ -30,9 +33,9 @@ const two = Decimal.from(2);
 
 /**
  * Whether the payment itself proves that the worker earns more than the minimum wage. One proof is an
- * integrated salary of more than two minimum wages. The other proof is a double hour of more than half a
- * minimum wage: at the minimum wage, the working day would then have less than four hours. The result `false`
- * does not prove that the wage is the minimum.
+ * integrated salary of more than two minimum wages. The other proof is a double-paid hour of more than half a
+ * minimum wage, because a worker on the minimum wage would then work less than four hours a day. The result
+ * `false` does not prove that the wage is the minimum.
  */
 export function showsMoreThanMinimumWage(payroll: PayrollInput): boolean {
   const minimum = minimumWageOf(payroll);

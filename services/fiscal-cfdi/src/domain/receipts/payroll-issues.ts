@@ -30,8 +30,8 @@ type InputPath = (string | number)[];
 const daysAheadMax = 31;
 
 /**
- * Every rule that a payroll breaks on a date. The rules of the whole document (CFDI… and NOM…, by the SAT's
- * own codes) are checked only if its parts are valid.
+ * Returns every rule that a payroll document breaks on a date. The rules of the whole document (CFDI… and
+ * NOM…, by the SAT's own codes) are checked only if its parts are valid.
  * - payroll_missing, employee_missing, earnings_missing
  * - employee_unknown: your organization has no such employee
  * - net_negative: the deductions exceed the pay
@@ -52,8 +52,8 @@ export function judgePayroll(draft: Draft, profile: Profile, issuance: Issuance)
 }
 
 /**
- * Probable mistakes in a payment that the client computed. Receipts of payroll runs are left out,
- * because payroll checks them itself, with the full data of the employee.
+ * Returns probable mistakes in a payment that the client computed. Receipts of payroll runs have no such
+ * warnings, because payroll checks them itself, with the full data of the employee.
  */
 function lawWarnings({ input: { payroll, payrollSource } }: Draft): Issue[] {
   if (!payroll || payrollSource?.details) return [];
@@ -75,7 +75,9 @@ function atCaused({ input }: Draft, issue: Issue): Issue {
   return { ...issue, path: ['payroll', 'employmentSubsidyCaused'] };
 }
 
-/** The rules of the parts of a payroll. A draft without these issues can be computed. */
+/**
+ * Checks the parts of a payroll document. If a draft has none of these issues, its amounts can be computed.
+ */
 export function payrollInputIssues({ input }: Draft): Issue[] {
   const { payroll, payrollSource, currency = 'MXN' } = input;
   const issues = [
@@ -90,7 +92,7 @@ export function payrollInputIssues({ input }: Draft): Issue[] {
 }
 
 /**
- * The rules of the whole document.
+ * Checks the whole document.
  * - paid_too_far_ahead: a payroll receipt may be issued at most 31 days before the payment
  */
 export function payrollDocumentIssues(document: Comprobante): Issue[] {

@@ -7,7 +7,7 @@ import { nominaOf } from './nomina-of';
 
 export const payrollUse = 'CN01';
 
-/** The payroll document (type N, Nómina 1.2) of a draft. */
+/** Builds the payroll document (type N, Nómina 1.2) of a draft. */
 export function payrollComprobante(
   draft: Draft,
   profile: Profile,
@@ -32,7 +32,10 @@ export function payrollComprobante(
   });
 }
 
-/** The payroll in the form of the detail. Amounts have two decimals, so numbers are exact. */
+/**
+ * Returns the payroll in the form of the document's detail. Amounts have two decimals, so JSON numbers
+ * represent them exactly.
+ */
 export function payrollFacts({ complemento }: Comprobante) {
   const nomina: Nomina | undefined = complemento?.nominas?.[0];
   if (!nomina) return null;

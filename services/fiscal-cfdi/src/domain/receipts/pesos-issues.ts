@@ -3,7 +3,7 @@ import { Decimal, decimalIssues, type Issue } from '@timbre/fiscal';
 const decimalsMax = 2;
 
 /**
- * The rules of an amount in pesos.
+ * Checks an amount in pesos.
  * - number_invalid, too_small, too_many_decimals
  */
 export function pesosIssues(text: string, path: Issue['path'], isPositive = false): Issue[] {

@@ -9,16 +9,16 @@ import {
 import { periodOf } from './nomina-of';
 import type { PayrollInput, PayrollSource } from './payroll-input';
 
-/** The separation may be paid before the employment ends, but at most a month before. */
+/** The maximum number of days between the payment of a separation and a later end of the employment. */
 const daysAheadMax = 31;
 
 /**
- * Rules of payments that end an employment: separations, and pensions paid at once.
+ * Checks payments that end an employment: separations, and pensions paid at once.
  * - last_monthly_salary_missing
  * - employment_end_too_late: the employment ends too long after the payment, so years that were not worked
  *   would be exempt (LISR art. 93-XIII)
- * - last_monthly_salary_not_allowed: only separation payments (earnings 022, 023 and 025) and a pension paid at
- *   once (039) may have a last monthly salary
+ * - last_monthly_salary_not_allowed: only separation payments (earnings 022, 023 and 025) and a pension paid
+ *   at once (039) may have a last monthly salary
  */
 export function separationIssues(
   payroll: PayrollInput,
@@ -49,7 +49,7 @@ export function separationIssues(
 }
 
 /**
- * Rules of pensions.
+ * Checks pensions.
  * - pension_daily_amount_not_allowed: only a pension in parts, earning 044, may have a daily amount
  */
 export function pensionIssues({ earnings, pensionDailyAmount }: PayrollInput): Issue[] {

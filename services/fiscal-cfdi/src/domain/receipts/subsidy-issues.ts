@@ -96,7 +96,7 @@ const shortMonthDays = Decimal.from(30);
 const decree = 'decrees of the employment subsidy, DOF 2024-05-01 and later';
 
 /**
- * Subsidies that the decrees do not allow under any reading.
+ * Returns an issue for a subsidy that the decrees do not allow under any interpretation.
  * - subsidy_month_cap_exceeded: the employment subsidy is above the monthly amount for the months that are
  *   paid
  * - subsidy_not_due: the income and the integrated daily salary are both above the monthly limit, so no
@@ -114,7 +114,8 @@ export function subsidyLawIssues(payroll: PayrollInput): Issue[] {
   const [most, cap] = [figures.monthlyAmount, figures.monthlyIncomeCap].map((one) =>
     one.times(months),
   ) as [Decimal, Decimal];
-  // Faults that the SAT refuses are reported with the document, under the SAT's code.
+  // An amount above the SAT's ceiling is not reported here, because the check of the whole document reports
+  // it under the SAT's code.
   const ceiling = subsidyCeiling(paidDaysOf(payroll), payroll.paidOn) ?? caused;
   if (caused.greaterThan(most) && caused.lessOrEqual(ceiling)) {
     const message = `Wages cause at most ${most} for these days (${decree}).`;
@@ -169,7 +170,7 @@ export function subsidyWarnings(payroll: PayrollInput): Issue[] {
 
 const daysOfShortestMonth = Decimal.from(28);
 
-/** The number of months that a number of days covers, at least one. */
+/** Returns the number of months that these days cover, at least one. */
 const monthsOf = (days: Decimal): Decimal =>
   days.lessOrEqual(daysOfLongestMonth) ? Decimal.one : days.dividedBy(shortMonthDays, 0, 'up');
 

@@ -12,8 +12,8 @@ import { retencionesRemedies } from './retenciones-remedies';
 import type { Remedy } from './remedy';
 
 /**
- * The paths of an income's input that have another name in the input of another kind; '' if that
- * kind has no such field.
+ * For each other kind of document, the fields of an income's input that have a different path in its input;
+ * '' if that kind has no such field.
  */
 const paths: { readonly [Kind in SeriesKind]?: Readonly<Record<string, string>> } = {
   credit_note: {
@@ -145,7 +145,7 @@ export const remedies: ReadonlyMap<string, Remedy> = new Map(
 const otherFault = 'CFDI40999';
 
 /**
- * A PAC's refusal as an issue of the draft's input.
+ * Converts a PAC's refusal to an issue of the draft's input.
  * @param satCode the code of the refusal
  * @param words the PAC's message
  * @param xml the sealed document, which may identify the refused item
@@ -170,7 +170,10 @@ export function refusalIssue(
 
 const inSpanish = (code: string): string => spanishOfWord[code] ?? code;
 
-/** The text of an SAT rule that a document breaks: in English the check's message, in Spanish the remedy. */
+/**
+ * Returns the text for a rule of the SAT that a document breaks. The English text is the message of the
+ * check, and the Spanish text is the remedy.
+ */
 export function ruleText(satCode: string, message: string): MessageText {
   const { code } = remedies.get(satCode) ?? valueAt(remedies, otherFault);
   return say('sat_rule', { rule: { en: message, es: inSpanish(code) }, code: satCode }).text;
@@ -186,8 +189,8 @@ const ownNumbers: Readonly<Record<string, string>> = {
 };
 
 /**
- * The code of a refusal in the spelling of the SAT's matrices. `40143`, `cfdi40143` and `CFDI40143` are the
- * same code, and so are `NOM044` and `NOM44`.
+ * Returns the code of a refusal in the spelling of the SAT's matrices. `40143`, `cfdi40143` and `CFDI40143`
+ * are the same code, and so are `NOM044` and `NOM44`.
  */
 export function satCodeOf(code: string): string {
   const [, prefix = '', digits = ''] =

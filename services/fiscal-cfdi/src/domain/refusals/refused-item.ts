@@ -4,8 +4,8 @@ import { parseComprobante, validateComprobante, type Comprobante } from '@timbre
 const quotedMin = 6;
 
 /**
- * The position of the item that a PAC refuses; undefined if it cannot be determined. The position is known
- * in four cases: the document has only one item, the local validation finds the same fault, the message
+ * Returns the position of the item that a PAC refuses; undefined if it cannot be determined. The position is
+ * known in four cases: the document has only one item, the local validation finds the same fault, the message
  * contains the number of the concept, or the message quotes a value that only one item has. The parameter
  * `xml` is the sealed document, `satCode` the code of the refusal, and `words` the PAC's message.
  */

@@ -2,8 +2,9 @@ import type { Issue } from '@timbre/fiscal';
 import type { SeriesKind } from '../set-up/series';
 
 /**
- * The SAT's codes, keyed by Timbre's issue codes. An issue code with several SAT codes has them keyed by the
- * member of the path that decides (`''` for any other). `301` is a PAC's code for a violation of the schema.
+ * The SAT's codes, keyed by Timbre's issue codes. If an issue code has several SAT codes, they are keyed by
+ * the member of the issue's path that determines the code (`''` for any other path). `301` is a PAC's code
+ * for a violation of the schema.
  */
 type Codes = Readonly<Record<string, string | Readonly<Record<string, string>>>>;
 
@@ -179,10 +180,10 @@ const own: { readonly [Kind in SeriesKind]?: Codes } = {
   },
 };
 
-/** The SAT's codes for the issues of a kind of document, keyed by Timbre's issue codes. */
+/** Returns the SAT's codes for the issues of a kind of document, keyed by Timbre's issue codes. */
 export const satCodesOf = (kind: SeriesKind): Codes => own[kind] ?? cfdi;
 
-/** The issues of a document, with the SAT's code for each broken rule of its matrices. */
+/** Adds the SAT's code to each issue that is a broken rule of the SAT's matrices. */
 export function withSatCodes(kind: SeriesKind, issues: readonly Issue[]): Issue[] {
   const codes = satCodesOf(kind);
   return issues.map((issue) => {

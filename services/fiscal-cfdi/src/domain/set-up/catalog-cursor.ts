@@ -1,4 +1,4 @@
-/** A key of the catalogue search to which a cursor belongs. */
+/** The catalogue search to which a cursor belongs. */
 export interface CatalogSearchKey {
   catalog: string;
   query?: string | undefined;
@@ -10,7 +10,7 @@ export function writeCatalogCursor(key: CatalogSearchKey, after: number): string
   return Buffer.from(JSON.stringify([...partsOf(key), after])).toString('base64url');
 }
 
-/** The position after which a cursor continues; undefined for a cursor of another search. */
+/** Returns the position after which a cursor continues; undefined for a cursor of another search. */
 export function readCatalogCursor(key: CatalogSearchKey, cursor: string): number | undefined {
   const text = Buffer.from(cursor, 'base64url').toString();
   const after = Number(/,(\d{1,10})\]$/.exec(text)?.[1] ?? NaN);

@@ -1,8 +1,8 @@
 import type { CatalogEntry } from '@timbre/fiscal';
 
 /**
- * An entry in the form of the API, which has code, description and dates at the same level as the catalogue's
- * own columns.
+ * Converts an entry to the form of the API, in which the catalogue's own columns are at the same level as
+ * code, description and dates.
  */
 export function entryJson({ attributes, ...entry }: CatalogEntry): Record<string, string> {
   return { ...entry, ...attributes };

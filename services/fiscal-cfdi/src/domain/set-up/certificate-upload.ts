@@ -60,7 +60,7 @@ export function inspectUpload(
   return { certificate, issues };
 }
 
-/** Checks that a certificate belongs to the organization: rfc_mismatch. */
+/** Returns the issue rfc_mismatch if a certificate does not belong to the organization. */
 export function holderIssues(certificate: Certificate | undefined, rfc: string): Issue[] {
   if (!certificate || certificate.rfc === rfc) return [];
   const message = 'The certificate does not belong to the RFC of the fiscal profile.';
@@ -93,8 +93,8 @@ function readCertificate(text: string): Certificate | { issue: Issue } {
     const certificate = bytes && certificateFromDer(bytes);
     if (certificate && /^\d{20}$/.test(certificate.number)) return certificate;
   } catch {
-    // The issue that is added below reports the fault. The error is dropped, because its message
-    // may quote the bytes.
+    // The issue that is added below reports the fault. The error is dropped, because its message could quote
+    // the bytes.
   }
   const message = 'Not a certificate of the SAT; send the .cer file in base64.';
   return { issue: fault('certificate', 'certificate_unreadable', message) };

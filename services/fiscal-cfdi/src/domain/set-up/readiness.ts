@@ -21,7 +21,7 @@ export interface SetUp {
 export interface PayrollSetUp {
   /** Whether the employer has a registration; undefined if payroll does not respond. */
   hasEmployer: boolean | undefined;
-  /** The figures of law that payroll uses and that have an end date, sorted by this date. */
+  /** The figures of law that payroll uses and that stop to apply on a known date, sorted by this date. */
   ends: readonly LawEnd[];
 }
 
@@ -56,7 +56,7 @@ export function readinessOf(setUp: SetUp, now: Date, kind: SeriesKind): Readines
 }
 
 /**
- * The readiness of every kind of document: the checks of all kinds and the kind's own checks. The
+ * Returns the readiness of every kind of document: the checks of all kinds and the kind's own checks. The
  * payroll check also needs an employer and the figures of law for the day.
  */
 export function readinessOfKinds(setUp: SetUp, payroll: PayrollSetUp, now: Date): KindReadiness[] {
@@ -86,7 +86,7 @@ function certificateCheck({ sealing }: SetUp, now: Date): ReadinessCheck {
   return check('certificate', isInForce, 'certificate_set', missing);
 }
 
-/** The check of the series never fails. The series of the next document is reported here. */
+/** Reports the series of the next document. This check never fails. */
 const seriesCheck = ({ series }: SetUp, kind: SeriesKind): ReadinessCheck => ({
   code: `${kind}_series`,
   ready: true,

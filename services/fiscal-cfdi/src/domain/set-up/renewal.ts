@@ -4,12 +4,15 @@
  */
 export const renewalDays = 30;
 
-/** A warning is sent this many days before a certificate expires. */
+/** The numbers of days before the expiry of a certificate on which a warning is sent. */
 export const warnings = [1, 7, renewalDays];
 
 const dayMs = 86_400_000;
 
-/** The number of days of the warning that is due; undefined before the first warning and after the expiry. */
+/**
+ * Returns the warning that is due, as its number of days before the expiry; undefined before the first
+ * warning and after the expiry.
+ */
 export function warningOf(validTo: Date, now: Date): number | undefined {
   const leftMs = validTo.getTime() - now.getTime();
   return leftMs > 0 ? warnings.find((days) => leftMs <= days * dayMs) : undefined;

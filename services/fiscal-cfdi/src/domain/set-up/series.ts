@@ -21,7 +21,10 @@ export const firstSeriesCode: Record<SeriesKind, string> = {
   withholding: 'R',
 };
 
-/** The largest folio: real folios are smaller, and JSON represents them exactly. */
+/**
+ * The largest allowed folio. Real folios are smaller, and JSON represents all folios up to this number
+ * exactly.
+ */
 export const folioMax = 999_999_999_999;
 
 /** Serie of cfdv40.xsd: 1 to 25 characters without a bar, with single blanks. */
@@ -34,7 +37,7 @@ const codePattern = /^(?!.{26})[^|\p{C}\s]+( [^|\p{C}\s]+)*$/u;
 const withholdingCodePattern = /^[0-9A-Za-z]{1,8}$/;
 
 /**
- * Faults of a new series.
+ * Returns the faults of a new series.
  * - series_code_invalid: the code does not have the form that the SAT requires for a series; for withholding
  *   documents it must be 1 to 8 letters and digits
  * - series_kind_unknown: this kind of document does not exist
@@ -60,7 +63,7 @@ export function seriesIssues(series: {
   return issues;
 }
 
-/** Checks the next folio: folio_out_of_range. */
+/** Returns the issue folio_out_of_range for an invalid next folio. */
 export function folioIssues(nextFolio: number | undefined): Issue[] {
   if (nextFolio === undefined) return [];
   if (Number.isInteger(nextFolio) && nextFolio >= 1 && nextFolio <= folioMax) return [];
@@ -76,8 +79,9 @@ export interface NumberedDocument {
 }
 
 /**
- * The next folio of a series that already has this document: its folio plus one.
- * @returns undefined for a document without a series, without a whole number as folio, or with the largest folio
+ * Returns the next folio of the series after this document: its folio plus one.
+ * @returns undefined for a document without a series, without a whole number as folio, or with the largest
+ * folio
  */
 export function folioAfter({ series, folio }: NumberedDocument): number | undefined {
   if (!series || !folio || !/^\d{1,12}$/.test(folio)) return undefined;
@@ -85,7 +89,7 @@ export function folioAfter({ series, folio }: NumberedDocument): number | undefi
   return next <= folioMax ? next : undefined;
 }
 
-/** The origin of a series, and the next folio. */
+/** Whether a series was created automatically, and its next folio. */
 export interface SeriesUse {
   /**
    * Whether the series was created together with the fiscal profile, and the organization has not
@@ -96,8 +100,8 @@ export interface SeriesUse {
 }
 
 /**
- * Whether a given series has not numbered a document yet. A series that the organization creates
- * later replaces the given series as the default.
+ * Whether a series was created automatically and has numbered no document yet. If the organization creates a
+ * series later, it replaces such a series as the default.
  */
 export const isUnused = ({ isGiven, nextFolio }: SeriesUse): boolean => isGiven && nextFolio === 1;
 
@@ -129,7 +133,7 @@ export interface SeriesChange {
 export type SeriesRefusal = { reason: string; message: string };
 
 /**
- * The changed series, or the reason for the refusal of the change.
+ * Returns the changed series, or the reason why the change is refused.
  * - next_folio_not_upward: the next folio can only be raised, because a folio is never used twice
  * - series_is_default: the default series of a kind stays active and the default until another series
  *   replaces it

@@ -4,7 +4,7 @@ import { catalogs, nearest } from '@timbre/fiscal';
 /** The maximum number of characters of the name that a message quotes. */
 const shownMax = 60;
 
-/** The message for an unknown catalogue, with the most similar known name. */
+/** Returns the message for an unknown catalogue, with the most similar known name. */
 export function unknownCatalog(given: string): Said {
   const name = given.slice(0, shownMax);
   const names = catalogs().map((one) => one.name);

@@ -19,11 +19,11 @@ export type StampOutcome =
   | { outcome: 'rejected'; code: string; message: string }
   /** The PAC refused the account or its credentials; no stamp exists. */
   | { outcome: 'account'; code: string; message: string }
-  /** Nothing was sent: DNS, connection or TLS failed, or the circuit breaker is open. */
+  /** Nothing was sent, because DNS, connection or TLS failed, or because the circuit breaker is open. */
   | { outcome: 'not_sent'; cause: unknown }
   /** The PAC has stamped the document, but the stamp is not available yet. */
   | { outcome: 'pending' }
-  /** The request was sent, but no answer shows its outcome. */
+  /** The request was sent, but no response shows its outcome. */
   | { outcome: 'unknown'; cause: unknown };
 
 export type LookupOutcome =
@@ -59,9 +59,9 @@ export interface Pac {
   /** The configured name of the PAC. Attempts are pinned to this name. */
   readonly name: string;
   /**
-   * @param attemptId the same for every send of an attempt
+   * @param attemptId identifier of the attempt; every send of the attempt uses the same one
    * @param beginByMs epoch milliseconds. After this time the document must not be sent, because lookups begin
-   * then; the outcome is `not_sent`
+   * then. If it was not sent in time, the outcome is `not_sent`
    */
   stamp(sealed: PacDocument, attemptId: string, beginByMs: number): Promise<StampOutcome>;
   /**
@@ -97,8 +97,8 @@ export interface PacCredentials {
 /** An organization's own account at a PAC, in its stored form. */
 export interface StoredPacAccount extends PacAccount {
   /**
-   * The identifier of the account. Identifier and `version` together identify a state of the account,
-   * which is opened again after each change.
+   * The identifier of the account. Identifier and `version` together identify one state of the account. After
+   * each change, the account is opened again.
    */
   accountId: string;
   version: number;

@@ -3,7 +3,7 @@ import { certain } from '@timbre/fiscal';
 
 type Receptor = Comprobante['receptor'];
 
-/** The fields of the receiver in the detail, and the attribute of each. */
+/** The fields of the receiver in the document's detail, each with its XML attribute. */
 const attributes = {
   rfc: 'rfc',
   legalName: 'nombre',
@@ -15,7 +15,7 @@ const attributes = {
 
 export type RefreshedField = keyof typeof attributes;
 
-/** The fields of the receiver that differ between two XML of a document. */
+/** Returns the fields of the receiver that differ between two XML versions of a document. */
 export function refreshedFields(before: Uint8Array, after: string): RefreshedField[] {
   const [refused, present] = [before, after].map((xml) => parseComprobante(xml).document.receptor);
   return (Object.keys(attributes) as RefreshedField[]).filter(

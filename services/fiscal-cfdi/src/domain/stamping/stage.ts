@@ -26,7 +26,7 @@ const transitions: readonly (readonly [Stage, StageTrigger, Stage])[] = [
   ['rejected', 'edit', 'draft'],
 ];
 
-/** The next stage; undefined if the table has no such transition. */
+/** Returns the next stage; undefined if `transitions` has no such transition. */
 export function nextStage(from: Stage, trigger: StageTrigger): Stage | undefined {
   return transitions.find(([stage, by]) => stage === from && by === trigger)?.[2];
 }

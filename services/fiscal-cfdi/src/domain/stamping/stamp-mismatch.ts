@@ -11,8 +11,8 @@ const stampedAfterMsMax = 75 * hourMs;
 const stampedBeforeMsMax = 3 * hourMs;
 
 /**
- * The reason why the stamp in a PAC's answer cannot belong to the sent document; undefined if it matches
- * (facts: pac-sat-webservices.md §10).
+ * Returns the reason why the stamp in a PAC's response cannot belong to the sent document; undefined if it
+ * matches (facts: pac-sat-webservices.md §10).
  */
 export function stampMismatch(
   { xml: sealedXml }: PacDocument,

@@ -16,10 +16,10 @@ export interface StampFacts {
 const parsers = { cfdi: parseComprobante, withholding: parseRetenciones } as const;
 
 /**
- * Reads the stamp in a PAC's answer; undefined if the answer is not a document of this kind, or if its stamp
- * belongs to another seal.
- * @param sealedXml the sent XML, if available. If the answer only adds the stamp to the sent XML,
- * only the stamp is parsed.
+ * Reads the stamp in a PAC's response. Returns undefined if the response is not a document of this kind, or
+ * if its stamp was issued for a different seal.
+ * @param sealedXml the sent XML, if available. If the response only adds the stamp to the sent XML, only the
+ * stamp is parsed.
  */
 export function stampOf(
   kind: DocumentKind,
@@ -31,7 +31,10 @@ export function stampOf(
   return stamped && stampIn(stamped);
 }
 
-/** The stamp of a parsed document; undefined if the document has no stamp, or a stamp of another seal. */
+/**
+ * Returns the stamp of a parsed document; undefined if it has none, or if the stamp was issued for a
+ * different seal.
+ */
 export function stampIn({ sello, noCertificado, timbre }: Stamped): StampFacts | undefined {
   if (!timbre || timbre.selloCfd !== sello) return undefined;
   if (!isUuid(timbre.uuid) || !parseLocalDateTime(timbre.fechaTimbrado)) return undefined;
@@ -52,7 +55,10 @@ export interface Stamped {
   timbre?: Timbre | undefined;
 }
 
-/** The sealed document with the timbre added to its Complemento or to a new one. */
+/**
+ * Returns the parts of a stamped document if `xml` is `sealedXml` with the timbre added to its Complemento or
+ * to a new one; undefined otherwise.
+ */
 function stampedInto(sealedXml: string, xml: string): Stamped | undefined {
   const found = timbreIn(xml);
   if (!found) return undefined;
@@ -74,11 +80,14 @@ function stampedInto(sealedXml: string, xml: string): Stamped | undefined {
 const isJoined = (whole: string, head: string, tail: string): boolean =>
   whole.length === head.length + tail.length && whole.startsWith(head) && whole.endsWith(tail);
 
-/** The value of a root attribute. In a sealed XML that Timbre wrote, the first occurrence is the root's. */
+/**
+ * Returns the value of a root attribute. In a sealed XML that Timbre wrote, the first attribute with this
+ * name is the root's.
+ */
 export const attributeOf = (xml: string, name: string): string | undefined =>
   new RegExp(` ${name}="([^"]*)"`).exec(xml)?.[1];
 
-/** A timbre that declares its own namespace, as PACs write it. */
+/** Finds a timbre that declares its own namespace, as PACs write it. */
 export function timbreIn(xml: string): { text: string; index: number } | undefined {
   const found = /<tfd:TimbreFiscalDigital\b[^>]*\bxmlns:tfd=[^>]*\/>/.exec(xml);
   return found ? { text: found[0], index: found.index } : undefined;

@@ -14,7 +14,7 @@ export interface Sent {
   isOwnSeal: (sello: string) => boolean;
 }
 
-/** The changes that a stamp causes, independent of their storage. */
+/** The changes that a stamp causes in the document and its attempt. */
 export interface Stamped {
   document: {
     status: 'valid';
@@ -31,8 +31,8 @@ export interface Stamped {
 }
 
 /**
- * Computes the changes that a PAC's answer causes; undefined if the answer contains no stamp of the sent
- * seal.
+ * Computes the changes that a PAC's response causes. Returns undefined if the response contains no stamp for
+ * the sent seal.
  * @param sealedXml the sent XML, if available
  * @throws Error for a state in which a document cannot be stamped: a bug
  */

@@ -16,7 +16,7 @@ export interface ImportedWithholding {
   warnings: Issue[];
 }
 
-/** Whether the organization issued or received the document; undefined if it is neither party. */
+/** Returns whether the organization issued or received the document; undefined if it did neither. */
 export function withholdingDirection(
   { emisor, receptor }: Retenciones | Retenciones10,
   rfc: string,
@@ -27,7 +27,7 @@ export function withholdingDirection(
 
 const LOCAL_LENGTH = 'AAAA-MM-DDThh:mm:ss'.length;
 
-/** The columns of an imported withholding document. */
+/** Returns the columns of an imported withholding document. */
 export function importedWithholdingColumns(imported: ImportedWithholding) {
   const { direction, document, stamp, warnings } = imported;
   const { uuid, sello: _, ...stampColumns } = stamp;

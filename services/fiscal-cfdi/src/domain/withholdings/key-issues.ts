@@ -10,8 +10,8 @@ import type { WithholdingInput } from './withholding';
 const kindOfCode: Readonly<Record<string, string>> = { '18': 'foreign', '28': 'national' };
 
 /**
- * The requirements for documents with each code of c_CveRetenc. Source: its complement column and
- * the SAT's error matrix of Retenciones 2.0 (facts: complements.md §6). The result contains the issues of
+ * Checks the requirements that each code of c_CveRetenc has for its documents. Source: its complement column
+ * and the SAT's error matrix of Retenciones 2.0 (facts: complements.md §6). The result contains the issues of
  * complementIssues.
  * - receiver_nationality_not_allowed: the withholding code is only for residents abroad, or only for
  *   residents in Mexico
@@ -34,7 +34,7 @@ export function keyIssues(input: WithholdingInput): Issue[] {
 const trusteesCode = '27';
 
 /**
- * The issues of the complements.
+ * Checks the complements of a withholding document.
  * - complement_required: the withholding code requires a complement
  * - complement_not_of_code: the withholding code cannot have this complement
  */
@@ -86,8 +86,8 @@ function rifIssues(key: string, totals: WithholdingInput['totals']): Issue[] {
 }
 
 /**
- * Amounts of a withholding document that contradict each other. The amounts are compared once all
- * of them are valid.
+ * Returns the amounts of a withholding document that contradict each other. The caller has already found each
+ * amount valid.
  * - withheld_above_operation: the withheld tax is more than the amount paid
  * - withheld_above_base: the withheld tax is more than its base
  */

@@ -3,7 +3,7 @@ import { taxNameOf } from '@timbre/fiscal';
 
 /** A withheld tax in the form of the document's detail; amounts are pesos as text. */
 export interface WithheldLine {
-  /** IVA, ISR or IEPS; may be absent in an imported document. */
+  /** IVA, ISR or IEPS; can be absent in an imported document. */
   type?: string | undefined;
   base?: string | undefined;
   amount: string;
@@ -11,7 +11,7 @@ export interface WithheldLine {
   paymentType: string;
 }
 
-/** The amount columns of a withholding document. */
+/** Returns the amount columns of a withholding document. */
 export function withholdingFacts({ totales }: Retenciones) {
   const { montoTotOperacion, montoTotRet, impRetenidos = [] } = totales;
   return {

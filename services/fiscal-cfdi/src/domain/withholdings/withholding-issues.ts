@@ -31,10 +31,10 @@ const foreignNameMax = 300;
 const taxIdMax = 20;
 
 /**
- * Every rule that a withholding draft breaks if it is issued with this issuance, and the document if it can
- * be built. The rules are checked when the draft is written and again before the seal, because
- * catalogues change. The result contains the issues of keyIssues, withheldIssues, nationalIssues
- * and foreignIssues.
+ * Returns every rule that a withholding draft breaks if it is issued with this issuance, and the document if
+ * it can be built. The rules are checked when the draft is written and again before the seal, because
+ * catalogues change. The result contains the issues of keyIssues, withheldIssues, nationalIssues and
+ * foreignIssues.
  * - not_in_catalog: the value is not an active code of c_CveRetenc, c_CodigoPostal, c_Periodo, c_Ejercicio,
  *   c_TipoPagoRet or c_TipoRelacion
  * - description_missing (code 25), description_invalid
@@ -45,8 +45,8 @@ const taxIdMax = 20;
  * - tax_unknown
  * - tax_not_of_payment_type: the payment type belongs to another tax (c_TipoPagoRet)
  * - uuid_invalid: the text is not a UUID
- * - document_invalid, Reten…: the document breaks another rule of the SAT
- * Source: retencionpagov2.xsd, its catalogues and its fill-in guide, read 2026-11-21.
+ * - document_invalid, Reten…: the document breaks another rule of the SAT Source: retencionpagov2.xsd, its
+ *   catalogues and its fill-in guide, read 2026-11-21.
  */
 export function judgeWithholding(
   input: WithholdingInput,
@@ -72,7 +72,7 @@ export function judgeWithholding(
   return { issues: broken.map((finding) => findingIssue(finding, inputPath)), document };
 }
 
-/** The issues of a draft on a date (`YYYY-MM-DD` at the place of issue), without the document. */
+/** Returns the issues of a draft on a date (`YYYY-MM-DD` at the place of issue), without the document. */
 export const withholdingIssues = (
   input: WithholdingInput,
   profile: Profile,

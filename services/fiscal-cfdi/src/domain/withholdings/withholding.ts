@@ -83,7 +83,7 @@ function amountsOf({ totals, taxes }: WithholdingInput): WithholdingAmounts {
   };
 }
 
-/** c_Impuesto of a payment type; undefined for an unknown payment type. */
+/** Returns the c_Impuesto of a payment type; undefined for an unknown payment type. */
 export const taxOfPaymentType = (paymentType: string): string | undefined =>
   requiredCatalog('c_TipoPagoRet').get(paymentType, 'latest')?.attributes['tax'];
 
@@ -163,5 +163,5 @@ function totalesOf({ totals, taxes }: WithholdingInput) {
   };
 }
 
-/** The text of an amount (t_ImporteMXN) has two decimals, as in the SAT's examples. */
+/** Rounds an amount (t_ImporteMXN) to two decimals, as in the SAT's examples. */
 const pesos = (text: string): Decimal => Decimal.from(text).round(2);
