@@ -74,7 +74,7 @@ export async function axeFaults(page: Page, scrolls = false): Promise<string[]> 
 }
 
 /** Whether the page is wider than its window. */
-const overflows = (page: Page): Promise<boolean> =>
+export const overflows = (page: Page): Promise<boolean> =>
   page.evaluate('document.documentElement.scrollWidth > document.documentElement.clientWidth');
 
 /** Expects that the page has no fault at a step, and stores a picture of it. */
@@ -101,8 +101,8 @@ export async function fillInTaxInfo(page: Page, rfc = 'URE180429TM6'): Promise<v
 
 const folder = join(__dirname, '..', '..', '.timbre', 'screenshots');
 
-/** Stores a picture of the page for people. */
-export async function picture(page: Page, name: string): Promise<void> {
+/** Stores a picture of the page for people: of the whole page, or of what its window shows. */
+export async function picture(page: Page, name: string, fullPage = true): Promise<void> {
   mkdirSync(folder, { recursive: true });
-  await page.screenshot({ path: join(folder, `${name}.png`), fullPage: true });
+  await page.screenshot({ path: join(folder, `${name}.png`), fullPage });
 }

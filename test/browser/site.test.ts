@@ -2,7 +2,7 @@ import { globSync } from 'node:fs';
 import { join } from 'node:path';
 import { startApi, type Api } from '@timbre/testkit/client';
 import type { Browser } from 'playwright-core';
-import { desk, look, openWindow, startBrowser } from './browser';
+import { desk, look, openWindow, overflows, picture, startBrowser } from './browser';
 
 let browser: Browser;
 let api: Api;
@@ -34,6 +34,31 @@ it.each([
     expect(errors).toEqual([]);
   },
 );
+
+it.each([
+  ['phone', {}],
+  ['desk', desk],
+] as const)(
+  'a reader of the reference changes to Spanish and stays at the operation, in a window: %s',
+  async (name, options) => {
+    const { page, errors } = await openWindow(browser, options);
+    await page.goto(`${api.baseUrl}/docs/reference#tag/contacts/POST/v1/contacts`);
+    await page.getByRole('heading', { name: 'Create a contact', exact: true }).waitFor();
+    await page.getByRole('link', { name: 'Español' }).click();
+    await page.getByRole('heading', { name: 'Crear un contacto', exact: true }).waitFor();
+    await picture(page, `site-${name}-reference-spanish`, false);
+    expect(new URL(page.url()).pathname).toBe('/docs/es/reference');
+    expect([await overflows(page), errors]).toEqual([false, []]);
+  },
+);
+
+it('the Spanish site leads to the Spanish reference', async () => {
+  const { page, errors } = await openWindow(browser, desk);
+  await page.goto(`${api.baseUrl}/docs/es/`);
+  await page.getByRole('link', { name: 'Referencia de la API' }).first().click();
+  await page.getByRole('heading', { name: 'Organización', exact: true }).waitFor();
+  expect([new URL(page.url()).pathname, errors]).toEqual(['/docs/es/reference', []]);
+});
 
 it('search finds a guide without asking another origin', async () => {
   const { page, errors } = await openWindow(browser, { ...desk, locale: 'en-US' });

@@ -11,7 +11,7 @@ const row = (tool: string, own: Partial<OperationRow>): OperationRow =>
     area: 'fixtures',
     method: 'GET',
     path: `/v1/${tool}`,
-    summary: 'A tool that the conformance tool calls',
+    summary: { en: 'A tool that the conformance tool calls', es: 'Una herramienta de la prueba' },
     permissions: [],
     environments: 'both',
     isIdempotent: false,

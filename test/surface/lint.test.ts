@@ -1,31 +1,6 @@
-import { execFileSync } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { operations } from '../../gateway/src/edge/operations';
 import { openApiDocument } from '../../gateway/src/edge/openapi/document';
-
-interface Problem {
-  severity: 'error' | 'warn';
-  rule: string;
-  message: string;
-  at: string;
-}
-
-/** Lints in a separate process, because the linter is an ES module and jest's modules are CommonJS. */
-function problemsOf(document: object): Problem[] {
-  const folder = mkdtempSync(join(tmpdir(), 'timbre-openapi-'));
-  try {
-    const file = join(folder, 'openapi.json');
-    writeFileSync(file, JSON.stringify(document));
-    const script = join(__dirname, 'lint-openapi.mjs');
-    return JSON.parse(
-      execFileSync(process.execPath, [script, file], { encoding: 'utf8' }),
-    ) as Problem[];
-  } finally {
-    rmSync(folder, { recursive: true });
-  }
-}
+import { problemsOf } from './lint';
 
 const description = () => openApiDocument(operations, 'https://api.example');
 

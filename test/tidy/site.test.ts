@@ -38,11 +38,11 @@ const anchorsOf = (page: string) =>
       .replace(/^(?=\d)/, '_'),
   );
 
-/** The buttons and cards of a home page, which link from the root. The reference is not a page. */
+/** The buttons and cards of a home page, which link from the root. The references are not pages. */
 const linksOfFront = (page: string) =>
   [...read(page).matchAll(/^ +link: \/(.+)$/gm)]
     .map(([, path = '']) => path)
-    .filter((path) => path !== 'reference')
+    .filter((path) => !/^(es\/)?reference$/.test(path))
     .map((path) => `./${relative(dirname(page), path)}`);
 
 /** The links of a page to other pages of the site. */

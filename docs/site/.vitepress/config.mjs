@@ -13,10 +13,28 @@ const base = '/docs/';
 /** Pages below the same path that are not of this site; `/errors/` itself is one of its pages. */
 const besides = new Set([
   '/reference',
+  '/es/reference',
   '/timbre.postman_collection.json',
   '/assistants',
   ...catalogue().flatMap(({ code }) => [`/errors/${code}`, `/es/errors/${code}`]),
 ]);
+
+/** The form of llms.txt: the descriptions of the API, then the pages. */
+const listForAssistants = `# {title}
+
+> {description}
+
+{details}
+
+## API
+
+- [OpenAPI](/openapi.json): Every operation, event and field of the API, with examples.
+- [OpenAPI in Spanish](/openapi.es.json): The same with Spanish words for operations, events and parameters.
+
+## Table of Contents
+
+{toc}
+`;
 
 export default defineConfig({
   base,
@@ -48,7 +66,14 @@ export default defineConfig({
   },
   transformHtml: (html, _, { siteConfig }) => withoutInlineScripts(html, siteConfig.outDir),
   vite: {
-    plugins: [llmstxt({ domain: '', ignoreFiles: ['errors/*', 'es/**'], excludeIndexPage: false })],
+    plugins: [
+      llmstxt({
+        domain: '',
+        ignoreFiles: ['errors/*', 'es/**'],
+        excludeIndexPage: false,
+        customLLMsTxtTemplate: listForAssistants,
+      }),
+    ],
     build: { chunkSizeWarningLimit: 2_000 },
   },
 });

@@ -106,7 +106,7 @@ export function linksOf(language) {
   const more = {
     text: reference,
     items: [
-      { text: reference, link: '/reference', target: '_self' },
+      { text: reference, link: `/${folder}reference`, target: '_self' },
       { text: errors, link: `/${folder}errors/` },
       { text: changelog, link: `/${folder}changelog` },
     ],

@@ -63,6 +63,8 @@ it.each([
   ['PATCH', '/docs/start.js'],
   ['POST', '/docs/reference.js'],
   ['POST', '/openapi.json'],
+  ['POST', '/openapi.es.json'],
+  ['POST', '/docs/es/reference'],
   ['POST', '/docs/timbre.postman_collection.json'],
   ['POST', '/.well-known/oauth-protected-resource'],
 ])('%s %s is refused with the allowed methods', async (method, path) => {

@@ -8,6 +8,7 @@ import { openApiDocument } from './openapi/document';
 import { recordedExamples, withExamples } from './openapi/examples';
 import { referencePage, referencePolicy, referenceStart } from './openapi/reference-page';
 import { serveSite, sitePaths } from './openapi/site';
+import { spanishDocument } from './openapi/spanish';
 import { consolePaths, serveConsole } from './pages/console';
 import { serveAssistants, type AssistantParts } from './assistant/serve';
 import type { AuthorizationServer } from '../identity';
@@ -92,7 +93,14 @@ export function createApp(given: Omit<AppParts, 'arrivals'>): express.Express {
  * Paths of the gateway that can only be read. A request with another method on these paths is answered with
  * 405.
  */
-const readOnly = ['/openapi.json', ...sitePaths, ...consolePaths, '/healthz', ...metadataPaths];
+const readOnly = [
+  '/openapi.json',
+  '/openapi.es.json',
+  ...sitePaths,
+  ...consolePaths,
+  '/healthz',
+  ...metadataPaths,
+];
 
 function addDescription(app: express.Express, parts: AppParts): void {
   const html = 'text/html; charset=utf-8';
@@ -102,15 +110,18 @@ function addDescription(app: express.Express, parts: AppParts): void {
   const examples = recordedExamples();
   const collection = JSON.stringify(collectionOf(document, examples));
   app.get(collectionPath, staticBody(json, collection));
-  const described = JSON.stringify(withExamples(document, examples));
-  app.get('/openapi.json', staticBody(json, described));
+  const described = withExamples(document, examples);
+  app.get('/openapi.json', staticBody(json, JSON.stringify(described)));
+  const spanish = spanishDocument(described, parts.operations);
+  app.get('/openapi.es.json', staticBody(json, JSON.stringify(spanish)));
   const library = dirname(require.resolve('@scalar/api-reference'));
   const reference = readFileSync(join(library, 'browser', 'standalone.js'));
   app.get('/docs/reference.js', staticBody(script, reference, 'public, max-age=3600'));
   app.get('/docs/start.js', staticBody(script, referenceStart));
   const assistants = assistantsPage(parts.publicUrl, parts.tokenIssuer);
   const pages: [path: string, policy: string, page: string][] = [
-    ['/docs/reference', referencePolicy, referencePage],
+    ['/docs/reference', referencePolicy, referencePage('en')],
+    ['/docs/es/reference', referencePolicy, referencePage('es')],
     ['/docs/assistants', assistantsPolicy, assistants],
   ];
   for (const [path, policy, page] of pages) {

@@ -22,12 +22,13 @@ import { sandboxClock } from './sandbox';
 import { satSync } from './sat-sync';
 import { salesReceiptDetail, salesReceiptRefund } from './sales-receipts';
 import { documentRef, instant, money, shownLocalDateTime } from './values';
+import type { Text } from './texts/language';
 import { wallet } from './wallet';
 import { withholdingSummary } from './withholdings';
 
 /** A type of public events. */
 export interface EventType {
-  summary: string;
+  summary: Text;
   /** The permission that a credential needs to read the event. */
   permission: Permission;
   /** The `data` of the event: the state after it, with the field names of the resource. */
@@ -503,10 +504,10 @@ const approvalEvent = approval
 const kinds = <Type extends string, Data extends z.ZodType>(
   permission: Permission,
   data: Data,
-  summaries: Record<Type, string>,
+  summaries: Record<Type, Text>,
 ) =>
   Object.fromEntries(
-    Object.entries<string>(summaries).map(([type, summary]) => [
+    Object.entries<Text>(summaries).map(([type, summary]) => [
       type,
       { summary, permission, data } satisfies EventType,
     ]),
@@ -519,162 +520,376 @@ const kinds = <Type extends string, Data extends z.ZodType>(
  */
 export const publicEvents = {
   ...kinds('invoices:read', cfdi, {
-    'cfdi.drafted': 'A draft was made',
-    'cfdi.changed': 'A draft was changed',
-    'cfdi.deleted': 'A draft was deleted; data is its last state',
-    'cfdi.stamped': 'A CFDI was stamped',
-    'cfdi.stamp_failed': 'A PAC refused to stamp a draft',
-    'cfdi.imported': 'A CFDI was imported from its XML',
-    'cfdi.cancellation_changed': 'A cancellation was requested, continues, or was refused',
-    'cfdi.canceled': 'A CFDI was canceled',
-    'cfdi.archived': 'A CFDI was archived or unarchived',
+    'cfdi.drafted': { en: 'A draft was made', es: 'Se hizo un borrador' },
+    'cfdi.changed': { en: 'A draft was changed', es: 'Se cambió un borrador' },
+    'cfdi.deleted': {
+      en: 'A draft was deleted; data is its last state',
+      es: 'Se borró un borrador; data es su último estado',
+    },
+    'cfdi.stamped': { en: 'A CFDI was stamped', es: 'Se timbró un CFDI' },
+    'cfdi.stamp_failed': {
+      en: 'A PAC refused to stamp a draft',
+      es: 'Un PAC rechazó timbrar un borrador',
+    },
+    'cfdi.imported': { en: 'A CFDI was imported from its XML', es: 'Se importó un CFDI de su XML' },
+    'cfdi.cancellation_changed': {
+      en: 'A cancellation was requested, continues, or was refused',
+      es: 'Una cancelación se solicitó, continúa o se rechazó',
+    },
+    'cfdi.canceled': { en: 'A CFDI was canceled', es: 'Se canceló un CFDI' },
+    'cfdi.archived': {
+      en: 'A CFDI was archived or unarchived',
+      es: 'Se archivó o desarchivó un CFDI',
+    },
   }),
   ...kinds('invoices:read', cancellationRequestEvent, {
-    'cancellation_request.received': 'An issuer asks to cancel a CFDI that you received',
-    'cancellation_request.settled': 'A request to cancel a CFDI that you received is closed',
+    'cancellation_request.received': {
+      en: 'An issuer asks to cancel a CFDI that you received',
+      es: 'Un emisor pide cancelar un CFDI recibido',
+    },
+    'cancellation_request.settled': {
+      en: 'A request to cancel a CFDI that you received is closed',
+      es: 'Se cerró una solicitud de cancelación de un CFDI recibido',
+    },
   }),
   ...kinds('withholdings:read', withholding, {
-    'withholding.drafted': 'A draft of a withholding document was made',
-    'withholding.changed': 'A draft of a withholding document was changed',
-    'withholding.deleted': 'A draft of a withholding document was deleted',
-    'withholding.stamped': 'A withholding document was stamped',
-    'withholding.stamp_failed': 'A PAC refused to stamp a withholding document',
-    'withholding.cancellation_changed': 'A cancellation was requested or refused',
-    'withholding.canceled': 'A withholding document was canceled',
-    'withholding.archived': 'A withholding document was archived or unarchived',
+    'withholding.drafted': {
+      en: 'A draft of a withholding document was made',
+      es: 'Se hizo un borrador de retenciones',
+    },
+    'withholding.changed': {
+      en: 'A draft of a withholding document was changed',
+      es: 'Se cambió un borrador de retenciones',
+    },
+    'withholding.deleted': {
+      en: 'A draft of a withholding document was deleted',
+      es: 'Se borró un borrador de retenciones',
+    },
+    'withholding.stamped': {
+      en: 'A withholding document was stamped',
+      es: 'Se timbró un CFDI de retenciones',
+    },
+    'withholding.stamp_failed': {
+      en: 'A PAC refused to stamp a withholding document',
+      es: 'Un PAC rechazó timbrar un CFDI de retenciones',
+    },
+    'withholding.cancellation_changed': {
+      en: 'A cancellation was requested or refused',
+      es: 'Una cancelación se solicitó o se rechazó',
+    },
+    'withholding.canceled': {
+      en: 'A withholding document was canceled',
+      es: 'Se canceló un CFDI de retenciones',
+    },
+    'withholding.archived': {
+      en: 'A withholding document was archived or unarchived',
+      es: 'Se archivó o desarchivó un CFDI de retenciones',
+    },
   }),
   ...kinds('fiscal:read', fiscalProfile, {
-    'fiscal_profile.changed': 'The fiscal profile was changed',
+    'fiscal_profile.changed': {
+      en: 'The fiscal profile was changed',
+      es: 'Cambió el perfil fiscal',
+    },
   }),
   ...kinds('fiscal:read', certificateEvent, {
-    'certificate.expiring': 'A certificate in use ends within 30 days, and again within 7 and 1',
+    'certificate.expiring': {
+      en: 'A certificate in use ends within 30 days, and again within 7 and 1',
+      es: 'Un certificado en uso vence en 30 días o menos; de nuevo a los 7 y al último',
+    },
   }),
   ...kinds('organization:read', wallet, {
-    'wallet.low': 'The prepaid balance covers fewer than 50 stamps',
+    'wallet.low': {
+      en: 'The prepaid balance covers fewer than 50 stamps',
+      es: 'El saldo prepagado alcanza para menos de 50 timbres',
+    },
   }),
   ...kinds('contacts:read', contactEvent, {
-    'contact.changed': 'A contact was created or changed',
+    'contact.changed': {
+      en: 'A contact was created or changed',
+      es: 'Se creó o cambió un contacto',
+    },
   }),
-  ...kinds('contacts:read', deletedContact, { 'contact.deleted': 'A contact was deleted' }),
+  ...kinds('contacts:read', deletedContact, {
+    'contact.deleted': { en: 'A contact was deleted', es: 'Se borró un contacto' },
+  }),
   ...kinds('products:read', productEvent, {
-    'product.changed': 'A product was created, changed, or archived',
+    'product.changed': {
+      en: 'A product was created, changed, or archived',
+      es: 'Se creó, cambió o archivó un producto',
+    },
   }),
   ...kinds('products:read', inventory, {
-    'inventory.changed': 'The stock of a product at a location changed; at most once a second',
-    'inventory.negative': 'The stock of a product at a location became negative',
+    'inventory.changed': {
+      en: 'The stock of a product at a location changed; at most once a second',
+      es: 'Cambiaron las existencias de un producto en una sucursal; a lo más una vez por segundo',
+    },
+    'inventory.negative': {
+      en: 'The stock of a product at a location became negative',
+      es: 'Las existencias de un producto en una sucursal quedaron negativas',
+    },
   }),
   ...kinds('locations:read', locationEvent, {
-    'location.changed': 'A location was created, changed, or archived',
+    'location.changed': {
+      en: 'A location was created, changed, or archived',
+      es: 'Se creó, cambió o archivó una sucursal',
+    },
   }),
   ...kinds('pricing:read', priceOverrideEvent, {
-    'price_override.changed': 'A price override was created or changed',
+    'price_override.changed': {
+      en: 'A price override was created or changed',
+      es: 'Se creó o cambió un precio especial',
+    },
   }),
   ...kinds('pricing:read', deletedPriceOverride, {
-    'price_override.deleted': 'A price override was deleted',
+    'price_override.deleted': {
+      en: 'A price override was deleted',
+      es: 'Se borró un precio especial',
+    },
   }),
-  ...kinds('imports:manage', importEvent, { 'import.finished': 'An import ended' }),
+  ...kinds('imports:manage', importEvent, {
+    'import.finished': { en: 'An import ended', es: 'Terminó una importación' },
+  }),
   ...kinds('expenses:read', expense, {
-    'expense.recorded': 'An expense was recorded',
-    'expense.changed': 'An expense was changed',
-    'expense.settled': 'An expense on credit was paid in full or in part',
-    'expense.cfdi_linked': 'The CFDI of an expense was linked, or its link removed',
-    'expense.deleted': 'An expense was deleted; data is its last state',
+    'expense.recorded': { en: 'An expense was recorded', es: 'Se registró un gasto' },
+    'expense.changed': { en: 'An expense was changed', es: 'Se cambió un gasto' },
+    'expense.settled': {
+      en: 'An expense on credit was paid in full or in part',
+      es: 'Un gasto a crédito se pagó completo o en parte',
+    },
+    'expense.cfdi_linked': {
+      en: 'The CFDI of an expense was linked, or its link removed',
+      es: 'Se vinculó el CFDI de un gasto, o se quitó el vínculo',
+    },
+    'expense.deleted': {
+      en: 'An expense was deleted; data is its last state',
+      es: 'Se borró un gasto; data es su último estado',
+    },
   }),
   ...kinds('quotes:read', quoteEvent, {
-    'quote.published': 'A quote was published, or its new revision',
-    'quote.accepted': 'The customer accepted a quote',
-    'quote.converted': 'A quote was paid and became a sales receipt',
-    'quote.expired': 'A quote expired',
-    'quote.canceled': 'A quote was canceled',
+    'quote.published': {
+      en: 'A quote was published, or its new revision',
+      es: 'Se publicó una cotización, o su nueva revisión',
+    },
+    'quote.accepted': {
+      en: 'The customer accepted a quote',
+      es: 'El cliente aceptó una cotización',
+    },
+    'quote.converted': {
+      en: 'A quote was paid and became a sales receipt',
+      es: 'Una cotización se pagó y es ahora un recibo de venta',
+    },
+    'quote.expired': { en: 'A quote expired', es: 'Venció una cotización' },
+    'quote.canceled': { en: 'A quote was canceled', es: 'Se canceló una cotización' },
   }),
   ...kinds('receipts:read', salesReceipt, {
-    'sales_receipt.created': 'A sale was made',
-    'sales_receipt.refunded': 'A sale was refunded in full or in part',
-    'sales_receipt.canceled': 'A sale was canceled',
-    'sales_receipt.invoiced': 'A sale was invoiced',
-    'sales_receipt.global_invoiced': 'A sale was included in a global invoice',
-    'sales_receipt.reopened': 'The invoice of a sale was canceled; it can be invoiced again',
+    'sales_receipt.created': { en: 'A sale was made', es: 'Se hizo una venta' },
+    'sales_receipt.refunded': {
+      en: 'A sale was refunded in full or in part',
+      es: 'Se devolvió una venta, completa o en parte',
+    },
+    'sales_receipt.canceled': { en: 'A sale was canceled', es: 'Se canceló una venta' },
+    'sales_receipt.invoiced': { en: 'A sale was invoiced', es: 'Se facturó una venta' },
+    'sales_receipt.global_invoiced': {
+      en: 'A sale was included in a global invoice',
+      es: 'Una venta quedó en una factura global',
+    },
+    'sales_receipt.reopened': {
+      en: 'The invoice of a sale was canceled; it can be invoiced again',
+      es: 'Se canceló la factura de una venta; se puede facturar de nuevo',
+    },
   }),
   ...kinds('employees:read', employee, {
-    'employee.changed': 'An employee was created, changed, terminated, or deleted',
+    'employee.changed': {
+      en: 'An employee was created, changed, terminated, or deleted',
+      es: 'Un empleado se creó, cambió, causó baja o se borró',
+    },
   }),
   ...kinds('employees:read', payrollRun, {
-    'payroll_run.changed': 'A payroll run changed its state',
-    'payroll_run.completed': 'All receipts of a payroll run are settled',
+    'payroll_run.changed': {
+      en: 'A payroll run changed its state',
+      es: 'Una corrida de nómina cambió de estado',
+    },
+    'payroll_run.completed': {
+      en: 'All receipts of a payroll run are settled',
+      es: 'Todos los recibos de una corrida de nómina tienen su resultado',
+    },
   }),
   ...kinds('employees:read', payrollRow, {
-    'payroll_row.stamped': 'The receipt of a payroll row was stamped',
-    'payroll_row.rejected': 'A PAC refused the receipt of a payroll row',
-    'payroll_row.needs_attention': 'The receipt of a payroll row needs a person',
-    'payroll_row.canceled': 'The receipt of a payroll row was canceled',
+    'payroll_row.stamped': {
+      en: 'The receipt of a payroll row was stamped',
+      es: 'Se timbró un recibo de nómina',
+    },
+    'payroll_row.rejected': {
+      en: 'A PAC refused the receipt of a payroll row',
+      es: 'Un PAC rechazó un recibo de nómina',
+    },
+    'payroll_row.needs_attention': {
+      en: 'The receipt of a payroll row needs a person',
+      es: 'Un recibo de nómina necesita a una persona',
+    },
+    'payroll_row.canceled': {
+      en: 'The receipt of a payroll row was canceled',
+      es: 'Se canceló un recibo de nómina',
+    },
   }),
   ...kinds('receivables:read', receivable, {
-    'receivable.planned': 'A document got its plan of payments',
-    'receivable.plan_cleared': 'The plan of payments of a document was removed',
-    'receivable.settled': 'A document is fully paid',
+    'receivable.planned': {
+      en: 'A document got its plan of payments',
+      es: 'Un documento recibió su plan de pagos',
+    },
+    'receivable.plan_cleared': {
+      en: 'The plan of payments of a document was removed',
+      es: 'Se retiró el plan de pagos de un documento',
+    },
+    'receivable.settled': {
+      en: 'A document is fully paid',
+      es: 'Un documento quedó pagado por completo',
+    },
   }),
   ...kinds('receivables:read', collection, {
-    'receivable.due': 'A payment that a customer owes is due',
-    'receivable.overdue': 'A payment that a customer owes is overdue',
+    'receivable.due': {
+      en: 'A payment that a customer owes is due',
+      es: 'Vence hoy un pago que debe un cliente',
+    },
+    'receivable.overdue': {
+      en: 'A payment that a customer owes is overdue',
+      es: 'Un pago que debe un cliente está vencido',
+    },
   }),
   ...kinds('receivables:read', transaction, {
-    'receivable_transaction.recorded':
-      'A payment of a customer was recorded, or its credit applied',
-    'receivable_transaction.reversed':
-      'A payment of a customer, or an applied credit, was reversed',
+    'receivable_transaction.recorded': {
+      en: 'A payment of a customer was recorded, or its credit applied',
+      es: 'Se registró el pago de un cliente, o se aplicó su saldo a favor',
+    },
+    'receivable_transaction.reversed': {
+      en: 'A payment of a customer, or an applied credit, was reversed',
+      es: 'Se revirtió el pago de un cliente, o un saldo a favor aplicado',
+    },
   }),
   ...kinds('payables:read', transaction, {
-    'payable_transaction.recorded': 'A payment to a supplier was recorded, or an advance applied',
-    'payable_transaction.reversed': 'A payment to a supplier, or an applied advance, was reversed',
+    'payable_transaction.recorded': {
+      en: 'A payment to a supplier was recorded, or an advance applied',
+      es: 'Se registró un pago a un proveedor, o se aplicó un anticipo',
+    },
+    'payable_transaction.reversed': {
+      en: 'A payment to a supplier, or an applied advance, was reversed',
+      es: 'Se revirtió un pago a un proveedor, o un anticipo aplicado',
+    },
   }),
   ...kinds('sat:read', declaration, {
-    'declaration.changed': 'A declaration filed at the SAT was found or changed',
+    'declaration.changed': {
+      en: 'A declaration filed at the SAT was found or changed',
+      es: 'Se encontró una declaración presentada ante el SAT, o cambió',
+    },
   }),
   ...kinds('sat:read', opinion, {
-    'compliance_opinion.recorded': 'A new compliance opinion of the SAT was found',
+    'compliance_opinion.recorded': {
+      en: 'A new compliance opinion of the SAT was found',
+      es: 'Se encontró una nueva opinión del cumplimiento del SAT',
+    },
   }),
   ...kinds('sat:read', satSyncEvent, {
-    'sat_sync.completed': 'A synchronization with the SAT has ended; its state shows the result',
+    'sat_sync.completed': {
+      en: 'A synchronization with the SAT has ended; its state shows the result',
+      es: 'Terminó una sincronización con el SAT; su estado dice el resultado',
+    },
   }),
   ...kinds('sat:read', listedParty, {
-    'blacklist.changed':
-      'A contact or an issuer of received CFDI was added to list 69 or 69-B, changed there, or removed',
+    'blacklist.changed': {
+      en: 'A contact or an issuer of received CFDI was added to list 69 or 69-B, changed there, or removed',
+      es: 'Un contacto o un emisor de CFDI recibidos entró a la lista 69 o 69-B, cambió en ella o salió de ella',
+    },
   }),
   ...kinds('organization:read', organizationEvent, {
-    'organization.changed': 'The organization was changed',
-    'organization.archived': 'The organization was archived: it cannot change any more',
-    'organization.restored': 'The organization was restored',
+    'organization.changed': { en: 'The organization was changed', es: 'Cambió la organización' },
+    'organization.archived': {
+      en: 'The organization was archived: it cannot change any more',
+      es: 'Se archivó la organización: ya no puede cambiar',
+    },
+    'organization.restored': {
+      en: 'The organization was restored',
+      es: 'Se restauró la organización',
+    },
   }),
   ...kinds('organization:read', sandboxClock, {
-    'sandbox_clock.advanced': 'The clock of the organization was advanced; in a sandbox only',
+    'sandbox_clock.advanced': {
+      en: 'The clock of the organization was advanced; in a sandbox only',
+      es: 'Se adelantó el reloj de la organización; solo en un sandbox',
+    },
   }),
   ...kinds('members:read', memberEvent, {
-    'member.invited': 'A person was invited, or invited again',
-    'member.joined': 'A person accepted an invitation',
-    'member.changed': 'A member or an invited person got another role',
-    'member.removed': 'A member left or was removed, or an invitation was withdrawn',
+    'member.invited': {
+      en: 'A person was invited, or invited again',
+      es: 'Se invitó a una persona, o se le invitó de nuevo',
+    },
+    'member.joined': {
+      en: 'A person accepted an invitation',
+      es: 'Una persona aceptó una invitación',
+    },
+    'member.changed': {
+      en: 'A member or an invited person got another role',
+      es: 'Un miembro o una persona invitada recibió otro rol',
+    },
+    'member.removed': {
+      en: 'A member left or was removed, or an invitation was withdrawn',
+      es: 'Un miembro salió o se le quitó, o se retiró una invitación',
+    },
   }),
   ...kinds('credentials:read', credentialEvent, {
-    'credential.created': 'A credential was created',
-    'credential.rotated': 'A credential was created that replaces another one',
-    'credential.expiring': 'A credential expires within 14 days, and again within 3',
-    'credential.expired': 'A credential expired',
-    'credential.revoked': 'A credential was revoked, or the credential that created it',
-    'credential.exposed': 'A credential was revoked because its key was found in public',
+    'credential.created': { en: 'A credential was created', es: 'Se creó una credencial' },
+    'credential.rotated': {
+      en: 'A credential was created that replaces another one',
+      es: 'Se creó una credencial que sustituye a otra',
+    },
+    'credential.expiring': {
+      en: 'A credential expires within 14 days, and again within 3',
+      es: 'Una credencial vence en 14 días o menos, y de nuevo en 3',
+    },
+    'credential.expired': { en: 'A credential expired', es: 'Venció una credencial' },
+    'credential.revoked': {
+      en: 'A credential was revoked, or the credential that created it',
+      es: 'Se revocó una credencial, o la credencial que la creó',
+    },
+    'credential.exposed': {
+      en: 'A credential was revoked because its key was found in public',
+      es: 'Se revocó una credencial porque su llave apareció en público',
+    },
   }),
   ...kinds('approvals:read', approvalEvent, {
-    'approval.requested': 'A credential proposed an irreversible action, which waits for approval',
-    'approval.approved': 'An action was approved and performed',
-    'approval.failed': 'An action was approved, but its operation was refused',
-    'approval.rejected': 'An action was rejected',
-    'approval.expired': 'An action was not decided in time',
+    'approval.requested': {
+      en: 'A credential proposed an irreversible action, which waits for approval',
+      es: 'Una credencial propuso una acción irreversible, que espera aprobación',
+    },
+    'approval.approved': {
+      en: 'An action was approved and performed',
+      es: 'Una acción se aprobó y se realizó',
+    },
+    'approval.failed': {
+      en: 'An action was approved, but its operation was refused',
+      es: 'Una acción se aprobó, pero su operación se rechazó',
+    },
+    'approval.rejected': { en: 'An action was rejected', es: 'Se rechazó una acción' },
+    'approval.expired': {
+      en: 'An action was not decided in time',
+      es: 'No se decidió a tiempo sobre una acción',
+    },
   }),
   ...kinds('webhooks:read', webhookEvent, {
-    'webhook.disabled': 'An endpoint gets no more events; sent to the other endpoints',
-    'webhook.enabled': 'An endpoint gets events again',
+    'webhook.disabled': {
+      en: 'An endpoint gets no more events; sent to the other endpoints',
+      es: 'Un endpoint ya no recibe eventos; se envía a los demás endpoints',
+    },
+    'webhook.enabled': {
+      en: 'An endpoint gets events again',
+      es: 'Un endpoint recibe eventos de nuevo',
+    },
   }),
   ...kinds('webhooks:read', test, {
-    'webhook.test': 'Test event that testWebhook sends to one endpoint',
+    'webhook.test': {
+      en: 'Test event that testWebhook sends to one endpoint',
+      es: 'Evento de prueba que testWebhook envía a un endpoint',
+    },
   }),
 };
 

@@ -60,9 +60,9 @@ export function listedTool(
 }
 
 function descriptionOf({ name, rows, names }: Tool, isProposing: boolean): string {
-  const { summary, description = '' } = firstIn(rows);
+  const { summary, description } = firstIn(rows);
   const purpose = choices[name]?.purpose ?? firstIn(rows).purpose;
-  const text = firstSentences(purpose ?? `${summary}. ${description}`.trim(), names);
+  const text = firstSentences(purpose ?? `${summary.en}. ${description?.en ?? ''}`.trim(), names);
   if (isProposing)
     return rows.some(proposedAction) ? `${text} Waits until a person approves it.` : text;
   return rows.some((row) => row.irreversible)

@@ -2,7 +2,7 @@ import { say } from '@timbre/api';
 import { Refusal, withoutKey, type CallContext } from '@timbre/kit';
 import { certain } from '@timbre/fiscal';
 import { actionFacts } from './action-facts';
-import { actionOf, proposedAction } from '../operations/power';
+import { proposedAction } from '../operations/power';
 import { statementOf, summaryOf } from './summary';
 import { isReadable, judgedTarget, type Table } from './target';
 import { type KeptRequest, type Principal, type Proposed } from '../../identity';
@@ -78,7 +78,7 @@ function dryRun(
   action: Irreversible | undefined,
   given: KeptRequest['given'],
 ): Error {
-  const { en, es } = actionOf(row);
+  const { en, es } = row.summary;
   const what = action ? statementOf(action, given) : { en: `${en}.`, es: `${es}.` };
   const { message, text } = say('dry_run', { what });
   return new Refusal('forbidden', message, { reason: 'dry_run_only', text });

@@ -9,6 +9,8 @@ import {
   issue,
   pagination,
   type EventType,
+  type Language,
+  type Text,
 } from '@timbre/api';
 import { refusals, type RefusalCode } from '@timbre/kit';
 import { z } from 'zod';
@@ -113,7 +115,10 @@ export function nestedDocument(operations: OperationRow[], baseUrl: string) {
  */
 function tagOf(name: string) {
   const area = areas[name];
-  return { name, ...(area && { 'x-displayName': area.title, description: area.description }) };
+  return {
+    name,
+    ...(area && { 'x-displayName': area.title.en, description: area.description.en }),
+  };
 }
 
 const webhookHeaders = z.object({
@@ -143,7 +148,7 @@ function describeEvent(
     post: {
       operationId: type,
       tags: ['webhooks'],
-      summary,
+      summary: summary.en,
       description: 'Events may repeat, in any order.',
       security: [],
       'x-permissions': [permission],
@@ -154,13 +159,25 @@ function describeEvent(
   };
 }
 
+/** The words of a row, and the environment if the operation exists only in one. */
+export function descriptionOf({ description, environments }: OperationRow): Text {
+  const written = environments === 'both' ? [description] : [description, onlyIn[environments]];
+  const inLanguage = (language: Language) =>
+    written.flatMap((one) => one?.[language] ?? []).join(' ');
+  return { en: inLanguage('en'), es: inLanguage('es') };
+}
+
+const onlyIn: Record<'production' | 'sandbox', Text> = {
+  production: { en: 'Only in production.', es: 'Solo en producción.' },
+  sandbox: { en: 'Only in sandbox.', es: 'Solo en el sandbox.' },
+};
+
 function describe(row: OperationRow): ZodOpenApiOperationObject {
-  const where = row.environments === 'both' ? '' : `Only in ${row.environments}.`;
   return {
     operationId: row.id,
     tags: [row.area],
-    summary: row.summary,
-    description: [row.description, where].filter(Boolean).join(' '),
+    summary: row.summary.en,
+    description: descriptionOf(row).en,
     ...(row.permissions.length > 0 && { security: securityOf(row) }),
     ...(row.environments !== 'both' && { 'x-environment': row.environments }),
     requestParams: {

@@ -1,21 +1,66 @@
-/** The reference page. A script of the same origin renders it from /openapi.json. */
-export const referencePage = `<!doctype html>
-<html lang="en">
+import type { Language } from '@timbre/api';
+
+/** The words of the page's head in a language, and where the page in the other language is. */
+const heads = {
+  en: { title: 'Timbre API', guides: 'Guides', home: '/docs/', other: 'es', change: 'Español' },
+  es: {
+    title: 'API de Timbre',
+    guides: 'Guías',
+    home: '/docs/es/',
+    other: 'en',
+    change: 'English',
+  },
+} as const;
+
+/** The paths of the reference page and of the description that it shows, by language. */
+export const referencePaths: Readonly<Record<Language, { page: string; description: string }>> = {
+  en: { page: '/docs/reference', description: '/openapi.json' },
+  es: { page: '/docs/es/reference', description: '/openapi.es.json' },
+};
+
+/** The height of the head, which Scalar leaves free above its own parts. */
+const headHeight = '40px';
+
+const style = `:root{--scalar-custom-header-height:${headHeight}}
+body>nav{position:sticky;top:0;z-index:100;box-sizing:border-box;height:${headHeight};padding:0 1rem;display:flex;
+gap:1.25rem;align-items:center;font:15px system-ui,sans-serif;color:var(--scalar-color-1,#1c2430);
+background:var(--scalar-background-1,#fff);border-bottom:1px solid var(--scalar-border-color,#d9dfe7)}
+body>nav a{color:inherit}body>nav a:last-child{margin-left:auto}`;
+
+/** The reference page in a language. A script of the same origin renders it from the description. */
+export function referencePage(language: Language): string {
+  const { title, guides, home, other, change } = heads[language];
+  return `<!doctype html>
+<html lang="${language}">
   <head>
     <meta charset="utf-8" />
     <meta name="viewport" content="width=device-width, initial-scale=1" />
-    <title>Timbre API</title>
+    <title>${title}</title>
+    <style>${style}</style>
   </head>
   <body>
-    <div id="app"></div>
+    <nav>
+      <a href="${home}">Timbre</a>
+      <a href="${home}quick-start">${guides}</a>
+      <a id="language" href="${referencePaths[other].page}" lang="${other}" hreflang="${other}">${change}</a>
+    </nav>
+    <div id="app" data-description="${referencePaths[language].description}"></div>
     <script src="/docs/reference.js"></script>
     <script src="/docs/start.js"></script>
   </body>
 </html>
 `;
+}
 
-export const referenceStart = `Scalar.createApiReference('#app', {
-  url: '/openapi.json',
+/**
+ * Renders the page. A label of Scalar's Spanish is wider than a narrow window, so it is replaced. The other
+ * language opens at the same operation, which the fragment of the address names.
+ */
+export const referenceStart = `const narrow = { authentication: { required: 'Requiere llave' } };
+const { lang } = document.documentElement;
+Scalar.createApiReference('#app', {
+  url: document.querySelector('#app').dataset.description,
+  localization: { locale: lang, translations: lang === 'es' ? narrow : {} },
   withDefaultFonts: false,
   telemetry: false,
   agent: { disabled: true },
@@ -23,6 +68,8 @@ export const referenceStart = `Scalar.createApiReference('#app', {
   hideClientButton: true,
   showDeveloperTools: 'never',
 });
+const language = document.querySelector('#language');
+language.addEventListener('click', () => { language.hash = location.hash; });
 `;
 
 /**

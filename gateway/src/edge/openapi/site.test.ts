@@ -37,6 +37,7 @@ it.each([
   ['/docs/errors/rfc_invalid.md', 'text/markdown; charset=utf-8', '# rfc_invalid'],
   ['/docs/changelog.md', 'text/markdown; charset=utf-8', '# Changelog'],
   ['/llms.txt', 'text/plain; charset=utf-8', '/docs/changelog.md'],
+  ['/llms.txt', 'text/plain; charset=utf-8', '/openapi.es.json'],
   ['/robots.txt', 'text/plain; charset=utf-8', 'Disallow'],
   ['/favicon.ico', 'image/x-icon', ''],
 ])('the path %s is served as %s', async (path, type, part) => {

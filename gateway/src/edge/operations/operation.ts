@@ -1,4 +1,4 @@
-import type { Permission } from '@timbre/api';
+import type { Permission, Text } from '@timbre/api';
 import type { CallContext, PageLinks, RefusalCode } from '@timbre/kit';
 import type { z } from 'zod';
 import type { Channel, Principal, RateClass } from '../../identity';
@@ -46,8 +46,8 @@ export interface OperationRow<
   area: string;
   method: Method;
   path: string;
-  summary: string;
-  description?: string;
+  summary: Text;
+  description?: Text;
   /** The required permissions: all of them, or one if `isOnePermissionEnough`. */
   permissions: Permission[];
   /**

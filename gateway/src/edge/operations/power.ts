@@ -1,4 +1,3 @@
-import type { Text } from '@timbre/api';
 import { firstIn } from '@timbre/fiscal';
 import type { Irreversible } from './irreversible';
 import type { OperationRow } from './operation';
@@ -34,22 +33,13 @@ const givesPower = ({ changesPower, isIdempotent, permissions }: OperationRow): 
   (changesPower ?? permissions.some((name) => !workAreas.includes(firstIn(name.split(':')))));
 
 /**
- * A write as an action. The name of the operation replaces the words that only the English
- * description has.
- */
-export const actionOf = ({ id, summary }: OperationRow): Text => ({
-  en: summary,
-  es: `Hacer la operación ${id}`,
-});
-
-/**
  * The writes that a credential with requiresApproval can only propose: irreversible actions, and writes that
  * give or take power.
  */
 export function proposedAction(row: OperationRow): Irreversible | undefined {
   if (row.irreversible || !givesPower(row)) return row.irreversible;
   return {
-    action: actionOf(row),
+    action: row.summary,
     consequence: {
       en: 'This changes what people and programs can do in the organization.',
       es: 'Esto cambia lo que personas y programas pueden hacer en la organización.',

@@ -9,7 +9,7 @@ const shape = {
   id: 'x',
   area: 'x',
   path: '/x/{id}',
-  summary: '',
+  summary: { en: '', es: '' },
   permissions: [],
   environments: 'both' as const,
   success: 200 as const,

@@ -33,7 +33,7 @@ function row(changes: Partial<OperationRow> = {}, outcome?: () => Outcome): Oper
     area: 'x',
     method: 'POST' as const,
     path: '/v1/things/{thingId}',
-    summary: '',
+    summary: { en: '', es: '' },
     permissions: [],
     environments: 'both' as const,
     isIdempotent: true,

@@ -6,9 +6,14 @@ export const createCollectionFeed = operation({
   area: 'accounts',
   method: 'POST',
   path: '/v1/accounts/collection-calendar/feed',
-  summary: 'Get the calendar feed of collections',
-  description:
-    'An address that calendar programs read (iCalendar, RFC 5545). The address stays the same until it is revoked.',
+  summary: {
+    en: 'Get the calendar feed of collections',
+    es: 'Obtener el calendario de cobranza para suscribirse',
+  },
+  description: {
+    en: 'An address that calendar programs read (iCalendar, RFC 5545). The address stays the same until it is revoked.',
+    es: 'Una dirección que leen los programas de calendario (iCalendar, RFC 5545). La dirección es la misma hasta que se revoque.',
+  },
   permissions: ['receivables:manage'],
   environments: 'both',
   isIdempotent: true,

@@ -9,9 +9,11 @@ export const getAccountTransaction = operation({
   area: 'accounts',
   method: 'GET',
   path: '/v1/accounts/transactions/{transactionId}',
-  summary: 'Get an account transaction',
-  description:
-    '`receivables:read` shows the transactions of customers, `payables:read` those of suppliers.',
+  summary: { en: 'Get an account transaction', es: 'Consultar un movimiento de las cuentas' },
+  description: {
+    en: '`receivables:read` shows the transactions of customers, `payables:read` those of suppliers.',
+    es: '`receivables:read` muestra los movimientos de clientes, `payables:read` los de proveedores.',
+  },
   permissions: ['receivables:read', 'payables:read'],
   isOnePermissionEnough: true,
   environments: 'both',

@@ -8,9 +8,14 @@ export const getContactStatement = operation({
   area: 'accounts',
   method: 'GET',
   path: '/v1/accounts/statements/{contactId}',
-  summary: 'Get the statement of a contact',
-  description:
-    'The balance before the period, the transactions in it, and the balance after it. The statement of a supplier needs payables:read too.',
+  summary: {
+    en: 'Get the statement of a contact',
+    es: 'Consultar el estado de cuenta de un contacto',
+  },
+  description: {
+    en: 'The balance before the period, the transactions in it, and the balance after it. The statement of a supplier needs payables:read too.',
+    es: 'El saldo anterior al periodo, los movimientos del periodo y el saldo posterior. El estado de cuenta de un proveedor requiere también payables:read.',
+  },
   permissions: ['receivables:read'],
   environments: 'both',
   isIdempotent: false,

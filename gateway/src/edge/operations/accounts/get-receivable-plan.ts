@@ -7,9 +7,11 @@ export const getReceivablePlan = operation({
   area: 'accounts',
   method: 'GET',
   path: '/v1/accounts/receivable-plans/{planId}',
-  summary: 'Get a payment plan',
-  description:
-    'Replaced and cleared plans are kept, with the amounts that were covered at that time.',
+  summary: { en: 'Get a payment plan', es: 'Consultar un plan de pagos' },
+  description: {
+    en: 'Replaced and cleared plans are kept, with the amounts that were covered at that time.',
+    es: 'Los planes sustituidos y los retirados se conservan, con lo que estaba cubierto en ese momento.',
+  },
   permissions: ['receivables:read'],
   environments: 'both',
   isIdempotent: false,

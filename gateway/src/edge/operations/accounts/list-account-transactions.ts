@@ -8,9 +8,11 @@ export const listAccountTransactions = operation({
   area: 'accounts',
   method: 'GET',
   path: '/v1/accounts/transactions',
-  summary: 'List account transactions',
-  description:
-    'Newest first. `receivables:read` shows the transactions of customers, `payables:read` those of suppliers.',
+  summary: { en: 'List account transactions', es: 'Listar los movimientos de las cuentas' },
+  description: {
+    en: 'Newest first. `receivables:read` shows the transactions of customers, `payables:read` those of suppliers.',
+    es: 'El más reciente primero. `receivables:read` muestra los movimientos de clientes, `payables:read` los de proveedores.',
+  },
   permissions: ['receivables:read', 'payables:read'],
   isOnePermissionEnough: true,
   environments: 'both',

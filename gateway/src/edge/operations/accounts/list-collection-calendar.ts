@@ -7,9 +7,11 @@ export const listCollectionCalendar = operation({
   area: 'accounts',
   method: 'GET',
   path: '/v1/accounts/collection-calendar',
-  summary: 'List the collection calendar',
-  description:
-    'Installments of plans, and due dates of documents without a plan. The earliest first.',
+  summary: { en: 'List the collection calendar', es: 'Listar el calendario de cobranza' },
+  description: {
+    en: 'Installments of plans, and due dates of documents without a plan. The earliest first.',
+    es: 'Las parcialidades de los planes y los vencimientos de documentos sin plan. Lo más próximo primero.',
+  },
   permissions: ['receivables:read'],
   environments: 'both',
   isIdempotent: false,

@@ -7,8 +7,11 @@ export const listPayables = operation({
   area: 'accounts',
   method: 'GET',
   path: '/v1/accounts/payables',
-  summary: 'List what is owed to suppliers',
-  description: 'One row for each supplier and currency, with buckets by the days past due.',
+  summary: { en: 'List what is owed to suppliers', es: 'Listar lo que se debe a los proveedores' },
+  description: {
+    en: 'One row for each supplier and currency, with buckets by the days past due.',
+    es: 'Un renglón por proveedor y moneda, con la antigüedad de lo vencido.',
+  },
   permissions: ['payables:read'],
   environments: 'both',
   isIdempotent: false,

@@ -8,9 +8,11 @@ export const listReceivableInvoices = operation({
   area: 'accounts',
   method: 'GET',
   path: '/v1/accounts/receivables/{customerId}/invoices',
-  summary: 'List the invoices of a customer',
-  description:
-    'Invoices and receipts on credit with the open balance of each, the newest first; `canceled` marks a canceled document. An RFC names a customer that is not a contact; `unassigned` names all of these together.',
+  summary: { en: 'List the invoices of a customer', es: 'Listar las facturas de un cliente' },
+  description: {
+    en: 'Invoices and receipts on credit with the open balance of each, the newest first; `canceled` marks a canceled document. An RFC names a customer that is not a contact; `unassigned` names all of these together.',
+    es: 'Las facturas y los recibos a crédito con el saldo pendiente de cada uno, lo más reciente primero; `canceled` señala un documento cancelado. Un RFC nombra a un cliente que no es un contacto; `unassigned` los nombra a todos juntos.',
+  },
   permissions: ['receivables:read'],
   environments: 'both',
   isIdempotent: false,

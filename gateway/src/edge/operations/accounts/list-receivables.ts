@@ -7,9 +7,11 @@ export const listReceivables = operation({
   area: 'accounts',
   method: 'GET',
   path: '/v1/accounts/receivables',
-  summary: 'List what customers owe',
-  description:
-    'One row for each customer and currency, with buckets by the days past due. Each installment of a plan counts by its own due day.',
+  summary: { en: 'List what customers owe', es: 'Listar lo que deben los clientes' },
+  description: {
+    en: 'One row for each customer and currency, with buckets by the days past due. Each installment of a plan counts by its own due day.',
+    es: 'Un renglón por cliente y moneda, con la antigüedad de lo vencido. Cada parcialidad de un plan cuenta por su propio día de vencimiento.',
+  },
   permissions: ['receivables:read'],
   environments: 'both',
   isIdempotent: false,

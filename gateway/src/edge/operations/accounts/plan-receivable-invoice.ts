@@ -6,9 +6,11 @@ export const planReceivableInvoice = operation({
   area: 'accounts',
   method: 'PUT',
   path: '/v1/accounts/receivables/{customerId}/invoices/{documentRef}/plan',
-  summary: 'Plan the collection of an invoice',
-  description:
-    'Divides the open balance of a PPD invoice into installments and puts them in the collection calendar; an earlier plan is replaced. An invoice whose draft has settlementTerms is planned when it is stamped.',
+  summary: { en: 'Plan the collection of an invoice', es: 'Planear la cobranza de una factura' },
+  description: {
+    en: 'Divides the open balance of a PPD invoice into installments and puts them in the collection calendar; an earlier plan is replaced. An invoice whose draft has settlementTerms is planned when it is stamped.',
+    es: 'Divide el saldo pendiente de una factura PPD en parcialidades y las pone en el calendario de cobranza; un plan anterior se sustituye. Una factura cuyo borrador lleva settlementTerms se planea al timbrarse.',
+  },
   permissions: ['receivables:manage'],
   environments: 'both',
   isIdempotent: true,

@@ -8,9 +8,11 @@ export const recordPayablePayment = operation({
   area: 'accounts',
   method: 'POST',
   path: '/v1/accounts/payables/{supplierId}/payments',
-  summary: 'Record a payment to a supplier',
-  description:
-    'Covers the expenses and received invoices that the request names, or the oldest debt first; the rest is an advance.',
+  summary: { en: 'Record a payment to a supplier', es: 'Registrar un pago a un proveedor' },
+  description: {
+    en: 'Covers the expenses and received invoices that the request names, or the oldest debt first; the rest is an advance.',
+    es: 'Cubre los gastos y las facturas recibidas que nombra la solicitud, o primero la deuda más antigua; el resto es un anticipo.',
+  },
   permissions: ['payables:manage'],
   environments: 'both',
   isIdempotent: true,

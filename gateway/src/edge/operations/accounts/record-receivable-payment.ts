@@ -9,9 +9,11 @@ export const recordReceivablePayment = operation({
   area: 'accounts',
   method: 'POST',
   path: '/v1/accounts/receivables/{customerId}/payments',
-  summary: 'Record a payment of a customer',
-  description:
-    'Covers the documents that the request names, or the oldest debt first; the rest is credit of the customer. `complement` drafts or stamps the payment complement of the covered invoices; a complement that is stamped later certifies the same money, which still counts once. The payment is kept even if its complement cannot be made: the answer says why.',
+  summary: { en: 'Record a payment of a customer', es: 'Registrar el pago de un cliente' },
+  description: {
+    en: 'Covers the documents that the request names, or the oldest debt first; the rest is credit of the customer. `complement` drafts or stamps the payment complement of the covered invoices; a complement that is stamped later certifies the same money, which still counts once. The payment is kept even if its complement cannot be made: the answer says why.',
+    es: 'Cubre los documentos que nombra la solicitud, o primero la deuda más antigua; el resto queda como saldo a favor del cliente. `complement` hace el borrador del complemento de pago de las facturas cubiertas, o lo timbra; un complemento que se timbra después certifica el mismo dinero, que sigue contando una sola vez. El pago se conserva aunque su complemento no se pueda hacer: la respuesta dice por qué.',
+  },
   permissions: ['receivables:manage'],
   environments: 'both',
   isIdempotent: true,

@@ -8,9 +8,11 @@ export const reverseAccountTransaction = operation({
   area: 'accounts',
   method: 'POST',
   path: '/v1/accounts/transactions/{transactionId}/reverse',
-  summary: 'Reverse an account transaction',
-  description:
-    'A new transaction undoes a payment, applied credit or the settlement of an expense. `receivables:manage` reverses transactions of customers, `payables:manage` those of suppliers. A transaction that follows from a document is undone by canceling the document. Money that a valid payment complement certifies stays paid until the complement is canceled.',
+  summary: { en: 'Reverse an account transaction', es: 'Revertir un movimiento de las cuentas' },
+  description: {
+    en: 'A new transaction undoes a payment, applied credit or the settlement of an expense. `receivables:manage` reverses transactions of customers, `payables:manage` those of suppliers. A transaction that follows from a document is undone by canceling the document. Money that a valid payment complement certifies stays paid until the complement is canceled.',
+    es: 'Un movimiento nuevo deshace un pago, un saldo a favor aplicado o la liquidación de un gasto. `receivables:manage` revierte movimientos de clientes, `payables:manage` los de proveedores. El movimiento que nace de un documento se deshace cancelando el documento. El dinero que certifica un complemento de pago vigente sigue pagado hasta que el complemento se cancele.',
+  },
   permissions: ['receivables:manage', 'payables:manage'],
   isOnePermissionEnough: true,
   environments: 'both',

@@ -6,8 +6,14 @@ export const revokeCollectionFeed = operation({
   area: 'accounts',
   method: 'DELETE',
   path: '/v1/accounts/collection-calendar/feed',
-  summary: 'Revoke the calendar feed of collections',
-  description: 'The address stops working; createCollectionFeed makes a new one.',
+  summary: {
+    en: 'Revoke the calendar feed of collections',
+    es: 'Revocar el calendario de cobranza para suscribirse',
+  },
+  description: {
+    en: 'The address stops working; createCollectionFeed makes a new one.',
+    es: 'La dirección deja de servir; createCollectionFeed hace una nueva.',
+  },
   permissions: ['receivables:manage'],
   environments: 'both',
   isIdempotent: true,

@@ -8,9 +8,14 @@ export const getApproval = (all: () => OperationRow[]): OperationRow =>
     area: 'approvals',
     method: 'GET',
     path: '/v1/approvals/{approvalId}',
-    summary: 'Get an action that waits for approval, or its outcome',
-    description:
-      'The credential that proposed the action needs no approvals:read. Other credentials need approvals:read and the permissions of the operation.',
+    summary: {
+      en: 'Get an action that waits for approval, or its outcome',
+      es: 'Consultar una acción que espera aprobación, o su resultado',
+    },
+    description: {
+      en: 'The credential that proposed the action needs no approvals:read. Other credentials need approvals:read and the permissions of the operation.',
+      es: 'La credencial que propuso la acción no necesita approvals:read. Las demás necesitan approvals:read y los permisos de la operación.',
+    },
     permissions: [],
     environments: 'both',
     isIdempotent: false,

@@ -27,9 +27,14 @@ export const listApprovals = (all: () => OperationRow[]): OperationRow =>
     area: 'approvals',
     method: 'GET',
     path: '/v1/approvals',
-    summary: 'List actions that wait for approval',
-    description:
-      'Actions that credentials with requiresApproval have proposed, newest first, with their outcomes. The list shows the actions that the caller proposed or may perform itself.',
+    summary: {
+      en: 'List actions that wait for approval',
+      es: 'Listar las acciones que esperan aprobación',
+    },
+    description: {
+      en: 'Actions that credentials with requiresApproval have proposed, newest first, with their outcomes. The list shows the actions that the caller proposed or may perform itself.',
+      es: 'Las acciones que propusieron credenciales con requiresApproval, la más reciente primero, con su resultado. La lista muestra las acciones que propuso quien llama o que puede hacer por sí mismo.',
+    },
     permissions: ['approvals:read'],
     environments: 'both',
     isIdempotent: false,

@@ -7,9 +7,11 @@ export const rejectRequest = operation({
   area: 'approvals',
   method: 'POST',
   path: '/v1/approvals/{approvalId}/reject',
-  summary: 'Reject an action',
-  description:
-    'The credential that proposed the action gets the reason when it repeats its request. The caller needs the permissions of the operation, as for an approval.',
+  summary: { en: 'Reject an action', es: 'Rechazar una acción' },
+  description: {
+    en: 'The credential that proposed the action gets the reason when it repeats its request. The caller needs the permissions of the operation, as for an approval.',
+    es: 'La credencial que propuso la acción recibe el motivo cuando repite su solicitud. Quien llama necesita los permisos de la operación, igual que para aprobar.',
+  },
   permissions: ['approvals:manage'],
   environments: 'both',
   isIdempotent: true,

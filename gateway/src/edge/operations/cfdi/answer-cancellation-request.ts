@@ -10,10 +10,16 @@ export const answerCancellationRequest = operation({
   area: 'cfdi',
   method: 'POST',
   path: '/v1/cfdi/cancellation-requests/{uuid}/answer',
-  summary: 'Accept or reject the cancellation of a CFDI that you received',
-  description:
-    'The answer is signed with the active CSD. It cannot be changed. While the SAT’s answer is unknown ' +
-    'the request is `answering`, and Timbre goes on.',
+  summary: {
+    en: 'Accept or reject the cancellation of a CFDI that you received',
+    es: 'Aceptar o rechazar la cancelación de un CFDI recibido',
+  },
+  description: {
+    en:
+      'The answer is signed with the active CSD. It cannot be changed. While the SAT’s answer is unknown ' +
+      'the request is `answering`, and Timbre goes on.',
+    es: 'La respuesta se firma con el CSD activo. No se puede cambiar. Mientras no se conoce la respuesta del SAT, la solicitud queda en `answering` y Timbre continúa.',
+  },
   permissions: ['invoices:manage'],
   environments: 'production',
   isIdempotent: true,

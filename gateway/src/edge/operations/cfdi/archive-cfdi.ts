@@ -6,8 +6,11 @@ export const archiveCfdi = operation({
   area: 'cfdi',
   method: 'POST',
   path: '/v1/cfdi/{documentRef}/archive',
-  summary: 'Archive a CFDI',
-  description: 'A mark that lists can filter by; the CFDI stays valid. unarchiveCfdi undoes it.',
+  summary: { en: 'Archive a CFDI', es: 'Archivar un CFDI' },
+  description: {
+    en: 'A mark that lists can filter by; the CFDI stays valid. unarchiveCfdi undoes it.',
+    es: 'Una marca por la que las listas pueden filtrar; el CFDI sigue vigente. unarchiveCfdi la quita.',
+  },
   permissions: ['invoices:manage'],
   environments: 'both',
   isIdempotent: true,

@@ -6,9 +6,11 @@ export const cancelCfdi = operation({
   area: 'cfdi',
   method: 'POST',
   path: '/v1/cfdi/{documentRef}/cancel',
-  summary: 'Cancel a CFDI',
-  description:
-    'Asks the SAT to cancel a valid CFDI. The CFDI stays `valid` until the SAT shows it canceled; `cancellation` shows the progress. With motive 01 the request is sent once the replacement is stamped.',
+  summary: { en: 'Cancel a CFDI', es: 'Cancelar un CFDI' },
+  description: {
+    en: 'Asks the SAT to cancel a valid CFDI. The CFDI stays `valid` until the SAT shows it canceled; `cancellation` shows the progress. With motive 01 the request is sent once the replacement is stamped.',
+    es: 'Pide al SAT que cancele un CFDI vigente. El CFDI sigue en `valid` hasta que el SAT lo muestra cancelado; `cancellation` muestra el avance. Con el motivo 01 la solicitud se envía cuando el sustituto ya está timbrado.',
+  },
   permissions: ['invoices:manage'],
   environments: 'both',
   isIdempotent: true,

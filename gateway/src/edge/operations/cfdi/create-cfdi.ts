@@ -7,8 +7,11 @@ export const createCfdi = operation({
   area: 'cfdi',
   method: 'POST',
   path: '/v1/cfdi',
-  summary: 'Create a CFDI draft',
-  description: 'The draft can be changed and deleted; stampCfdi makes it valid.',
+  summary: { en: 'Create a CFDI draft', es: 'Crear un borrador de CFDI' },
+  description: {
+    en: 'The draft can be changed and deleted; stampCfdi makes it valid.',
+    es: 'El borrador se puede cambiar y borrar; stampCfdi le da validez.',
+  },
   permissions: ['invoices:manage'],
   environments: 'both',
   isIdempotent: true,

@@ -7,8 +7,11 @@ export const deleteCfdi = operation({
   area: 'cfdi',
   method: 'DELETE',
   path: '/v1/cfdi/{documentRef}',
-  summary: 'Delete a CFDI draft',
-  description: 'Only a draft can be deleted; a valid CFDI is canceled.',
+  summary: { en: 'Delete a CFDI draft', es: 'Borrar un borrador de CFDI' },
+  description: {
+    en: 'Only a draft can be deleted; a valid CFDI is canceled.',
+    es: 'Solo se puede borrar un borrador; un CFDI vigente se cancela.',
+  },
   permissions: ['invoices:manage'],
   environments: 'both',
   isIdempotent: true,

@@ -6,9 +6,11 @@ export const duplicateCfdi = operation({
   area: 'cfdi',
   method: 'POST',
   path: '/v1/cfdi/{documentRef}/duplicate',
-  summary: 'Duplicate a CFDI as a new draft',
-  description:
-    'Creates a new draft from the input of the CFDI, with the current data of its customer and products.',
+  summary: { en: 'Duplicate a CFDI as a new draft', es: 'Duplicar un CFDI como borrador nuevo' },
+  description: {
+    en: 'Creates a new draft from the input of the CFDI, with the current data of its customer and products.',
+    es: 'Crea un borrador nuevo con la entrada del CFDI y los datos actuales de su cliente y sus productos.',
+  },
   permissions: ['invoices:manage'],
   environments: 'both',
   isIdempotent: true,

@@ -7,8 +7,11 @@ export const getCfdi = operation({
   area: 'cfdi',
   method: 'GET',
   path: '/v1/cfdi/{documentRef}',
-  summary: 'Get a CFDI',
-  description: 'The answer has items, amounts, stamp and cancellation.',
+  summary: { en: 'Get a CFDI', es: 'Consultar un CFDI' },
+  description: {
+    en: 'The answer has items, amounts, stamp and cancellation.',
+    es: 'La respuesta trae conceptos, importes, timbre y cancelación.',
+  },
   permissions: ['invoices:read'],
   environments: 'both',
   isIdempotent: false,

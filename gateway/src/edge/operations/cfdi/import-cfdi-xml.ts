@@ -10,9 +10,11 @@ export const importCfdiXml = operation({
   area: 'cfdi',
   method: 'POST',
   path: '/v1/cfdi/imports',
-  summary: 'Import the XML of a CFDI',
-  description:
-    'A stamped CFDI 4.0 or 3.3, or a withholding document 2.0 or 1.0, that the organization issued or received elsewhere. It is stored byte for byte. A document that only departs from the schema has warnings. If it cannot be read, or its sums, seal or stamp are wrong, the refusal names the place of each error in the document.',
+  summary: { en: 'Import the XML of a CFDI', es: 'Importar el XML de un CFDI' },
+  description: {
+    en: 'A stamped CFDI 4.0 or 3.3, or a withholding document 2.0 or 1.0, that the organization issued or received elsewhere. It is stored byte for byte. A document that only departs from the schema has warnings. If it cannot be read, or its sums, seal or stamp are wrong, the refusal names the place of each error in the document.',
+    es: 'Un CFDI 4.0 o 3.3 timbrado, o un CFDI de retenciones 2.0 o 1.0, que la organización emitió o recibió en otro lado. Se guarda byte por byte. Un documento que solo se aparta del esquema lleva advertencias. Si no se puede leer, o sus sumas, su sello o su timbre están mal, el rechazo señala el lugar de cada error en el documento.',
+  },
   permissions: ['invoices:manage'],
   environments: 'both',
   isIdempotent: true,

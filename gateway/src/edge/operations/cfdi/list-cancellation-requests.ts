@@ -8,11 +8,17 @@ export const listCancellationRequests = operation({
   area: 'cfdi',
   method: 'GET',
   path: '/v1/cfdi/cancellation-requests',
-  summary: 'List requests to cancel CFDI that you received',
-  description:
-    'Timbre asks the PAC every half hour, and before the first page. A request that nobody answers until ' +
-    '`answerBefore` counts as accepted. Its document is canceled when the SAT shows it, within minutes; ' +
-    'synchronizeCfdi asks at once.',
+  summary: {
+    en: 'List requests to cancel CFDI that you received',
+    es: 'Listar las solicitudes de cancelación de CFDI recibidos',
+  },
+  description: {
+    en:
+      'Timbre asks the PAC every half hour, and before the first page. A request that nobody answers until ' +
+      '`answerBefore` counts as accepted. Its document is canceled when the SAT shows it, within minutes; ' +
+      'synchronizeCfdi asks at once.',
+    es: 'Timbre pregunta al PAC cada media hora, y antes de la primera página. Una solicitud que nadie responde hasta `answerBefore` se tiene por aceptada. Su documento se cancela cuando el SAT lo muestra así, en minutos; synchronizeCfdi pregunta de inmediato.',
+  },
   permissions: ['invoices:read'],
   environments: 'production',
   isIdempotent: false,

@@ -7,9 +7,11 @@ export const listCfdiEvents = operation({
   area: 'cfdi',
   method: 'GET',
   path: '/v1/cfdi/{documentRef}/events',
-  summary: 'List the history of a CFDI',
-  description:
-    'Every change of the document with its actor, its time and the answer of the PAC or the SAT.',
+  summary: { en: 'List the history of a CFDI', es: 'Listar la historia de un CFDI' },
+  description: {
+    en: 'Every change of the document with its actor, its time and the answer of the PAC or the SAT.',
+    es: 'Cada cambio del documento con su autor, su hora y la respuesta del PAC o del SAT.',
+  },
   permissions: ['invoices:read'],
   environments: 'both',
   isIdempotent: false,

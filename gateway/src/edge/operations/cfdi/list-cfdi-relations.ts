@@ -6,9 +6,14 @@ export const listCfdiRelations = operation({
   area: 'cfdi',
   method: 'GET',
   path: '/v1/cfdi/{documentRef}/relations',
-  summary: 'List the documents related to a CFDI',
-  description:
-    'Relations of the SAT in both directions, and payments with the invoices that they pay.',
+  summary: {
+    en: 'List the documents related to a CFDI',
+    es: 'Listar los documentos relacionados con un CFDI',
+  },
+  description: {
+    en: 'Relations of the SAT in both directions, and payments with the invoices that they pay.',
+    es: 'Las relaciones del SAT en ambos sentidos, y los pagos con las facturas que pagan.',
+  },
   permissions: ['invoices:read'],
   environments: 'both',
   isIdempotent: false,

@@ -7,9 +7,11 @@ export const listCfdi = operation({
   area: 'cfdi',
   method: 'GET',
   path: '/v1/cfdi',
-  summary: 'List CFDI',
-  description:
-    'Drafts, issued and received CFDI. `query` finds names, RFCs, series, folios and UUIDs.',
+  summary: { en: 'List CFDI', es: 'Listar CFDI' },
+  description: {
+    en: 'Drafts, issued and received CFDI. `query` finds names, RFCs, series, folios and UUIDs.',
+    es: 'Borradores y CFDI emitidos y recibidos. `query` busca en nombres, RFC, series, folios y UUID.',
+  },
   permissions: ['invoices:read'],
   environments: 'both',
   isIdempotent: false,

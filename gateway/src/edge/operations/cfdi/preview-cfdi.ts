@@ -7,8 +7,14 @@ export const previewCfdi = operation({
   area: 'cfdi',
   method: 'POST',
   path: '/v1/cfdi/preview',
-  summary: 'Compute a CFDI draft without storing it',
-  description: 'Shows totals, issues and the withholdings that the law requires.',
+  summary: {
+    en: 'Compute a CFDI draft without storing it',
+    es: 'Calcular un borrador de CFDI sin guardarlo',
+  },
+  description: {
+    en: 'Shows totals, issues and the withholdings that the law requires.',
+    es: 'Muestra los totales, los problemas y las retenciones que exige la ley.',
+  },
   permissions: ['invoices:read'],
   environments: 'both',
   isIdempotent: false,

@@ -6,9 +6,11 @@ export const stampCfdi = operation({
   area: 'cfdi',
   method: 'POST',
   path: '/v1/cfdi/{documentRef}/stamp',
-  summary: 'Stamp a CFDI draft',
-  description:
-    'Seals the draft, has it stamped by a PAC and answers the valid CFDI. Repeat with the same key until it answers; a document is never stamped twice.',
+  summary: { en: 'Stamp a CFDI draft', es: 'Timbrar un borrador de CFDI' },
+  description: {
+    en: 'Seals the draft, has it stamped by a PAC and answers the valid CFDI. Repeat with the same key until it answers; a document is never stamped twice.',
+    es: 'Sella el borrador, lo manda a timbrar a un PAC y responde con el CFDI vigente. Repita con la misma llave de idempotencia hasta que responda; un documento nunca se timbra dos veces.',
+  },
   permissions: ['invoices:manage'],
   environments: 'both',
   isIdempotent: true,

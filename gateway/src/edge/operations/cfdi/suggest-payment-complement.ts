@@ -6,9 +6,14 @@ export const suggestPaymentComplement = operation({
   area: 'cfdi',
   method: 'POST',
   path: '/v1/cfdi/payment-complement-suggestions',
-  summary: 'Prepare the documents of a payment complement',
-  description:
-    'Installment, balances and prorated taxes of the invoices that a customer pays. `amount` is applied in order to the invoices without an amount of their own; without `amount`, those invoices are paid in full.',
+  summary: {
+    en: 'Prepare the documents of a payment complement',
+    es: 'Preparar los documentos de un complemento de pago',
+  },
+  description: {
+    en: 'Installment, balances and prorated taxes of the invoices that a customer pays. `amount` is applied in order to the invoices without an amount of their own; without `amount`, those invoices are paid in full.',
+    es: 'La parcialidad, los saldos y los impuestos prorrateados de las facturas que un cliente paga. `amount` se aplica en orden a las facturas sin importe propio; sin `amount`, esas facturas se pagan completas.',
+  },
   permissions: ['invoices:read'],
   environments: 'both',
   isIdempotent: false,

@@ -6,8 +6,14 @@ export const synchronizeCfdi = operation({
   area: 'cfdi',
   method: 'POST',
   path: '/v1/cfdi/{documentRef}/synchronize',
-  summary: 'Synchronize a CFDI with PAC and SAT',
-  description: 'Looks up an unknown stamp or a pending cancellation now.',
+  summary: {
+    en: 'Synchronize a CFDI with PAC and SAT',
+    es: 'Sincronizar un CFDI con el PAC y el SAT',
+  },
+  description: {
+    en: 'Looks up an unknown stamp or a pending cancellation now.',
+    es: 'Averigua ahora un timbrado de resultado desconocido o una cancelación pendiente.',
+  },
   permissions: ['invoices:manage'],
   environments: 'both',
   isIdempotent: true,

@@ -7,8 +7,11 @@ export const updateCfdi = operation({
   area: 'cfdi',
   method: 'PUT',
   path: '/v1/cfdi/{documentRef}',
-  summary: 'Replace a CFDI draft',
-  description: 'The request replaces the whole draft, of the same kind.',
+  summary: { en: 'Replace a CFDI draft', es: 'Sustituir un borrador de CFDI' },
+  description: {
+    en: 'The request replaces the whole draft, of the same kind.',
+    es: 'La solicitud sustituye el borrador completo, del mismo tipo.',
+  },
   permissions: ['invoices:manage'],
   environments: 'both',
   isIdempotent: true,

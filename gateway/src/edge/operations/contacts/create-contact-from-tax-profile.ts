@@ -10,10 +10,16 @@ export const createContactFromTaxProfile = operation({
   area: 'contacts',
   method: 'POST',
   path: '/v1/contacts/from-tax-profile',
-  summary: 'Create a contact from a Constancia',
-  description:
-    'From an uploaded PDF, or from the address in its QR: name, RFC, regime, address and e-mail. The tax ' +
-    'profile is kept, as by extractTaxProfile.',
+  summary: {
+    en: 'Create a contact from a Constancia',
+    es: 'Crear un contacto a partir de una Constancia',
+  },
+  description: {
+    en:
+      'From an uploaded PDF, or from the address in its QR: name, RFC, regime, address and e-mail. The tax ' +
+      'profile is kept, as by extractTaxProfile.',
+    es: 'De un PDF cargado, o de la dirección de su QR: nombre, RFC, régimen, domicilio y correo. El perfil fiscal se conserva, como con extractTaxProfile.',
+  },
   permissions: ['contacts:manage'],
   environments: 'both',
   isIdempotent: true,

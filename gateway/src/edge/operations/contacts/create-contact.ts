@@ -6,8 +6,11 @@ export const createContact = operation({
   area: 'contacts',
   method: 'POST',
   path: '/v1/contacts',
-  summary: 'Create a contact',
-  description: 'Only the name is required; an invoice also needs RFC, regime and postal code.',
+  summary: { en: 'Create a contact', es: 'Crear un contacto' },
+  description: {
+    en: 'Only the name is required; an invoice also needs RFC, regime and postal code.',
+    es: 'Solo el nombre es obligatorio; para facturar hacen falta también RFC, régimen y código postal.',
+  },
   permissions: ['contacts:manage'],
   environments: 'both',
   isIdempotent: true,

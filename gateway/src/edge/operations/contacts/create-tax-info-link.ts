@@ -8,9 +8,11 @@ export const createTaxInfoLink = operation({
   area: 'contacts',
   method: 'POST',
   path: '/v1/contacts/{contactId}/tax-info-links',
-  summary: 'Ask a customer for its tax data',
-  description:
-    'The customer fills in its own data on the page of the link, once. Without `expiresOn` the link works for seven days.',
+  summary: { en: 'Ask a customer for its tax data', es: 'Pedir a un cliente sus datos fiscales' },
+  description: {
+    en: 'The customer fills in its own data on the page of the link, once. Without `expiresOn` the link works for seven days.',
+    es: 'El cliente llena sus propios datos en la página del enlace, una sola vez. Sin `expiresOn` el enlace sirve siete días.',
+  },
   permissions: ['contacts:manage'],
   environments: 'both',
   isIdempotent: true,

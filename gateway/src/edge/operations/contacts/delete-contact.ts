@@ -11,8 +11,11 @@ export const deleteContact = operation({
   area: 'contacts',
   method: 'DELETE',
   path: '/v1/contacts/{contactId}',
-  summary: 'Delete a contact',
-  description: 'A contact with an open balance or credit cannot be deleted.',
+  summary: { en: 'Delete a contact', es: 'Borrar un contacto' },
+  description: {
+    en: 'A contact with an open balance or credit cannot be deleted.',
+    es: 'Un contacto con saldo pendiente o a favor no se puede borrar.',
+  },
   permissions: ['contacts:manage'],
   environments: 'both',
   isIdempotent: true,

@@ -10,8 +10,11 @@ export const getContact = operation({
   area: 'contacts',
   method: 'GET',
   path: '/v1/contacts/{contactId}',
-  summary: 'Get a contact',
-  description: 'The answer has open balances, if the credential may read them.',
+  summary: { en: 'Get a contact', es: 'Consultar un contacto' },
+  description: {
+    en: 'The answer has open balances, if the credential may read them.',
+    es: 'La respuesta trae los saldos pendientes, si la credencial puede consultarlos.',
+  },
   permissions: ['contacts:read'],
   environments: 'both',
   isIdempotent: false,

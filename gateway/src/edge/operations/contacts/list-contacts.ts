@@ -14,8 +14,11 @@ export const listContacts = operation({
   area: 'contacts',
   method: 'GET',
   path: '/v1/contacts',
-  summary: 'List contacts',
-  description: '`query` finds names, RFCs, codes and e-mail addresses.',
+  summary: { en: 'List contacts', es: 'Listar los contactos' },
+  description: {
+    en: '`query` finds names, RFCs, codes and e-mail addresses.',
+    es: '`query` busca en nombres, RFC, códigos y correos.',
+  },
   permissions: ['contacts:read'],
   environments: 'both',
   isIdempotent: false,

@@ -8,8 +8,14 @@ export const listTaxInfoLinks = operation({
   area: 'contacts',
   method: 'GET',
   path: '/v1/contacts/{contactId}/tax-info-links',
-  summary: 'List the links by which a customer fills in its tax data',
-  description: 'The address of a link is a secret and is not shown again.',
+  summary: {
+    en: 'List the links by which a customer fills in its tax data',
+    es: 'Listar los enlaces con los que un cliente llena sus datos fiscales',
+  },
+  description: {
+    en: 'The address of a link is a secret and is not shown again.',
+    es: 'La dirección de un enlace es secreta y no se muestra de nuevo.',
+  },
   permissions: ['contacts:read'],
   environments: 'both',
   isIdempotent: false,

@@ -7,8 +7,14 @@ export const revokeTaxInfoLink = operation({
   area: 'contacts',
   method: 'DELETE',
   path: '/v1/contacts/{contactId}/tax-info-links/{linkId}',
-  summary: 'Revoke a link by which a customer fills in its tax data',
-  description: 'The page stops working; data that the customer entered are kept.',
+  summary: {
+    en: 'Revoke a link by which a customer fills in its tax data',
+    es: 'Revocar un enlace con el que un cliente llena sus datos fiscales',
+  },
+  description: {
+    en: 'The page stops working; data that the customer entered are kept.',
+    es: 'La página del enlace deja de existir; los datos que el cliente ya puso se conservan.',
+  },
   permissions: ['contacts:manage'],
   environments: 'both',
   isIdempotent: true,

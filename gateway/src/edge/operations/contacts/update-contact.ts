@@ -8,8 +8,11 @@ export const updateContact = operation({
   area: 'contacts',
   method: 'PATCH',
   path: '/v1/contacts/{contactId}',
-  summary: 'Update a contact',
-  description: 'Given fields replace, null clears, absent fields stay unchanged.',
+  summary: { en: 'Update a contact', es: 'Modificar un contacto' },
+  description: {
+    en: 'Given fields replace, null clears, absent fields stay unchanged.',
+    es: 'Los campos dados sustituyen, null borra y los ausentes no cambian.',
+  },
   permissions: ['contacts:manage'],
   environments: 'both',
   isIdempotent: true,

@@ -18,9 +18,14 @@ export const validateContact = operation({
   area: 'contacts',
   method: 'POST',
   path: '/v1/contacts/{contactId}/validate',
-  summary: 'Compare a contact with the SAT’s registry',
-  description:
-    'Like checkTaxId, with RFC, name, regime and postal code of the contact. A contact without an RFC of its own is refused: `rfc_missing` or `rfc_not_own`.',
+  summary: {
+    en: 'Compare a contact with the SAT’s registry',
+    es: 'Comparar un contacto con el registro del SAT',
+  },
+  description: {
+    en: 'Like checkTaxId, with RFC, name, regime and postal code of the contact. A contact without an RFC of its own is refused: `rfc_missing` or `rfc_not_own`.',
+    es: 'Como checkTaxId, con el RFC, el nombre, el régimen y el código postal del contacto. Un contacto sin RFC propio se rechaza: `rfc_missing` o `rfc_not_own`.',
+  },
   permissions: ['contacts:read'],
   environments: 'both',
   isIdempotent: false,

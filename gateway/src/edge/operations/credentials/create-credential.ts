@@ -36,9 +36,11 @@ export const createCredential = operation({
   area: 'credentials',
   method: 'POST',
   path: '/v1/credentials',
-  summary: 'Create an API credential',
-  description:
-    'Only this answer, and a repeat of the request, shows the key. A credential cannot give more permissions, addresses or limits than it has, and the credentials that it creates end with it. An organization has at most 50 active credentials and creates 100 an hour.',
+  summary: { en: 'Create an API credential', es: 'Crear una credencial de API' },
+  description: {
+    en: 'Only this answer, and a repeat of the request, shows the key. A credential cannot give more permissions, addresses or limits than it has, and the credentials that it creates end with it. An organization has at most 50 active credentials and creates 100 an hour.',
+    es: 'Solo esta respuesta, y una repetición de la solicitud, muestra la llave. Una credencial no puede dar más permisos, direcciones ni límites que los suyos, y las credenciales que crea terminan con ella. Una organización tiene a lo más 50 credenciales activas y crea 100 por hora.',
+  },
   permissions: ['credentials:manage'],
   environments: 'both',
   isIdempotent: true,

@@ -7,8 +7,11 @@ export const getCredential = operation({
   area: 'credentials',
   method: 'GET',
   path: '/v1/credentials/{credentialId}',
-  summary: 'Get an API credential',
-  description: 'The answer has no key; only creation and rotation show it.',
+  summary: { en: 'Get an API credential', es: 'Consultar una credencial de API' },
+  description: {
+    en: 'The answer has no key; only creation and rotation show it.',
+    es: 'La respuesta no trae la llave; solo la muestran la creación y la rotación.',
+  },
   permissions: ['credentials:read'],
   environments: 'both',
   isIdempotent: false,

@@ -6,8 +6,14 @@ export const getCurrentCredential = operation({
   area: 'credentials',
   method: 'GET',
   path: '/v1/credentials/current',
-  summary: 'Get the credential of this request',
-  description: 'This call needs no permission, so it is a good first call to try a key.',
+  summary: {
+    en: 'Get the credential of this request',
+    es: 'Consultar la credencial de esta solicitud',
+  },
+  description: {
+    en: 'This call needs no permission, so it is a good first call to try a key.',
+    es: 'Esta llamada no requiere permisos, así que es una buena primera llamada para probar una llave.',
+  },
   permissions: [],
   environments: 'both',
   isIdempotent: false,

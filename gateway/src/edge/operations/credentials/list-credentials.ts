@@ -7,8 +7,11 @@ export const listCredentials = operation({
   area: 'credentials',
   method: 'GET',
   path: '/v1/credentials',
-  summary: 'List API credentials',
-  description: 'Active, expired and revoked credentials, without their keys.',
+  summary: { en: 'List API credentials', es: 'Listar las credenciales de API' },
+  description: {
+    en: 'Active, expired and revoked credentials, without their keys.',
+    es: 'Las credenciales activas, vencidas y revocadas, sin sus llaves.',
+  },
   permissions: ['credentials:read'],
   environments: 'both',
   isIdempotent: false,

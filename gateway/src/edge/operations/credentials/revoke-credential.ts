@@ -14,9 +14,14 @@ export const revokeCredential = operation({
   area: 'credentials',
   method: 'POST',
   path: '/v1/credentials/{credentialId}/revoke',
-  summary: 'Revoke an API credential and the credentials that it created',
-  description:
-    'The credentials stop working everywhere within five seconds. Revoking it again changes nothing. The caller needs all permissions of the credential, and must be an owner to revoke the credential of an owner. The last credential that manages credentials cannot be revoked.',
+  summary: {
+    en: 'Revoke an API credential and the credentials that it created',
+    es: 'Revocar una credencial de API y las credenciales que creó',
+  },
+  description: {
+    en: 'The credentials stop working everywhere within five seconds. Revoking it again changes nothing. The caller needs all permissions of the credential, and must be an owner to revoke the credential of an owner. The last credential that manages credentials cannot be revoked.',
+    es: 'Las credenciales dejan de servir en todas partes en menos de cinco segundos. Revocarla otra vez no cambia nada. Quien llama necesita todos los permisos de la credencial, y debe ser propietario para revocar la credencial de un propietario. La última credencial que administra credenciales no se puede revocar.',
+  },
   permissions: ['credentials:manage'],
   environments: 'both',
   isIdempotent: true,

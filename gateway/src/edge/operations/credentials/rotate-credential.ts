@@ -20,9 +20,14 @@ export const rotateCredential = operation({
   area: 'credentials',
   method: 'POST',
   path: '/v1/credentials/{credentialId}/rotate',
-  summary: 'Replace the key of an API credential',
-  description:
-    'The new credential has the same name, permissions, addresses and limits, and takes over the credentials that the replaced one created. Only this answer, and a repeat of the request, shows its key.',
+  summary: {
+    en: 'Replace the key of an API credential',
+    es: 'Sustituir la llave de una credencial de API',
+  },
+  description: {
+    en: 'The new credential has the same name, permissions, addresses and limits, and takes over the credentials that the replaced one created. Only this answer, and a repeat of the request, shows its key.',
+    es: 'La nueva credencial tiene el mismo nombre, permisos, direcciones y límites, y toma a su cargo las credenciales que creó la sustituida. Solo esta respuesta, y una repetición de la solicitud, muestra su llave.',
+  },
   permissions: ['credentials:manage'],
   environments: 'both',
   isIdempotent: true,

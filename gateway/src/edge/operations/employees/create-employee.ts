@@ -6,9 +6,11 @@ export const createEmployee = operation({
   area: 'employees',
   method: 'POST',
   path: '/v1/employees',
-  summary: 'Create an employee',
-  description:
-    'Fields that payroll needs can be added later; the readiness of the employee lists what is missing.',
+  summary: { en: 'Create an employee', es: 'Crear un empleado' },
+  description: {
+    en: 'Fields that payroll needs can be added later; the readiness of the employee lists what is missing.',
+    es: 'Los campos que la nómina necesita se pueden agregar después; la revisión para la nómina enumera lo que falta.',
+  },
   permissions: ['employees:manage'],
   environments: 'both',
   isIdempotent: true,

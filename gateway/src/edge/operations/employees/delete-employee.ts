@@ -7,8 +7,11 @@ export const deleteEmployee = operation({
   area: 'employees',
   method: 'DELETE',
   path: '/v1/employees/{employeeId}',
-  summary: 'Delete an employee',
-  description: 'Existing receipts keep the name of the employee.',
+  summary: { en: 'Delete an employee', es: 'Borrar un empleado' },
+  description: {
+    en: 'Existing receipts keep the name of the employee.',
+    es: 'Los recibos existentes conservan el nombre del empleado.',
+  },
   permissions: ['employees:manage'],
   environments: 'both',
   isIdempotent: true,

@@ -6,8 +6,14 @@ export const getEmployeeReadiness = operation({
   area: 'employees',
   method: 'GET',
   path: '/v1/employees/{employeeId}/readiness',
-  summary: 'Check whether an employee is ready for payroll',
-  description: 'Lists the payroll issue codes that apply today.',
+  summary: {
+    en: 'Check whether an employee is ready for payroll',
+    es: 'Revisar si un empleado está listo para la nómina',
+  },
+  description: {
+    en: 'Lists the payroll issue codes that apply today.',
+    es: 'Lista los códigos de problemas de nómina que aplican hoy.',
+  },
   permissions: ['employees:read'],
   environments: 'both',
   isIdempotent: false,

@@ -6,8 +6,11 @@ export const getEmployee = operation({
   area: 'employees',
   method: 'GET',
   path: '/v1/employees/{employeeId}',
-  summary: 'Get an employee',
-  description: 'The answer has the history of salaries.',
+  summary: { en: 'Get an employee', es: 'Consultar un empleado' },
+  description: {
+    en: 'The answer has the history of salaries.',
+    es: 'La respuesta trae el historial de salarios.',
+  },
   permissions: ['employees:read'],
   environments: 'both',
   isIdempotent: false,

@@ -7,8 +7,11 @@ export const listEmployees = operation({
   area: 'employees',
   method: 'GET',
   path: '/v1/employees',
-  summary: 'List employees',
-  description: '`query` finds names, RFCs and numbers.',
+  summary: { en: 'List employees', es: 'Listar los empleados' },
+  description: {
+    en: '`query` finds names, RFCs and numbers.',
+    es: '`query` busca en nombres, RFC y números.',
+  },
   permissions: ['employees:read'],
   environments: 'both',
   isIdempotent: false,

@@ -6,8 +6,11 @@ export const reinstateEmployee = operation({
   area: 'employees',
   method: 'POST',
   path: '/v1/employees/{employeeId}/reinstate',
-  summary: 'Reinstate an employee',
-  description: 'Undoes a termination, or begins a new employment on the given day.',
+  summary: { en: 'Reinstate an employee', es: 'Reingresar a un empleado' },
+  description: {
+    en: 'Undoes a termination, or begins a new employment on the given day.',
+    es: 'Deshace una baja, o inicia una nueva relación laboral el día dado.',
+  },
   permissions: ['employees:manage'],
   environments: 'both',
   isIdempotent: true,

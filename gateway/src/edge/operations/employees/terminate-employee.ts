@@ -6,8 +6,11 @@ export const terminateEmployee = operation({
   area: 'employees',
   method: 'POST',
   path: '/v1/employees/{employeeId}/terminate',
-  summary: 'End an employment',
-  description: 'Sets the last day of the employment; reinstateEmployee undoes it.',
+  summary: { en: 'End an employment', es: 'Dar de baja a un empleado' },
+  description: {
+    en: 'Sets the last day of the employment; reinstateEmployee undoes it.',
+    es: 'Fija el último día de la relación laboral; reinstateEmployee lo deshace.',
+  },
   permissions: ['employees:manage'],
   environments: 'both',
   isIdempotent: true,

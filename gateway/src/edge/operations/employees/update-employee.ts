@@ -7,8 +7,11 @@ export const updateEmployee = operation({
   area: 'employees',
   method: 'PATCH',
   path: '/v1/employees/{employeeId}',
-  summary: 'Update an employee',
-  description: 'Given fields replace, null clears, absent fields stay unchanged.',
+  summary: { en: 'Update an employee', es: 'Modificar un empleado' },
+  description: {
+    en: 'Given fields replace, null clears, absent fields stay unchanged.',
+    es: 'Los campos dados sustituyen, null borra y los ausentes no cambian.',
+  },
   permissions: ['employees:manage'],
   environments: 'both',
   isIdempotent: true,

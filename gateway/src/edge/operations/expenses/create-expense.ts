@@ -6,8 +6,11 @@ export const createExpense = operation({
   area: 'expenses',
   method: 'POST',
   path: '/v1/expenses',
-  summary: 'Record an expense',
-  description: 'linkExpenseCfdi adds the CFDI that supports it.',
+  summary: { en: 'Record an expense', es: 'Registrar un gasto' },
+  description: {
+    en: 'linkExpenseCfdi adds the CFDI that supports it.',
+    es: 'linkExpenseCfdi agrega el CFDI que lo ampara.',
+  },
   permissions: ['expenses:manage'],
   environments: 'both',
   isIdempotent: true,

@@ -8,8 +8,11 @@ export const deleteExpense = operation({
   area: 'expenses',
   method: 'DELETE',
   path: '/v1/expenses/{documentRef}',
-  summary: 'Delete an expense',
-  description: 'The expense must have no settlement and no linked CFDI.',
+  summary: { en: 'Delete an expense', es: 'Borrar un gasto' },
+  description: {
+    en: 'The expense must have no settlement and no linked CFDI.',
+    es: 'El gasto no debe tener liquidaciones ni un CFDI vinculado.',
+  },
   permissions: ['expenses:manage'],
   environments: 'both',
   isIdempotent: true,

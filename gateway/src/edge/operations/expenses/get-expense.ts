@@ -8,8 +8,11 @@ export const getExpense = operation({
   area: 'expenses',
   method: 'GET',
   path: '/v1/expenses/{documentRef}',
-  summary: 'Get an expense',
-  description: 'With its settlements. `suggestCfdi` adds received CFDI that may support it.',
+  summary: { en: 'Get an expense', es: 'Consultar un gasto' },
+  description: {
+    en: 'With its settlements. `suggestCfdi` adds received CFDI that may support it.',
+    es: 'Con sus liquidaciones. `suggestCfdi` agrega CFDI recibidos que pueden ampararlo.',
+  },
   permissions: ['expenses:read'],
   environments: 'both',
   isIdempotent: false,

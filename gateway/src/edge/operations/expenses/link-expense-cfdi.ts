@@ -6,8 +6,14 @@ export const linkExpenseCfdi = operation({
   area: 'expenses',
   method: 'PUT',
   path: '/v1/expenses/{documentRef}/cfdi',
-  summary: 'Link an expense to a received CFDI',
-  description: 'One CFDI supports one expense. getExpense suggests the likely ones.',
+  summary: {
+    en: 'Link an expense to a received CFDI',
+    es: 'Vincular un gasto con un CFDI recibido',
+  },
+  description: {
+    en: 'One CFDI supports one expense. getExpense suggests the likely ones.',
+    es: 'Un CFDI ampara un solo gasto. getExpense sugiere los probables.',
+  },
   permissions: ['expenses:manage'],
   environments: 'both',
   isIdempotent: true,

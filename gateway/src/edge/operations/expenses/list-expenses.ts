@@ -7,8 +7,11 @@ export const listExpenses = operation({
   area: 'expenses',
   method: 'GET',
   path: '/v1/expenses',
-  summary: 'List expenses',
-  description: 'Newest first; dateFrom and dateTo are business dates.',
+  summary: { en: 'List expenses', es: 'Listar los gastos' },
+  description: {
+    en: 'Newest first; dateFrom and dateTo are business dates.',
+    es: 'El más reciente primero; dateFrom y dateTo son fechas de operación.',
+  },
   permissions: ['expenses:read'],
   environments: 'both',
   isIdempotent: false,

@@ -8,9 +8,11 @@ export const updateExpense = operation({
   area: 'expenses',
   method: 'PATCH',
   path: '/v1/expenses/{documentRef}',
-  summary: 'Update an expense',
-  description:
-    'Given fields replace, null clears, absent fields stay unchanged. Amount, mode, supplier and business date change only while nothing is settled and no CFDI is linked.',
+  summary: { en: 'Update an expense', es: 'Modificar un gasto' },
+  description: {
+    en: 'Given fields replace, null clears, absent fields stay unchanged. Amount, mode, supplier and business date change only while nothing is settled and no CFDI is linked.',
+    es: 'Los campos dados sustituyen, null borra y los ausentes no cambian. Los importes, el modo, el proveedor y la fecha de operación solo cambian mientras nada esté liquidado ni haya un CFDI vinculado.',
+  },
   permissions: ['expenses:manage'],
   environments: 'both',
   isIdempotent: true,

@@ -6,8 +6,14 @@ export const downloadDocuments = operation({
   area: 'files',
   method: 'POST',
   path: '/v1/documents/downloads',
-  summary: 'Prepare many documents as one ZIP',
-  description: 'Up to 500 documents and 50 MB; getDocumentsDownload shows when it is ready.',
+  summary: {
+    en: 'Prepare many documents as one ZIP',
+    es: 'Preparar muchos documentos en un solo ZIP',
+  },
+  description: {
+    en: 'Up to 500 documents and 50 MB; getDocumentsDownload shows when it is ready.',
+    es: 'Hasta 500 documentos y 50 MB; getDocumentsDownload dice cuándo está listo.',
+  },
   permissions: ['files:read'],
   environments: 'both',
   isIdempotent: true,

@@ -6,8 +6,11 @@ export const getDocumentsDownload = operation({
   area: 'files',
   method: 'GET',
   path: '/v1/documents/downloads/{downloadId}',
-  summary: 'Get a ZIP of documents',
-  description: 'Once it is ready, the answer has a link to it, valid for 15 minutes.',
+  summary: { en: 'Get a ZIP of documents', es: 'Consultar un ZIP de documentos' },
+  description: {
+    en: 'Once it is ready, the answer has a link to it, valid for 15 minutes.',
+    es: 'Cuando está listo, la respuesta trae un enlace a él, que sirve 15 minutos.',
+  },
   permissions: ['files:read'],
   environments: 'both',
   isIdempotent: false,

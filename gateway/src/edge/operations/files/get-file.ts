@@ -6,8 +6,11 @@ export const getFile = operation({
   area: 'files',
   method: 'GET',
   path: '/v1/files/{fileId}',
-  summary: 'Get an uploaded file',
-  description: 'Once it is stored, the answer has a link to its content, valid for 15 minutes.',
+  summary: { en: 'Get an uploaded file', es: 'Consultar un archivo cargado' },
+  description: {
+    en: 'Once it is stored, the answer has a link to its content, valid for 15 minutes.',
+    es: 'Cuando ya se guardó, la respuesta trae un enlace a su contenido, que sirve 15 minutos.',
+  },
   permissions: ['files:read'],
   environments: 'both',
   isIdempotent: false,

@@ -11,8 +11,11 @@ export const listDeliveries = operation({
   area: 'files',
   method: 'GET',
   path: '/v1/documents/{documentRef}/deliveries',
-  summary: 'List the e-mails of a document',
-  description: 'One delivery for each recipient, with its state and the number of attempts.',
+  summary: { en: 'List the e-mails of a document', es: 'Listar los correos de un documento' },
+  description: {
+    en: 'One delivery for each recipient, with its state and the number of attempts.',
+    es: 'Un envío por cada destinatario, con su estado y el número de intentos.',
+  },
   permissions: ['files:read'],
   environments: 'both',
   isIdempotent: false,

@@ -6,9 +6,14 @@ export const sendDocument = operation({
   area: 'files',
   method: 'POST',
   path: '/v1/documents/{documentRef}/send',
-  summary: 'Send a stamped document by e-mail',
-  description:
-    'Queues a mail with XML and PDF for each recipient; listDeliveries shows their state.',
+  summary: {
+    en: 'Send a stamped document by e-mail',
+    es: 'Enviar por correo un documento timbrado',
+  },
+  description: {
+    en: 'Queues a mail with XML and PDF for each recipient; listDeliveries shows their state.',
+    es: 'Pone en cola un correo con el XML y el PDF para cada destinatario; listDeliveries muestra su estado.',
+  },
   permissions: ['files:manage'],
   environments: 'both',
   isIdempotent: true,

@@ -7,8 +7,14 @@ export const activateCertificate = operation({
   area: 'fiscalSetup',
   method: 'POST',
   path: '/v1/fiscal/certificates/{certificateId}/activate',
-  summary: 'Use a certificate to seal documents',
-  description: 'The active CSD seals documents; the active FIEL signs requests to the SAT.',
+  summary: {
+    en: 'Use a certificate to seal documents',
+    es: 'Usar un certificado para sellar documentos',
+  },
+  description: {
+    en: 'The active CSD seals documents; the active FIEL signs requests to the SAT.',
+    es: 'El CSD activo sella los documentos; la FIEL activa firma las solicitudes al SAT.',
+  },
   permissions: ['fiscal:manage'],
   environments: 'both',
   isIdempotent: true,

@@ -7,8 +7,11 @@ export const deleteCertificate = operation({
   area: 'fiscalSetup',
   method: 'DELETE',
   path: '/v1/fiscal/certificates/{certificateId}',
-  summary: 'Delete a certificate and its key',
-  description: 'Documents that it sealed stay valid.',
+  summary: { en: 'Delete a certificate and its key', es: 'Borrar un certificado y su llave' },
+  description: {
+    en: 'Documents that it sealed stay valid.',
+    es: 'Los documentos que selló siguen siendo válidos.',
+  },
   permissions: ['fiscal:manage'],
   environments: 'both',
   isIdempotent: true,

@@ -7,8 +7,11 @@ export const getCertificate = operation({
   area: 'fiscalSetup',
   method: 'GET',
   path: '/v1/fiscal/certificates/{certificateId}',
-  summary: 'Get a certificate',
-  description: 'No answer shows the private key.',
+  summary: { en: 'Get a certificate', es: 'Consultar un certificado' },
+  description: {
+    en: 'No answer shows the private key.',
+    es: 'Ninguna respuesta muestra la llave privada.',
+  },
   permissions: ['fiscal:read'],
   environments: 'both',
   isIdempotent: false,

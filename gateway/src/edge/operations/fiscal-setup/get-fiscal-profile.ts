@@ -6,8 +6,11 @@ export const getFiscalProfile = operation({
   area: 'fiscalSetup',
   method: 'GET',
   path: '/v1/fiscal/profile',
-  summary: 'Get the fiscal profile',
-  description: 'RFC, name, regime and postal code.',
+  summary: { en: 'Get the fiscal profile', es: 'Consultar el perfil fiscal' },
+  description: {
+    en: 'RFC, name, regime and postal code.',
+    es: 'RFC, nombre, régimen y código postal.',
+  },
   permissions: ['fiscal:read'],
   environments: 'both',
   isIdempotent: false,

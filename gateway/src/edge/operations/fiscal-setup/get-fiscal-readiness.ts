@@ -6,8 +6,11 @@ export const getFiscalReadiness = operation({
   area: 'fiscalSetup',
   method: 'GET',
   path: '/v1/fiscal/readiness',
-  summary: 'Check what is missing before a document can be stamped',
-  description: 'Each check says what to do.',
+  summary: {
+    en: 'Check what is missing before a document can be stamped',
+    es: 'Revisar qué falta para poder timbrar un documento',
+  },
+  description: { en: 'Each check says what to do.', es: 'Cada revisión dice qué hacer.' },
   permissions: ['fiscal:read'],
   environments: 'both',
   isIdempotent: false,

@@ -7,8 +7,11 @@ export const listCertificates = operation({
   area: 'fiscalSetup',
   method: 'GET',
   path: '/v1/fiscal/certificates',
-  summary: 'List certificates',
-  description: 'CSD and FIEL that were uploaded, without their keys.',
+  summary: { en: 'List certificates', es: 'Listar los certificados' },
+  description: {
+    en: 'CSD and FIEL that were uploaded, without their keys.',
+    es: 'Los CSD y las FIEL que se cargaron, sin sus llaves.',
+  },
   permissions: ['fiscal:read'],
   environments: 'both',
   isIdempotent: false,

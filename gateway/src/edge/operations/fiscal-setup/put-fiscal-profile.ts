@@ -6,8 +6,11 @@ export const putFiscalProfile = operation({
   area: 'fiscalSetup',
   method: 'PUT',
   path: '/v1/fiscal/profile',
-  summary: 'Set the fiscal profile',
-  description: 'The tax data of the issuer, exactly as the Constancia shows them.',
+  summary: { en: 'Set the fiscal profile', es: 'Fijar el perfil fiscal' },
+  description: {
+    en: 'The tax data of the issuer, exactly as the Constancia shows them.',
+    es: 'Los datos fiscales del emisor, exactamente como los muestra la Constancia de Situación Fiscal.',
+  },
   permissions: ['fiscal:manage'],
   environments: 'both',
   isIdempotent: true,

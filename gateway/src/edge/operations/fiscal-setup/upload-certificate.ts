@@ -6,9 +6,11 @@ export const uploadCertificate = operation({
   area: 'fiscalSetup',
   method: 'POST',
   path: '/v1/fiscal/certificates',
-  summary: 'Upload a CSD or FIEL',
-  description:
-    'The files from the SAT, in base64. The private key is stored encrypted and is in no answer.',
+  summary: { en: 'Upload a CSD or FIEL', es: 'Cargar un CSD o una FIEL' },
+  description: {
+    en: 'The files from the SAT, in base64. The private key is stored encrypted and is in no answer.',
+    es: 'Los archivos del SAT, en base64. La llave privada se guarda cifrada y no aparece en ninguna respuesta.',
+  },
   permissions: ['fiscal:manage'],
   environments: 'both',
   isIdempotent: true,

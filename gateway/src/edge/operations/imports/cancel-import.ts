@@ -6,9 +6,11 @@ export const cancelImport = operation({
   area: 'imports',
   method: 'POST',
   path: '/v1/imports/{importId}/cancel',
-  summary: 'Cancel an import',
-  description:
-    'A running commit stops: the rows that it has written stay, and the import becomes `done`.',
+  summary: { en: 'Cancel an import', es: 'Cancelar una importación' },
+  description: {
+    en: 'A running commit stops: the rows that it has written stay, and the import becomes `done`.',
+    es: 'Una escritura en curso se detiene: los renglones que ya escribió se conservan y la importación queda en `done`.',
+  },
   permissions: ['imports:manage'],
   environments: 'both',
   isIdempotent: true,

@@ -6,9 +6,14 @@ export const commitImport = operation({
   area: 'imports',
   method: 'POST',
   path: '/v1/imports/{importId}/commit',
-  summary: 'Write the valid rows of an import',
-  description:
-    'The rows are written after the answer; getImport shows the progress. A row whose record has changed since the preview is not written; its result says so.',
+  summary: {
+    en: 'Write the valid rows of an import',
+    es: 'Escribir los renglones válidos de una importación',
+  },
+  description: {
+    en: 'The rows are written after the answer; getImport shows the progress. A row whose record has changed since the preview is not written; its result says so.',
+    es: 'Los renglones se escriben después de la respuesta; getImport muestra el avance. Un renglón cuyo registro cambió desde la vista previa no se escribe; su resultado lo dice.',
+  },
   permissions: ['imports:manage'],
   environments: 'both',
   isIdempotent: true,

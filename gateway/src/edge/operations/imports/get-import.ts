@@ -6,8 +6,11 @@ export const getImport = operation({
   area: 'imports',
   method: 'GET',
   path: '/v1/imports/{importId}',
-  summary: 'Get an import with its progress',
-  description: 'The numbers of rows by action and, once it is committed, by result.',
+  summary: { en: 'Get an import with its progress', es: 'Consultar una importación y su avance' },
+  description: {
+    en: 'The numbers of rows by action and, once it is committed, by result.',
+    es: 'Los números de renglones por acción y, una vez escrita, por resultado.',
+  },
   permissions: ['imports:manage'],
   environments: 'both',
   isIdempotent: false,

@@ -7,9 +7,14 @@ export const listImportRows = operation({
   area: 'imports',
   method: 'GET',
   path: '/v1/imports/{importId}/rows',
-  summary: 'List the rows of an import, in the order of the file',
-  description:
-    'Each row with its values, its action in a commit, its issues (as in the API) and, once committed, its result.',
+  summary: {
+    en: 'List the rows of an import, in the order of the file',
+    es: 'Listar los renglones de una importación, en el orden del archivo',
+  },
+  description: {
+    en: 'Each row with its values, its action in a commit, its issues (as in the API) and, once committed, its result.',
+    es: 'Cada renglón con sus valores, lo que hará al escribirse, sus problemas (los mismos de la API) y, una vez escrito, su resultado.',
+  },
   permissions: ['imports:manage'],
   environments: 'both',
   isIdempotent: false,

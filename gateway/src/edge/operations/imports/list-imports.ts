@@ -7,8 +7,14 @@ export const listImports = operation({
   area: 'imports',
   method: 'GET',
   path: '/v1/imports',
-  summary: 'List imports, newest first',
-  description: 'Each import with its state and its numbers of rows.',
+  summary: {
+    en: 'List imports, newest first',
+    es: 'Listar las importaciones, la más reciente primero',
+  },
+  description: {
+    en: 'Each import with its state and its numbers of rows.',
+    es: 'Cada importación con su estado y sus números de renglones.',
+  },
   permissions: ['imports:manage'],
   environments: 'both',
   isIdempotent: false,

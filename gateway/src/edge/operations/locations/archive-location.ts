@@ -7,9 +7,11 @@ export const archiveLocation = operation({
   area: 'locations',
   method: 'POST',
   path: '/v1/locations/{locationId}/archive',
-  summary: 'Archive a location',
-  description:
-    'The location can no longer be used and stays on its documents. unarchiveLocation undoes it.',
+  summary: { en: 'Archive a location', es: 'Archivar una sucursal' },
+  description: {
+    en: 'The location can no longer be used and stays on its documents. unarchiveLocation undoes it.',
+    es: 'La sucursal ya no se puede usar y permanece en sus documentos. unarchiveLocation lo deshace.',
+  },
   permissions: ['locations:manage'],
   environments: 'both',
   isIdempotent: true,

@@ -6,9 +6,11 @@ export const createLocation = operation({
   area: 'locations',
   method: 'POST',
   path: '/v1/locations',
-  summary: 'Create a location',
-  description:
-    'The first location becomes the default. receiptSeries is the code unless another is given.',
+  summary: { en: 'Create a location', es: 'Crear una sucursal' },
+  description: {
+    en: 'The first location becomes the default. receiptSeries is the code unless another is given.',
+    es: 'La primera sucursal es la predeterminada. receiptSeries es el código, salvo que se dé otra.',
+  },
   permissions: ['locations:manage'],
   environments: 'both',
   isIdempotent: true,

@@ -7,8 +7,11 @@ export const getLocation = operation({
   area: 'locations',
   method: 'GET',
   path: '/v1/locations/{locationId}',
-  summary: 'Get a location',
-  description: 'The branch with its address and the series of its receipts.',
+  summary: { en: 'Get a location', es: 'Consultar una sucursal' },
+  description: {
+    en: 'The branch with its address and the series of its receipts.',
+    es: 'La sucursal con su domicilio y la serie de sus recibos.',
+  },
   permissions: ['locations:read'],
   environments: 'both',
   isIdempotent: false,

@@ -7,8 +7,11 @@ export const listLocations = operation({
   area: 'locations',
   method: 'GET',
   path: '/v1/locations',
-  summary: 'List locations',
-  description: 'Branches with the series of their receipts.',
+  summary: { en: 'List locations', es: 'Listar las sucursales' },
+  description: {
+    en: 'Branches with the series of their receipts.',
+    es: 'Las sucursales con la serie de sus recibos.',
+  },
   permissions: ['locations:read'],
   environments: 'both',
   isIdempotent: false,

@@ -7,8 +7,11 @@ export const unarchiveLocation = operation({
   area: 'locations',
   method: 'POST',
   path: '/v1/locations/{locationId}/unarchive',
-  summary: 'Unarchive a location',
-  description: 'The location can be used again, with the code and series of receipts that it kept.',
+  summary: { en: 'Unarchive a location', es: 'Desarchivar una sucursal' },
+  description: {
+    en: 'The location can be used again, with the code and series of receipts that it kept.',
+    es: 'La sucursal se puede usar de nuevo, con el código y la serie de recibos que conservó.',
+  },
   permissions: ['locations:manage'],
   environments: 'both',
   isIdempotent: true,

@@ -8,8 +8,11 @@ export const updateLocation = operation({
   area: 'locations',
   method: 'PATCH',
   path: '/v1/locations/{locationId}',
-  summary: 'Update a location',
-  description: 'Given fields replace, null clears, absent fields stay unchanged.',
+  summary: { en: 'Update a location', es: 'Modificar una sucursal' },
+  description: {
+    en: 'Given fields replace, null clears, absent fields stay unchanged.',
+    es: 'Los campos dados sustituyen, null borra y los ausentes no cambian.',
+  },
   permissions: ['locations:manage'],
   environments: 'both',
   isIdempotent: true,

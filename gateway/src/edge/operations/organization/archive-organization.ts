@@ -7,9 +7,11 @@ export const archiveOrganization = operation({
   area: 'organization',
   method: 'POST',
   path: '/v1/organization/archive',
-  summary: 'Archive the organization',
-  description:
-    'Everything can still be read and exported; every other write is refused with 409 organization_archived until the organization is restored. Stamps in progress finish. Keys, members and events stay.',
+  summary: { en: 'Archive the organization', es: 'Archivar la organización' },
+  description: {
+    en: 'Everything can still be read and exported; every other write is refused with 409 organization_archived until the organization is restored. Stamps in progress finish. Keys, members and events stay.',
+    es: 'Todo se puede seguir consultando y exportando; cualquier otra escritura se rechaza con 409 organization_archived hasta que la organización se restaure. Los timbrados en curso terminan. Las llaves, los miembros y los eventos se conservan.',
+  },
   permissions: ['organization:manage'],
   environments: 'both',
   isIdempotent: true,

@@ -7,9 +7,14 @@ export const disconnectApplication = operation({
   area: 'organization',
   method: 'DELETE',
   path: '/v1/organization/applications/{applicationId}',
-  summary: 'Disconnect an application of a member',
-  description:
-    'Its tokens, and the credentials and open invitations made through it, end within five seconds; its webhooks are disabled. listAccess shows them before.',
+  summary: {
+    en: 'Disconnect an application of a member',
+    es: 'Desconectar una aplicación de un miembro',
+  },
+  description: {
+    en: 'Its tokens, and the credentials and open invitations made through it, end within five seconds; its webhooks are disabled. listAccess shows them before.',
+    es: 'Sus tokens, y las credenciales e invitaciones abiertas que se hicieron con ella, terminan en menos de cinco segundos; sus webhooks se desactivan. listAccess los muestra antes.',
+  },
   permissions: ['members:manage'],
   environments: 'production',
   isIdempotent: true,

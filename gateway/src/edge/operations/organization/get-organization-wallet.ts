@@ -6,8 +6,14 @@ export const getOrganizationWallet = operation({
   area: 'organization',
   method: 'GET',
   path: '/v1/organization/wallet',
-  summary: 'Get the prepaid balance that stamps are paid from',
-  description: 'The available and the reserved cents, and the price of one stamp.',
+  summary: {
+    en: 'Get the prepaid balance that stamps are paid from',
+    es: 'Consultar el saldo prepagado con el que se pagan los timbres',
+  },
+  description: {
+    en: 'The available and the reserved cents, and the price of one stamp.',
+    es: 'Los centavos disponibles y los reservados, y el precio de un timbre.',
+  },
   permissions: ['organization:read'],
   environments: 'both',
   isIdempotent: false,

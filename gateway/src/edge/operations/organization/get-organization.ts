@@ -6,8 +6,14 @@ export const getOrganization = operation({
   area: 'organization',
   method: 'GET',
   path: '/v1/organization',
-  summary: 'Get the organization of the credential',
-  description: 'The organization that the credential belongs to, with its status.',
+  summary: {
+    en: 'Get the organization of the credential',
+    es: 'Consultar la organización de la credencial',
+  },
+  description: {
+    en: 'The organization that the credential belongs to, with its status.',
+    es: 'La organización a la que pertenece la credencial, con su estado.',
+  },
   permissions: ['organization:read'],
   environments: 'both',
   isIdempotent: false,

@@ -13,8 +13,11 @@ export const listMembers = operation({
   area: 'organization',
   method: 'GET',
   path: '/v1/organization/members',
-  summary: 'List members and invitations',
-  description: 'Members, and invitations that are not accepted yet.',
+  summary: { en: 'List members and invitations', es: 'Listar miembros e invitaciones' },
+  description: {
+    en: 'Members, and invitations that are not accepted yet.',
+    es: 'Los miembros, y las invitaciones que aún no se aceptan.',
+  },
   permissions: ['members:read'],
   environments: 'both',
   isIdempotent: false,

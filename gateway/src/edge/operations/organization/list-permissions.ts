@@ -16,8 +16,14 @@ export const listPermissions = (table: () => OperationRow[]): OperationRow =>
     area: 'organization',
     method: 'GET',
     path: '/v1/permissions',
-    summary: 'List permissions with the operations that each allows',
-    description: 'Every credential may call this operation.',
+    summary: {
+      en: 'List permissions with the operations that each allows',
+      es: 'Listar los permisos con las operaciones que permite cada uno',
+    },
+    description: {
+      en: 'Every credential may call this operation.',
+      es: 'Toda credencial puede llamar esta operación.',
+    },
     permissions: [],
     environments: 'both',
     isIdempotent: false,

@@ -10,8 +10,14 @@ export const listRoles = operation({
   area: 'organization',
   method: 'GET',
   path: '/v1/organization/roles',
-  summary: 'List the roles of members with their permissions',
-  description: 'A role is a fixed set of permissions; a member has one role.',
+  summary: {
+    en: 'List the roles of members with their permissions',
+    es: 'Listar los roles de los miembros con sus permisos',
+  },
+  description: {
+    en: 'A role is a fixed set of permissions; a member has one role.',
+    es: 'Un rol es un conjunto fijo de permisos; cada miembro tiene un rol.',
+  },
   permissions: ['members:read'],
   environments: 'both',
   isIdempotent: false,

@@ -8,9 +8,14 @@ export const listWalletTransactions = operation({
   area: 'organization',
   method: 'GET',
   path: '/v1/organization/wallet/transactions',
-  summary: 'List the movements of the prepaid balance',
-  description:
-    'Top-ups, and for every stamp its reservation and its capture or release; newest first.',
+  summary: {
+    en: 'List the movements of the prepaid balance',
+    es: 'Listar los movimientos del saldo prepagado',
+  },
+  description: {
+    en: 'Top-ups, and for every stamp its reservation and its capture or release; newest first.',
+    es: 'Las recargas y, por cada timbre, su reserva y su cobro o liberación; lo más reciente primero.',
+  },
   permissions: ['organization:read'],
   environments: 'both',
   isIdempotent: false,

@@ -6,9 +6,14 @@ export const putBranding = operation({
   area: 'organization',
   method: 'PUT',
   path: '/v1/organization/branding',
-  summary: 'Set the branding of PDF documents',
-  description:
-    'Logo, accent colour and footer line of every PDF from now on, including those of stamped documents; XML never changes. Absent fields are removed.',
+  summary: {
+    en: 'Set the branding of PDF documents',
+    es: 'Fijar la imagen de los documentos en PDF',
+  },
+  description: {
+    en: 'Logo, accent colour and footer line of every PDF from now on, including those of stamped documents; XML never changes. Absent fields are removed.',
+    es: 'El logotipo, el color y la línea al pie de todos los PDF desde ahora, también los de documentos ya timbrados; el XML nunca cambia. Los campos ausentes se quitan.',
+  },
   permissions: ['organization:manage'],
   environments: 'both',
   isIdempotent: true,

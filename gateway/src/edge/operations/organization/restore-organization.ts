@@ -7,8 +7,11 @@ export const restoreOrganization = operation({
   area: 'organization',
   method: 'POST',
   path: '/v1/organization/restore',
-  summary: 'Restore the organization',
-  description: 'Writes are allowed again within five seconds.',
+  summary: { en: 'Restore the organization', es: 'Restaurar la organización' },
+  description: {
+    en: 'Writes are allowed again within five seconds.',
+    es: 'Se puede escribir de nuevo en menos de cinco segundos.',
+  },
   permissions: ['organization:manage'],
   environments: 'both',
   isIdempotent: true,

@@ -7,9 +7,11 @@ export const updateMember = operation({
   area: 'organization',
   method: 'PATCH',
   path: '/v1/organization/members/{memberId}',
-  summary: 'Change the role of a member',
-  description:
-    'The new role has effect everywhere within five seconds; an invitation can change too. A member cannot change their own role, and an organization keeps its last owner.',
+  summary: { en: 'Change the role of a member', es: 'Cambiar el rol de un miembro' },
+  description: {
+    en: 'The new role has effect everywhere within five seconds; an invitation can change too. A member cannot change their own role, and an organization keeps its last owner.',
+    es: 'El nuevo rol rige en todas partes en menos de cinco segundos; también puede cambiarse el de una invitación. Un miembro no puede cambiar su propio rol, y la organización conserva a su último propietario.',
+  },
   permissions: ['members:manage'],
   environments: 'both',
   isIdempotent: true,

@@ -7,8 +7,11 @@ export const updateOrganization = operation({
   area: 'organization',
   method: 'PATCH',
   path: '/v1/organization',
-  summary: 'Rename the organization',
-  description: 'Documents show the name of the fiscal profile; this name is for people.',
+  summary: { en: 'Rename the organization', es: 'Cambiar el nombre de la organización' },
+  description: {
+    en: 'Documents show the name of the fiscal profile; this name is for people.',
+    es: 'Los documentos llevan el nombre del perfil fiscal; este nombre es para las personas.',
+  },
   permissions: ['organization:manage'],
   environments: 'both',
   isIdempotent: true,

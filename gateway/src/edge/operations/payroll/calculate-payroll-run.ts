@@ -6,9 +6,11 @@ export const calculatePayrollRun = operation({
   area: 'payroll',
   method: 'POST',
   path: '/v1/payroll/runs/{runId}/calculate',
-  summary: 'Calculate a payroll run',
-  description:
-    'The calculation continues after the answer; the run shows its progress. The request may change the dates of the run while no receipt is stamped.',
+  summary: { en: 'Calculate a payroll run', es: 'Calcular una corrida de nómina' },
+  description: {
+    en: 'The calculation continues after the answer; the run shows its progress. The request may change the dates of the run while no receipt is stamped.',
+    es: 'El cálculo continúa después de la respuesta; la corrida muestra su avance. La solicitud puede cambiar las fechas de la corrida mientras ningún recibo esté timbrado.',
+  },
   permissions: ['employees:manage'],
   environments: 'both',
   isIdempotent: true,

@@ -6,9 +6,11 @@ export const cancelPayrollRow = operation({
   area: 'payroll',
   method: 'POST',
   path: '/v1/payroll/rows/{rowId}/cancel',
-  summary: 'Cancel a stamped receipt',
-  description:
-    'Asks the SAT to cancel the CFDI of the receipt. The receipt stays `stamped` until the SAT shows its CFDI canceled; `cancellation` shows the progress. After that it stays `canceled`, and another receipt may pay the employee for the period.',
+  summary: { en: 'Cancel a stamped receipt', es: 'Cancelar un recibo de nómina timbrado' },
+  description: {
+    en: 'Asks the SAT to cancel the CFDI of the receipt. The receipt stays `stamped` until the SAT shows its CFDI canceled; `cancellation` shows the progress. After that it stays `canceled`, and another receipt may pay the employee for the period.',
+    es: 'Pide al SAT que cancele el CFDI del recibo. El recibo sigue en `stamped` hasta que el SAT muestra cancelado su CFDI; `cancellation` muestra el avance. Después queda en `canceled`, y otro recibo puede pagarle el periodo al empleado.',
+  },
   permissions: ['employees:manage', 'invoices:manage'],
   environments: 'both',
   isIdempotent: true,

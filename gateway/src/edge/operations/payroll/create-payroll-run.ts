@@ -6,9 +6,11 @@ export const createPayrollRun = operation({
   area: 'payroll',
   method: 'POST',
   path: '/v1/payroll/runs',
-  summary: 'Create a payroll run',
-  description:
-    'Creates a draft with employees, period and day of payment. Calculate it to get amounts.',
+  summary: { en: 'Create a payroll run', es: 'Crear una corrida de nómina' },
+  description: {
+    en: 'Creates a draft with employees, period and day of payment. Calculate it to get amounts.',
+    es: 'Crea un borrador con empleados, periodo y día de pago. Calcúlela para obtener los importes.',
+  },
   permissions: ['employees:manage', 'invoices:manage'],
   environments: 'both',
   isIdempotent: true,

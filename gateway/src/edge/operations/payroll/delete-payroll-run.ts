@@ -7,8 +7,11 @@ export const deletePayrollRun = operation({
   area: 'payroll',
   method: 'DELETE',
   path: '/v1/payroll/runs/{runId}',
-  summary: 'Delete a payroll run',
-  description: 'Only a run without any stamped receipt can be deleted.',
+  summary: { en: 'Delete a payroll run', es: 'Borrar una corrida de nómina' },
+  description: {
+    en: 'Only a run without any stamped receipt can be deleted.',
+    es: 'Solo se puede borrar una corrida sin ningún recibo timbrado.',
+  },
   permissions: ['employees:manage'],
   environments: 'both',
   isIdempotent: true,

@@ -7,8 +7,11 @@ export const getPayrollRow = operation({
   area: 'payroll',
   method: 'GET',
   path: '/v1/payroll/rows/{rowId}',
-  summary: 'Get a receipt',
-  description: 'The answer has the lines and the explanation of every amount.',
+  summary: { en: 'Get a receipt', es: 'Consultar un recibo de nómina' },
+  description: {
+    en: 'The answer has the lines and the explanation of every amount.',
+    es: 'La respuesta trae los renglones y la explicación de cada importe.',
+  },
   permissions: ['employees:read'],
   environments: 'both',
   isIdempotent: false,

@@ -7,8 +7,11 @@ export const getPayrollRun = operation({
   area: 'payroll',
   method: 'GET',
   path: '/v1/payroll/runs/{runId}',
-  summary: 'Get a payroll run',
-  description: 'The answer has the totals and the progress.',
+  summary: { en: 'Get a payroll run', es: 'Consultar una corrida de nómina' },
+  description: {
+    en: 'The answer has the totals and the progress.',
+    es: 'La respuesta trae los totales y el avance.',
+  },
   permissions: ['employees:read'],
   environments: 'both',
   isIdempotent: false,

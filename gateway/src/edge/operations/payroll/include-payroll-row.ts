@@ -6,8 +6,11 @@ export const includePayrollRow = operation({
   area: 'payroll',
   method: 'POST',
   path: '/v1/payroll/rows/{rowId}/include',
-  summary: 'Take a receipt back into its run',
-  description: 'The row is recalculated first.',
+  summary: { en: 'Take a receipt back into its run', es: 'Devolver un recibo a su corrida' },
+  description: {
+    en: 'The row is recalculated first.',
+    es: 'El recibo se calcula de nuevo primero.',
+  },
   permissions: ['employees:manage'],
   environments: 'both',
   isIdempotent: true,

@@ -7,8 +7,11 @@ export const listPayrollRules = operation({
   area: 'payroll',
   method: 'GET',
   path: '/v1/payroll/rules',
-  summary: 'List the payroll rules in force',
-  description: 'Every dated legal figure that a payroll uses, with its legal basis.',
+  summary: { en: 'List the payroll rules in force', es: 'Listar las reglas de nómina vigentes' },
+  description: {
+    en: 'Every dated legal figure that a payroll uses, with its legal basis.',
+    es: 'Cada cifra legal con fecha que usa una nómina, con su fundamento.',
+  },
   permissions: ['employees:read'],
   environments: 'both',
   isIdempotent: false,

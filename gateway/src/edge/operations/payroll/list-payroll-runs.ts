@@ -7,8 +7,11 @@ export const listPayrollRuns = operation({
   area: 'payroll',
   method: 'GET',
   path: '/v1/payroll/runs',
-  summary: 'List payroll runs',
-  description: 'dateFrom and dateTo limit the day of payment.',
+  summary: { en: 'List payroll runs', es: 'Listar las corridas de nómina' },
+  description: {
+    en: 'dateFrom and dateTo limit the day of payment.',
+    es: 'dateFrom y dateTo limitan el día de pago.',
+  },
   permissions: ['employees:read'],
   environments: 'both',
   isIdempotent: false,

@@ -6,8 +6,11 @@ export const omitPayrollRow = operation({
   area: 'payroll',
   method: 'POST',
   path: '/v1/payroll/rows/{rowId}/omit',
-  summary: 'Leave a receipt out of its run',
-  description: 'The row stays out until includePayrollRow brings it back.',
+  summary: { en: 'Leave a receipt out of its run', es: 'Dejar un recibo fuera de su corrida' },
+  description: {
+    en: 'The row stays out until includePayrollRow brings it back.',
+    es: 'El recibo queda fuera hasta que includePayrollRow lo devuelva.',
+  },
   permissions: ['employees:manage'],
   environments: 'both',
   isIdempotent: true,

@@ -6,8 +6,11 @@ export const recalculatePayrollRow = operation({
   area: 'payroll',
   method: 'POST',
   path: '/v1/payroll/rows/{rowId}/recalculate',
-  summary: 'Calculate a receipt again',
-  description: 'Uses the present data, incidents and rules; lines that a person entered stay.',
+  summary: { en: 'Calculate a receipt again', es: 'Calcular de nuevo un recibo de nómina' },
+  description: {
+    en: 'Uses the present data, incidents and rules; lines that a person entered stay.',
+    es: 'Usa los datos, las incidencias y las reglas de ahora; los renglones puestos a mano se conservan.',
+  },
   permissions: ['employees:manage'],
   environments: 'both',
   isIdempotent: true,

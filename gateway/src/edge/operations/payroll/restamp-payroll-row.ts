@@ -6,8 +6,11 @@ export const restampPayrollRow = operation({
   area: 'payroll',
   method: 'POST',
   path: '/v1/payroll/rows/{rowId}/restamp',
-  summary: 'Re-stamp a rejected receipt',
-  description: 'Recalculates the rejected receipt and queues it for stamping.',
+  summary: { en: 'Re-stamp a rejected receipt', es: 'Timbrar de nuevo un recibo rechazado' },
+  description: {
+    en: 'Recalculates the rejected receipt and queues it for stamping.',
+    es: 'Calcula de nuevo el recibo rechazado y lo pone en cola para timbrarse.',
+  },
   permissions: ['employees:manage', 'invoices:manage'],
   environments: 'both',
   isIdempotent: true,

@@ -6,8 +6,11 @@ export const simulatePayroll = operation({
   area: 'payroll',
   method: 'POST',
   path: '/v1/payroll/simulations',
-  summary: 'Calculate a payment without storing it',
-  description: 'One employee and one period, with every amount explained. Nothing is stored.',
+  summary: { en: 'Calculate a payment without storing it', es: 'Calcular un pago sin guardarlo' },
+  description: {
+    en: 'One employee and one period, with every amount explained. Nothing is stored.',
+    es: 'Un empleado y un periodo, con cada importe explicado. Nada se guarda.',
+  },
   permissions: ['employees:read'],
   environments: 'both',
   isIdempotent: false,

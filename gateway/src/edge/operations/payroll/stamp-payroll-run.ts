@@ -6,9 +6,11 @@ export const stampPayrollRun = operation({
   area: 'payroll',
   method: 'POST',
   path: '/v1/payroll/runs/{runId}/stamp',
-  summary: 'Stamp a payroll run',
-  description:
-    'Every ready receipt is checked, queued and stamped after the answer; the run shows the progress. A receipt that the balance does not cover stays `ready`, with the `rejectionCode` `api_wallet_insufficient`.',
+  summary: { en: 'Stamp a payroll run', es: 'Timbrar una corrida de nómina' },
+  description: {
+    en: 'Every ready receipt is checked, queued and stamped after the answer; the run shows the progress. A receipt that the balance does not cover stays `ready`, with the `rejectionCode` `api_wallet_insufficient`.',
+    es: 'Cada recibo listo se revisa, se pone en cola y se timbra después de la respuesta; la corrida muestra el avance. Un recibo para el que no alcanza el saldo queda en `ready`, con el `rejectionCode` `api_wallet_insufficient`.',
+  },
   permissions: ['employees:manage', 'invoices:manage'],
   environments: 'both',
   isIdempotent: true,

@@ -6,9 +6,11 @@ export const useLastReceiptSalary = operation({
   area: 'payroll',
   method: 'POST',
   path: '/v1/payroll/rows/{rowId}/use-last-receipt-salary',
-  summary: 'Use the salary of the last receipt',
-  description:
-    'The employee takes the salary of the last stamped receipt; the row is recalculated.',
+  summary: { en: 'Use the salary of the last receipt', es: 'Usar el salario del último recibo' },
+  description: {
+    en: 'The employee takes the salary of the last stamped receipt; the row is recalculated.',
+    es: 'El empleado toma el salario del último recibo timbrado; el recibo se calcula de nuevo.',
+  },
   permissions: ['employees:manage'],
   environments: 'both',
   isIdempotent: true,

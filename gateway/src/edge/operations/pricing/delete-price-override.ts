@@ -7,8 +7,11 @@ export const deletePriceOverride = operation({
   area: 'pricing',
   method: 'DELETE',
   path: '/v1/pricing/overrides/{overrideId}',
-  summary: 'Delete a price override',
-  description: 'Afterwards the next rule decides, or the list price.',
+  summary: { en: 'Delete a price override', es: 'Borrar un precio especial' },
+  description: {
+    en: 'Afterwards the next rule decides, or the list price.',
+    es: 'Después decide la regla siguiente, o el precio de lista.',
+  },
   permissions: ['pricing:manage'],
   environments: 'both',
   isIdempotent: true,

@@ -7,8 +7,11 @@ export const listPriceOverrides = operation({
   area: 'pricing',
   method: 'GET',
   path: '/v1/pricing/overrides',
-  summary: 'List price overrides',
-  description: 'Prices and percentages in place of the list price.',
+  summary: { en: 'List price overrides', es: 'Listar los precios especiales' },
+  description: {
+    en: 'Prices and percentages in place of the list price.',
+    es: 'Los precios y porcentajes que sustituyen al precio de lista.',
+  },
   permissions: ['pricing:read'],
   environments: 'both',
   isIdempotent: false,

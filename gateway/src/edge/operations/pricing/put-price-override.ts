@@ -6,9 +6,14 @@ export const putPriceOverride = operation({
   area: 'pricing',
   method: 'PUT',
   path: '/v1/pricing/overrides',
-  summary: 'Set a price for a customer or a location',
-  description:
-    'Replaces the override of the same product, customer, location, minQuantity and validFrom, or adds one.',
+  summary: {
+    en: 'Set a price for a customer or a location',
+    es: 'Fijar un precio para un cliente o una sucursal',
+  },
+  description: {
+    en: 'Replaces the override of the same product, customer, location, minQuantity and validFrom, or adds one.',
+    es: 'Sustituye el precio especial del mismo producto, cliente, sucursal, minQuantity y validFrom, o agrega uno.',
+  },
   permissions: ['pricing:manage'],
   environments: 'both',
   isIdempotent: true,

@@ -6,8 +6,11 @@ export const resolvePrice = operation({
   area: 'pricing',
   method: 'GET',
   path: '/v1/pricing/resolve',
-  summary: 'Resolve the price of a product',
-  description: 'Today’s price, its rule, and why each other rule does not apply.',
+  summary: { en: 'Resolve the price of a product', es: 'Determinar el precio de un producto' },
+  description: {
+    en: 'Today’s price, its rule, and why each other rule does not apply.',
+    es: 'El precio de hoy, su regla y por qué no se aplica cada una de las otras reglas.',
+  },
   permissions: ['pricing:read'],
   environments: 'both',
   isIdempotent: false,

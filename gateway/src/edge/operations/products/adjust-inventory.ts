@@ -7,9 +7,11 @@ export const adjustInventory = operation({
   area: 'products',
   method: 'POST',
   path: '/v1/products/{productId}/inventory-movements',
-  summary: 'Adjust the stock of a product',
-  description:
-    'Adjusts by a difference, or to the counted quantity. Goods received at a unitCost change the average cost.',
+  summary: { en: 'Adjust the stock of a product', es: 'Ajustar las existencias de un producto' },
+  description: {
+    en: 'Adjusts by a difference, or to the counted quantity. Goods received at a unitCost change the average cost.',
+    es: 'Ajusta por una diferencia, o a la cantidad contada. Lo recibido con unitCost cambia el costo promedio.',
+  },
   permissions: ['products:manage'],
   environments: 'both',
   isIdempotent: true,

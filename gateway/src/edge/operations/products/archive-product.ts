@@ -7,9 +7,11 @@ export const archiveProduct = operation({
   area: 'products',
   method: 'POST',
   path: '/v1/products/{productId}/archive',
-  summary: 'Archive a product',
-  description:
-    'The product can no longer be sold and stays on its documents. unarchiveProduct undoes it.',
+  summary: { en: 'Archive a product', es: 'Archivar un producto' },
+  description: {
+    en: 'The product can no longer be sold and stays on its documents. unarchiveProduct undoes it.',
+    es: 'El producto ya no se puede vender y permanece en sus documentos. unarchiveProduct lo deshace.',
+  },
   permissions: ['products:manage'],
   environments: 'both',
   isIdempotent: true,

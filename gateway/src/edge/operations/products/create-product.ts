@@ -7,8 +7,11 @@ export const createProduct = operation({
   area: 'products',
   method: 'POST',
   path: '/v1/products',
-  summary: 'Create a product',
-  description: 'An invoice also needs the SAT codes of product and unit.',
+  summary: { en: 'Create a product', es: 'Crear un producto' },
+  description: {
+    en: 'An invoice also needs the SAT codes of product and unit.',
+    es: 'Para facturarlo hacen falta también las claves del SAT de producto y unidad.',
+  },
   permissions: ['products:manage'],
   environments: 'both',
   isIdempotent: true,

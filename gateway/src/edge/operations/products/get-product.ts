@@ -7,8 +7,11 @@ export const getProduct = operation({
   area: 'products',
   method: 'GET',
   path: '/v1/products/{productId}',
-  summary: 'Get a product',
-  description: 'The answer has SAT codes, taxes and stock.',
+  summary: { en: 'Get a product', es: 'Consultar un producto' },
+  description: {
+    en: 'The answer has SAT codes, taxes and stock.',
+    es: 'La respuesta trae claves del SAT, impuestos y existencias.',
+  },
   permissions: ['products:read'],
   environments: 'both',
   isIdempotent: false,

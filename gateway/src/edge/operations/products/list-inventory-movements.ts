@@ -8,8 +8,14 @@ export const listInventoryMovements = operation({
   area: 'products',
   method: 'GET',
   path: '/v1/products/{productId}/inventory-movements',
-  summary: 'List the inventory movements of a product',
-  description: 'Sales, refunds, adjustments, transfers and goods received.',
+  summary: {
+    en: 'List the inventory movements of a product',
+    es: 'Listar los movimientos de inventario de un producto',
+  },
+  description: {
+    en: 'Sales, refunds, adjustments, transfers and goods received.',
+    es: 'Ventas, devoluciones, ajustes, traspasos y entradas.',
+  },
   permissions: ['products:read'],
   environments: 'both',
   isIdempotent: false,

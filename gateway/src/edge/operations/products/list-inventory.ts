@@ -7,8 +7,14 @@ export const listInventory = operation({
   area: 'products',
   method: 'GET',
   path: '/v1/inventory',
-  summary: 'List the stock of products by location',
-  description: 'Stock by product and location, with the available quantity.',
+  summary: {
+    en: 'List the stock of products by location',
+    es: 'Listar las existencias de productos por sucursal',
+  },
+  description: {
+    en: 'Stock by product and location, with the available quantity.',
+    es: 'Las existencias por producto y sucursal, con la cantidad disponible.',
+  },
   permissions: ['products:read'],
   environments: 'both',
   isIdempotent: false,

@@ -8,8 +8,11 @@ export const listProductSuppliers = operation({
   area: 'products',
   method: 'GET',
   path: '/v1/products/{productId}/suppliers',
-  summary: 'List the suppliers of a product',
-  description: 'Suppliers with the cost and lead time of each; one may be preferred.',
+  summary: { en: 'List the suppliers of a product', es: 'Listar los proveedores de un producto' },
+  description: {
+    en: 'Suppliers with the cost and lead time of each; one may be preferred.',
+    es: 'Los proveedores con el costo y el plazo de entrega de cada uno; uno puede ser el preferido.',
+  },
   permissions: ['products:read'],
   environments: 'both',
   isIdempotent: false,

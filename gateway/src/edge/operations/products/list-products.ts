@@ -7,8 +7,11 @@ export const listProducts = operation({
   area: 'products',
   method: 'GET',
   path: '/v1/products',
-  summary: 'List products',
-  description: '`query` finds descriptions, sku and codes.',
+  summary: { en: 'List products', es: 'Listar los productos' },
+  description: {
+    en: '`query` finds descriptions, sku and codes.',
+    es: '`query` busca en descripciones, sku y códigos.',
+  },
   permissions: ['products:read'],
   environments: 'both',
   isIdempotent: false,

@@ -7,9 +7,11 @@ export const putProductSupplier = operation({
   area: 'products',
   method: 'PUT',
   path: '/v1/products/{productId}/suppliers/{contactId}',
-  summary: 'Set a supplier of a product',
-  description:
-    'Replaces all fields. A product has at most one preferred supplier: a new one replaces it.',
+  summary: { en: 'Set a supplier of a product', es: 'Fijar un proveedor de un producto' },
+  description: {
+    en: 'Replaces all fields. A product has at most one preferred supplier: a new one replaces it.',
+    es: 'Sustituye todos los campos. Un producto tiene a lo más un proveedor preferido: uno nuevo sustituye al anterior.',
+  },
   permissions: ['products:manage'],
   environments: 'both',
   isIdempotent: true,

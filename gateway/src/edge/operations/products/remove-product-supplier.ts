@@ -7,8 +7,11 @@ export const removeProductSupplier = operation({
   area: 'products',
   method: 'DELETE',
   path: '/v1/products/{productId}/suppliers/{contactId}',
-  summary: 'Remove a supplier of a product',
-  description: 'The supplier stays among the contacts.',
+  summary: { en: 'Remove a supplier of a product', es: 'Quitar un proveedor de un producto' },
+  description: {
+    en: 'The supplier stays among the contacts.',
+    es: 'El proveedor permanece entre los contactos.',
+  },
   permissions: ['products:manage'],
   environments: 'both',
   isIdempotent: true,

@@ -6,8 +6,11 @@ export const transferInventory = operation({
   area: 'products',
   method: 'POST',
   path: '/v1/inventory/transfers',
-  summary: 'Transfer stock between locations',
-  description: 'Goods keep their average cost.',
+  summary: { en: 'Transfer stock between locations', es: 'Traspasar existencias entre sucursales' },
+  description: {
+    en: 'Goods keep their average cost.',
+    es: 'La mercancía conserva su costo promedio.',
+  },
   permissions: ['products:manage'],
   environments: 'both',
   isIdempotent: true,

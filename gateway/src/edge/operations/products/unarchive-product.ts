@@ -7,8 +7,11 @@ export const unarchiveProduct = operation({
   area: 'products',
   method: 'POST',
   path: '/v1/products/{productId}/unarchive',
-  summary: 'Unarchive a product',
-  description: 'The product can be sold again, with the sku and code that it kept.',
+  summary: { en: 'Unarchive a product', es: 'Desarchivar un producto' },
+  description: {
+    en: 'The product can be sold again, with the sku and code that it kept.',
+    es: 'El producto se puede vender de nuevo, con el sku y el código que conservó.',
+  },
   permissions: ['products:manage'],
   environments: 'both',
   isIdempotent: true,

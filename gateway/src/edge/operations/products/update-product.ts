@@ -9,8 +9,11 @@ export const updateProduct = operation({
   area: 'products',
   method: 'PATCH',
   path: '/v1/products/{productId}',
-  summary: 'Update a product',
-  description: 'Given fields replace, null clears, absent fields stay unchanged.',
+  summary: { en: 'Update a product', es: 'Modificar un producto' },
+  description: {
+    en: 'Given fields replace, null clears, absent fields stay unchanged.',
+    es: 'Los campos dados sustituyen, null borra y los ausentes no cambian.',
+  },
   permissions: ['products:manage'],
   environments: 'both',
   isIdempotent: true,

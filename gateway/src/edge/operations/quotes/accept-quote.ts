@@ -7,9 +7,14 @@ export const acceptQuote = operation({
   area: 'quotes',
   method: 'POST',
   path: '/v1/quotes/{documentRef}/accept',
-  summary: 'Accept a quote for its customer',
-  description:
-    'Freezes the totals and the fiscal data. A `specific_counterparty` has a `fiscalCustomer`; without one its data come from the customer in contacts. With `invoiceRequested` it needs `invoices:manage` too.',
+  summary: {
+    en: 'Accept a quote for its customer',
+    es: 'Aceptar una cotización en nombre de su cliente',
+  },
+  description: {
+    en: 'Freezes the totals and the fiscal data. A `specific_counterparty` has a `fiscalCustomer`; without one its data come from the customer in contacts. With `invoiceRequested` it needs `invoices:manage` too.',
+    es: 'Congela los totales y los datos fiscales. Un `specific_counterparty` lleva un `fiscalCustomer`; sin él, sus datos vienen del cliente en los contactos. Con `invoiceRequested` requiere también `invoices:manage`.',
+  },
   permissions: ['quotes:manage'],
   environments: 'both',
   isIdempotent: true,

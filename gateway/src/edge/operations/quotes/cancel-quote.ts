@@ -6,8 +6,11 @@ export const cancelQuote = operation({
   area: 'quotes',
   method: 'POST',
   path: '/v1/quotes/{documentRef}/cancel',
-  summary: 'Cancel a quote',
-  description: 'A quote can be canceled until it has a payment or a receipt.',
+  summary: { en: 'Cancel a quote', es: 'Cancelar una cotización' },
+  description: {
+    en: 'A quote can be canceled until it has a payment or a receipt.',
+    es: 'Una cotización se puede cancelar mientras no tenga un pago o un recibo.',
+  },
   permissions: ['quotes:manage'],
   environments: 'both',
   isIdempotent: true,

@@ -8,8 +8,11 @@ export const createQuote = operation({
   area: 'quotes',
   method: 'POST',
   path: '/v1/quotes',
-  summary: 'Create a quote',
-  description: 'The quote is a draft; publishQuote shows it to the customer.',
+  summary: { en: 'Create a quote', es: 'Crear una cotización' },
+  description: {
+    en: 'The quote is a draft; publishQuote shows it to the customer.',
+    es: 'La cotización es un borrador; publishQuote la muestra al cliente.',
+  },
   permissions: ['quotes:manage'],
   environments: 'both',
   isIdempotent: true,

@@ -7,8 +7,11 @@ export const getQuote = operation({
   area: 'quotes',
   method: 'GET',
   path: '/v1/quotes/{documentRef}',
-  summary: 'Get a quote',
-  description: 'The answer has the acceptance and the payment, once they exist.',
+  summary: { en: 'Get a quote', es: 'Consultar una cotización' },
+  description: {
+    en: 'The answer has the acceptance and the payment, once they exist.',
+    es: 'La respuesta trae la aceptación y el pago, cuando existen.',
+  },
   permissions: ['quotes:read'],
   environments: 'both',
   isIdempotent: false,

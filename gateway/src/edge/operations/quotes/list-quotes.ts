@@ -7,8 +7,11 @@ export const listQuotes = operation({
   area: 'quotes',
   method: 'GET',
   path: '/v1/quotes',
-  summary: 'List quotes',
-  description: '`dateFrom` and `dateTo` limit the issue date.',
+  summary: { en: 'List quotes', es: 'Listar las cotizaciones' },
+  description: {
+    en: '`dateFrom` and `dateTo` limit the issue date.',
+    es: '`dateFrom` y `dateTo` limitan la fecha de expedición.',
+  },
   permissions: ['quotes:read'],
   environments: 'both',
   isIdempotent: false,

@@ -7,9 +7,11 @@ export const publishQuote = operation({
   area: 'quotes',
   method: 'POST',
   path: '/v1/quotes/{documentRef}/publish',
-  summary: 'Publish a quote',
-  description:
-    'Shows the quote, or its pending revision, on the page of its link and sends it to `customerEmail`. The link stays the same when the quote is published again.',
+  summary: { en: 'Publish a quote', es: 'Publicar una cotización' },
+  description: {
+    en: 'Shows the quote, or its pending revision, on the page of its link and sends it to `customerEmail`. The link stays the same when the quote is published again.',
+    es: 'Muestra la cotización, o su revisión pendiente, en la página de su enlace y la envía a `customerEmail`. El enlace es el mismo cuando la cotización se publica de nuevo.',
+  },
   permissions: ['quotes:manage'],
   environments: 'both',
   isIdempotent: true,

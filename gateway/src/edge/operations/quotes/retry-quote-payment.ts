@@ -7,9 +7,14 @@ export const retryQuotePayment = operation({
   area: 'quotes',
   method: 'POST',
   path: '/v1/quotes/{documentRef}/payments/{paymentId}/apply',
-  summary: 'Apply the payment of a quote again',
-  description:
-    'The payment has failed or is in conflict, and its cause is corrected; the body gives the data that were missing or wrong.',
+  summary: {
+    en: 'Apply the payment of a quote again',
+    es: 'Aplicar de nuevo el pago de una cotización',
+  },
+  description: {
+    en: 'The payment has failed or is in conflict, and its cause is corrected; the body gives the data that were missing or wrong.',
+    es: 'El pago falló o está en conflicto, y su causa ya se corrigió; el cuerpo da los datos que faltaban o estaban mal.',
+  },
   permissions: ['quotes:manage'],
   environments: 'both',
   isIdempotent: true,

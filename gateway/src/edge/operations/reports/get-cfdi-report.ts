@@ -7,10 +7,13 @@ export const getCfdiReport = operation({
   area: 'reports',
   method: 'GET',
   path: '/v1/reports/cfdi',
-  summary: 'Get the CFDI report',
-  description:
-    'CFDI by the day of their issue, in pesos. A canceled document leaves the sums of that day. ' +
-    'Global invoices count here and their receipts in the sales report, so the two do not add up.',
+  summary: { en: 'Get the CFDI report', es: 'Consultar el reporte de CFDI' },
+  description: {
+    en:
+      'CFDI by the day of their issue, in pesos. A canceled document leaves the sums of that day. ' +
+      'Global invoices count here and their receipts in the sales report, so the two do not add up.',
+    es: 'Los CFDI por el día de su expedición, en pesos. Un documento cancelado sale de las sumas de ese día. Las facturas globales cuentan aquí y sus recibos en el reporte de ventas, así que los dos no se suman.',
+  },
   permissions: ['invoices:read'],
   environments: 'both',
   isIdempotent: false,

@@ -7,9 +7,11 @@ export const getCollectionsReport = operation({
   area: 'reports',
   method: 'GET',
   path: '/v1/reports/collections',
-  summary: 'Get the collections report',
-  description:
-    'Sales on credit, their payments and the open balance; installments decide the overdue part. With a past asOf later payments do not count.',
+  summary: { en: 'Get the collections report', es: 'Consultar el reporte de cobranza' },
+  description: {
+    en: 'Sales on credit, their payments and the open balance; installments decide the overdue part. With a past asOf later payments do not count.',
+    es: 'Las ventas a crédito, sus pagos y el saldo pendiente; las parcialidades deciden la parte vencida. Un asOf pasado no incluye pagos posteriores.',
+  },
   permissions: ['receivables:read'],
   environments: 'both',
   isIdempotent: false,

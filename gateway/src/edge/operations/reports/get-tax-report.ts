@@ -6,9 +6,11 @@ export const getTaxReport = operation({
   area: 'reports',
   method: 'GET',
   path: '/v1/reports/taxes',
-  summary: 'Get tax report',
-  description:
-    'Taxes declared and paid, from synchronized declarations. A complementary declaration replaces the taxes that it lists, not the month. CFDI are shown beside them and change no amount.',
+  summary: { en: 'Get tax report', es: 'Consultar el reporte de impuestos' },
+  description: {
+    en: 'Taxes declared and paid, from synchronized declarations. A complementary declaration replaces the taxes that it lists, not the month. CFDI are shown beside them and change no amount.',
+    es: 'Los impuestos declarados y pagados, de las declaraciones sincronizadas. Una declaración complementaria sustituye los impuestos que enumera, no el mes. Los CFDI aparecen junto a ellos y nunca cambian un importe.',
+  },
   permissions: ['sat:read'],
   environments: 'production',
   isIdempotent: false,

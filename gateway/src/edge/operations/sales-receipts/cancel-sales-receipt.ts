@@ -6,9 +6,11 @@ export const cancelSalesReceipt = operation({
   area: 'salesReceipts',
   method: 'POST',
   path: '/v1/sales-receipts/{documentRef}/cancel',
-  summary: 'Cancel a sales receipt',
-  description:
-    'The goods are returned to the stock. Only an open receipt without refunds can be canceled.',
+  summary: { en: 'Cancel a sales receipt', es: 'Cancelar un recibo de venta' },
+  description: {
+    en: 'The goods are returned to the stock. Only an open receipt without refunds can be canceled.',
+    es: 'La mercancía vuelve a las existencias. Solo se puede cancelar un recibo abierto y sin devoluciones.',
+  },
   permissions: ['receipts:manage'],
   environments: 'both',
   isIdempotent: true,

@@ -7,11 +7,17 @@ export const createGlobalInvoice = operation({
   area: 'salesReceipts',
   method: 'POST',
   path: '/v1/sales-receipts/global-invoices',
-  summary: 'Sum up sales receipts in global invoices',
-  description:
-    'Drafts a CFDI to PUBLICO EN GENERAL of the open receipts of a period at a location, with one ' +
-    'concept for each; more than 1,250 receipts give several. Stamp the drafts with stampCfdi within ' +
-    'a day after the period (RMF 2.7.1.21). `skipped` says which receipts were left out, and why.',
+  summary: {
+    en: 'Sum up sales receipts in global invoices',
+    es: 'Reunir recibos de venta en facturas globales',
+  },
+  description: {
+    en:
+      'Drafts a CFDI to PUBLICO EN GENERAL of the open receipts of a period at a location, with one ' +
+      'concept for each; more than 1,250 receipts give several. Stamp the drafts with stampCfdi within ' +
+      'a day after the period (RMF 2.7.1.21). `skipped` says which receipts were left out, and why.',
+    es: 'Hace un borrador de CFDI a PUBLICO EN GENERAL con los recibos abiertos de un periodo en una sucursal, con un concepto por cada uno; más de 1,250 recibos dan varios borradores. Tímbrelos con stampCfdi a más tardar un día después del periodo (RMF 2.7.1.21). `skipped` dice qué recibos quedaron fuera y por qué.',
+  },
   permissions: ['receipts:manage', 'invoices:manage'],
   environments: 'both',
   isIdempotent: true,

@@ -8,9 +8,11 @@ export const createSalesReceipt = operation({
   area: 'salesReceipts',
   method: 'POST',
   path: '/v1/sales-receipts',
-  summary: 'Create a sales receipt',
-  description:
-    'Prices of the answer include taxes. The sold goods leave the stock of the location at once. The PDF and the ticket have the QR by which the buyer makes the invoice, except for sales by assistants and limited credentials.',
+  summary: { en: 'Create a sales receipt', es: 'Crear un recibo de venta' },
+  description: {
+    en: 'Prices of the answer include taxes. The sold goods leave the stock of the location at once. The PDF and the ticket have the QR by which the buyer makes the invoice, except for sales by assistants and limited credentials.',
+    es: 'Los precios de la respuesta incluyen impuestos. Lo vendido sale de inmediato de las existencias de la sucursal. El PDF y el ticket llevan el QR con el que el comprador hace su factura, salvo en las ventas de asistentes y de credenciales con límites.',
+  },
   permissions: ['receipts:manage'],
   environments: 'both',
   isIdempotent: true,

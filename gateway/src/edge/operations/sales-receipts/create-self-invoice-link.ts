@@ -7,9 +7,14 @@ export const createSelfInvoiceLink = operation({
   area: 'salesReceipts',
   method: 'POST',
   path: '/v1/sales-receipts/{documentRef}/self-invoice-links',
-  summary: 'Let the buyer make the invoice of a receipt',
-  description:
-    'The buyer turns the receipt into a CFDI on the page of the link. Without `expiresOn` it works until the end of the month of the sale, or for `selfInvoicingDays`. A receipt has one address, also on its paper: a later `expiresOn` prolongs it, an earlier one is refused.',
+  summary: {
+    en: 'Let the buyer make the invoice of a receipt',
+    es: 'Permitir que el comprador facture un recibo',
+  },
+  description: {
+    en: 'The buyer turns the receipt into a CFDI on the page of the link. Without `expiresOn` it works until the end of the month of the sale, or for `selfInvoicingDays`. A receipt has one address, also on its paper: a later `expiresOn` prolongs it, an earlier one is refused.',
+    es: 'El comprador convierte el recibo en un CFDI en la página del enlace. Sin `expiresOn` sirve hasta el fin del mes de la venta, o durante `selfInvoicingDays`. Un recibo tiene una sola dirección, también en su papel: un `expiresOn` posterior la prolonga, uno anterior se rechaza.',
+  },
   permissions: ['receipts:manage'],
   environments: 'both',
   isIdempotent: true,

@@ -7,8 +7,11 @@ export const getSalesReceipt = operation({
   area: 'salesReceipts',
   method: 'GET',
   path: '/v1/sales-receipts/{documentRef}',
-  summary: 'Get a sales receipt',
-  description: 'The answer has lines, taxes, payments and the refundable rest.',
+  summary: { en: 'Get a sales receipt', es: 'Consultar un recibo de venta' },
+  description: {
+    en: 'The answer has lines, taxes, payments and the refundable rest.',
+    es: 'La respuesta trae conceptos, impuestos, pagos y lo que aún se puede devolver.',
+  },
   permissions: ['receipts:read'],
   environments: 'both',
   isIdempotent: false,

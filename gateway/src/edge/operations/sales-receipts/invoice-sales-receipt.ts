@@ -6,9 +6,14 @@ export const invoiceSalesReceipt = operation({
   area: 'salesReceipts',
   method: 'POST',
   path: '/v1/sales-receipts/{documentRef}/invoice',
-  summary: 'Invoice sales receipts to a customer',
-  description:
-    'Drafts a CFDI of the items that the receipts sold, net of refunds, at the charged prices; stamp it with stampCfdi. A credit note takes a receipt out of its global invoice; its draft is part of the answer: stamp it first. Until the draft is stamped or deleted the receipts are kept out of other documents.',
+  summary: {
+    en: 'Invoice sales receipts to a customer',
+    es: 'Facturar recibos de venta a un cliente',
+  },
+  description: {
+    en: 'Drafts a CFDI of the items that the receipts sold, net of refunds, at the charged prices; stamp it with stampCfdi. A credit note takes a receipt out of its global invoice; its draft is part of the answer: stamp it first. Until the draft is stamped or deleted the receipts are kept out of other documents.',
+    es: 'Hace un borrador de CFDI con lo que vendieron los recibos, menos las devoluciones, a los precios cobrados; tímbrelo con stampCfdi. Un recibo de una factura global sale de ella con una nota de crédito, cuyo borrador es parte de la respuesta: tímbrela primero. Mientras el borrador no se timbre o se borre, los recibos quedan fuera de otros documentos.',
+  },
   permissions: ['receipts:manage', 'invoices:manage'],
   environments: 'both',
   isIdempotent: true,

@@ -7,8 +7,14 @@ export const listSalesReceiptRefunds = operation({
   area: 'salesReceipts',
   method: 'GET',
   path: '/v1/sales-receipts/{documentRef}/refunds',
-  summary: 'List the refunds of a sales receipt',
-  description: 'Each refund with the state of its credit note, if the receipt is in a CFDI.',
+  summary: {
+    en: 'List the refunds of a sales receipt',
+    es: 'Listar las devoluciones de un recibo de venta',
+  },
+  description: {
+    en: 'Each refund with the state of its credit note, if the receipt is in a CFDI.',
+    es: 'Cada devolución con el estado de su nota de crédito, si el recibo está en un CFDI.',
+  },
   permissions: ['receipts:read'],
   environments: 'both',
   isIdempotent: false,

@@ -7,9 +7,11 @@ export const listSalesReceipts = operation({
   area: 'salesReceipts',
   method: 'GET',
   path: '/v1/sales-receipts',
-  summary: 'List sales receipts',
-  description:
-    'The latest business date first. `query` finds folios, names of customers and descriptions of lines; `dateFrom` and `dateTo` limit the business date.',
+  summary: { en: 'List sales receipts', es: 'Listar los recibos de venta' },
+  description: {
+    en: 'The latest business date first. `query` finds folios, names of customers and descriptions of lines; `dateFrom` and `dateTo` limit the business date.',
+    es: 'La fecha de operación más reciente primero. `query` busca en folios, nombres de clientes y descripciones de conceptos; `dateFrom` y `dateTo` limitan la fecha de operación.',
+  },
   permissions: ['receipts:read'],
   environments: 'both',
   isIdempotent: false,

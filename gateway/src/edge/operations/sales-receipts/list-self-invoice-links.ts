@@ -7,8 +7,14 @@ export const listSelfInvoiceLinks = operation({
   area: 'salesReceipts',
   method: 'GET',
   path: '/v1/sales-receipts/{documentRef}/self-invoice-links',
-  summary: 'List the links by which the buyer makes the invoice of a receipt',
-  description: 'The address of a link is a secret and is not shown again.',
+  summary: {
+    en: 'List the links by which the buyer makes the invoice of a receipt',
+    es: 'Listar los enlaces con los que el comprador factura un recibo',
+  },
+  description: {
+    en: 'The address of a link is a secret and is not shown again.',
+    es: 'La dirección de un enlace es secreta y no se muestra de nuevo.',
+  },
   permissions: ['receipts:read'],
   environments: 'both',
   isIdempotent: false,

@@ -7,9 +7,11 @@ export const downloadSandboxMailFile = operation({
   area: 'sandbox',
   method: 'GET',
   path: '/v1/sandbox/mails/{mailId}/files/{fileId}',
-  summary: 'Download a file of a mail',
-  description:
-    'The body is the file as the recipient would get it; with `as=link` it has a link to the file, which needs no key and is valid for 15 minutes.',
+  summary: { en: 'Download a file of a mail', es: 'Descargar un archivo de un correo' },
+  description: {
+    en: 'The body is the file as the recipient would get it; with `as=link` it has a link to the file, which needs no key and is valid for 15 minutes.',
+    es: 'El cuerpo es el archivo como lo recibiría el destinatario; con `as=link` lleva un enlace al archivo, que no requiere llave y sirve 15 minutos.',
+  },
   permissions: ['files:read', 'members:manage', 'employees:read'],
   environments: 'sandbox',
   isIdempotent: false,

@@ -7,9 +7,14 @@ export const getSandboxMail = operation({
   area: 'sandbox',
   method: 'GET',
   path: '/v1/sandbox/mails/{mailId}',
-  summary: 'Read a mail of the mailbox of the sandbox',
-  description:
-    'The answer has the text as the recipient reads it, and the files. `url` is a page that shows it in a browser, for 15 minutes.',
+  summary: {
+    en: 'Read a mail of the mailbox of the sandbox',
+    es: 'Leer un correo del buzón del sandbox',
+  },
+  description: {
+    en: 'The answer has the text as the recipient reads it, and the files. `url` is a page that shows it in a browser, for 15 minutes.',
+    es: 'La respuesta trae el texto como lo lee el destinatario, y los archivos. `url` es una página que lo muestra en un navegador, durante 15 minutos.',
+  },
   permissions: ['files:read', 'members:manage', 'employees:read'],
   environments: 'sandbox',
   isIdempotent: false,

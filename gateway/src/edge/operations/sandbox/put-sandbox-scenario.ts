@@ -6,9 +6,11 @@ export const putSandboxScenario = operation({
   area: 'sandbox',
   method: 'PUT',
   path: '/v1/sandbox/scenario',
-  summary: 'Switch a scenario on or off',
-  description:
-    'Until you switch it off, every stamp and cancellation of the organization follows the scenario. A magic value in a document has precedence. Other organizations are unaffected.',
+  summary: { en: 'Switch a scenario on or off', es: 'Activar o desactivar un escenario' },
+  description: {
+    en: 'Until you switch it off, every stamp and cancellation of the organization follows the scenario. A magic value in a document has precedence. Other organizations are unaffected.',
+    es: 'Hasta que se desactive, cada timbrado y cada cancelación de la organización ocurre como dice el escenario. Un valor mágico en un documento va primero. Otras organizaciones no lo notan.',
+  },
   permissions: ['fiscal:manage'],
   environments: 'sandbox',
   isIdempotent: true,

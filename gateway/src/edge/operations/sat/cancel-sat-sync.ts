@@ -7,9 +7,14 @@ export const cancelSatSync = operation({
   area: 'sat',
   method: 'POST',
   path: '/v1/sat/syncs/{syncId}/cancel',
-  summary: 'Cancel a synchronization with the SAT',
-  description:
-    'The documents that it has read stay. A request at the SAT cannot be withdrawn and stays counted.',
+  summary: {
+    en: 'Cancel a synchronization with the SAT',
+    es: 'Cancelar una sincronización con el SAT',
+  },
+  description: {
+    en: 'The documents that it has read stay. A request at the SAT cannot be withdrawn and stays counted.',
+    es: 'Los documentos que ya leyó se conservan. Una solicitud hecha al SAT no se puede retirar y sigue contando.',
+  },
   permissions: ['sat:sync'],
   environments: 'production',
   isIdempotent: true,

@@ -6,8 +6,14 @@ export const checkBlacklistBatch = operation({
   area: 'sat',
   method: 'POST',
   path: '/v1/sat/blacklist/checks',
-  summary: 'Look up to 1,000 RFCs up in the lists of articles 69 and 69-B',
-  description: 'Article 69-B lists issuers of invented operations.',
+  summary: {
+    en: 'Look up to 1,000 RFCs up in the lists of articles 69 and 69-B',
+    es: 'Buscar hasta 1,000 RFC en las listas de los artículos 69 y 69-B',
+  },
+  description: {
+    en: 'Article 69-B lists issuers of invented operations.',
+    es: 'El artículo 69-B lista a quienes emiten comprobantes de operaciones inexistentes.',
+  },
   permissions: ['sat:read'],
   environments: 'both',
   isIdempotent: false,

@@ -6,8 +6,14 @@ export const checkBlacklist = operation({
   area: 'sat',
   method: 'GET',
   path: '/v1/sat/blacklist/{rfc}',
-  summary: 'Look an RFC up in the lists of articles 69 and 69-B',
-  description: 'Article 69-B lists issuers of invented operations.',
+  summary: {
+    en: 'Look an RFC up in the lists of articles 69 and 69-B',
+    es: 'Buscar un RFC en las listas de los artículos 69 y 69-B',
+  },
+  description: {
+    en: 'Article 69-B lists issuers of invented operations.',
+    es: 'El artículo 69-B lista a quienes emiten comprobantes de operaciones inexistentes.',
+  },
   permissions: ['sat:read'],
   environments: 'both',
   isIdempotent: false,

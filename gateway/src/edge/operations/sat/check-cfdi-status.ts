@@ -6,8 +6,14 @@ export const checkCfdiStatus = operation({
   area: 'sat',
   method: 'POST',
   path: '/v1/sat/cfdi-status',
-  summary: 'Check the status of CFDI at the SAT',
-  description: 'The CFDI may be yours or not. An answer of the SAT is reused for one minute.',
+  summary: {
+    en: 'Check the status of CFDI at the SAT',
+    es: 'Consultar el estado de CFDI en el SAT',
+  },
+  description: {
+    en: 'The CFDI may be yours or not. An answer of the SAT is reused for one minute.',
+    es: 'Los CFDI pueden ser propios o no. Una respuesta del SAT se repite durante un minuto.',
+  },
   permissions: ['sat:read'],
   environments: 'both',
   isIdempotent: false,

@@ -6,9 +6,14 @@ export const checkTaxId = operation({
   area: 'sat',
   method: 'POST',
   path: '/v1/sat/tax-ids/validate',
-  summary: 'Compare tax data with the SAT’s registry',
-  description:
-    'Compares the data with the page behind the QR of a Constancia, if idCif is given or known, or else with the latest Constancia that you read. Saves no contact. The form and check digit of the RFC are checked even without such data.',
+  summary: {
+    en: 'Compare tax data with the SAT’s registry',
+    es: 'Comparar datos fiscales con el registro del SAT',
+  },
+  description: {
+    en: 'Compares the data with the page behind the QR of a Constancia, if idCif is given or known, or else with the latest Constancia that you read. Saves no contact. The form and check digit of the RFC are checked even without such data.',
+    es: 'RFC, nombre, régimen y código postal contra la página a la que lleva el QR de una Constancia, si se da o se conoce el idCif, o contra la última Constancia que se leyó. Nada se guarda como contacto; la forma y el dígito verificador del RFC se revisan aunque el registro no diga nada.',
+  },
   permissions: ['sat:read'],
   environments: 'both',
   isIdempotent: false,

@@ -7,8 +7,11 @@ export const getComplianceOpinion = operation({
   area: 'sat',
   method: 'GET',
   path: '/v1/compliance-opinions/{documentRef}',
-  summary: 'Get an opinion of compliance',
-  description: 'The result, its validity, and the unmet obligations.',
+  summary: { en: 'Get an opinion of compliance', es: 'Consultar una opinión del cumplimiento' },
+  description: {
+    en: 'The result, its validity, and the unmet obligations.',
+    es: 'El sentido, la vigencia y las obligaciones incumplidas.',
+  },
   permissions: ['sat:read'],
   environments: 'production',
   isIdempotent: false,

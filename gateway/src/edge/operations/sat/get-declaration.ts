@@ -7,8 +7,14 @@ export const getDeclaration = operation({
   area: 'sat',
   method: 'GET',
   path: '/v1/declarations/{documentRef}',
-  summary: 'Get a declaration with its taxes',
-  description: 'Every line of the acuse in pesos, with the payments.',
+  summary: {
+    en: 'Get a declaration with its taxes',
+    es: 'Consultar una declaración con sus impuestos',
+  },
+  description: {
+    en: 'Every line of the acuse in pesos, with the payments.',
+    es: 'Cada renglón del acuse en pesos, con los pagos.',
+  },
   permissions: ['sat:read'],
   environments: 'production',
   isIdempotent: false,

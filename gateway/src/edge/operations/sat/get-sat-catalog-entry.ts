@@ -7,8 +7,14 @@ export const getSatCatalogEntry = operation({
   area: 'sat',
   method: 'GET',
   path: '/v1/sat/catalogs/{catalog}/{code}',
-  summary: 'Get an entry of a SAT catalogue',
-  description: 'The code with its meaning, its validity and the further columns of the SAT.',
+  summary: {
+    en: 'Get an entry of a SAT catalogue',
+    es: 'Consultar una clave de un catálogo del SAT',
+  },
+  description: {
+    en: 'The code with its meaning, its validity and the further columns of the SAT.',
+    es: 'La clave con su significado, su vigencia y las demás columnas del SAT.',
+  },
   permissions: ['sat:read'],
   environments: 'both',
   isIdempotent: false,

@@ -6,8 +6,14 @@ export const getSatSyncSchedule = operation({
   area: 'sat',
   method: 'GET',
   path: '/v1/sat/sync-schedule',
-  summary: 'Get the schedule of synchronization with the SAT',
-  description: 'The time, the sources, the next run and the outcome of the last run.',
+  summary: {
+    en: 'Get the schedule of synchronization with the SAT',
+    es: 'Consultar el horario de sincronización con el SAT',
+  },
+  description: {
+    en: 'The time, the sources, the next run and the outcome of the last run.',
+    es: 'La hora, las fuentes, la próxima ejecución y el resultado de la última.',
+  },
   permissions: ['sat:read'],
   environments: 'production',
   isIdempotent: false,

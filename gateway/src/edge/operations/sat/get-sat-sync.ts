@@ -7,9 +7,14 @@ export const getSatSync = operation({
   area: 'sat',
   method: 'GET',
   path: '/v1/sat/syncs/{syncId}',
-  summary: 'Get a synchronization with the SAT',
-  description:
-    'The state of each source, the documents found, and the requests to the mass download.',
+  summary: {
+    en: 'Get a synchronization with the SAT',
+    es: 'Consultar una sincronización con el SAT',
+  },
+  description: {
+    en: 'The state of each source, the documents found, and the requests to the mass download.',
+    es: 'El estado de cada fuente, los documentos encontrados y las solicitudes de descarga masiva.',
+  },
   permissions: ['sat:read'],
   environments: 'production',
   isIdempotent: false,

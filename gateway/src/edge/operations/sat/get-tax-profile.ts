@@ -6,9 +6,14 @@ export const getTaxProfile = operation({
   area: 'sat',
   method: 'GET',
   path: '/v1/sat/tax-profiles/{rfc}',
-  summary: 'Get the latest tax profile of an RFC',
-  description:
-    'The profile as it was last read from a Constancia; extractTaxProfile reads a new one.',
+  summary: {
+    en: 'Get the latest tax profile of an RFC',
+    es: 'Consultar el último perfil fiscal de un RFC',
+  },
+  description: {
+    en: 'The profile as it was last read from a Constancia; extractTaxProfile reads a new one.',
+    es: 'El perfil como se leyó por última vez de una Constancia; extractTaxProfile lee uno nuevo.',
+  },
   permissions: ['sat:read'],
   environments: 'both',
   isIdempotent: false,

@@ -7,8 +7,14 @@ export const listComplianceOpinions = operation({
   area: 'sat',
   method: 'GET',
   path: '/v1/compliance-opinions',
-  summary: 'List opinions of compliance (32-D)',
-  description: 'Opinions that were synchronized or imported.',
+  summary: {
+    en: 'List opinions of compliance (32-D)',
+    es: 'Listar las opiniones del cumplimiento (32-D)',
+  },
+  description: {
+    en: 'Opinions that were synchronized or imported.',
+    es: 'Las opiniones que se sincronizaron o se importaron.',
+  },
   permissions: ['sat:read'],
   environments: 'production',
   isIdempotent: false,

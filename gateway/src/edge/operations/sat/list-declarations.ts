@@ -7,10 +7,13 @@ export const listDeclarations = operation({
   area: 'sat',
   method: 'GET',
   path: '/v1/declarations',
-  summary: 'List declarations',
-  description:
-    'Declarations already synchronized, by period, day of presentation and number, the latest first. ' +
-    'The query searches numbers, capture lines, types and names of taxes.',
+  summary: { en: 'List declarations', es: 'Listar las declaraciones' },
+  description: {
+    en:
+      'Declarations already synchronized, by period, day of presentation and number, the latest first. ' +
+      'The query searches numbers, capture lines, types and names of taxes.',
+    es: 'Las declaraciones ya sincronizadas, por periodo, día de presentación y número, la última primero. La búsqueda abarca números, líneas de captura, tipos y nombres de impuestos.',
+  },
   permissions: ['sat:read'],
   environments: 'production',
   isIdempotent: false,

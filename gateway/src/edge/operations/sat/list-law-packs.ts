@@ -6,9 +6,11 @@ export const listLawPacks = operation({
   area: 'sat',
   method: 'GET',
   path: '/v1/sat/law-packs',
-  summary: 'List the law packs in use',
-  description:
-    'The packs of rules and catalogues that this installation applies, with the figures that end and their last days.',
+  summary: { en: 'List the law packs in use', es: 'Listar los paquetes de ley en uso' },
+  description: {
+    en: 'The packs of rules and catalogues that this installation applies, with the figures that end and their last days.',
+    es: 'Los paquetes de reglas y catálogos que aplica esta instalación, con las cifras que terminan y su último día.',
+  },
   permissions: ['sat:read'],
   environments: 'both',
   isIdempotent: false,

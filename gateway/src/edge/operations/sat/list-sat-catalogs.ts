@@ -6,8 +6,11 @@ export const listSatCatalogs = operation({
   area: 'sat',
   method: 'GET',
   path: '/v1/sat/catalogs',
-  summary: 'List the SAT catalogues',
-  description: 'Their names, titles and the day of their data; searchSatCatalog finds codes.',
+  summary: { en: 'List the SAT catalogues', es: 'Listar los catálogos del SAT' },
+  description: {
+    en: 'Their names, titles and the day of their data; searchSatCatalog finds codes.',
+    es: 'Sus nombres, títulos y el día de sus datos; searchSatCatalog busca claves.',
+  },
   permissions: ['sat:read'],
   environments: 'both',
   isIdempotent: false,

@@ -10,8 +10,11 @@ export const listSatSyncs = operation({
   area: 'sat',
   method: 'GET',
   path: '/v1/sat/syncs',
-  summary: 'List synchronizations with the SAT',
-  description: 'Newest first.',
+  summary: {
+    en: 'List synchronizations with the SAT',
+    es: 'Listar las sincronizaciones con el SAT',
+  },
+  description: { en: 'Newest first.', es: 'La más reciente primero.' },
   permissions: ['sat:read'],
   environments: 'production',
   isIdempotent: false,

@@ -8,8 +8,11 @@ export const searchSatCatalog = operation({
   area: 'sat',
   method: 'GET',
   path: '/v1/sat/catalogs/{catalog}',
-  summary: 'Search a SAT catalogue',
-  description: 'Searches by code or words, ignoring accents and case; the best matches come first.',
+  summary: { en: 'Search a SAT catalogue', es: 'Buscar en un catálogo del SAT' },
+  description: {
+    en: 'Searches by code or words, ignoring accents and case; the best matches come first.',
+    es: 'Busca por clave o por palabras, sin distinguir acentos ni mayúsculas; lo que mejor coincide aparece primero.',
+  },
   permissions: ['sat:read'],
   environments: 'both',
   isIdempotent: false,

@@ -6,8 +6,14 @@ export const startSatSync = operation({
   area: 'sat',
   method: 'POST',
   path: '/v1/sat/syncs',
-  summary: 'Start a synchronization with the SAT',
-  description: 'Reads the sources with the FIEL; getSatSync shows the progress. Or imports PDFs.',
+  summary: {
+    en: 'Start a synchronization with the SAT',
+    es: 'Iniciar una sincronización con el SAT',
+  },
+  description: {
+    en: 'Reads the sources with the FIEL; getSatSync shows the progress. Or imports PDFs.',
+    es: 'Lee las fuentes con la FIEL; getSatSync muestra el avance. O importa archivos PDF.',
+  },
   permissions: ['sat:sync'],
   environments: 'production',
   isIdempotent: true,

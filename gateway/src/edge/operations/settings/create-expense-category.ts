@@ -6,8 +6,11 @@ export const createExpenseCategory = operation({
   area: 'settings',
   method: 'POST',
   path: '/v1/settings/expense-categories',
-  summary: 'Create an expense category',
-  description: 'Every expense has a category; reports add up the expenses of each.',
+  summary: { en: 'Create an expense category', es: 'Crear una categoría de gasto' },
+  description: {
+    en: 'Every expense has a category; reports add up the expenses of each.',
+    es: 'Todo gasto tiene una categoría; los reportes suman los gastos de cada una.',
+  },
   permissions: ['settings:manage'],
   environments: 'both',
   isIdempotent: true,

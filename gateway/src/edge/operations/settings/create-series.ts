@@ -6,9 +6,11 @@ export const createSeries = operation({
   area: 'settings',
   method: 'POST',
   path: '/v1/settings/series',
-  summary: 'Create a fiscal series',
-  description:
-    'A series numbers the documents of one kind, without gaps. The fiscal profile creates one of each kind; your first own series of a kind becomes its default.',
+  summary: { en: 'Create a fiscal series', es: 'Crear una serie fiscal' },
+  description: {
+    en: 'A series numbers the documents of one kind, without gaps. The fiscal profile creates one of each kind; your first own series of a kind becomes its default.',
+    es: 'Una serie da a los documentos de un tipo sus folios, sin huecos. El perfil fiscal trae una de cada tipo; la primera serie propia de un tipo queda como su predeterminada.',
+  },
   permissions: ['settings:manage'],
   environments: 'both',
   isIdempotent: true,

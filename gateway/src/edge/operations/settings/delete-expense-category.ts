@@ -7,8 +7,11 @@ export const deleteExpenseCategory = operation({
   area: 'settings',
   method: 'DELETE',
   path: '/v1/settings/expense-categories/{categoryId}',
-  summary: 'Delete an expense category',
-  description: 'A category that an expense names is archived instead: deleted is false.',
+  summary: { en: 'Delete an expense category', es: 'Borrar una categoría de gasto' },
+  description: {
+    en: 'A category that an expense names is archived instead: deleted is false.',
+    es: 'Una categoría que algún gasto usa se archiva en vez de borrarse: deleted es false.',
+  },
   permissions: ['settings:manage'],
   environments: 'both',
   isIdempotent: true,

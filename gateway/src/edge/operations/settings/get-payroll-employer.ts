@@ -6,8 +6,11 @@ export const getPayrollEmployer = operation({
   area: 'settings',
   method: 'GET',
   path: '/v1/settings/payroll-employer',
-  summary: 'Get the employer of payrolls',
-  description: 'Registrations, minimum wage zone, benefits and choices that payrolls use.',
+  summary: { en: 'Get the employer of payrolls', es: 'Consultar el patrón de las nóminas' },
+  description: {
+    en: 'Registrations, minimum wage zone, benefits and choices that payrolls use.',
+    es: 'Los registros patronales, la zona de salario mínimo, las prestaciones y las opciones que usan las nóminas.',
+  },
   permissions: ['settings:read'],
   environments: 'both',
   isIdempotent: false,

@@ -6,8 +6,14 @@ export const getSalesReceiptFields = operation({
   area: 'settings',
   method: 'GET',
   path: '/v1/settings/sales-receipt-fields',
-  summary: 'Get the settings of sales receipts',
-  description: 'Your own fields, the texts and the rules of receipts.',
+  summary: {
+    en: 'Get the settings of sales receipts',
+    es: 'Consultar los ajustes de los recibos de venta',
+  },
+  description: {
+    en: 'Your own fields, the texts and the rules of receipts.',
+    es: 'Los campos propios, los textos y las reglas de los recibos.',
+  },
   permissions: ['settings:read'],
   environments: 'both',
   isIdempotent: false,

@@ -6,8 +6,14 @@ export const getTransportSettings = operation({
   area: 'settings',
   method: 'GET',
   path: '/v1/settings/transport',
-  summary: 'Get the saved vehicles, persons and routes',
-  description: 'Drafts with `cartaPorte` name them by their codes.',
+  summary: {
+    en: 'Get the saved vehicles, persons and routes',
+    es: 'Consultar los vehículos, las personas y las rutas guardados',
+  },
+  description: {
+    en: 'Drafts with `cartaPorte` name them by their codes.',
+    es: 'Los borradores con `cartaPorte` los nombran por sus códigos.',
+  },
   permissions: ['settings:read'],
   environments: 'both',
   isIdempotent: false,

@@ -7,8 +7,11 @@ export const listExpenseCategories = operation({
   area: 'settings',
   method: 'GET',
   path: '/v1/settings/expense-categories',
-  summary: 'List expense categories',
-  description: 'Categories in use and archived categories.',
+  summary: { en: 'List expense categories', es: 'Listar las categorías de gasto' },
+  description: {
+    en: 'Categories in use and archived categories.',
+    es: 'Las categorías en uso y las archivadas.',
+  },
   permissions: ['settings:read'],
   environments: 'both',
   isIdempotent: false,

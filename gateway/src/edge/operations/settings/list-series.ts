@@ -7,8 +7,11 @@ export const listSeries = operation({
   area: 'settings',
   method: 'GET',
   path: '/v1/settings/series',
-  summary: 'List fiscal series',
-  description: 'Each series with the folio of its next document.',
+  summary: { en: 'List fiscal series', es: 'Listar las series fiscales' },
+  description: {
+    en: 'Each series with the folio of its next document.',
+    es: 'Cada serie con el folio de su próximo documento.',
+  },
   permissions: ['settings:read'],
   environments: 'both',
   isIdempotent: false,

@@ -6,10 +6,13 @@ export const putPayrollEmployer = operation({
   area: 'settings',
   method: 'PUT',
   path: '/v1/settings/payroll-employer',
-  summary: 'Set the employer of payrolls',
-  description:
-    'Replaces the values that runs, simulations and payroll drafts use when they give none of their own. ' +
-    'A run reads the settings when it is calculated.',
+  summary: { en: 'Set the employer of payrolls', es: 'Fijar el patrón de las nóminas' },
+  description: {
+    en:
+      'Replaces the values that runs, simulations and payroll drafts use when they give none of their own. ' +
+      'A run reads the settings when it is calculated.',
+    es: 'Sustituye los valores que usan las corridas, las simulaciones y los borradores de nómina cuando no dan los suyos. Una corrida lee los ajustes cuando se calcula.',
+  },
   permissions: ['settings:manage'],
   environments: 'both',
   isIdempotent: true,

@@ -6,9 +6,14 @@ export const putSalesReceiptFields = operation({
   area: 'settings',
   method: 'PUT',
   path: '/v1/settings/sales-receipt-fields',
-  summary: 'Set the fields and settings of sales receipts',
-  description:
-    'Replaces all fields; receipts keep the fields that were in force when they were made.',
+  summary: {
+    en: 'Set the fields and settings of sales receipts',
+    es: 'Fijar los campos y ajustes de los recibos de venta',
+  },
+  description: {
+    en: 'Replaces all fields; receipts keep the fields that were in force when they were made.',
+    es: 'Sustituye todos los campos; los recibos conservan los campos que regían cuando se hicieron.',
+  },
   permissions: ['settings:manage'],
   environments: 'both',
   isIdempotent: true,

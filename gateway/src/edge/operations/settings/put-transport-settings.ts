@@ -6,8 +6,11 @@ export const putTransportSettings = operation({
   area: 'settings',
   method: 'PUT',
   path: '/v1/settings/transport',
-  summary: 'Save vehicles, persons and routes',
-  description: 'Replaces all of them; drafts keep the data that they took.',
+  summary: { en: 'Save vehicles, persons and routes', es: 'Guardar vehículos, personas y rutas' },
+  description: {
+    en: 'Replaces all of them; drafts keep the data that they took.',
+    es: 'Los sustituye a todos; los borradores conservan los datos que tomaron.',
+  },
   permissions: ['settings:manage'],
   environments: 'both',
   isIdempotent: true,

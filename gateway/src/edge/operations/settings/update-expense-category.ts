@@ -8,8 +8,11 @@ export const updateExpenseCategory = operation({
   area: 'settings',
   method: 'PATCH',
   path: '/v1/settings/expense-categories/{categoryId}',
-  summary: 'Update an expense category',
-  description: 'Given fields replace, null clears, absent fields stay unchanged.',
+  summary: { en: 'Update an expense category', es: 'Modificar una categoría de gasto' },
+  description: {
+    en: 'Given fields replace, null clears, absent fields stay unchanged.',
+    es: 'Los campos dados sustituyen, null borra y los ausentes no cambian.',
+  },
   permissions: ['settings:manage'],
   environments: 'both',
   isIdempotent: true,

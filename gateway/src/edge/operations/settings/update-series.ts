@@ -7,8 +7,11 @@ export const updateSeries = operation({
   area: 'settings',
   method: 'PATCH',
   path: '/v1/settings/series/{seriesId}',
-  summary: 'Update a fiscal series',
-  description: 'nextFolio can only increase: a folio is never used twice.',
+  summary: { en: 'Update a fiscal series', es: 'Modificar una serie fiscal' },
+  description: {
+    en: 'nextFolio can only increase: a folio is never used twice.',
+    es: 'nextFolio solo puede aumentar: un folio nunca se usa dos veces.',
+  },
   permissions: ['settings:manage'],
   environments: 'both',
   isIdempotent: true,

@@ -7,8 +7,11 @@ export const deleteWebhook = operation({
   area: 'webhooks',
   method: 'DELETE',
   path: '/v1/webhooks/{webhookId}',
-  summary: 'Delete a webhook',
-  description: 'The webhook receives nothing more; listEvents still shows the events.',
+  summary: { en: 'Delete a webhook', es: 'Borrar un webhook' },
+  description: {
+    en: 'The webhook receives nothing more; listEvents still shows the events.',
+    es: 'El webhook ya no recibe nada; listEvents sigue mostrando los eventos.',
+  },
   permissions: ['webhooks:manage'],
   environments: 'both',
   isIdempotent: true,

@@ -7,8 +7,11 @@ export const getEvent = operation({
   area: 'webhooks',
   method: 'GET',
   path: '/v1/events/{eventId}',
-  summary: 'Get an event',
-  description: 'The answer has the same body that webhooks receive.',
+  summary: { en: 'Get an event', es: 'Consultar un evento' },
+  description: {
+    en: 'The answer has the same body that webhooks receive.',
+    es: 'La respuesta tiene el mismo cuerpo que reciben los webhooks.',
+  },
   permissions: ['webhooks:read'],
   environments: 'both',
   isIdempotent: false,

@@ -6,9 +6,11 @@ export const getWebhook = operation({
   area: 'webhooks',
   method: 'GET',
   path: '/v1/webhooks/{webhookId}',
-  summary: 'Get a webhook',
-  description:
-    'The answer has the status and, if the webhook fails, the time since which it has failed.',
+  summary: { en: 'Get a webhook', es: 'Consultar un webhook' },
+  description: {
+    en: 'The answer has the status and, if the webhook fails, the time since which it has failed.',
+    es: 'La respuesta trae el estado y, si el webhook falla, desde cuándo.',
+  },
   permissions: ['webhooks:read'],
   environments: 'both',
   isIdempotent: false,

@@ -8,9 +8,11 @@ export const listEvents = operation({
   area: 'webhooks',
   method: 'GET',
   path: '/v1/events',
-  summary: 'List events',
-  description:
-    'Events of the last 30 days, for a program without an endpoint: it requests the events after the last one that it has read. Only events that the credential may read are listed.',
+  summary: { en: 'List events', es: 'Listar los eventos' },
+  description: {
+    en: 'Events of the last 30 days, for a program without an endpoint: it requests the events after the last one that it has read. Only events that the credential may read are listed.',
+    es: 'Los eventos de los últimos 30 días, para un programa sin endpoint: pide los eventos posteriores al último que leyó. Solo se listan los eventos que la credencial puede consultar.',
+  },
   permissions: ['webhooks:read'],
   environments: 'both',
   isIdempotent: false,

@@ -7,8 +7,11 @@ export const listWebhookDeliveries = operation({
   area: 'webhooks',
   method: 'GET',
   path: '/v1/webhooks/{webhookId}/deliveries',
-  summary: 'List the deliveries of a webhook',
-  description: 'Each delivery has its attempts. Deliveries are kept for 30 days.',
+  summary: { en: 'List the deliveries of a webhook', es: 'Listar los envíos de un webhook' },
+  description: {
+    en: 'Each delivery has its attempts. Deliveries are kept for 30 days.',
+    es: 'Cada envío trae sus intentos. Los envíos se conservan 30 días.',
+  },
   permissions: ['webhooks:read'],
   environments: 'both',
   isIdempotent: false,

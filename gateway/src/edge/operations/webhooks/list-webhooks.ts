@@ -7,8 +7,11 @@ export const listWebhooks = operation({
   area: 'webhooks',
   method: 'GET',
   path: '/v1/webhooks',
-  summary: 'List webhooks',
-  description: 'Enabled and disabled webhooks, without their secrets.',
+  summary: { en: 'List webhooks', es: 'Listar los webhooks' },
+  description: {
+    en: 'Enabled and disabled webhooks, without their secrets.',
+    es: 'Los webhooks activos y los desactivados, sin sus secretos.',
+  },
   permissions: ['webhooks:read'],
   environments: 'both',
   isIdempotent: false,

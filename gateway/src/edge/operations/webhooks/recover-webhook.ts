@@ -6,9 +6,14 @@ export const recoverWebhook = operation({
   area: 'webhooks',
   method: 'POST',
   path: '/v1/webhooks/{webhookId}/recover',
-  summary: 'Send again what a webhook has missed',
-  description:
-    'Sends again the events whose delivery failed since a time, and the events of the time in which the webhook was disabled.',
+  summary: {
+    en: 'Send again what a webhook has missed',
+    es: 'Enviar de nuevo lo que un webhook perdió',
+  },
+  description: {
+    en: 'Sends again the events whose delivery failed since a time, and the events of the time in which the webhook was disabled.',
+    es: 'Envía de nuevo los eventos cuyo envío falló desde cierto momento, y los del tiempo en que el webhook estuvo desactivado.',
+  },
   permissions: ['webhooks:manage'],
   environments: 'both',
   isIdempotent: true,

@@ -6,9 +6,11 @@ export const redeliverWebhook = operation({
   area: 'webhooks',
   method: 'POST',
   path: '/v1/webhooks/{webhookId}/deliveries/{deliveryId}/redeliver',
-  summary: 'Send an event to a webhook again',
-  description:
-    'Sends the event at once, delivered before or not, with a new schedule of attempts and the same webhook-id.',
+  summary: { en: 'Send an event to a webhook again', es: 'Enviar de nuevo un evento a un webhook' },
+  description: {
+    en: 'Sends the event at once, delivered before or not, with a new schedule of attempts and the same webhook-id.',
+    es: 'Envía el evento de inmediato, se haya entregado antes o no, con un nuevo calendario de intentos y el mismo webhook-id.',
+  },
   permissions: ['webhooks:manage'],
   environments: 'both',
   isIdempotent: true,

@@ -6,8 +6,11 @@ export const testWebhook = operation({
   area: 'webhooks',
   method: 'POST',
   path: '/v1/webhooks/{webhookId}/test',
-  summary: 'Send a test event to a webhook',
-  description: 'Sends one `webhook.test` at once; listWebhookDeliveries shows the answer.',
+  summary: { en: 'Send a test event to a webhook', es: 'Enviar un evento de prueba a un webhook' },
+  description: {
+    en: 'Sends one `webhook.test` at once; listWebhookDeliveries shows the answer.',
+    es: 'Envía un `webhook.test` de inmediato; listWebhookDeliveries muestra la respuesta.',
+  },
   permissions: ['webhooks:manage'],
   environments: 'both',
   isIdempotent: true,

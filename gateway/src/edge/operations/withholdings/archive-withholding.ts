@@ -6,9 +6,11 @@ export const archiveWithholding = operation({
   area: 'withholdings',
   method: 'POST',
   path: '/v1/withholdings/{documentRef}/archive',
-  summary: 'Archive a withholding document',
-  description:
-    'A mark that lists can filter by; the document stays valid. unarchiveWithholding undoes it.',
+  summary: { en: 'Archive a withholding document', es: 'Archivar un CFDI de retenciones' },
+  description: {
+    en: 'A mark that lists can filter by; the document stays valid. unarchiveWithholding undoes it.',
+    es: 'Una marca por la que las listas pueden filtrar; el documento sigue vigente. unarchiveWithholding la quita.',
+  },
   permissions: ['withholdings:manage'],
   environments: 'both',
   isIdempotent: true,

@@ -6,9 +6,11 @@ export const cancelWithholding = operation({
   area: 'withholdings',
   method: 'POST',
   path: '/v1/withholdings/{documentRef}/cancel',
-  summary: 'Cancel a withholding document',
-  description:
-    'Asks the SAT to cancel a valid document. It stays `valid` until the SAT shows it canceled; `cancellation` shows the progress. The receiver does not have to accept. With motive 01 the request is sent once the replacement is stamped.',
+  summary: { en: 'Cancel a withholding document', es: 'Cancelar un CFDI de retenciones' },
+  description: {
+    en: 'Asks the SAT to cancel a valid document. It stays `valid` until the SAT shows it canceled; `cancellation` shows the progress. The receiver does not have to accept. With motive 01 the request is sent once the replacement is stamped.',
+    es: 'Pide al SAT que cancele un documento vigente. Sigue en `valid` hasta que el SAT lo muestra cancelado; `cancellation` muestra el avance. El receptor no tiene que aceptar. Con el motivo 01 la solicitud se envía cuando el sustituto ya está timbrado.',
+  },
   permissions: ['withholdings:manage'],
   environments: 'both',
   isIdempotent: true,

@@ -7,8 +7,11 @@ export const createWithholding = operation({
   area: 'withholdings',
   method: 'POST',
   path: '/v1/withholdings',
-  summary: 'Create a withholding draft',
-  description: 'stampWithholding makes the draft valid.',
+  summary: { en: 'Create a withholding draft', es: 'Crear un borrador de retenciones' },
+  description: {
+    en: 'stampWithholding makes the draft valid.',
+    es: 'stampWithholding le da validez al borrador.',
+  },
   permissions: ['withholdings:manage'],
   environments: 'both',
   isIdempotent: true,

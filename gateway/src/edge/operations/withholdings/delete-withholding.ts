@@ -7,8 +7,11 @@ export const deleteWithholding = operation({
   area: 'withholdings',
   method: 'DELETE',
   path: '/v1/withholdings/{documentRef}',
-  summary: 'Delete a withholding draft',
-  description: 'Only a draft can be deleted; a valid document is canceled.',
+  summary: { en: 'Delete a withholding draft', es: 'Borrar un borrador de retenciones' },
+  description: {
+    en: 'Only a draft can be deleted; a valid document is canceled.',
+    es: 'Solo se puede borrar un borrador; un documento vigente se cancela.',
+  },
   permissions: ['withholdings:manage'],
   environments: 'both',
   isIdempotent: true,

@@ -7,8 +7,11 @@ export const getWithholding = operation({
   area: 'withholdings',
   method: 'GET',
   path: '/v1/withholdings/{documentRef}',
-  summary: 'Get a withholding document',
-  description: 'The answer has taxes, stamp and cancellation.',
+  summary: { en: 'Get a withholding document', es: 'Consultar un CFDI de retenciones' },
+  description: {
+    en: 'The answer has taxes, stamp and cancellation.',
+    es: 'La respuesta trae impuestos, timbre y cancelación.',
+  },
   permissions: ['withholdings:read'],
   environments: 'both',
   isIdempotent: false,

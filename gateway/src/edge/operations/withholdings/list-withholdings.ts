@@ -7,8 +7,11 @@ export const listWithholdings = operation({
   area: 'withholdings',
   method: 'GET',
   path: '/v1/withholdings',
-  summary: 'List withholding documents',
-  description: 'Drafts, issued and received documents.',
+  summary: { en: 'List withholding documents', es: 'Listar los CFDI de retenciones' },
+  description: {
+    en: 'Drafts, issued and received documents.',
+    es: 'Borradores y documentos emitidos y recibidos.',
+  },
   permissions: ['withholdings:read'],
   environments: 'both',
   isIdempotent: false,

@@ -6,9 +6,11 @@ export const stampWithholding = operation({
   area: 'withholdings',
   method: 'POST',
   path: '/v1/withholdings/{documentRef}/stamp',
-  summary: 'Stamp a withholding draft',
-  description:
-    'Seals the draft, has it stamped by a PAC and answers the valid document. Repeat with the same key until it answers; a document is never stamped twice.',
+  summary: { en: 'Stamp a withholding draft', es: 'Timbrar un borrador de retenciones' },
+  description: {
+    en: 'Seals the draft, has it stamped by a PAC and answers the valid document. Repeat with the same key until it answers; a document is never stamped twice.',
+    es: 'Sella el borrador, lo manda a timbrar a un PAC y responde con el documento vigente. Repita con la misma llave de idempotencia hasta que responda; un documento nunca se timbra dos veces.',
+  },
   permissions: ['withholdings:manage'],
   environments: 'both',
   isIdempotent: true,

@@ -6,8 +6,11 @@ export const unarchiveWithholding = operation({
   area: 'withholdings',
   method: 'POST',
   path: '/v1/withholdings/{documentRef}/unarchive',
-  summary: 'Unarchive a withholding document',
-  description: 'Removes the mark of archiveWithholding.',
+  summary: { en: 'Unarchive a withholding document', es: 'Desarchivar un CFDI de retenciones' },
+  description: {
+    en: 'Removes the mark of archiveWithholding.',
+    es: 'Quita la marca de archiveWithholding.',
+  },
   permissions: ['withholdings:manage'],
   environments: 'both',
   isIdempotent: true,

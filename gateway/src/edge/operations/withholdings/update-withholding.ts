@@ -7,8 +7,11 @@ export const updateWithholding = operation({
   area: 'withholdings',
   method: 'PUT',
   path: '/v1/withholdings/{documentRef}',
-  summary: 'Replace a withholding draft',
-  description: 'The request replaces the whole draft.',
+  summary: { en: 'Replace a withholding draft', es: 'Sustituir un borrador de retenciones' },
+  description: {
+    en: 'The request replaces the whole draft.',
+    es: 'La solicitud sustituye el borrador completo.',
+  },
   permissions: ['withholdings:manage'],
   environments: 'both',
   isIdempotent: true,
