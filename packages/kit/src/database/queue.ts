@@ -16,6 +16,9 @@ export interface Queue {
 /**
  * The limit of counted rows, because counting all would be most expensive when the queue is
  * longest.
+/**
+ * The maximum number of rows that are counted, because counting all rows would cost most when the
+ * queue is longest.
  */
 const countedMax = 10_000;
 

@@ -31,14 +31,14 @@ test('the backlog counts messages that are not delivered, not acknowledged, or r
   await pulling.next();
   await becomes({ pending: 2, ack_pending: 1, redelivered: 0 });
   (await pulling.next())!.nak();
-  // Takes the third message, and the second one again.
+  // The consumer receives the third message, and the second message again.
   for (let taken = 0; taken < 2; taken += 1) await pulling.next();
   await becomes({ pending: 0, ack_pending: 3, redelivered: 1 });
 });
 
 test('the query of the backlog stops waiting when NATS does not answer', async () => {
   bench.proxy.set({ kind: 'blackhole' });
-  // A busy machine may be late once, but not every time.
+  // One of three attempts must be fast, because a busy machine can delay a single attempt.
   let fastestMs = Infinity;
   for (let tries = 0; tries < 3 && fastestMs >= 4_000; tries += 1) {
     const since = Date.now();

@@ -1,7 +1,7 @@
 import type { ConsumerBacklog } from '../telemetry/metrics';
 import type { NatsLink } from './connection';
 
-/** The longest wait of a metrics scrape for NATS. */
+/** The longest time for which a metrics scrape waits for NATS, in milliseconds. */
 const timeoutMs = 1_000;
 
 /**

@@ -81,6 +81,10 @@ function startWith(
 /**
  * Starts a consumer that handles waiting events of an organization together and fails for bad events. The
  * first event is handled alone, once the expected number of events has arrived.
+/**
+ * Starts a consumer that handles the waiting events of an organization together and fails for bad
+ * events. It handles the first event alone, and begins only when the expected number of events has
+ * arrived.
  */
 function startTogether(expected = 1, isBad = (_: ReceivedEvent, __: number): unknown => undefined) {
   const sizes: number[] = [];
@@ -131,7 +135,7 @@ async function effects(): Promise<string[]> {
 const isRelayed = async (): Promise<boolean> =>
   (await count(bench.adminPool, 'outbox where published_at is null')) === 0;
 const info = () => bench.manager.consumers.info(bench.stream, name);
-/** Waits until this many events have arrived and are not yet acknowledged. */
+/** Waits until this many events have arrived that are not acknowledged yet. */
 async function haveCome(events: number): Promise<void> {
   await until(async () => (await info()).num_ack_pending >= events);
   // NATS has sent all messages; those in flight arrive before the reply to this flush.
@@ -211,7 +215,8 @@ test('republishing the whole outbox has no second effect', async () => {
   startConsumer();
   await announce('a', 5);
   await until(() => settled.length === 5);
-  // The relay marks its events only after publishing them.
+  // The relay marks events only after it has published them, so this wait ends when the stream has
+  // all events.
   await until(isRelayed);
   await bench.manager.streams.delete(bench.stream);
   expect(await unpublishSince(bench.systemPool, new Date(0))).toBe(5);
@@ -239,7 +244,10 @@ test('a handler that fails leaves no effect and gets the event again a second la
 });
 
 describe('while the database cannot be reached', () => {
-  /** Returns a pool whose database is unreachable until `returned` is called. The pool counts its queries. */
+  /**
+   * Returns a pool that counts its queries. Its database is unreachable until the test calls
+   * `returned`.
+   */
   function awayPool() {
     const state = { isAway: true, asked: 0 };
     const gone = () => Promise.reject(new Error('connect ECONNREFUSED'));
@@ -318,7 +326,8 @@ test('a process that is killed after its commit causes a redelivery but no secon
   expect(await effects()).toEqual(['a@1']);
   expect((await info()).num_ack_pending).toBe(1);
   // The test waits, because NATS counts these messages for the dead process until it notices the
-  // end of the process.
+  // The test waits until NATS has noticed the end of the process, because until then NATS counts
+  // pull requests of the dead process.
   await until(async () => (await info()).num_waiting === 0);
   startConsumer();
   await shortenAckWait();
@@ -361,6 +370,9 @@ function runConsumerUntilKilled(): Promise<NodeJS.Signals | null> {
 /**
  * The default of thirty seconds is too long for a test. The next consumer session restores the
  * setting of the durable.
+/**
+ * Shortens the time after which NATS delivers an unacknowledged message again, because the default
+ * of thirty seconds is too long for a test. The next consumer session restores the default.
  */
 async function shortenAckWait(): Promise<void> {
   await until(() =>
@@ -460,7 +472,7 @@ test('an event that fails six times becomes a dead letter and blocks no other ev
   await until(isSettled);
 });
 
-/** Exhausts the deliveries without waiting between them. */
+/** Lets all delivery attempts of an event fail, without the delays between them. */
 async function failDeliveries(times: number): Promise<void> {
   const consumer = await bench.nats.jetstream().consumers.get(bench.stream, name);
   for (let n = 0; n < times; n += 1) {
@@ -479,7 +491,8 @@ test('events of different aggregates are processed concurrently; events of one a
     most = Math.max(most, running.size);
     await recordEffect(event, tx);
     // The test does not depend on the machine's speed: the first events wait for each other, and
-    // for a fourth event that never starts.
+    // Each handler waits until three handlers run, which does not depend on the machine's speed.
+    // The pause after it gives a fourth handler time to start, which would be a fault.
     await until(() => most >= 3);
     await new Promise((resolve) => setTimeout(resolve, 20));
     running.delete(event.aggregateId);
@@ -603,7 +616,8 @@ test('two processes with one durable name share the events', async () => {
   startConsumer(handle(0));
   startConsumer(handle(1));
   // The loop goes on, because NATS distributes the events at random. After some events, each
-  // process has received at least one.
+  // The loop publishes more events until each process has received one, because NATS distributes
+  // the events at random.
   let announced = 0;
   for (; announced < 40 || (Math.min(...handledBy) === 0 && announced < 2_000); announced += 1)
     await announce(`t${announced}`);
@@ -722,7 +736,8 @@ describe('waiting events of an organization', () => {
     await announce('d');
     await until(() => settled.length === 13);
     expect(seen.every(({ size }) => size === 1)).toBe(true);
-    // The first event of each organization, then the others.
+    // For each of the two organizations, one call handles the first event and another call the
+    // rest.
     expect(seen).toHaveLength(4);
   });
 });

@@ -29,7 +29,10 @@ export interface EventConsumer {
 export type Outcome = 'handled' | 'duplicate';
 
 export interface ConsumerOptions<Tx extends SqlExecutor> {
-  /** The durable name, unique in the stream: `<service>-<stored things>`, for example `reports-contacts`. */
+  /**
+   * The name of the durable consumer, unique in the stream: `<service>-<data that it stores>`, for
+   * example `reports-contacts`.
+   */
   name: string;
   /** The stream of the service that emits the events: `streamOf('commerce')`. */
   stream: string;
@@ -54,6 +57,9 @@ export interface ConsumerOptions<Tx extends SqlExecutor> {
   /**
    * Runs the work in a database transaction bound to the organization. The runner may run the work
    * a second time.
+  /**
+   * Runs the work in a database transaction bound to the organization. The work may be run a second
+   * time, after a rollback.
    */
   transaction(orgId: string, work: (tx: Tx) => Promise<void>): Promise<void>;
   /**
@@ -62,18 +68,25 @@ export interface ConsumerOptions<Tx extends SqlExecutor> {
    * unreachable, the event waits and does not count as failed. The handler must compare versions
    * with `isNewer`, because events may be out of order after a failure.
    * @param events of one organization, each once; a single event without `togetherMax`
+  /**
+   * Applies the effect, entirely through `tx`. A failure is retried up to five times, unless it is an
+   * `InvalidEvent` (see `readPayload`) or a value that PostgreSQL cannot store. If the database is
+   * unreachable, the event waits and does not count as failed. The handler must compare versions
+   * with `isNewer`, because events may be out of order after a failure.
+   * @param events events of one organization, without duplicates; only one event if `togetherMax`
+   * is absent
    */
   handle(events: readonly ReceivedEvent[], tx: Tx): Promise<void>;
   link: NatsLink;
   /** A pool of the system role; stores the dead letters. */
   pool: Pool;
   logger: Logger;
-  /** Replaces the metrics of the process. */
+  /** Receives the outcomes instead of the metrics of the process, for tests. */
   metrics?: { settled(outcome: Outcome | 'retried' | 'dead'): void };
 }
 
 const deliveriesMax = 6;
-/** The delays before the second, third and further deliveries. */
+/** The delays before the second, third and later deliveries of a failed event. */
 const retryMs = [1_000, 5_000, 30_000, 120_000, 120_000];
 
 /** Applies every event of the subject exactly once, however often it is delivered. */
@@ -131,7 +144,7 @@ export function createConsumer<Tx extends SqlExecutor>(
 
 type Ending = Omit<ConsumerOptions<never>, 'transaction' | 'handle'>;
 
-/** Decides the outcome of an event that was not applied. */
+/** Decides whether an event that failed is retried, or becomes a dead letter. */
 async function fail(options: Ending, message: JsMsg, error: unknown): Promise<Settlement> {
   const { name, logger } = options;
   const deliveries = message.info.deliveryCount;
@@ -179,7 +192,7 @@ async function keepDeadLetter(
   }).catch((failure: unknown) => logger.warn({ err: failure }, 'dead letter not recorded yet'));
 }
 
-/** Whether every further delivery of the event would fail too. */
+/** Whether every retry of the event would fail too. */
 const isHopeless = (error: unknown): boolean =>
   error instanceof InvalidEvent || isUnusableValue(error);
 

@@ -3,7 +3,7 @@ import type { Logger } from '../telemetry/logger';
 import { createOutage } from '../telemetry/outage';
 import { pause } from './pause';
 
-/** Distinguishes a failed event from an unreachable database. */
+/** Detects an unreachable database, so that its failures do not count as failures of the event. */
 export interface DatabaseWatch {
   /**
    * Waits until the database can be reached.

@@ -6,6 +6,9 @@ import type { Headers } from './envelope';
 /**
  * `max_deliveries` means that every attempt failed. `terminated` means that no attempt can process
  * the event.
+/**
+ * `max_deliveries` means that every delivery attempt failed. `terminated` means that the consumer
+ * gave up at once, because no retry could succeed.
  */
 export type DeadLetterReason = 'max_deliveries' | 'terminated';
 
@@ -26,6 +29,11 @@ export interface DeadLetter {
  * Stores one row per consumer and event. The failing process and NATS's advisory both record a dead letter,
  * in any order. A failure after a replay opens the row again: the message of the replay has a later sequence
  * in the stream, which distinguishes this failure from an earlier one regardless of clocks.
+/**
+ * Stores a dead letter: one row per consumer and event, although both the process that failed and
+ * NATS's advisory record it, in any order. If a replayed event fails again, the row becomes open
+ * again. Such a failure is recognized by the message of the replay, which has a later sequence
+ * number in the stream.
  */
 export async function recordDeadLetter(pool: Pool, letter: DeadLetter): Promise<void> {
   const { message } = letter;
@@ -96,7 +104,7 @@ export async function countDeadLetters(pool: Pool): Promise<number> {
   return onlyRow(rows).count;
 }
 
-/** Marks a letter as replayed, unless the message of the replay has failed already. */
+/** Marks a dead letter as replayed, unless the replayed message has failed already. */
 export async function markReplayed(
   pool: Pool,
   { id, sequence }: Pick<StoredDeadLetter, 'id' | 'sequence'>,

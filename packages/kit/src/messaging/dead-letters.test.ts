@@ -78,7 +78,7 @@ async function announce(durable = name): Promise<string> {
   return id!;
 }
 
-/** Simulates deliveries to processes that die or give up without recording a dead letter. */
+/** Simulates consumer processes that die or give up without recording a dead letter. */
 async function deliver(verdict: 'nak' | 'term', times: number, durable = name): Promise<void> {
   const pulling = await bench.nats.jetstream().consumers.get(bench.stream, durable);
   for (let n = 0; n < times; n += 1) (await pulling.next({ expires: 30_000 }))![verdict]();
@@ -247,7 +247,8 @@ describe('replaying', () => {
     },
   );
 
-  // This test must be the last one, because the advisory of its failure may arrive after its end.
+  // This test must be the last one, because NATS's advisory about its failed event can arrive after
+  // the test has ended.
   test('a letter is opened again if the event fails again', async () => {
     const { id } = await oneLetter();
     fail = () => {

@@ -26,7 +26,7 @@ export interface DeadLettersOptions {
   /** A pool of the service's system role. */
   pool: Pool;
   logger: Logger;
-  /** The number of replicas of the advisory stream, equal for all services. */
+  /** The number of replicas of the advisory stream. All services must use the same number. */
   replicas: number;
 }
 

@@ -2,7 +2,7 @@ import { headers as natsHeaders, type MsgHdrs } from 'nats';
 import { validate as isUuid } from 'uuid';
 import { InvalidEvent, type ReceivedEvent } from './event';
 
-/** Headers with one value each, the form in which NATS and the tables store them. */
+/** The headers of a message, with one value each, as NATS and the tables store them. */
 export type Headers = Record<string, string>;
 
 /**
@@ -40,7 +40,8 @@ export function fromHeaders(subject: string, headers: Headers, payload: Uint8Arr
     subject,
     payload,
     // The identifier is lowered to the form that PostgreSQL uses, because the inbox compares
-    // identifiers to recognize new events.
+    // The identifier is converted to lower case, the form in which PostgreSQL returns it, because
+    // the inbox recognizes processed events by comparing identifiers.
     id: header('ce-id').toLowerCase(),
     occurredAt: new Date(header('ce-time')),
     orgId: header('timbre-org-id'),
@@ -51,7 +52,10 @@ export function fromHeaders(subject: string, headers: Headers, payload: Uint8Arr
   };
 }
 
-/** The value is JSON without line breaks, or `betweenServices`. */
+/**
+ * The header for the public form of an event. Its value is JSON without line breaks, or
+ * `betweenServices`.
+ */
 const publicHeader = 'timbre-public';
 const betweenServices = 'none';
 

@@ -102,7 +102,7 @@ describe('a key with a pause after its work begins', () => {
   };
   const startResting = (togetherMax = 3) =>
     start(2, togetherMax, (isOver) => void endings.push(isOver));
-  /** Adds items with work that ends at once. */
+  /** Adds one item for each key, whose work ends at once. */
   const added = (queue: ReturnType<typeof start>['queue'], ...keys: string[]): void => {
     for (const next of keys.map((key) => item(key))) {
       next.gate.resolve();

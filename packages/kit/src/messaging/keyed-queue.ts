@@ -49,7 +49,8 @@ export function createKeyedQueue<T>(
   function begin(key: string, items: T[]): void {
     const taken = items.splice(0, fittingOf(group, items));
     // The key is deleted and added again at the end of the map, so that other waiting keys come
-    // first.
+    // The key is deleted and added again, which moves it to the end of the map, so that other
+    // waiting keys are served first.
     waiting.delete(key);
     if (items.length > 0) waiting.set(key, items);
     if (group.rest && !resting.has(key)) {
@@ -86,7 +87,7 @@ export function createKeyedQueue<T>(
   };
 }
 
-/** Returns the number of items at the beginning that form a group. */
+/** Returns how many of the first items fit into one group. */
 function fittingOf<T>({ max, bytesMax, bytesOf }: Group<T>, items: readonly T[]): number {
   let bytes = 0;
   const end = items.findIndex((item, at) => {

@@ -7,11 +7,14 @@ import { claimEvents, markPublished } from './outbox-store';
 
 export interface BatchResult {
   published: number;
-  /** The time of the next claim: at once, soon, or after the next nudge. */
+  /** When the relay claims the next batch: at once, soon, or after the next nudge. */
   next: 'now' | 'soon' | 'later';
   /**
    * The error that left part of the batch unpublished. The other events of the batch are published
    * and marked.
+  /**
+   * The error because of which some events of the batch were not published. The other events were
+   * published and marked.
    */
   failure?: unknown;
 }

@@ -53,7 +53,7 @@ test('a nudge makes an idle relay publish within milliseconds', async () => {
   const takesMs = async (version: number): Promise<number> => {
     await emit(bench, [thingChanged(bench, 'warm', version)]);
     await until(isDrained);
-    // The relay has nothing to publish. Without a nudge the relay would poll only after almost a second.
+    // The relay is idle. Without a nudge it would look for events only after almost a second.
     const arrived = new Promise<number>((resolve) => {
       bench.nats.subscribe(`${bench.service}.>`, { max: 1, callback: () => resolve(Date.now()) });
     });
@@ -63,7 +63,7 @@ test('a nudge makes an idle relay publish within milliseconds', async () => {
     relay.nudge();
     return (await arrived) - committed;
   };
-  // A busy machine may be late sometimes, but not every time.
+  // One of ten events must be published quickly, because a busy machine can delay some of them.
   let fastest = Infinity;
   for (let version = 1; version <= 10 && fastest >= 300; version += 1)
     fastest = Math.min(fastest, await takesMs(version));
@@ -117,7 +117,8 @@ test('two relays share the work and publish each event once', async () => {
   const done = [0, 0];
   const both = [0, 1].map((n) => startRelay((published) => (done[n]! += published)));
   // The loop goes on, because PostgreSQL distributes the batches at random. After some batches,
-  // each relay has published at least one.
+  // The loop emits more events until each relay has published some, because the relays claim the
+  // batches at random.
   let emitted = 0;
   while (emitted < 2_000 || (Math.min(...done) === 0 && emitted < 20_000)) {
     const events = Array.from({ length: 100 }, (_, n) => thingChanged(bench, `${emitted}-${n}`, 1));
@@ -127,7 +128,8 @@ test('two relays share the work and publish each event once', async () => {
   }
   await until(isDrained);
   // The test waits, because the relay counts after the commit, which other sessions may see
-  // earlier.
+  // The test waits, because a relay counts its events only after the commit that other sessions
+  // already see.
   await until(() => done[0]! + done[1]! >= emitted);
   expect(done[0]! + done[1]!).toBe(emitted);
   expect(Math.min(...done)).toBeGreaterThan(0);
@@ -292,7 +294,7 @@ test('a stopping relay publishes the events that are ready', async () => {
 });
 
 test('a relay stops at once while NATS is down', async () => {
-  // The limit is shorter than the time for which the relay would continue to publish.
+  // The limit is shorter than the 5 s for which a stopping relay may continue to publish.
   let fastestMs = Infinity;
   for (let version = 1; version <= 3 && fastestMs >= 4_500; version += 1) {
     bench.proxy.set({ kind: 'none' });
@@ -305,7 +307,7 @@ test('a relay stops at once while NATS is down', async () => {
     await relay.stop();
     fastestMs = Math.min(fastestMs, Date.now() - begun);
   }
-  // The time is shorter than the time for which the relay would continue to publish.
+  // The limit is shorter than the 5 s for which a stopping relay may continue to publish.
   expect(fastestMs).toBeLessThan(4_500);
 });
 

@@ -38,22 +38,34 @@ export interface OutboxRelayOptions {
   metrics?: { published(count: number): void; failed(): void; storeLost(): void };
 }
 
-/** The poll finds republications and the events of processes that died between commit and nudge. */
+/**
+ * The interval, in milliseconds, at which the relay looks for events without a nudge. It finds
+ * republished events, and events of processes that died between commit and nudge.
+ */
 const pollMs = 1_000;
 /**
  * The wait in milliseconds while another relay has locked the aggregates of this batch. The lock
  * takes a few milliseconds.
+/**
+ * The wait, in milliseconds, before the next attempt if another relay has locked the aggregates of
+ * this batch. Relays hold such locks for a few milliseconds.
  */
 const soonMs = 20;
 /**
  * The wait for further events of a burst, in milliseconds. One batch costs little more than one
  * event.
+/**
+ * The wait, in milliseconds, for more events before a batch is claimed, because a whole batch costs
+ * little more than a single event.
  */
 const gatherMs = 25;
 const pruneEveryMs = 10 * 60_000;
 const drainMsMax = 5_000;
 /**
  * The error is created only once, because an abort without a reason creates an exception each time.
+/**
+ * The reason of each abort by a nudge. It is created only once, because an abort without a reason
+ * would create an exception each time.
  */
 const nudged = new Error('there are events to relay');
 
@@ -132,7 +144,9 @@ function createStep(
       const nc = await link.ready(signal);
       if (!isStreamKnown) {
         // The outbox is queried before the stream, because another relay may publish the very first
-        // event between the two queries.
+        // The outbox is queried before the stream. In the other order, the first event that another
+        // relay publishes between the two queries would look like an event that the stream has
+        // lost.
         const hadPublished = await hasPublished(pool);
         const isEmpty = await whileConnected(link, ensureStream(nc, service, replicas));
         if (hadPublished && isEmpty) {

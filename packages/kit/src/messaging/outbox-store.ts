@@ -21,6 +21,9 @@ export async function claimEvents(client: PoolClient, limit: number): Promise<Cl
 /**
  * `isBlocked` is computed on the statement's own snapshot, which is safe, because a row that
  * another relay is publishing still counts as unpublished.
+/**
+ * `isBlocked` is computed on the snapshot of the statement. This is safe, because in every snapshot
+ * a row that another relay is still publishing counts as unpublished.
  */
 const claimSql = `
   with claimed as materialized (
@@ -53,6 +56,9 @@ export interface Backlog {
 /**
  * The limit of counted rows, because counting all would be most expensive when the outbox is
  * longest.
+/**
+ * The maximum number of rows that are counted, because counting all rows would cost most when the
+ * outbox is longest.
  */
 const countedMax = 10_000;
 
@@ -66,7 +72,10 @@ export async function outboxBacklog(pool: Pool): Promise<Backlog> {
   return { lagSeconds: rows[0]?.lag ?? 0, waiting: rows[0]?.waiting ?? 0 };
 }
 
-/** Small batches keep the locks and the dead rows of each statement few. */
+/**
+ * The number of rows that one statement deletes. Small batches mean few locks and few dead rows at
+ * a time.
+ */
 const pruneBatch = 500;
 
 /** Deletes published rows and processed message ids at the end of their retention. */
@@ -92,7 +101,10 @@ async function deleteInBatches(pool: Pool, sql: string): Promise<void> {
   } while (deleted === pruneBatch);
 }
 
-/** Whether the outbox still has an event that NATS has stored. The stream keeps events for the same time. */
+/**
+ * Whether the outbox still contains a published event. Stream and outbox keep events for the same
+ * time, so the stream must then contain an event too.
+ */
 export async function hasPublished(pool: Pool): Promise<boolean> {
   const { rowCount } = await pool.query(
     'select from outbox where published_at is not null limit 1',
@@ -106,6 +118,11 @@ const republishBatch = 1_000;
  * Marks all events that were published from `since` until now as unpublished, for a NATS that lost them. The
  * relay publishes these events in their old order. Consumers skip events that they have already applied. The
  * message ids are new, because NATS would drop ids that it remembers.
+ * @returns the number of events
+/**
+ * Marks all events that were published since `since` as unpublished, after NATS has lost them. The
+ * relay then publishes them again in their original order. Consumers skip events that they have
+ * already applied. The message ids are new, because NATS would drop ids that it remembers.
  * @returns the number of events
  */
 export async function unpublishSince(pool: Pool, since: Date): Promise<number> {

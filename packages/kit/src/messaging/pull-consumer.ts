@@ -28,7 +28,10 @@ export interface PullConsumerOptions {
   /** One subject filter. A consumer with several filters would need server 2.10. */
   subject?: string;
   concurrency: number;
-  /** The number of attempts before NATS gives up a message and publishes an advisory; -1 means unlimited. */
+  /**
+   * The number of delivery attempts after which NATS gives up a message and publishes an advisory;
+   * -1 means no limit.
+   */
   deliveriesMax: number;
   /**
    * Creates the NATS objects that the consumer needs. The function runs on every connection and
@@ -45,25 +48,37 @@ export interface PullConsumerOptions {
   /**
    * Whether work is waiting for another system. Such work never counts as stuck. By default no work
    * waits.
+  /**
+   * Whether the work is waiting for another system, such as an unreachable database. Waiting work
+   * never counts as stuck. By default no work counts as waiting.
    */
   isHeldUp?(): boolean;
   /** The way in which waiting deliveries with the same key are handled as a group. */
   together?: {
     max: number;
-    /** @returns whether all deliveries are done; if not, each is settled alone. Must not reject */
+    /**
+     * @returns whether all deliveries were handled; otherwise each is settled alone. The promise
+     * must not reject
+     */
     areDone(messages: readonly JsMsg[]): Promise<boolean>;
   };
 }
 
 export interface PullConsumer {
   start(): void;
-  /** Takes no more messages, returns those not begun to NATS, and finishes those in progress. */
+  /**
+   * Stops pulling messages, returns messages that no handler has begun to NATS, and waits for the
+   * running handlers.
+   */
   stop(): Promise<void>;
 }
 
 /**
  * The limit of a group in bytes. A decoded event can need thirty times its bytes of memory, and a
  * process has a few hundred megabytes.
+/**
+ * The maximum size of a group, in bytes of messages. In memory a decoded event can take thirty
+ * times as many bytes, and a process has only a few hundred megabytes.
  */
 const togetherBytesMax = 512 << 10;
 
@@ -78,6 +93,9 @@ const workingEveryMs = 10_000;
 /**
  * The time after which work counts as stuck, so that NATS may deliver the message to another
  * process.
+/**
+ * The time, in milliseconds, after which work counts as stuck. NATS then delivers the message to
+ * another process.
  */
 const heldMsMax = 10 * 60_000;
 
@@ -104,6 +122,9 @@ export function createPullConsumer(options: PullConsumerOptions): PullConsumer {
   /**
    * One session on one connection. A new session recovers in 0.1 s, while the recovery of the NATS
    * client takes 30 s.
+  /**
+   * Consumes messages on one connection until it fails. A new session then recovers in 0.1 s,
+   * whereas the NATS client alone would need 30 s.
    */
   async function consume(): Promise<void> {
     const nc = await link.ready(stopping.signal);
@@ -153,6 +174,11 @@ export function createPullConsumer(options: PullConsumerOptions): PullConsumer {
  * Makes NATS forget the last pull. A server up to 2.9 would send a returned message to the last
  * pull, although no process reads that pull any more, and would deliver it again only after
  * `ack_wait`. The server looks for dead pulls when it answers the info request.
+/**
+ * Makes NATS forget the last pull request of this process. A server up to version 2.9 would
+ * otherwise send a returned message as the response to that request, which no process reads any
+ * more, and would deliver it to another process only after `ack_wait`. The info request makes the
+ * server look for dead pull requests.
  */
 async function forgetPull(link: NatsLink, consumer: Consumer): Promise<void> {
   // A failure is ignored, because NATS delivers the messages again after `ack_wait`.
@@ -163,6 +189,18 @@ async function forgetPull(link: NatsLink, consumer: Consumer): Promise<void> {
  * Settles a group of deliveries. After a stop, the deliveries of a failed group that were not begun
  * alone are returned to NATS.
  * @param forgotten resolves when NATS has forgotten the last pull
+/**
+ * Settles a group of deliveries. If the group fails, each delivery is settled alone; after a stop,
+ * the remaining deliveries are returned to NATS instead.
+ * @param forgotten resolves when NATS has forgotten the last pull
+/**
+ * Settles a group of deliveries. After a stop, the deliveries of a failed group that were not begun
+ * alone are returned to NATS.
+ * @param forgotten resolves when NATS has forgotten the last pull request
+ *
+ * Settles a group of deliveries. If the group fails, each delivery is settled alone; after a stop,
+ * the remaining deliveries are returned to NATS instead.
+ * @param forgotten resolves when NATS has forgotten the last pull request
  */
 async function settleAll(
   { settle, together }: PullConsumerOptions,
@@ -186,6 +224,9 @@ async function settleAll(
 /**
  * Returns the maximum number of unsettled deliveries: while some are handled, the same number may
  * wait.
+/**
+ * Returns the maximum number of unsettled deliveries: twice the number that is handled at once, so
+ * that the same number can wait.
  */
 const heldMax = ({ concurrency, together }: PullConsumerOptions): number =>
   Math.max(concurrency, together?.max ?? 0) * 2;
@@ -194,7 +235,7 @@ const groupOf = ({ together }: PullConsumerOptions): Group<Delivery> => ({
   max: together?.max ?? 1,
   bytesMax: togetherBytesMax,
   bytesOf: ({ message }) => message.data.length,
-  // A consumer of single events has no pause.
+  // Only a consumer that handles groups pauses between them.
   ...(together && { rest: (isOver) => void setTimeout(isOver, restMs).unref() }),
 });
 
@@ -220,7 +261,8 @@ function answer(message: JsMsg, settlement: Settlement | 'working'): void {
     else if (settlement === 'working') message.working();
     else message.nak(settlement.retryInMs);
   } catch {
-    // The failure is ignored, because NATS delivers the event again and the inbox recognizes it.
+    // A failed acknowledgement is ignored, because NATS then delivers the event again and the inbox
+    // recognizes it.
   }
 }
 
@@ -228,6 +270,11 @@ function answer(message: JsMsg, settlement: Settlement | 'working'): void {
  * Creates or updates the durable. The durable has no server-side `backoff`, because a `backoff`
  * would replace `ack_wait`, and a handler would have only its first step, 1 s. Instead each
  * negative acknowledgement contains its delay. A process that dies costs one `ack_wait`.
+/**
+ * Creates or updates the durable. The durable has no server-side `backoff`, because its first step
+ * of 1 s would replace `ack_wait` as the time limit of a handler. Instead each negative
+ * acknowledgement contains the delay of the retry. The events of a process that dies are delivered
+ * again after `ack_wait`.
  */
 async function openConsumer(nc: NatsConnection, options: PullConsumerOptions): Promise<Consumer> {
   await options.prepare?.(nc);

@@ -8,6 +8,11 @@ import { toNatsHeaders } from './envelope';
  * Publishes dead letters again: those with the given ids, or all that are not replayed. A consumer that has
  * applied the event skips it by its inbox. If the event fails again, the letter is opened again.
  * @returns the number of published events
+/**
+ * Publishes dead letters again: those with the given ids or, without ids, all that were not
+ * replayed yet. A consumer that has already applied the event finds it in its inbox and skips it.
+ * If the event fails again, the dead letter becomes open again.
+ * @returns the number of published events
  */
 export async function replayDeadLetters(
   pool: Pool,
@@ -19,7 +24,8 @@ export async function replayDeadLetters(
   const jetstream = nc.jetstream();
   for (const [at, letter] of letters.entries()) {
     const { subject, headers, payload, stream } = letter;
-    // The message id is new, because NATS would drop an id that it received minutes ago.
+    // The message gets a new id, because NATS drops a message with an id that it received a few
+    // minutes ago.
     const own = Object.entries(headers).filter(([name]) => !/^nats-/i.test(name));
     await jetstream.publish(subject, payload, {
       headers: toNatsHeaders(Object.fromEntries(own)),

@@ -33,6 +33,9 @@ export async function ensureStream(
 /**
  * Creates the stream of a service for a consumer that starts before the service and has the number of
  * replicas.
+/**
+ * Creates the stream of a service for a consumer that starts before that service. Without a number
+ * of replicas, the function creates nothing.
  */
 export async function addMissingStream(
   nc: NatsConnection,
@@ -65,6 +68,9 @@ type Wanted = Settings & Pick<StreamConfig, 'name' | 'subjects'>;
 /**
  * The duplicate window is far longer than a relay needs to crash and restart. By default the
  * duplicate window of NATS is 2 minutes.
+/**
+ * The settings of every stream. NATS drops duplicates within the duplicate window, so the window
+ * must be longer than a crashed relay needs to restart. The default of NATS is 2 minutes.
  */
 const settings = (replicas: number): Settings => ({
   storage: StorageType.File,
@@ -107,6 +113,9 @@ async function find(manager: JetStreamManager, name: string): Promise<StreamInfo
 /**
  * Adds a stream. During a rolling update another replica may have created the stream first, with other
  * settings.
+/**
+ * Adds a stream, unless it exists. During a rolling update, another replica can create it first,
+ * with other settings.
  */
 async function add(manager: JetStreamManager, wanted: Wanted): Promise<StreamInfo> {
   try {

@@ -7,7 +7,10 @@ export interface MessagingRoles {
   system: string;
 }
 
-/** The days for which processed message ids are kept: longer than an event can be delivered again. */
+/**
+ * The number of days for which the ids of processed messages are kept. No event is delivered again
+ * after so many days.
+ */
 export const inboxDays = 30;
 /**
  * The days for which published rows are kept. NATS keeps the events for the same time, so lost events can be
@@ -89,7 +92,10 @@ const deadLetterTable = [
   )`,
 ];
 
-/** The revoke is needed because default privileges grant the app role every table of the owner. */
+/**
+ * The grants on the messaging tables. The revoke is needed, because by default the application role
+ * has all privileges on every table of the owner.
+ */
 const grants = ({ app, system }: MessagingRoles): string[] => [
   `revoke all on outbox, inbox, dead_letters from "${app}"`,
   `grant insert on outbox to "${app}"`,

@@ -2,7 +2,9 @@ import { tenantTable } from '../database/tables';
 import type { Target } from '../database/target';
 import type { Transaction } from './transaction';
 
-/** A change of permissions, or of data that leave the organization. */
+/**
+ * A change that the audit trail records, such as a change of permissions, certificates or webhooks.
+ */
 interface AuditedChange {
   /** The name of the event, such as `member.changed`. */
   action: string;
@@ -19,6 +21,12 @@ interface AuditedChange {
 /**
  * Returns the statements that create the audit trail of a service. The role of requests may only
  * add and read entries: no entry is ever changed, and none is deleted by retention.
+/**
+ * The statements that create the audit trail of a service. The role of requests may only add and read
+ * entries: no entry is ever changed, and none is deleted by retention.
+ *
+ * Returns the statements that create the audit trail of a service. The application role may only
+ * add and read entries. Entries are never changed, and retention does not delete them.
  */
 export const auditTable = (service: string): string[] => [
   `create table audit_entries (

@@ -23,6 +23,12 @@ import { Transaction } from './transaction';
  * own. The work reads nothing, because the change itself contains the values that it expects.
  * @param keeping the key under which the answer is stored
  * @returns the result of the change; undefined if the change was not made
+/**
+ * Makes a change and adds its rows and events, as one statement in a transaction of its own. `work`
+ * returns the change and reads nothing, because the change itself contains the values that it
+ * expects.
+ * @param keeping the key under which the answer is stored
+ * @returns the result of the change; undefined if the change was not made
  */
 export async function changeOnce<Row>(
   runtime: RuntimeCore,
@@ -36,6 +42,9 @@ export async function changeOnce<Row>(
 /**
  * Makes a change and leases the key in the same statement, for a caller without a lease. If the key is taken,
  * the change is not made.
+/**
+ * Makes a change and leases the idempotency key in the same statement, for a caller without a
+ * lease. If another request has taken the key, the change is not made.
  */
 export async function leaseAndChange<Row>(
   runtime: RuntimeCore,
@@ -73,6 +82,11 @@ async function made<Row>(
  * @param work reads with single statements and decides; it returns undefined if the command needs a
  * transaction
  * @returns the answer; undefined if the change was not made
+/**
+ * Runs a whole command as one statement, if no request has used its idempotency key before.
+ * @param work reads with single statements and decides; it returns undefined if the command needs a
+ * transaction
+ * @returns the answer; undefined if the change was not made
  */
 export async function answerOnce<Request, Providers>(
   runtime: Runtime<Providers>,
@@ -100,7 +114,10 @@ export async function answerOnce<Request, Providers>(
   return rows[0].json;
 }
 
-/** The rules of a command that fits in one statement; the transaction only collects rows and events. */
+/**
+ * The rules of a command that fits in one statement. The `tx` that they get only collects rows and
+ * events.
+ */
 export type AtOnce<Request, Providers> = (
   tx: Transaction,
   read: Reader,

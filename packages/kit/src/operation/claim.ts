@@ -17,7 +17,7 @@ import {
 import { beginBound, rollBack, type RuntimeCore } from './runtime';
 import { rowsIn } from './transaction';
 
-/** Ends a command early because its key already has a stored outcome. */
+/** Thrown to end a command early, because its idempotency key already has a stored answer. */
 export class Replayed {
   constructor(readonly json: string) {}
 }
@@ -25,6 +25,9 @@ export class Replayed {
 /**
  * Claims the key for this transaction, or ends the command with the stored outcome. The statement
  * waits for a concurrent request with the same key.
+/**
+ * Claims the idempotency key for this transaction. The statement waits for a concurrent request
+ * with the same key.
  */
 export async function claim(em: EntityManager, context: CallContext): Promise<void> {
   const { idempotency, organizationId } = context;
@@ -99,6 +102,10 @@ export async function finishRendered(
 /**
  * Ends a refused write. If the key already has an outcome (a retry collides with its own first effect), that
  * outcome is the answer. A refusal that is an outcome is stored under the key, like a success.
+/**
+ * Ends a refused write. If the key already has an outcome, the outcome is returned: a retry can be
+ * refused because it collides with the effect of its own first attempt. Otherwise, a refusal that
+ * is final is stored under the key, like a successful answer.
  */
 export async function keepRefusal(
   runtime: RuntimeCore,

@@ -14,6 +14,10 @@ export interface OrganizationClocks {
   /**
    * Takes the offset that a caller sends. A clock is never set back.
    * @returns the present offset
+  /**
+   * Remembers the offset that a caller sends, unless the known offset is greater, because a clock
+   * is never set back.
+   * @returns the present offset
    */
   learn(organizationId: string, aheadMs: number | undefined): number | undefined;
 }
@@ -63,6 +67,9 @@ const readEveryMs = 1_000;
 
 /**
  * Keeps the stored clocks in memory.
+ * @returns the clocks, and a function that reads them again
+/**
+ * Keeps the stored offsets of clocks in memory.
  * @returns the clocks, and a function that reads them again
  */
 export function createClocks(

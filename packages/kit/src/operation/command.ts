@@ -19,6 +19,9 @@ import { Transaction } from './transaction';
 /**
  * @param beforehand reads outside of the transaction the data on which no rule depends, such as names in a
  * warning, so that a command that only adds rows remains one statement
+/**
+ * @param beforehand reads data outside of the transaction. It is for data on which no rule depends,
+ * such as names in a warning, so that a command that only adds rows still needs one statement
  */
 type CommandHandler<Request, Providers> = (
   tx: Transaction,
@@ -41,6 +44,7 @@ export function command<Request, Providers = unknown>(
   return {
     async run(runtime, context, request) {
       // A call with a judged document takes the transaction, because the document must be compared
+      // A call with a judged document needs the transaction, because the document must be compared
       // inside it.
       if (atOnce && !context.judged?.length) {
         const json = await answerOnce(runtime, context, atOnce, request).catch((error: unknown) => {

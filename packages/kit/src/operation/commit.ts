@@ -29,7 +29,7 @@ export async function commitTransaction(
   tx: Transaction,
   reply: Reply,
 ): Promise<string> {
-  // The transaction has claimed the key, so the key has no other outcome.
+  // The key has no other outcome yet, because this transaction has claimed it.
   const json = certain(await saveAndFinish(em, tx, reply), 'the answer');
   failpoint('command.before_commit');
   await em.commit();

@@ -23,6 +23,10 @@ export interface CallContext {
    * Digests of the document on which a limit was checked, or on which a person decided, before this
    * action. Absent or empty if no document was checked. The transaction of the action compares
    * these digests with the present document (judged.ts).
+  /**
+   * Digests of the documents that were judged before this action: a limit was checked on them, or a
+   * person approved the action. Absent or empty if no document was judged. The transaction of the
+   * action compares these digests with the present documents (judged.ts).
    */
   judged?: readonly string[] | undefined;
   /** Epoch milliseconds after which the caller stops waiting for the answer. */
@@ -51,6 +55,12 @@ export const businessTime = (
 /**
  * Returns the context without a key, for a call that only reads, or a request that itself
  * identifies what must not be made twice.
+/**
+ * The context without a key, for a call that only reads, or a request that itself identifies what must not be
+ * made twice.
+ *
+ * Returns the context without an idempotency key, for a call that only reads, or for a request that
+ * itself contains a unique identifier.
  */
 export const withoutKey = (context: CallContext): CallContext => ({
   ...context,
@@ -67,6 +77,36 @@ export const withoutKey = (context: CallContext): CallContext => ({
  * Returns the context for a write in another service under a key that is derived here instead of
  * the request's key. Every repeat gets the first outcome.
  * @param request the data that must be equal in every repeat
+ * @throws Error if the request was judged and nothing has been compared yet
+/**
+ * The context for a write in another service under a key that is derived here instead of the request's key.
+ * Every repeat gets the first outcome.
+ * @param request the data that must be equal in every repeat
+ * @throws Error if the request was judged and nothing has been compared yet
+ *
+ * Returns the context for a write in another service, with an idempotency key that is derived from
+ * `request`. Every repetition of the write gets the outcome of the first.
+ * @param request the data that must be equal in every repeat
+ * @throws Error if the request was judged and nothing has been compared yet
+/**
+ * The context for a write in another service under a key that is derived here instead of the request's key.
+ * Every repeat gets the first outcome.
+ * @param request the data that are equal in every repetition
+ * @throws Error if the request was judged and nothing has been compared yet
+ *
+ * Returns the context for a write in another service under a key that is derived here instead of
+ * the request's key. Every repeat gets the first outcome.
+ * @param request the data that are equal in every repetition
+ * @throws Error if the request was judged and nothing has been compared yet
+ *
+ * The context for a write in another service under a key that is derived here instead of the request's key.
+ * Every repeat gets the first outcome.
+ * @param request the data that are equal in every repetition
+ * @throws Error if the request was judged and nothing has been compared yet
+ *
+ * Returns the context for a write in another service, with an idempotency key that is derived from
+ * `request`. Every repetition of the write gets the outcome of the first.
+ * @param request the data that are equal in every repetition
  * @throws Error if the request was judged and nothing has been compared yet
  */
 export function underKey(

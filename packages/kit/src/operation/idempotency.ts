@@ -79,6 +79,9 @@ export function outcomeOf(record: IdempotencyRecord, fingerprint: string): strin
 /**
  * Returns whether the refusal is the final outcome of the write, which is stored under its key. After a refusal that
  * is no outcome, a retry may succeed.
+/**
+ * Returns whether the refusal is the final outcome of a write, which is stored under its key. After
+ * any other refusal, a retry with the key can succeed.
  */
 export const isOutcome = ({ code, details }: Refusal): boolean =>
   refusals[code].isOutcome && details.retryable !== true;

@@ -12,6 +12,12 @@ import type { Transaction } from './transaction';
  * judged document, nothing is read.
  * @param resource the form in which the operation that reads the document shows it
  * @throws Refusal conflict document_changed
+/**
+ * Refuses an action on a document that has changed since it was judged: since a limit was checked
+ * on it, or a person decided on it. The caller must have locked the document. For a call without a
+ * judged document, nothing is read.
+ * @param resource the rendering of the document that clients read and that was judged
+ * @throws Refusal conflict document_changed
  */
 export async function requireJudged(
   tx: Transaction,
@@ -61,7 +67,7 @@ const exact = ((_: string, value: unknown, { source }: { source: string }) =>
   value: unknown,
 ) => unknown;
 
-/** Members whose values change only because days pass. */
+/** Members whose values change with the date alone. They are not compared. */
 const passing = ['buckets', 'warnings'];
 
 /**

@@ -19,7 +19,10 @@ import { rowsIn } from './transaction';
 /** The time after which the lease of a request that died expires, in seconds. */
 export const leaseSeconds = 15;
 
-/** The right to work on a key. Each takeover increments the attempt number. */
+/**
+ * A lease of an idempotency key: the exclusive right to work on its request. When another process
+ * takes the lease over, the attempt number is incremented.
+ */
 export interface Lease {
   attemptNo: number;
 }
@@ -29,6 +32,9 @@ export const firstLease: Lease = { attemptNo: 1 };
 
 /**
  * Leases the key, or returns the stored answer.
+ * @throws Refusal operation_in_progress, idempotency_conflict or the stored refusal
+/**
+ * Leases the idempotency key, or returns the stored answer.
  * @throws Refusal operation_in_progress, idempotency_conflict or the stored refusal
  */
 export async function takeLease(

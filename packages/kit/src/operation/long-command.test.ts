@@ -51,7 +51,7 @@ const recordOf = async (context: CallContext) => {
   const values = [context.organizationId, context.idempotency!.key];
   return (await service.rows(sql, values))[0]!;
 };
-/** Sets the lease to the time at which it would be if its process had died. */
+/** Makes the lease expire, as if its process had died some time ago. */
 const expireLease = ({ organizationId }: CallContext) =>
   service.rows(
     `update idempotency set lease_until = now() - interval '1 second' where org_id = $1`,
@@ -303,7 +303,7 @@ describe('a judged call', () => {
       throw unavailable('killed');
     };
     await refused(ask(context, dying));
-    // The repeat is another call with another context object.
+    // A repeated request is another call, so it has another context object.
     expect(await ask({ ...context }, noted)).toEqual({ value: 'done' });
     expect(await notesOf(context)).toEqual(['begun', 'done']);
   });

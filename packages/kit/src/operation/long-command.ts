@@ -55,7 +55,10 @@ export interface Run {
   finishChange(work: (tx: Transaction) => Change): Promise<Finished | undefined>;
 }
 
-/** The result of `finish` only, so a handler cannot forget to call `finish`. */
+/**
+ * The result of `finish`. A handler must return it, so the compiler notices a handler that never
+ * calls `finish`.
+ */
 export interface Finished {
   json: string;
 }
@@ -98,7 +101,8 @@ export function longCommand<Request, Providers = unknown, Opened = undefined>(
         return undefined;
       });
       // Without a lease no work has begun, so a full pool is reported as unavailable and not as a
-      // bug.
+      // Before the lease, no work has begun. A database error is therefore translated into a
+      // refusal, such as `unavailable` for a full pool.
       const lease =
         opening.lease ??
         (await takeLease(runtime, context).catch((error: unknown) => {
@@ -222,6 +226,9 @@ export function createRun(runtime: RuntimeCore, context: CallContext): Run {
 /**
  * The error of a process that has lost its lease to another process. The process that took over the lease has
  * finished the write, and its answer is the answer of the key.
+/**
+ * The error of a process whose lease was taken over by another process, which has already finished
+ * the write. The answer of that process is the answer of the request.
  */
 class Overtaken extends Error {}
 

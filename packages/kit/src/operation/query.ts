@@ -53,6 +53,18 @@ export class Reader {
    * One resource, found by its identifier, as a response body.
    * @param today the day that `:today` stands for in the resource
    * @throws Refusal not_found
+  /**
+   * Returns the resource with this identifier as a response body.
+   * @param today the day that `:today` stands for in the resource
+   * @throws Refusal not_found
+  /**
+   * One resource, found by its identifier, as a response body.
+   * @param today the day for which `:today` stands in the SQL of the resource
+   * @throws Refusal not_found
+   *
+   * Returns the resource with this identifier as a response body.
+   * @param today the day for which `:today` stands in the SQL of the resource
+   * @throws Refusal not_found
    */
   async resource(resource: Resource, id: string, today?: string): Promise<Buffer> {
     if (!isIdentifier(id)) throw notFound(resource.name);
@@ -89,6 +101,12 @@ export class Reader {
   /**
    * Returns a page of a list as a response body, in the list's order.
    * @param today the day that `:today` stands for, in the resource and in conditions
+  /**
+   * A page of a list as a response body, in the list's order.
+   * @param today the day for which `:today` stands in the SQL of the resource and of conditions
+   *
+   * Returns a page of a list as a response body, in the list's order.
+   * @param today the day for which `:today` stands in the SQL of the resource and of conditions
    */
   async page(
     list: List,
@@ -168,6 +186,9 @@ export class Reader {
 /**
  * A read. A query answers with a finished body, or with a message to another service, and changes
  * nothing.
+/**
+ * Declares an operation that only reads. It returns a rendered response body, or a message for
+ * another service.
  */
 export function query<Request, Providers = unknown, Answer = Buffer>(
   handler: (read: Reader, request: Request, providers: Providers) => Promise<Answer>,

@@ -43,6 +43,9 @@ export interface Operation<Request, Providers, Answer = Buffer> {
 /**
  * Opens a transaction with the organization bound. Row-level security shows only the rows of the
  * organization, and no payroll rows to a caller who may not see them.
+/**
+ * Begins a transaction and binds the organization. Row-level security then shows only the rows of
+ * this organization, without payroll rows if the caller may not see them.
  */
 export async function beginBound(
   runtime: Pick<RuntimeCore, 'orm'>,
@@ -58,18 +61,25 @@ export async function beginBound(
 
 /**
  * Rolls back a failed transaction without an error of its own, so that the caller gets the original failure.
+/**
+ * Rolls back a failed transaction. The function never throws, so that the caller gets the original
+ * error.
  */
 export async function rollBack(em: EntityManager | undefined): Promise<void> {
   // A failed rollback is ignored, because PostgreSQL has already rolled back a transaction without
-  // its connection.
+  // A failed rollback is ignored, because PostgreSQL rolls a transaction back when its connection
+  // is lost.
   await em?.rollback().catch(() => undefined);
 }
 
 /**
  * Logs a failure that is neither a refusal nor a repeated key, for a caller that continues in another way.
+/**
+ * Logs an unexpected error after which the caller continues in another way. A refusal, or a
+ * violated constraint, is expected and not logged.
  */
 export function logUnexpected(runtime: RuntimeCore, error: unknown, message: string): void {
-  // A repeated key is expected: it violates the primary key of its record.
+  // A repeated idempotency key is expected. It violates the primary key of the key's record.
   const isExpected = refusalOf(runtime, error) || violatedConstraint(error) !== undefined;
   if (!isExpected) runtime.logger.error({ err: error }, message);
 }

@@ -63,6 +63,10 @@ export class Transaction {
   /**
    * Adds a row. The organization is filled in, and a new identifier if the table has one.
    * @returns the identifier
+  /**
+   * Adds a row. The function sets the organization of the row, and a new identifier if the table
+   * has identifiers.
+   * @returns the identifier
    */
   add(entity: { name: string }, values: Record<string, unknown>): string {
     const target = targetOf(this.orm, entity);
@@ -79,6 +83,10 @@ export class Transaction {
   /**
    * Emits an event. The outbox sends the event after the command has committed. If the event is a
    * function, it is called after the changes are saved, when a changed entity has its new version.
+  /**
+   * Emits an event, which is published from the outbox after the command has committed. If the
+   * event is a function, it is called after the changes are saved, when a changed entity has its
+   * new version.
    */
   emit(event: DomainEvent | CompletedEvent | (() => DomainEvent)): void {
     this.events.push(event);
@@ -174,6 +182,10 @@ export class Transaction {
   /**
    * Runs SQL with a plan for the given values, for a statement that joins its table with hundreds of records.
    * A cached plan would expect ten records and compare each row with each record.
+  /**
+   * Runs SQL that PostgreSQL plans for the given values, for a statement that joins a table with
+   * hundreds of records. A cached plan would expect only ten records and compare each row with each
+   * record.
    */
   async bulk<Row = Record<string, unknown>>(
     sql: string,

@@ -20,7 +20,7 @@ export interface LawOfProcess {
   TIMBRE_LAW_TAKES_EXAMPLES: boolean;
 }
 
-/** The number of days before the end of a rule from which each start logs the rule. */
+/** If a rule of law ends within this number of days, each start of the process logs the rule. */
 const loggedDays = 45;
 
 /**

@@ -7,9 +7,13 @@ const batch = 1_000;
 /**
  * The tables with rows that are deleted by age, each with the column of the age and the days of retention.
  * Each of the tables has an index on its column of the age.
+/**
+ * The tables whose old rows are deleted. For each table: the column that determines the age of a
+ * row, and the number of days for which rows are kept. Each of these columns has an index.
  */
 const ages = {
-  // The retention is longer than the 72 hours in which a PAC can still be asked about a document.
+  // The records are kept for longer than the 72 hours in which a PAC can still be asked about a
+  // document.
   idempotency: { column: 'created_at', days: 30 },
   limit_uses: { column: 'created_at', days: 30 },
   activity_hours: { column: 'hour', days: 396 },
@@ -24,6 +28,12 @@ export type AgingTable = keyof typeof ages;
 /**
  * Returns the statement that deletes a batch of old rows. Deleting a row twice is harmless, so
  * replicas need no lock on the selected rows.
+/**
+ * The statement that deletes a batch of old rows. The selected rows are not locked, because it is
+ * harmless if two replicas delete the same rows.
+ *
+ * Returns the statement that deletes a batch of old rows. The selected rows are not locked, because
+ * it is harmless if two replicas delete the same rows.
  */
 function forget(table: AgingTable): string {
   const { column, days } = ages[table];

@@ -46,7 +46,8 @@ export async function serve<
   const { settings, database, ...opened } = await open(name, parts);
   const { lifetime, logger, systemPool, nats } = opened;
   const relay = createRelay(name, { ...opened, settings }, parts.publicBody);
-  // Only the edge notes a replay, because it tells its client that an answer is a replay.
+  // Only the clients of the edge record replayed answers, because only the edge informs its clients
+  // about replays.
   const clients = openClients(parts.calls ?? ({} as Of), settings, lifetime, 'listen' in parts);
   const runtime = runtimeOf({
     environment: settings.TIMBRE_ENVIRONMENT,

@@ -5,6 +5,9 @@ export type { Issue };
 /**
  * The public details of a refusal. Part 7 of the specification allows no other members. The member
  * `text` is never sent.
+/**
+ * The details of a refusal. Part 7 of the specification allows no other public members. The member
+ * `text` is never sent to clients.
  */
 export interface RefusalDetails {
   issues?: Issue[];
@@ -139,6 +142,9 @@ export function listedIssues(issues: Issue[], count = issues.length): Issue[] {
 /**
  * A refusal of a request: `message` and `details` are for the caller, and the cause is only for the
  * log. An error that is not a refusal is a bug and answers `internal`.
+/**
+ * A refusal of a request: `message` and `details` are for the caller, and the cause is only for the
+ * log. Any other error is a bug, and the client gets the code `internal`.
  */
 export class Refusal extends Error {
   readonly details: RefusalDetails;
@@ -188,6 +194,9 @@ export function conflict(message: string, reason?: string, issues?: Issue[]): Re
 /**
  * Status 409: the same request is in progress. The caller repeats it unchanged after the given
  * number of seconds.
+/**
+ * Status 409: the same request is in progress. The client should repeat the request unchanged after
+ * the given number of seconds.
  */
 export function operationInProgress(retryAfterSeconds: number): Refusal {
   const seconds = Math.min(5, Math.max(1, Math.ceil(retryAfterSeconds)));
@@ -220,6 +229,9 @@ const finalCodes: readonly RefusalCode[] = [
 
 /**
  * Whether the refusal of a call means that the call had no effect and that a repeat would have none either.
+/**
+ * Whether the error is a refusal after which a retry is useless: the call had no effect, and a
+ * repeated call would have no effect either.
  */
 export const isFinal = (error: unknown): error is Refusal =>
   error instanceof Refusal && finalCodes.includes(error.code) && !error.details.retryable;

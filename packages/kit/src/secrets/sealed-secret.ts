@@ -2,7 +2,10 @@
 export interface Kms {
   /** The identifier of the key that wraps new secrets. */
   readonly activeKeyId: string;
-  /** @param context the owner of the data key; the key unwraps only under the same context */
+  /**
+   * @param context identifies the owner of the data key; unwrapping the key requires the same
+   * context
+   */
   wrap(dataKey: Buffer, context: string): Promise<{ keyId: string; wrappedKey: Buffer }>;
   unwrap(wrapped: { keyId: string; wrappedKey: Buffer }, context: string): Promise<Buffer>;
 }

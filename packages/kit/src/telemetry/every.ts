@@ -3,7 +3,7 @@ import { createOutage } from './outage';
 
 /** Repeated work. The function `pass` runs the work once. */
 export interface Repeated {
-  /** Identifies the work in the log; completes "… is failing". */
+  /** Names the work in the log, in sentences such as "… is failing". */
   subject: string;
   pass: () => Promise<void>;
   /** Stops the repetition and waits for the pass in progress. */
@@ -14,6 +14,10 @@ export interface Repeated {
  * Runs `pass` every `ms` milliseconds, never twice at once. A failed pass does not stop the next one. The
  * first failure of an outage and the recovery are logged. The text of `subject` completes "… is failing".
  * @param options isAtOnce: the first pass does not wait
+/**
+ * Runs `pass` every `ms` milliseconds, never twice at once. A failed pass does not stop the next one. The
+ * first failure of an outage and the recovery are logged. The text of `subject` completes "… is failing".
+ * @param options with `isAtOnce`, the first pass starts without a wait
  */
 export function every(
   ms: number,

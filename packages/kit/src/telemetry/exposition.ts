@@ -1,4 +1,7 @@
-/** The functions of a started telemetry. telemetry.ts, which every main file loads first, sets them. */
+/**
+ * The functions of the telemetry of this process. They are set by telemetry.ts, which every main
+ * file imports first.
+ */
 interface Telemetry {
   /** The process's metrics in Prometheus text format. */
   render(): Promise<string>;

@@ -38,7 +38,7 @@ export function counterMetric(name: string, description: string): Counter<Attrib
 const gauge = (name: string, description: string) =>
   meter.createObservableGauge(name, { description });
 
-/** Returns the value for a scrape; undefined if it cannot be read. */
+/** Reads a value for a scrape; resolves to undefined if it cannot be read. */
 function unlessUnreadable<T>(read: () => Promise<T>): Promise<T | undefined> {
   // A value that cannot be read is not exported: alerts notice an absent series, and the source has
   // its own alerts.
@@ -76,6 +76,9 @@ const daySeconds = 86_400;
 /**
  * Observes the time until a rule of law ends without a known successor (attribute: rule), and the called
  * processes that have other law packs.
+/**
+ * Observes the time until each rule of law ends without a known successor (attribute: rule), and
+ * the number of called processes with different law packs.
  */
 export function observeLaw(
   ends: () => readonly { rule: string; days: number }[],

@@ -4,7 +4,10 @@ import type { NodeSDKConfiguration } from '@opentelemetry/sdk-node';
 type SpanExporter = NodeSDKConfiguration['traceExporter'];
 type Span = Parameters<SpanExporter['export']>[0][number];
 
-/** The text is long enough to recognize a statement, and may contain a part of an uploaded file. */
+/**
+ * The maximum length of an exported statement. Longer statements are cut, because they can contain
+ * an uploaded file.
+ */
 const statementLengthMax = 4_096;
 
 /**

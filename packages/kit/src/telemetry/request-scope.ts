@@ -1,9 +1,12 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 
-/** The request that the running code serves, in the caller and in the called service or consumer. */
+/**
+ * The request that the running code serves. The gateway, called services and consumers each have
+ * such a scope for the same request.
+ */
 interface RequestScope {
   requestId: string;
-  /** Whether the answer repeats that to an earlier request with the same idempotency key. */
+  /** Whether the answer is that of an earlier request with the same idempotency key. */
   isReplay?: boolean;
   /** The organization of the request or job. */
   organization?: ScopedOrganization | undefined;
@@ -51,5 +54,8 @@ export const isReplay = (): boolean => scope.getStore()?.isReplay ?? false;
 
 /**
  * Runs code that outlives the current request, such as a connection, outside its scope and trace.
+/**
+ * Runs code outside the scope and trace of the current request, for example code that opens a
+ * connection, which is used for longer than this request.
  */
 export const outsideRequests: <T>(work: () => T) => T = AsyncLocalStorage.snapshot();

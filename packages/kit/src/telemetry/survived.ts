@@ -4,6 +4,10 @@ import { countSurvived } from './metrics';
 /**
  * Handles a failure after which the caller continues: the failure is logged and counted.
  * @param step the name of the failed step; completes "… failed"
+/**
+ * Returns a handler for a failure after which the caller continues. The handler logs and counts the
+ * failure.
+ * @param step the name of the failed step; completes "… failed"
  */
 export const survived =
   (logger: Logger, step: string) =>
