@@ -36,8 +36,8 @@ export const pacCertificateSettings = {
 type Read<Shape extends z.ZodRawShape> = z.output<z.ZodObject<Shape>>;
 
 /**
- * A sandbox does not verify the certificate chain, because the authority of the PACs' test certificates is
- * not public.
+ * Returns the sources of PAC certificates. A sandbox does not verify the certificate chain, because the
+ * authority of the PACs' test certificates is not public.
  */
 export const pacSourcesOf = (
   settings: Read<typeof pacCertificateSettings>,
@@ -71,7 +71,7 @@ export function stampPriceOf({
 }
 
 /**
- * Without a mail server documents cannot be sent.
+ * Returns the mailer; undefined without a mail server.
  * @throws StartError if only one of the two settings is given
  */
 export function mailerOf({

@@ -10,8 +10,8 @@ export interface Axis {
 const marksWanted = 4;
 
 /**
- * Returns the axis of a chart. The numbers of the axis only place the drawing; printed values come
- * from the decimals.
+ * Returns the axis of a chart. Its numbers are used only to place the bars; the printed values come from
+ * exact decimals.
  */
 export function axisOf(values: readonly number[]): Axis {
   const low = Math.min(0, ...values);
@@ -24,7 +24,7 @@ export function axisOf(values: readonly number[]): Axis {
   return { min: first * step, max: last * step, marks };
 }
 
-/** The next step of 1, 2 or 5 times a power of ten that is at least `size`. */
+/** Returns the smallest step that is at least `size` and is 1, 2 or 5 times a power of ten. */
 function roundStep(size: number): number {
   const power = 10 ** Math.floor(Math.log10(size));
   const factor = [1, 2, 5, 10].find((one) => one * power >= size * 0.999) ?? 10;
@@ -40,7 +40,7 @@ const units: readonly (readonly [Decimal, string])[] = [
 ];
 const digits = 3;
 
-/** A number with at most three significant digits: `1.5 M`, `350 mil`, `-20`. */
+/** Formats a number with at most three significant digits: `1.5 M`, `350 mil`, `-20`. */
 export function shortNumber(value: number): string {
   const exact = Decimal.from(value);
   for (const [size, unit] of units.toReversed()) {

@@ -7,7 +7,7 @@ const height = 150;
 const labelHeight = 16;
 const legendHeight = 14;
 const axisWidth = 46;
-/** A chart with at most this number of bars prints the value above each bar. */
+/** The maximum number of bars for which the chart prints the value above each bar. */
 const writtenMax = 13;
 
 /** The position of a chart on the page, and its scale. */

@@ -69,7 +69,7 @@ export function termsOf(
       [words.paymentMethod, optionalCoded('c_MetodoPago', metodoPago, on)],
       [words.dueOn, beside.dueOn],
       [words.conditions, document.condicionesDePago],
-      // The catalogue describes XXX with a whole sentence, so the code is printed without it.
+      // The catalogue describes XXX with a whole sentence, so `Sin moneda` is printed instead.
       [words.currency, moneda === 'XXX' ? 'XXX – Sin moneda' : coded('c_Moneda', moneda, on)],
       [words.exchangeRate, tipoCambio && moneda !== 'MXN' ? amount(tipoCambio, 0) : undefined],
       [words.confirmation, document.confirmacion],

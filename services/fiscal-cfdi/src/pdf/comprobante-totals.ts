@@ -3,7 +3,7 @@ import type { Decimal, PaperWords } from '@timbre/fiscal';
 import { amount, amountsIn, rate, taxName } from './format';
 import type { SumRow, Totals } from './totals';
 
-/** All sums of a document, from the subtotal to the total. */
+/** Returns all sums of a document, from the subtotal to the total. */
 export function totalsOf(document: Comprobante, paper: PaperWords): Totals {
   const { subTotal, descuento, impuestos, complemento, total, moneda } = document;
   const { item: words } = paper;
@@ -37,8 +37,8 @@ export function totalsOf(document: Comprobante, paper: PaperWords): Totals {
 }
 
 /**
- * The rates of a withheld tax, taken from the concepts, each once. The sum of a withheld tax has no
- * rate.
+ * Returns the different rates of a withheld tax. They come from the concepts, because the sum of a withheld
+ * tax has no rate.
  */
 function withheldRates(
   { conceptos }: Comprobante,

@@ -18,7 +18,7 @@ interface Written {
   readonly content: string;
 }
 
-/** The height of the totals and the stamp below the concepts, in points. */
+/** Returns the height of the totals and the stamp below the concepts, in points. */
 const closingHeight = (sheet: Sheet): number => 110 + stampHeight(sheet);
 
 /**
@@ -46,7 +46,7 @@ const compactWidthsIn = (language: PaperLanguage) => ({
   unit: 24,
   discount: 40,
   sum: 50,
-  // The width is enough for the title of the price on one line if the document has one language.
+  // If the document has one language, the title of the price fits on one line.
   price: language === 'es-en' ? 58 : 48,
 });
 

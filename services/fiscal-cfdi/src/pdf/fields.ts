@@ -11,7 +11,7 @@ const titleStyle = (sheet: Sheet) => sheet.style(7.5, { face: 'bold', color: she
 
 export const titleHeight = (sheet: Sheet): number => lineHeight(titleStyle(sheet)) + 3;
 
-/** Draws the name of a part of the document, on the same page as the beginning of the part. */
+/** Draws the title of a part of the document, on the same page as the beginning of the part. */
 export function drawTitle(sheet: Sheet, title: string, x = sheet.left): void {
   sheet.ensure(46);
   sheet.pen.write(title.toUpperCase(), x, sheet.y, titleStyle(sheet));
@@ -30,7 +30,7 @@ export function drawFields(sheet: Sheet, fields: readonly Field[], columns = 4):
   }
 }
 
-/** The height of the fields in points. */
+/** Returns the height of the fields in points. */
 export const fieldsHeight = (sheet: Sheet, fields: readonly Field[], columns = 4): number =>
   rowsOf(sheet, fields, columns).reduce((sum, { height }) => sum + height, 0);
 

@@ -34,14 +34,14 @@ export function money(value: Decimal, currency: string): string {
 /** Formats a number without trailing zeros: `2`, `1.5`. */
 export const count = (value: Decimal): string => amount(value, 0);
 
-/** The lines of a text that a user typed. */
+/** Returns the lines of a text that a user typed. */
 export const linesOf = (text: string): string[] => text.trim().split(/\r\n|\r|\n/);
 
 /** Prints `2026-11-18T10:15:00` with a blank instead of the T. */
 export const dateTime = (local: string): string => local.replace('T', ' ');
 
 /**
- * A code with its name: `601 – General de Ley Personas Morales`. An unknown code has no name.
+ * Returns a code with its name: `601 – General de Ley Personas Morales`. An unknown code has no name.
  * @param on the day of the document, because the name of a code may change later
  */
 export const coded = (catalogName: string, code: string, on: CalendarDate): string =>
@@ -69,7 +69,7 @@ export function rate(
   return `${tasaOCuota.times(hundred).trimmed()} %`;
 }
 
-/** Name of a federal tax (c_Impuesto): ISR, IVA, IEPS. */
+/** Returns the name of a federal tax (c_Impuesto): ISR, IVA, IEPS. */
 export const taxName = (impuesto: string): string =>
   described('c_Impuesto', impuesto, 'latest') ?? impuesto;
 

@@ -3,7 +3,7 @@ import { deflateSync } from 'node:zlib';
 import { certain, valueAt } from '@timbre/fiscal';
 
 /**
- * The characters of almost every document. Each character of this set has exactly one glyph, regardless of
+ * The characters that are enough for almost every document. Each of them has exactly one glyph, regardless of
  * its neighbors.
  */
 const written = [
@@ -120,8 +120,8 @@ export class LatinFont {
 }
 
 /**
- * Returns a glyph number as two bytes of a literal string. Bytes that would end the string, or that a reader
- * would convert as line ends, are escaped.
+ * Returns a glyph number as two bytes of a literal string. Bytes that would end the string, or that a PDF
+ * reader would convert as line ends, are escaped.
  */
 const literal = (number: number): string =>
   `\0${String.fromCharCode(number)
@@ -130,7 +130,7 @@ const literal = (number: number): string =>
 
 const hex = (number: number): string => number.toString(16).padStart(4, '0');
 
-/** The mapping from glyphs to characters, with which readers copy or search the text. */
+/** Returns the mapping from glyphs to characters, which PDF readers need to copy or search the text. */
 function toUnicode(shown: readonly string[]): string {
   const characters = shown
     .map((one) => `<${hex(certain(one.codePointAt(0), 'the character'))}>`)

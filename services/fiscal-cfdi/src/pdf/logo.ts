@@ -3,14 +3,15 @@ import { constants, crc32, inflateSync } from 'node:zlib';
 export type LogoType = 'image/png' | 'image/jpeg';
 
 /**
- * A logo is printed at most 170 points wide. A logo with more bytes would only enlarge every file.
+ * The largest size of a logo, in bytes. A logo is printed at most 170 points wide, so more bytes would only
+ * enlarge every PDF.
  */
 export const logoBytesMax = 512 << 10;
 const sideMax = 1_500;
 
 /**
- * Detects an image type that the printer can draw, before the logo is stored. A broken logo would
- * make every PDF fail.
+ * Detects the image type of a logo before it is stored; undefined if the printer cannot draw the image. A
+ * broken logo would make every PDF fail.
  */
 export function logoTypeOf(bytes: Buffer): LogoType | undefined {
   try {
@@ -40,13 +41,13 @@ function isPng(bytes: Buffer): boolean {
   if (color === 3 ? !palette || ![1, 2, 4, 8].includes(depth) : depth !== 8) return false;
   const size = height * (1 + Math.ceil((width * perPixel * depth) / 8));
   const data = Buffer.concat(chunks.filter(({ type }) => type === 'IDAT').map(({ data }) => data));
-  // One byte above the limit is enough to notice too much data.
+  // The limit is one byte above the expected size, which is enough to notice surplus data.
   const options = { maxOutputLength: size + 1, finishFlush: constants.Z_FINISH };
   return inflateSync(data, options).length === size;
 }
 
 /**
- * The chunks up to the end of the image.
+ * Returns the chunks of a PNG up to the end of the image.
  * @throws RangeError for a wrong length or checksum
  */
 function chunksOf(bytes: Buffer): { type: string; data: Buffer }[] {

@@ -39,13 +39,15 @@ export function markOf({
   return { legend, watermarks: [words.canceled], warning };
 }
 
-/** RMF 2.7.1.7 requires these words in Spanish, in a document of any language. */
+/**
+ * Returns the legend of a printed document. RMF 2.7.1.7 requires it in Spanish, whatever the language of the
+ * document is.
+ */
 const printedLegend = (language: PaperLanguage): string =>
   paperWords(language === 'es' ? 'es' : 'es-en').mark.printed;
 
 /**
- * The marks on a page in a sandbox. The mark of a sandbox is added to every other mark, because no
- * document of a sandbox has a legal effect.
+ * Adds the sandbox mark to the other marks of a page, because no document of a sandbox has a legal effect.
  */
 export function trialMark<M extends Pick<Mark, 'legend' | 'watermarks'>>(
   mark: M,

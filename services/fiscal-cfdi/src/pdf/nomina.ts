@@ -38,11 +38,14 @@ function stripsOf(sheet: Sheet): readonly [Strip, Strip] {
 
 /**
  * Side-by-side tables that do not fit start on a new page if at most this height, in points, is left on the
- * page. Otherwise the tables are stacked.
+ * page. Otherwise the tables are drawn one below the other.
  */
 const emptyMax = 230;
 
-/** Draws earnings on the left and deductions on the right. Tables of several pages are stacked. */
+/**
+ * Draws earnings on the left and deductions on the right. Tables that need several pages are drawn one below
+ * the other.
+ */
 function drawColumns(sheet: Sheet, columns: readonly (readonly Section[])[]): void {
   const strips = stripsOf(sheet);
   const heightOf = (sections: readonly Section[], strip: Strip) =>
@@ -74,7 +77,7 @@ function drawSection(sheet: Sheet, { title, table }: Section, strip?: Strip): vo
   drawTable(sheet, table, strip);
 }
 
-/** The totals of earnings, deductions and net pay over all complements of the receipt. */
+/** Returns the totals of earnings, deductions and net pay over all complements of the receipt. */
 export function nominaTotals(
   document: Comprobante,
   nominas: readonly Nomina[],

@@ -13,8 +13,8 @@ import type { Sheet } from './sheet';
 const nodesMax = 2_000;
 const longFrom = 400;
 /**
- * A value of more characters would need more than two lines of a column, so it is printed across the whole
- * width.
+ * The length, in characters, from which a value is printed across the whole width, because it would need more
+ * than two lines of a column.
  */
 const wideFrom = 60;
 /** The side of the QR code in points, as large as the QR code of the stamp: 2.9 cm. */
@@ -86,7 +86,8 @@ function drawOwnQr(sheet: Sheet, node: XmlNode, stampedAt: string): void {
 }
 
 /**
- * The lines of the complements of a concept, below its description: `Alumno: ANA LUZ · Nivel educativo: Primaria`.
+ * Returns the lines that are printed below a concept's description for its complements: `Alumno: ANA LUZ ·
+ * Nivel educativo: Primaria`.
  */
 export const complementNotes = (
   complements: readonly XmlNode[] = [],

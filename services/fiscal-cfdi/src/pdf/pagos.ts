@@ -145,7 +145,7 @@ const sumLabels = ({ payment: words, item }: PaperWords): readonly (readonly [Su
   ['totalRetencionesIeps', words.withheld('IEPS')],
 ];
 
-/** The sums of the complement, which are always in pesos. */
+/** Returns the sums of the complement, which are always in pesos. */
 export function pagosTotals({ totales }: Pagos, words: PaperWords): Totals {
   const rows = sumLabels(words).flatMap(([key, label]): [string, string][] => {
     const value = totales[key];

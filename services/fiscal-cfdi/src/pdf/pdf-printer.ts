@@ -11,17 +11,20 @@ export interface PdfPrinter {
 
 /**
  * The time limit for one document. A page takes a few milliseconds, and five hundred concepts take a few
- * hundred. A document that takes longer than the limit shows that the host is overloaded.
+ * hundred milliseconds. If a document takes longer than the limit, the host is overloaded.
  */
 const printMsMax = 20_000;
-/** The maximum length of the queue. If the queue is full, a caller gets a refusal and can retry. */
+/**
+ * The maximum number of waiting documents. If the queue is full, further calls are refused and must be
+ * retried.
+ */
 const queueMax = 256;
 const threadsMax = 4;
 const idleMs = 60_000;
 const workerFile = require.resolve('./print-worker');
 
 interface PrinterOptions {
-  /** Every page of a sandbox contains a mark that the page has no legal effect. */
+  /** In a sandbox, every page carries a mark which says that the document has no legal effect. */
   readonly environment: 'production' | 'sandbox';
   readonly filename?: string;
   readonly msMax?: number;

@@ -26,7 +26,7 @@ export interface Style {
 export interface Line {
   readonly text: string;
   readonly style: Style;
-  /** The text that continues the same line in another style. */
+  /** The small print that follows on the same line, in another style. */
   readonly after?: Line;
 }
 
@@ -45,7 +45,7 @@ const hangul = (weight: string) => (): string =>
 /** A font for some alphabets. A font embeds only the used glyphs. */
 interface Font {
   /**
-   * The characters of the font, as a part of a regular expression. A font without a pattern has all
+   * The characters of the font, as a part of a regular expression. The font without a pattern is used for all
    * other characters.
    */
   readonly characters?: string;
@@ -104,8 +104,8 @@ const characterWidths: Record<Face, Map<string, number>> = {
   bold: new Map(),
 };
 /**
- * The maximum number of cached widths; real alphabets have fewer characters. Only a malicious document has
- * more different characters than the cache can hold.
+ * The maximum number of cached widths. Real texts use fewer different characters, so only a malicious
+ * document can exceed the limit.
  */
 const widthsMax = 20_000;
 
@@ -119,7 +119,7 @@ export class Pen {
   constructor(private readonly document: Document) {}
 
   /**
-   * An upper bound of the width in points. Kerning is not applied, because it only narrows a text.
+   * Returns an upper bound of the width in points. Kerning is not applied, because it only narrows a text.
    */
   measure(text: string, { face, size }: Style): number {
     let width = 0;

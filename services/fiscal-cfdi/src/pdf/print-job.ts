@@ -17,8 +17,8 @@ import { renderTicket } from './render-ticket';
 import type { Branding } from '../domain/set-up/branding';
 
 /**
- * A fiscal document as a worker thread receives it. The document is passed as XML, which both
- * threads read identically.
+ * A fiscal document as a worker thread receives it. The document is passed as XML, because both threads read
+ * it in the same way.
  */
 export interface FiscalPrintJob {
   readonly kind: DocumentKind;

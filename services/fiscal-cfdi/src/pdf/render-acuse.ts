@@ -17,14 +17,17 @@ export interface PrintedAcuse {
   readonly language?: PaperLanguage;
 }
 
-/** The codes of withholding documents are higher by one thousand. */
+/**
+ * Returns the code with its meaning. The codes of withholding documents are the codes of CFDI plus one
+ * thousand.
+ */
 const statusOf = (code: string, { acuse: words }: PaperWords): string => {
   const meanings: Readonly<Record<string, string>> = { '201': words.received, '202': words.before };
   const meaning = meanings[code.replace(/^1(?=2\d\d$)/, '')];
   return meaning === undefined ? code : `${code} – ${meaning}`;
 };
 
-/** Renders the acuse on letter paper. Equal input gives equal bytes of the acuse. */
+/** Renders the acuse on letter paper. Equal input gives an equal file, byte for byte. */
 export function renderAcuse(input: PrintedAcuse): Promise<Uint8Array> {
   const { acuse, issuerName, branding, isSandbox = false, language = 'es' } = input;
   const words = paperWords(language);

@@ -26,8 +26,8 @@ import { stampHeight } from './stamp-block';
 import { drawTotals, type Totals } from './totals';
 
 /**
- * Renders the printed representation of a CFDI 4.0 of any type, in letter size. Equal input gives equal bytes
- * of the printed document. Content: RMF 2.7.1.7 and, for payroll, 2.7.5.2.
+ * Renders the printed representation of a CFDI 4.0 of any type, in letter size. Equal input gives an equal
+ * file, byte for byte. Content: RMF 2.7.1.7 and, for payroll, 2.7.5.2.
  * @throws RangeError for a document that is neither a draft nor stamped
  */
 export async function renderCfdiPdf(input: Printed<Comprobante>): Promise<Uint8Array> {
@@ -89,7 +89,10 @@ function drawBody(sheet: Sheet, document: Comprobante): void {
   for (const nomina of complemento?.nominas ?? []) drawNomina(sheet, nomina, on);
 }
 
-/** The totals by the type of document: the amount paid of a payment, the net pay of a payroll receipt. */
+/**
+ * Returns the totals for the type of document: the amount paid for a payment complement, the net pay for a
+ * payroll receipt.
+ */
 function printedTotals(document: Comprobante, words: PaperWords): Totals {
   const { pagos: [pagos] = [], nominas = [] } = document.complemento ?? {};
   if (pagos) return pagosTotals(pagos, words);

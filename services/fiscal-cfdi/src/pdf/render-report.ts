@@ -19,7 +19,9 @@ export interface PrintedReportJob {
   readonly isSandbox?: boolean;
 }
 
-/** Renders a report on letter paper, with charts as vectors. Equal input gives equal bytes of the report. */
+/**
+ * Renders a report on letter paper, with charts as vectors. Equal input gives an equal file, byte for byte.
+ */
 export async function renderReport({
   report,
   seller,
@@ -71,7 +73,7 @@ const figureGap = 8;
 const figureHeight = 44;
 const figureSizes = [13, 11.5, 10, 8.5, 7, 5.5];
 
-/** Draws cards side by side. A long figure is printed smaller. */
+/** Draws the key figures as cards side by side. A long figure is printed smaller. */
 function drawKeyFigures(sheet: Sheet, figures: readonly PrintedKeyFigure[]): void {
   if (figures.length === 0) return;
   const { pen, theme } = sheet;

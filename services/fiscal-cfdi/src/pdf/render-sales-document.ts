@@ -12,7 +12,7 @@ import { tableOf } from './printed-table';
 import type { Column, Row } from './table-layout';
 import { drawTotals } from './totals';
 
-/** The seller, with the data of its CFDI. */
+/** The seller, with the data that its CFDI contain too. */
 export interface Seller {
   readonly rfc: string;
   readonly legalName: string;
@@ -21,14 +21,14 @@ export interface Seller {
   readonly address?: (AddressParts & { readonly postalCode: string }) | null | undefined;
 }
 
-/** The lines below the seller's name. */
+/** Returns the lines below the seller's name. */
 export const sellerLines = ({ rfc, taxSystem, ...place }: Seller, dated: string): string[] => [
   `RFC ${rfc}`,
   coded('c_RegimenFiscal', taxSystem, dayOf(dated)),
   placeOfSeller(place),
 ];
 
-/** The seller's address, or the postal code if the seller has no address. */
+/** Returns the seller's address, or the postal code if the seller has no address. */
 export const placeOfSeller = ({ address, postalCode }: Pick<Seller, 'address' | 'postalCode'>) =>
   headAddress(address) ?? `C.P. ${postalCode}`;
 
@@ -41,8 +41,8 @@ export interface PrintedSale {
 }
 
 /**
- * Renders a sales document on letter paper in the layout of a CFDI. Equal input gives equal bytes of the
- * sales document.
+ * Renders a sales document on letter paper in the layout of a CFDI. Equal input gives an equal file, byte for
+ * byte.
  */
 export async function renderSalesDocument(input: PrintedSale): Promise<Uint8Array> {
   const { sale, seller, branding, isSandbox = false } = input;

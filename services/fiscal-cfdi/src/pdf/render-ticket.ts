@@ -8,7 +8,7 @@ import { Roll } from './roll';
 const qrSide = 108;
 const logoBox: [number, number] = [150, 56];
 
-/** Renders a sales document as a receipt 80 mm wide. Equal input gives equal bytes of the receipt. */
+/** Renders a sales document as a receipt 80 mm wide. Equal input gives an equal file, byte for byte. */
 export async function renderTicket(input: PrintedSale): Promise<Uint8Array> {
   const { sale, seller } = input;
   const title = `${sale.title} ${sale.number} – ${seller.legalName}`;

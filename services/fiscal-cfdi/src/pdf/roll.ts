@@ -10,7 +10,8 @@ const millimetre = 72 / 25.4;
 const paperWidth = 80 * millimetre;
 const margin = 4 * millimetre;
 /**
- * PDF allows pages of at most 14,400 points. A printer also cuts the paper at the end of a page.
+ * The maximum height of a page in points. PDF allows at most 14,400 points. Receipt printers cut the paper at
+ * the end of each page.
  */
 const pageHeightMax = 14_000;
 
@@ -23,8 +24,8 @@ interface Strip {
 interface RollOptions {
   title: string;
   /**
-   * Local date-time of the document. The date-time also dates the file, so that equal input gives
-   * equal bytes.
+   * Local date-time of the document. The file contains it as its date, so that equal input gives an equal
+   * file.
    */
   dated: string;
   language: PaperLanguage;
@@ -51,7 +52,7 @@ export class Roll {
     this.pen = new Pen(this.document);
   }
 
-  /** The text is black, because thermal printers print black best. */
+  /** Returns a text style. The text is black, because thermal printers print black best. */
   style(size: number, more: Partial<Style> = {}): Style {
     return { face: 'regular', size, color: '#000000', ...more };
   }

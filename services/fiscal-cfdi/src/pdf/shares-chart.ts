@@ -52,7 +52,7 @@ function drawShare(
   pen.write(share, sheet.right - shareWidth, y, muted, { width: shareWidth, ...right });
 }
 
-/** A name shortened to one line. The table below contains the whole name. */
+/** Shortens a name to one line. The table below the chart contains the whole name. */
 function shortened(sheet: Sheet, name: string): string {
   const style = sheet.style(8);
   const [first, second] = sheet.pen.wrap(name, nameWidth, style);

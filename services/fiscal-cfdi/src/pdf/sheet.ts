@@ -16,8 +16,8 @@ export interface SheetOptions {
   readonly watermarks?: readonly string[];
   readonly isSandbox?: boolean;
   /**
-   * Local date-time of the document. The date-time also dates the file, so that equal input gives
-   * equal bytes.
+   * Local date-time of the document. The file contains it as its date, so that equal input gives an equal
+   * file.
    */
   readonly dated: string;
   readonly branding?: Branding;
@@ -164,11 +164,11 @@ export class Sheet {
   }
 }
 
-/** The language tag of the PDF file. A document in two languages has the tag of the first one. */
+/** Returns the language tag of the PDF file. A document in two languages has the tag of the first one. */
 export const pdfLanguage = (language: PaperLanguage): string =>
   language === 'en' ? 'en-US' : 'es-MX';
 
-/** The bytes of a document, after it has ended. */
+/** Returns the bytes of a document as soon as it has ended. */
 export function bytesOf(document: PDFKit.PDFDocument): Promise<Uint8Array> {
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];

@@ -15,8 +15,8 @@ export interface StampBlock {
 }
 
 /**
- * Height of the block with seals of 2048 bits. Content on the same page must leave this height
- * free.
+ * Returns the height of the stamp block, in points, for seals of 2048 bits. Other content must leave this
+ * height free on the last page.
  */
 export const stampHeight = ({ language }: Sheet): number => (language === 'es-en' ? 142 : 132);
 /** The side of the QR code in points, which is 2.9 cm. RMF 2.7.1.7 requires at least 2.75 cm. */

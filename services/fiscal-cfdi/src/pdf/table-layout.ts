@@ -31,7 +31,8 @@ export interface Table {
   /** The row of sums below the rows, in bold. */
   readonly foot?: Row;
   /**
-   * The sums of the previous rows, printed at the foot of a page that ends and at the head of the next page.
+   * The sums carried over: `over` is the last row of a page, and `forward` is the first row of the next page.
+   * Both contain the sums of the rows before this position.
    */
   readonly carried?: {
     over(before: number): Row;
@@ -61,7 +62,7 @@ export const printOf = ({ isCompact }: Pick<Table, 'isCompact'>): Print =>
 const afterGap = 4;
 const headStyle = (sheet: Sheet) => sheet.style(6.8, { face: 'bold', color: sheet.theme.accent });
 
-/** The height of the table in points, if the table fits on the rest of the page. */
+/** Returns the height of the table in points, without page breaks. */
 export function tableHeight(sheet: Sheet, table: Table, strip: Strip): number {
   if (table.rows.length === 0) return 0;
   const print = printOf(table);
@@ -150,7 +151,7 @@ export function stepsOf(cells: Cells): number[] {
   );
 }
 
-/** The area from the first column to the last, including gaps. */
+/** Returns the area from the first column to the last, including gaps. */
 export function stripOf(columns: readonly Placed[], { gap }: Print): Strip {
   const [first, last] = [columns[0], columns.at(-1)];
   const x = (first?.x ?? 0) - gap;

@@ -17,14 +17,14 @@ import {
 } from './table-layout';
 
 /**
- * A row that is higher than this may be split, because moving it would leave too much of a page
- * empty.
+ * The height in points from which a row is split at the end of a page, because moving the whole row would
+ * leave too much of the page empty.
  */
 const splitFrom = 230;
 
 /**
- * Prints rows below a head that is repeated on each page. A row is split only if it fills a page. The carried
- * sums are printed at the end of each page except the last, and at the beginning of the next.
+ * Prints rows below a head that is repeated on each page. Only a very high row is split. The carried sums are
+ * printed at the end of each page except the last, and at the beginning of the next.
  */
 export function drawTable(sheet: Sheet, table: Table, strip?: Strip): void {
   if (table.rows.length === 0) return;

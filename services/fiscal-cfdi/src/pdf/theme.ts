@@ -39,7 +39,7 @@ function readable(color: string): string {
   return shade;
 }
 
-/** The perceived lightness of a color, precise enough to choose a shade. */
+/** Returns the perceived lightness of a color from 0 to 1, precise enough to choose a shade. */
 function luminance(color: string): number {
   const [red = 0, green = 0, blue = 0] = channels(color);
   return (0.299 * red + 0.587 * green + 0.114 * blue) / 255;

@@ -52,7 +52,7 @@ const sent = (body: object): RequestInit => ({
   body: JSON.stringify(body),
 });
 
-/** Calls the simulator. A 400 with issues is a refusal; any unexpected answer is `unknown`. */
+/** Calls the simulator. A response 400 with issues is a refusal; any unexpected response is `unknown`. */
 async function ask<T>(
   url: URL,
   init: RequestInit,

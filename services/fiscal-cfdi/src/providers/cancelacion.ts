@@ -26,9 +26,9 @@ export interface CancelacionSigner {
 }
 
 /**
- * Builds a signed `Cancelacion` of one document (facts: pac-sat-webservices.md §6): an enveloped signature
- * over inclusive C14N, RSA-SHA1. The XML is written in canonical form, so the signed bytes are the sent
- * bytes.
+ * Builds a signed `Cancelacion` of one document (facts: pac-sat-webservices.md §6). The signature is
+ * enveloped and uses inclusive C14N and RSA-SHA1. The XML is written in canonical form, so the signed bytes
+ * are also the bytes that are sent.
  */
 export function signCancelacion(request: CancelacionRequest, signer: CancelacionSigner): string {
   const { kind, issuerRfc, fecha, uuid, motive, replacementUuid } = request;
@@ -62,8 +62,8 @@ function enveloped(
 
 function signature(digest: string, signer: CancelacionSigner): string {
   const info = signedInfo(digest);
-  // A verifier canonicalizes SignedInfo alone. SignedInfo then repeats the namespaces that are in scope at
-  // its place in the document.
+  // A verifier canonicalizes SignedInfo as a separate element. In this form, SignedInfo repeats the
+  // namespaces that are in scope at its place in the document.
   const canonical = `<SignedInfo xmlns="${dsig}"${schemas}>${info}</SignedInfo>`;
   const value = createSign('RSA-SHA1').update(canonical).sign(signer.privateKey, 'base64');
   return (
@@ -83,7 +83,10 @@ function signedInfo(digest: string): string {
   );
 }
 
-/** In this element the serial number is the SAT's 20 digits instead of the large integer. */
+/**
+ * Builds KeyInfo. In a cancellation, the serial number in it is the SAT's 20 digits and not the large
+ * integer.
+ */
 function keyInfo({ privateKey, certificateNumber, certificateBase64 }: CancelacionSigner): string {
   const { issuer } = new X509Certificate(Buffer.from(certificateBase64, 'base64'));
   const { n = '', e = '' } = createPublicKey(privateKey).export({ format: 'jwk' });

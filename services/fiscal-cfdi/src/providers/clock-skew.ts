@@ -2,16 +2,19 @@ import { skewMsMax } from '../domain/stamping/clock';
 import type { ClockWatch } from '../domain/ports';
 
 /**
- * A reading expires after this time, because the monotonic clock stops while a machine is
- * suspended.
+ * The time after which a reading expires. Readings must expire, because the monotonic clock stops while a
+ * machine is suspended.
  */
 const keptMs = 600_000;
-/** Minimum time between two requests for the time of a PAC that does not answer. */
+/** Minimum time between two requests for the time of a PAC that does not respond. */
 const askedEveryMs = 10_000;
 /** The Date header is precise only to whole seconds. */
 const dateStepMs = 1_000;
 
-/** The Date header of an answer. The start and the end of the reading come from the monotonic clock. */
+/**
+ * The Date header of a response. The times at which the request was sent and the response received come from
+ * the monotonic clock.
+ */
 interface Reading {
   dateMs: number;
   sentAtMs: number;
@@ -22,10 +25,10 @@ interface Reading {
 export type ClockSkew = ReturnType<typeof createClockSkew>;
 
 /**
- * Stores the Date header of the last answer of each host and extrapolates it with a monotonic clock, so that
- * a change of the host's clock is noticed at once.
+ * Stores the Date header of the last response of each PAC and adds the time since then by a monotonic clock.
+ * A change of this host's clock is therefore noticed at once.
  * @param ask sends a request to each PAC and never rejects. The function is called if no PAC's time is known,
- * or if the times of all PACs differ from the host's.
+ * or if the times of all PACs differ from the time of this host.
  */
 export function createClockSkew(
   ask: () => Promise<unknown>,
@@ -45,8 +48,8 @@ export function createClockSkew(
   };
 
   /**
-   * The smallest skew of all PACs. If one PAC agrees with the host, the other PACs are considered
-   * wrong.
+   * Returns the smallest skew of all PACs. If one PAC agrees with this host, the clocks of the other PACs are
+   * considered wrong.
    */
   const known = (): number | undefined => {
     const nowMs = steadyMs();
@@ -59,7 +62,7 @@ export function createClockSkew(
   return {
     known,
     /**
-     * Must be called when a request is sent. The caller passes the Date header of the answer to the
+     * Must be called when a request is sent. The caller passes the Date header of the response to the
      * returned function.
      */
     observe(url: string) {
@@ -80,8 +83,8 @@ export function createClockSkew(
 }
 
 /**
- * Returns the smallest lead of the host's clock that the reading allows; negative if the clock is
- * behind. The time of the transfer is unknown.
+ * Returns how far this host's clock is ahead of the PAC's; negative if it is behind. The duration of the
+ * transfer is unknown, so the result is the possible value that is nearest to zero.
  */
 function skewOf(
   { dateMs, sentAtMs, receivedAtMs }: Reading,

@@ -18,9 +18,9 @@ const halfOpenAfterMs = 10_000;
 
 /**
  * Guards a PAC with a concurrency limit and a circuit breaker. The circuit opens if the PAC cannot be
- * reached. While the circuit is open, documents are sent to the next PAC or refused at once. An
- * open circuit and a wait beyond the deadline both result in `not_sent`. An unknown outcome does
- * not open the circuit, because it must not send documents to another PAC.
+ * reached. While the circuit is open, documents are sent to the next PAC or refused at once. The outcome is
+ * `not_sent` if the circuit is open or the call waits beyond its deadline. An unknown outcome does not open
+ * the circuit, because after an unknown outcome no document may go to another PAC.
  */
 export function guard(pac: Pac, now: () => number): Pac {
   const isOutage = (result: unknown) => (result as StampOutcome).outcome === 'not_sent';
@@ -62,8 +62,8 @@ export function guard(pac: Pac, now: () => number): Pac {
 }
 
 /**
- * The limiter runs a queued call in the async context of the call that finished before. The call is bound to
- * its own request here, so that spans and logs belong to that request.
+ * Binds a call to the async context of its own request. Otherwise the limiter would run a queued call in the
+ * context of the call that finished before it, and spans and logs would belong to the wrong request.
  */
 const inOwnScope = <Call extends () => unknown>(call: Call): Call => AsyncResource.bind(call);
 

@@ -9,12 +9,15 @@ import { Agent, buildConnector, request, type Dispatcher } from 'undici';
 
 import type { ClockSkew } from './clock-skew';
 
-/** The maximum size of an answer. Answers of providers are small, so a larger answer is not valid. */
+/**
+ * The maximum size of a response, in bytes. Responses of providers are small, so a larger response is not
+ * valid.
+ */
 const answerBytesMax = 8 << 20;
 const connectTimeoutMs = 3_000;
 const totalTimeoutMs = 30_000;
 
-/** The outcome of an HTTP call: answered, certainly not sent, or sent without a usable answer. */
+/** The outcome of an HTTP call: answered, certainly not sent, or sent without a usable response. */
 export type HttpOutcome =
   | { outcome: 'answered'; status: number; text: string }
   | { outcome: 'not_sent'; cause: unknown }
@@ -26,8 +29,8 @@ export interface HttpCall {
   headers?: Record<string, string>;
   body?: Buffer | string;
   /**
-   * A write reuses only a connection that was used a moment ago, because a stale connection could lose the
-   * request.
+   * Whether the call changes something. Such a call reuses only a connection that was used a moment ago,
+   * because a stale connection could lose the request.
    */
   isWrite: boolean;
   timeoutMs?: number;
@@ -40,9 +43,9 @@ export interface HttpCall {
 class NotConnected extends Error {}
 
 /**
- * The time during which a connection can be reused for a write; servers keep connections open
- * longer. If a server closes the connection during a write, the write is not repeated and its
- * outcome is unknown.
+ * The time after its last use during which a connection can be reused for a write, in milliseconds. Servers
+ * keep connections open longer than this. If a server closes the connection during a write, the write is not
+ * repeated and its outcome is unknown.
  */
 const keptForWritesMs = 1_000;
 
@@ -62,11 +65,11 @@ function createAgent(keptMs?: number) {
 }
 
 interface HttpParts {
-  /** Records the Date header of each answer. */
+  /** Records the Date header of each response. */
   clock?: Pick<ClockSkew, 'observe'>;
   /**
-   * The address of the simulated authorities. Only requests to this host contain the organization and its
-   * clock.
+   * The address of the simulated authorities. Only requests to this host have headers with the organization
+   * and its clock offset.
    */
   simulatorUrl?: string | undefined;
 }
@@ -95,8 +98,8 @@ export function createHttp({ clock, simulatorUrl }: HttpParts = {}) {
   const call = (options: HttpCall): Promise<HttpOutcome> => {
     const { host } = new URL(options.url);
     const name = `HTTP ${options.method}`;
-    // The path is left out of the span, because it may contain an RFC. The enclosing span names the
-    // PAC's operation.
+    // The path is left out of the span, because it can contain an RFC. The enclosing span names the PAC's
+    // operation.
     const attributes = { 'server.address': host };
     return inSpan(name, { attributes, kind: 'client' }, async (span) => {
       const outcome = await send(options);
@@ -111,7 +114,7 @@ export function createHttp({ clock, simulatorUrl }: HttpParts = {}) {
 
 export type Http = ReturnType<typeof createHttp>;
 
-/** The headers with the organization and the offset of its clock, for the simulated authorities. */
+/** Returns the headers for the simulated authorities: the organization and the offset of its clock. */
 export function sandboxHeaders(): Record<string, string> {
   const organizationId = currentSandboxOrganization();
   const aheadMs = currentClockAheadMs();

@@ -9,7 +9,10 @@ import {
 } from '../domain/drafting/read-documents';
 import type { PacCertificateSources } from './trusted-authorities';
 
-/** The time limit of a batch. Its hundreds of documents normally need a fraction of a second. */
+/**
+ * The time limit of a batch, in milliseconds. A batch of some hundred documents normally takes a fraction of
+ * a second.
+ */
 const readMsMax = 30_000;
 const queueMax = 64;
 /** One core stays free for the thread that stores the documents. */
@@ -17,8 +20,8 @@ const threadsMax = Math.min(Math.max(availableParallelism() - 1, 1), 2);
 const workerFile = require.resolve('./import-worker');
 
 /**
- * Reads documents in worker threads, because a batch would delay every other request. In tests the
- * sources are not built and a worker cannot load them, so the current thread reads the documents.
+ * Reads documents in worker threads. In the main thread, a batch would delay every other request. In tests
+ * the sources are not built and a worker cannot load them, so the current thread reads the documents.
  */
 export function importReader(
   sources: PacCertificateSources,

@@ -3,14 +3,17 @@ import { unavailable } from '@timbre/kit';
 import { bulkhead, isBulkheadRejectedError, type BulkheadPolicy } from 'cockatiel';
 import type { KeyOpener } from '../domain/ports';
 
-/** The limit leaves some of libuv's four threads for signing, file access and name lookups. */
+/**
+ * The maximum number of keys that are opened at the same time. The limit leaves some of libuv's four threads
+ * for signing, file access and name lookups.
+ */
 const openingMax = 2;
-/** Limit of queued uploads per organization. Opening a key may take a tenth of a second. */
+/** The maximum number of queued uploads of an organization. Opening a key can take a tenth of a second. */
 const waitingMax = 8;
 
 /**
  * Opens the keys of uploads with fair queueing: one key per organization at a time. A thousand uploads of one
- * organization delay another organization by only one key.
+ * organization delay the upload of another organization only by the time for one key.
  */
 export function keyOpener(open = openPrivateKey): KeyOpener {
   const ofAll = bulkhead(openingMax, Infinity);

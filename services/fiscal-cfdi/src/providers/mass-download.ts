@@ -19,9 +19,9 @@ const massDownload = 'http://DescargaMasivaTerceros.sat.gob.mx';
 const authenticationMs = 300_000;
 
 /**
- * Builds and signs a message of the SAT's mass download (facts: pac-sat-webservices.md §5): exclusive C14N,
- * RSA-SHA1. The signed elements are written in canonical form, so the signed bytes are the sent bytes.
- * RfcSolicitante in the message is the RFC of the FIEL.
+ * Builds and signs a message of the SAT's mass download (facts: pac-sat-webservices.md §5). The signature
+ * uses exclusive C14N and RSA-SHA1. The signed elements are written in canonical form, so the signed bytes
+ * are also the bytes that are sent. RfcSolicitante in the message is the RFC of the FIEL.
  */
 export function signMassDownload(
   message: MassDownloadMessage,
@@ -143,7 +143,10 @@ function signature(
   );
 }
 
-/** In this element the serial number is the decimal form of the whole integer instead of the 20 digits. */
+/**
+ * Builds the certificate data of the signature. In a mass download, the serial number is the decimal form of
+ * the whole integer and not the SAT's 20 digits.
+ */
 function certificateInfo({ certificateBase64 }: CancelacionSigner): string {
   const certificate = new X509Certificate(Buffer.from(certificateBase64, 'base64'));
   const issuer = escaped(certificate.issuer.replaceAll('\n', ','));

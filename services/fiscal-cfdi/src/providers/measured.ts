@@ -2,7 +2,10 @@ import { inSpan, markFailed } from '@timbre/kit';
 import type { Pac } from '../domain/stamping/pac';
 import { recordPacCall } from '../metrics';
 
-/** The outcomes that the SAT or the PAC decided. Any other outcome counts as a failure of the PAC. */
+/**
+ * The outcomes that mean that the SAT or the PAC decided the call. Any other outcome counts as a failure of
+ * the PAC.
+ */
 const words = new Set([
   'stamped',
   'rejected',

@@ -7,7 +7,10 @@ import {
   type StoredPacAccount,
 } from '../domain/stamping/pac';
 
-/** New accounts and changed credentials take effect within this time. */
+/**
+ * The time for which an organization's accounts are cached, in milliseconds. New accounts and changed
+ * credentials take effect within this time.
+ */
 const keptMs = 30_000;
 const keptMax = 1_000;
 
@@ -16,8 +19,8 @@ interface Known {
   untilMs: number;
   pacs: Promise<OrganizationPacs>;
   /**
-   * Opened accounts, keyed by identifier and version. An opened account keeps its token and its circuit
-   * breaker from one read to the next.
+   * Opened accounts, keyed by identifier and version. When the accounts are read again, an unchanged account
+   * keeps its token and its circuit breaker.
    */
   opened: Map<string, Promise<Pac>>;
 }
@@ -66,7 +69,7 @@ export function createPacDirectory(
 
 type Opener = (account: StoredPacAccount) => Promise<Pac>;
 
-/** Opens each version of an account once, and drops outdated versions. */
+/** Returns a function that opens each version of an account once. Drops outdated versions. */
 function opener(open: Opener, opened: Known['opened'], accounts: StoredPacAccount[]): Opener {
   const keyOf = ({ accountId, version }: StoredPacAccount) => `${accountId}|${version}`;
   const present = new Set(accounts.map(keyOf));

@@ -33,7 +33,7 @@ export interface PacParts {
   simulatorUrl?: string | undefined;
 }
 
-/** The request that reads a PAC's time. Every answer has a Date header, whatever its status is. */
+/** The request that reads a PAC's time. Every response has a Date header, whatever its status is. */
 const timeCall = { method: 'GET', isWrite: false, timeoutMs: 3_000 } as const;
 
 /**
@@ -61,7 +61,8 @@ export function createPacs(
     const credentials = JSON.parse(plaintext.toString()) as PacCredentials;
     plaintext.fill(0);
     const settled = { ...account, ...credentials, name: pinOf(account) };
-    // The label is the kind of PAC, because names of organizations would make the metric unbounded.
+    // The label contains the kind of PAC and not the account's name, because every organization can choose
+    // names, so the metric would have an unbounded number of labels.
     return measured(open(settled, http), pinOf({ name: account.kind }));
   };
   const pacs = shared.map((one): Pac => one.pac);

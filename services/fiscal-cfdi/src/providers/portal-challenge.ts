@@ -19,6 +19,6 @@ export function signPortalChallenge(guid: string, signer: CancelacionSigner): Po
 
 const base64 = (text: string): string => Buffer.from(text).toString('base64');
 
-/** The expiry of the certificate in the form of its ASN.1 UTCTime. */
+/** Returns the expiry of the certificate in the form of its ASN.1 UTCTime. */
 const fertOf = (validTo: Date): string =>
   `${validTo.toISOString().slice(2, 19).replace(/[-T:]/g, '')}Z`;

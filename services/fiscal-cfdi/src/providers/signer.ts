@@ -13,16 +13,16 @@ import type {
 } from '../domain/ports';
 
 /**
- * The time for which an opened key is cached. After this time, a key can no longer seal if its certificate
- * was deleted or access to it was revoked.
+ * The time for which an opened key is cached, in milliseconds. If a certificate is deleted or access to its
+ * key is revoked, the key can still seal during this time.
  */
 const keptMs = 60_000;
 const keptMax = 500;
 
 /**
- * Opens keys and caches them for a minute, per organization and certificate. Without the cache, opening
- * the key would take much longer than sealing: opening takes a KMS call and a key derivation, and sealing
- * takes 0.2 ms. The key object never leaves the signer.
+ * Opens keys and caches them for a minute, per organization and certificate. The cache matters, because
+ * opening a key takes a KMS call and a key derivation, and a seal takes only 0.2 ms. The key object never
+ * leaves the signer.
  */
 export function createSigner(secrets: SecretBox): Signer {
   const kept = new Map<string, Promise<SealingKey>>();

@@ -65,7 +65,7 @@ function messageOf(mail: Mail, from: string) {
   };
 }
 
-/** Whether a reply of the server concerns the account or the session instead of the mail. */
+/** Whether a reply of the server concerns the account or the session and not the mail. */
 const isOfAccount = (code: number): boolean => [503, 530, 534, 535, 538].includes(code);
 
 function outcomeOf({ code, command, response = '', responseCode }: SmtpError): MailOutcome {

@@ -13,7 +13,7 @@ export function soapRequest(
   return `<e:Envelope xmlns:e="${soap}" xmlns:t="${namespace}"><e:Body>${body}</e:Body></e:Envelope>`;
 }
 
-/** The `<operation>Result` of an answer; undefined for a fault, an HTML page or any other text. */
+/** Returns the `<operation>Result` of a response; undefined for a fault, an HTML page or any other text. */
 export function soapResult(text: string, operation: string): XmlNode | undefined {
   try {
     const body = child(readXml(text), 'Body');
@@ -33,7 +33,7 @@ export function children(node: XmlNode | undefined, name: string): XmlNode[] {
 export const child = (node: XmlNode | undefined, name: string): XmlNode | undefined =>
   children(node, name)[0];
 
-/** The first element with this name, at any depth. */
+/** Returns the first element with this name, at any depth. */
 export function descendant(node: XmlNode, name: string): XmlNode | undefined {
   if (localName(node) === name) return node;
   for (const one of node.children) {
@@ -43,7 +43,7 @@ export function descendant(node: XmlNode, name: string): XmlNode | undefined {
   return undefined;
 }
 
-/** The text of a child; undefined if absent or empty. */
+/** Returns the text of a child; undefined if the child is absent or empty. */
 export const childText = (node: XmlNode | undefined, name: string): string | undefined =>
   child(node, name)?.text.trim() || undefined;
 

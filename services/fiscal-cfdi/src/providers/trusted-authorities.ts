@@ -12,8 +12,8 @@ const pemCertificate = /-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE----
 
 /**
  * Returns a function that checks whether an authority of the bundle issued a certificate. The returned
- * function compares the name, verifies the signature, and checks the authority's own validity. Every
- * authority of the bundle is trusted, so the issuer of an authority is not checked.
+ * function compares the name of the issuer, verifies the signature, and checks the authority's own period of
+ * validity. Every authority of the bundle is trusted, so the issuer of an authority is not checked.
  * @param file PEM bundle; defaults to the SAT's authorities
  * @throws Error if the bundle contains no authority
  */
@@ -39,7 +39,7 @@ export interface PacCertificateSources {
 }
 
 /**
- * The PACs' stamping certificates, keyed by their number (NoCertificadoSAT).
+ * Reads the PACs' stamping certificates, keyed by their number (NoCertificadoSAT).
  * @throws Error for an added file that is not a certificate, or that no trusted authority issued
  */
 export function pacCertificates(sources: PacCertificateSources): PacCertificates {
@@ -59,14 +59,14 @@ export function pacCertificates(sources: PacCertificateSources): PacCertificates
 }
 
 /**
- * The maximum number of cached results for issuer certificates. A batch has few issuers, and verifying a
- * certificate takes as long as a seal.
+ * The maximum number of issuer certificates whose verification result is cached. A batch has few issuers, and
+ * verifying a certificate takes as long as a seal.
  */
 const judgedMax = 1_000;
 
 /**
- * The trusted authorities for imported documents. No authority of the bundle issues test certificates, so
- * only production checks the issuers of certificates.
+ * Returns the authorities that the import trusts. No authority of the bundle issues test certificates, so the
+ * issuers of certificates are checked only in production.
  */
 export function documentAuthorities(
   sources: PacCertificateSources,
@@ -85,7 +85,9 @@ export function documentAuthorities(
   return { pacCertificate, isIssued };
 }
 
-/** A mounted ConfigMap also contains internal directories. */
+/**
+ * Returns the files at a path. Directories are left out, because a mounted ConfigMap contains internal ones.
+ */
 function filesAt(path: string): string[] {
   if (statSync(path).isFile()) return [path];
   const paths = readdirSync(path).map((name) => join(path, name));

@@ -12,7 +12,7 @@ import { stampWithholding } from '../operations/stamp-withholding';
 import { unarchiveWithholding } from '../operations/unarchive-withholding';
 import { updateWithholding } from '../operations/update-withholding';
 
-/** The operations of withholding documents, from draft to cancellation. */
+/** Returns the operations of withholding documents, from draft to cancellation. */
 export const withholdingRpcs = (runtime: Runtime<StampingProviders & CancellationProviders>) =>
   ({
     listWithholdings: replies(listWithholdings, runtime),

@@ -14,7 +14,7 @@ import type { Customer, Draft } from '../drafting/draft';
 /** The values of a draft for the placeholders of its customer's template. */
 type Given = Readonly<Record<string, string>>;
 
-/** The parts of a document that decide about its addenda. */
+/** The parts of a document from which its addenda is written. */
 export interface WithAddenda {
   input: { complements?: ItemComplements | undefined };
   customer?: Pick<Customer, 'addendaTemplate'> | null | undefined;
@@ -23,15 +23,15 @@ export interface WithAddenda {
 const givenIn = ({ input }: WithAddenda): Given =>
   (input.complements?.addendaValues ?? {}) as Given;
 
-/** The customer's template, unless the draft has an addenda of its own. */
+/** Returns the customer's template, unless the draft contains an addenda. */
 const templateFor = ({ input, customer }: WithAddenda): string | undefined =>
   input.complements?.addenda === undefined ? customer?.addendaTemplate : undefined;
 
 /**
- * The rules of the customer's template, which only invoices use, and `addenda_invalid` for an addenda of many
- * lines that exceeds the limit.
- * - addenda_template_invalid: the template has a tag that is neither a placeholder nor `lines`, has a placeholder
- *   outside of texts and attributes, or is not one well-formed element
+ * Checks the customer's template, which only invoices use. The issue `addenda_invalid` means that the filled
+ * template is too large.
+ * - addenda_template_invalid: the template has a tag that is neither a placeholder nor `lines`, has a
+ *   placeholder outside of texts and attributes, or is not one well-formed element
  * - addenda_value_missing: the draft or an item lacks the value of a placeholder
  * - addenda_value_not_needed: the template has no such placeholder, or the document fills it by itself
  * @param document absent if the draft has other issues
@@ -49,10 +49,16 @@ export function templateIssues(draft: Draft, document?: Comprobante): Issue[] {
   return [...filledIssues(template, given, document), ...unneeded.map(notNeeded)];
 }
 
-/** UTF-8 bytes of an addenda, as of one that a draft gives. */
+/**
+ * The maximum size of a filled template, in UTF-8 bytes. It equals the limit for an addenda that a client
+ * sends.
+ */
 const bytesMax = 400_000;
 
-/** Judges a draft as if its series, folio and stamp were known, because every sealed document has them. */
+/**
+ * Checks the filled template. Series, folio and stamp count as known, because every stamped document has
+ * them.
+ */
 function filledIssues(template: AddendaTemplate, given: Given, document?: Comprobante): Issue[] {
   if (!document) {
     const names = [...template.given].filter((name) => !given[name]);

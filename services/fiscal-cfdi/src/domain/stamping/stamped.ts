@@ -56,7 +56,10 @@ export function stamped(
   };
 }
 
-/** The stamped XML as it is stored and sent to clients: with its addenda, if the draft or the customer has one. */
+/**
+ * Returns the stamped XML as it is stored and sent to clients. It contains the addenda, if the draft or the
+ * customer has one.
+ */
 export function storedXml(xml: string, document: WithAddenda): string {
   const addenda = addendaOf(document, xml);
   return addenda === undefined ? xml : attachAddenda(xml, addenda);

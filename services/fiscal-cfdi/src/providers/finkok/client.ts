@@ -21,7 +21,7 @@ const finkokRfc = 'CVD110412TF6';
 
 type Operation = 'stamp' | 'stamped' | 'cancel_signature' | 'accept_reject_signature';
 
-/** Withholding documents have one service for all operations. */
+/** Returns the service of an operation. Withholding documents have one service for all operations. */
 const serviceOf = (kind: DocumentKind, operation: Operation): string => {
   if (kind === 'withholding') return 'retentions';
   return operation.endsWith('_signature') ? 'cancel' : 'stamp';

@@ -5,7 +5,7 @@ import type { HttpOutcome } from '../http';
 import { child, childText, descendant, soapResult } from '../soap';
 
 /**
- * Translates the answer to `cancel_signature` for one document (facts: pac-sat-webservices.md §1.4, §1.5).
+ * Translates the response to `cancel_signature` for one document (facts: pac-sat-webservices.md §1.4, §1.5).
  */
 export function toCancelOutcome(answer: HttpOutcome): CancelOutcome {
   if (answer.outcome !== 'answered') return answer;
@@ -13,7 +13,7 @@ export function toCancelOutcome(answer: HttpOutcome): CancelOutcome {
   if (!result) return { outcome: 'unknown', cause: new Error(`HTTP ${answer.status}, no result`) };
   const acuse = childText(result, 'Acuse');
   const folio = child(child(result, 'Folios'), 'Folio');
-  // In some answers Folios is empty and only the acuse contains the code.
+  // In some responses Folios is empty and only the acuse contains the code.
   const code = childText(folio, 'EstatusUUID') ?? codeInAcuse(acuse);
   if (code) return cancelOutcomeOf(code, acuse);
   return ofWholeRequest(childText(result, 'CodEstatus'));
@@ -30,8 +30,8 @@ function codeInAcuse(acuse: string | undefined): string | undefined {
 }
 
 /**
- * Codes which mean that the SAT already has a cancellation request for this document. The SAT's status
- * service returns the outcome.
+ * Codes that mean that the SAT already has a cancellation request for this document. The SAT's status service
+ * returns the outcome.
  */
 const requestedBefore = new Map([
   ['Already en BufferCancellation', '202'],
@@ -39,7 +39,7 @@ const requestedBefore = new Map([
   ['798', '798'],
 ]);
 
-/** `CodEstatus`: an error of the whole request, as a number or as text. */
+/** Translates `CodEstatus`, an error of the whole request, which is a number or a text. */
 function ofWholeRequest(status: string | undefined): CancelOutcome {
   if (!status) return { outcome: 'unknown', cause: new Error('an answer without content') };
   const before = requestedBefore.get(status);
@@ -47,7 +47,7 @@ function ofWholeRequest(status: string | undefined): CancelOutcome {
   if (status === satUnreachable) return { outcome: 'not_sent', cause: new Error(status) };
   if (status === 'Invalid Username or Password')
     return { outcome: 'account', code: 'credentials', message: status };
-  // Finkok may not find a document shortly after it stamped the document itself.
+  // Finkok sometimes does not find a document shortly after it has stamped this document.
   if (status.endsWith('No Encontrado')) return { outcome: 'not_known_yet' };
   return { outcome: 'refused', code: status.slice(0, 60), message: status.slice(0, 500) };
 }

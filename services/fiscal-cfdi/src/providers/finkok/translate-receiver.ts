@@ -5,7 +5,7 @@ import { child, children, childText, soapResult } from '../soap';
 
 const invalidLogin = 'Invalid Username or Password';
 
-/** Translates the answer to `get_pending` and `get_out_pending` (facts: pac-sat-webservices.md §1.4). */
+/** Translates the response to `get_pending` and `get_out_pending` (facts: pac-sat-webservices.md §1.4). */
 export function toPendingOutcome(answer: HttpOutcome, operation: string): PendingOutcome {
   if (answer.outcome !== 'answered') return answer;
   const result = soapResult(answer.text, operation);
@@ -17,7 +17,7 @@ export function toPendingOutcome(answer: HttpOutcome, operation: string): Pendin
   return { outcome: 'listed', uuids: uuids.map(({ text }) => text.trim().toLowerCase()) };
 }
 
-/** Translates the answer to `accept_reject_signature` for one document. */
+/** Translates the response to `accept_reject_signature` for one document. */
 export function toAnswerOutcome(answer: HttpOutcome): ReceiverAnswerOutcome {
   if (answer.outcome !== 'answered') return answer;
   const result = soapResult(answer.text, 'accept_reject_signature');

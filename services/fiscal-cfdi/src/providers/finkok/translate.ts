@@ -5,8 +5,7 @@ import type { HttpOutcome } from '../http';
 import { child, children, childText, soapResult } from '../soap';
 
 /**
- * The CodEstatus of a document that Finkok has accepted. The answer contains the XML only after the
- * stamp.
+ * The CodEstatus of a document that Finkok has accepted. The response contains the XML only after the stamp.
  */
 const received = 'Comprobante recibido satisfactoriamente';
 const previousStamp = '307';
@@ -21,13 +20,13 @@ interface Incidence {
   message: string;
 }
 
-/** Translates the answer to `stamp` (facts: pac-sat-webservices.md §1.2, §1.3). */
+/** Translates the response to `stamp` (facts: pac-sat-webservices.md §1.2, §1.3). */
 export function toOutcome(answer: HttpOutcome): StampOutcome {
   if (answer.outcome !== 'answered') return answer;
   const result = soapResult(answer.text, 'stamp');
   if (!result) return { outcome: 'unknown', cause: new Error(`HTTP ${answer.status}, no result`) };
-  // A valid stamp may be accompanied by incidences. An answer that contains a document means that
-  // the document is stamped.
+  // A valid stamp can be accompanied by incidences. If the response contains a document, the document is
+  // stamped.
   const xml = childText(result, 'xml');
   if (xml) return { outcome: 'stamped', xml };
   const incidences = incidencesOf(result);
@@ -40,7 +39,7 @@ export function toOutcome(answer: HttpOutcome): StampOutcome {
 }
 
 /**
- * Translates the answer to `stamped`. An answer that means neither "stamped" nor "never stamped" is
+ * Translates the response to `stamped`. A response that means neither "stamped" nor "never stamped" is
  * `unknown`.
  */
 export function toLookup(answer: HttpOutcome): LookupOutcome {
@@ -55,7 +54,7 @@ export function toLookup(answer: HttpOutcome): LookupOutcome {
   return { outcome: 'unknown', cause: new Error(first?.message ?? `HTTP ${answer.status}`) };
 }
 
-/** Finkok lists some incidences twice and omits empty members. */
+/** Reads the incidences of a response. Finkok lists some incidences twice and omits empty members. */
 function incidencesOf(result: XmlNode | undefined): Incidence[] {
   return children(child(result, 'Incidencias'), 'Incidencia').map((incidence) => {
     const words = [childText(incidence, 'MensajeIncidencia'), childText(incidence, 'ExtraInfo')];
@@ -66,7 +65,10 @@ function incidencesOf(result: XmlNode | undefined): Incidence[] {
   });
 }
 
-/** The document is in Finkok's queue, or the answer is not recognized. */
+/**
+ * Translates a response without incidences: either the document is in Finkok's queue, or the response is not
+ * recognized.
+ */
 function withoutIncidence(result: XmlNode): { outcome: 'pending' } | Lost {
   const status = childText(result, 'CodEstatus');
   if (status === received) return { outcome: 'pending' };

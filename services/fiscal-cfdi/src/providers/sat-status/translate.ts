@@ -2,7 +2,9 @@ import type { SatAnswer, SatStatusOutcome } from '../../domain/cancelling/sat-st
 import type { HttpOutcome } from '../http';
 import { childText, soapResult } from '../soap';
 
-/** Translates the answer: `S - …` is found, `N - 602` is not found (yet), any other answer is `unknown`. */
+/**
+ * Translates the response: `S - …` is `found`, `N - 602` is `not_found`, and any other response is `unknown`.
+ */
 export function toSatStatus(answer: HttpOutcome): SatStatusOutcome {
   if (answer.outcome !== 'answered') return { outcome: 'unknown', cause: answer.cause };
   const result = soapResult(answer.text, 'Consulta');
@@ -15,7 +17,7 @@ export function toSatStatus(answer: HttpOutcome): SatStatusOutcome {
   return { outcome: 'found', isCanceled: state === canceled, cancellation };
 }
 
-/** The texts of the answer; undefined for a fault, another page or no answer. */
+/** Returns the texts of the response; undefined for a fault, another page or no response. */
 export function toSatAnswer(answer: HttpOutcome): SatAnswer | undefined {
   if (answer.outcome !== 'answered') return undefined;
   const result = soapResult(answer.text, 'Consulta');
@@ -51,7 +53,7 @@ export function toWithholdingStatus(answer: HttpOutcome, uuid: string): SatStatu
   return { outcome: 'found', isCanceled: state === canceled, cancellation: '' };
 }
 
-/** The texts of the table cells, in order. The page is HTML, which an XML parser cannot read. */
+/** Returns the texts of the table cells, in order. The page is HTML, which an XML parser cannot read. */
 const cells = (html: string, tag: 'th' | 'td'): string[] =>
   [...html.matchAll(new RegExp(`<${tag}\\b[^>]*>(.*?)</${tag}>`, 'gs'))].map(([, cell = '']) =>
     cell.replace(/<[^>]*>/g, '').trim(),

@@ -17,7 +17,10 @@ export interface SwSettings {
   password: string;
 }
 
-/** The timeout is shorter than the lease of a lookup. */
+/**
+ * The time within which a lookup must begin its send, in milliseconds. Together with the call it is shorter
+ * than the lease of a lookup.
+ */
 const lookupBeginMs = 4_000;
 const storageTimeoutMs = 5_000;
 
@@ -90,13 +93,13 @@ export function createSw(settings: SwSettings, http: Http, now: () => number): P
     rfc: swRfc,
     ...cancellations(settings, http, token),
     stamp,
-    // SW answers a repeated document with its first stamp, so a lookup sends the document again.
+    // If SW receives a document again, it returns the first stamp, so a lookup sends the document again.
     lookup: async (sealed, attemptId) =>
       toLookup(await stamp(sealed, attemptId, now() + lookupBeginMs)),
   };
 }
 
-/** The calls for issuers' cancellation requests and receivers' answers. */
+/** Returns the calls for issuers' cancellation requests and receivers' answers. */
 function cancellations(
   settings: SwSettings,
   http: Http,
@@ -143,7 +146,7 @@ function cancellations(
   return { cancel, pendingFor, answerCancellation };
 }
 
-/** Reads the stamped XML of an attempt if SW already has its customid. */
+/** Reads the stamped XML of an attempt from SW's storage, if SW has already stamped its customid. */
 async function fetchStored(
   settings: SwSettings,
   http: Http,
@@ -160,7 +163,7 @@ async function fetchStored(
     found.outcome === 'answered' ? parseAnswer(found.text)?.data?.['records'] : undefined;
   const urlXml = (records as { urlXml?: string }[] | undefined)?.[0]?.urlXml;
   if (!urlXml) return { outcome: 'pending' };
-  // The file may be on a storage host, which must not receive the token.
+  // The file can be on another storage host, which must not receive the token.
   const isOurs = URL.canParse(urlXml) && new URL(urlXml).origin === new URL(api).origin;
   const file = await http.call({ ...read, url: urlXml, ...(isOurs && { headers }) });
   return file.outcome === 'answered' && file.status === 200
@@ -191,7 +194,10 @@ function createToken(settings: SwSettings, http: Http, now: () => number) {
   };
 }
 
-/** Without a token nothing was sent, so every failure is `not_sent` or `account`. */
+/**
+ * Reads the token of a response. Without a token no document was sent, so every failure is `not_sent` or
+ * `account`.
+ */
 function toToken(
   answer: HttpOutcome,
   now: () => number,
