@@ -34,12 +34,6 @@ const privileges = (app: string, system: string) => `
 `;
 
 /**
- * Gives the application role and the system role of a database their privileges, and the application role its
- * limits. An administrator only creates the database and the three roles. It may run again.
- * @param ownerUrl of the role `<name>_owner`, which owns the database; the other roles have the same name
- * @param appUrl of the role `<name>_app`, which sets its own limits
- * @throws StartError for an owner of another name
-/**
  * Gives the application role and the system role of a database their privileges, and the
  * application role its limits. An administrator only has to create the database and the three
  * roles. The function can run repeatedly.
