@@ -8,26 +8,77 @@ import { readXml, XmlError, type XmlNode } from './xml';
  * - tag: `detail` is neither `{{name}}`, `{{#lines}}…{{/lines}}` nor a comment, or it is not closed
  * - place: a placeholder stands neither in a text nor in the value of an attribute
  * - xml: the filled template is not one well-formed element; `detail` is the reader's reason
+/**
+ * The fault of a template.
+ * - tag: `detail` is a tag that a template must not have, or that is not closed
+ * - place: a placeholder stands neither in a text nor in the value of an attribute
+ * - xml: the filled template is not one well-formed element; `detail` is the reader's reason
+/**
+ * The fault of a template.
+ * - tag: `detail` is neither `{{name}}`, `{{#lines}}…{{/lines}}` nor a comment, or it is not closed
+ * - place: a placeholder is outside of texts and of values of attributes
+ * - xml: the filled template is not one well-formed element; `detail` is the reader's reason
+ *
+ * The fault of a template.
+ * - tag: `detail` is a tag that a template must not have, or that is not closed
+ * - place: a placeholder is outside of texts and of values of attributes
+ * - xml: the filled template is not one well-formed element; `detail` is the reader's reason
+/**
+ * The fault of a template.
+ * - tag: `detail` is neither `{{name}}`, `{{#lines}}…{{/lines}}` nor a comment, or it is not closed
+ * - place: a placeholder stands neither in a text nor in the value of an attribute
+ * - xml: the filled template is not a single well-formed element; `detail` is the message of the
+ *   XML reader
+ *
+ * The fault of a template.
+ * - tag: `detail` is a tag that a template must not have, or that is not closed
+ * - place: a placeholder stands neither in a text nor in the value of an attribute
+ * - xml: the filled template is not a single well-formed element; `detail` is the message of the
+ *   XML reader
+ *
+ * The fault of a template.
+ * - tag: `detail` is neither `{{name}}`, `{{#lines}}…{{/lines}}` nor a comment, or it is not closed
+ * - place: a placeholder is outside of texts and of values of attributes
+ * - xml: the filled template is not a single well-formed element; `detail` is the message of the
+ *   XML reader
+ *
+ * The fault of a template.
+ * - tag: `detail` is a tag that a template must not have, or that is not closed
+ * - place: a placeholder is outside of texts and of values of attributes
+ * - xml: the filled template is not a single well-formed element; `detail` is the message of the
+ *   XML reader
  */
 export interface AddendaFault {
   fault: 'tag' | 'place' | 'xml';
   detail: string;
 }
 
-/** A placeholder without a value; `line` is the position of a concept that lacks it, from 0. */
+/**
+ * A placeholder without a value. `line` is the index of the concept that lacks the value, counted
+ * from 0.
+ */
 export interface MissingValue {
   name: string;
   line?: number;
 }
 
-/** The addenda of a customer, with placeholders for what differs in each document. */
+/**
+ * A template for the addenda that a customer requires, with placeholders for the values that differ
+ * in each document.
+ */
 export interface AddendaTemplate {
-  /** The placeholders that no document fills by itself. */
+  /**
+   * The placeholders for values that do not come from the document, so that the user must give
+   * them.
+   */
   readonly given: ReadonlySet<string>;
-  /** The placeholders that these values leave empty. */
+  /** Returns the placeholders for which these values contain nothing. */
   missing(values: AddendaValues): MissingValue[];
   /**
    * The addenda of one document.
+   * @throws Error if a value is missing
+  /**
+   * Writes the addenda of one document.
    * @throws Error if a value is missing
    */
   write(values: AddendaValues): string;
@@ -37,6 +88,10 @@ export interface AddendaTemplate {
  * Reads a template in the language of Mustache, of which it may have `{{name}}`, `{{#lines}}…{{/lines}}` and
  * comments. Conditions, partials, other delimiters and values without escape are faults. The filled template is
  * well-formed XML for all values.
+/**
+ * Reads a template in the language of Mustache. The template may contain only `{{name}}`,
+ * `{{#lines}}…{{/lines}}` and comments. Conditions, partials, other delimiters and unescaped values
+ * are faults. With any values, the filled template is well-formed XML.
  */
 export function readAddendaTemplate(text: string): AddendaTemplate | AddendaFault {
   const template = text.replace(/^\uFEFF?\s*<\?xml[^>]*\?>\s*/, '');
@@ -45,13 +100,16 @@ export function readAddendaTemplate(text: string): AddendaTemplate | AddendaFaul
   return faultOf(template, names) ?? templateOf(template, names);
 }
 
-/** A token of Mustache: its kind, its text or name, its place, and the tokens of a section. */
+/**
+ * A token of Mustache: its kind, its text or name, its start and end, and the tokens inside a
+ * section.
+ */
 type Token = readonly [kind: string, value: string, start: number, end: number, parts?: Token[]];
 
-/** One name for each placeholder. */
+/** The names of the placeholders, one for each occurrence. */
 interface Names {
   outside: string[];
-  /** The placeholders of `lines`. */
+  /** The placeholders inside the section `lines`. */
   inside: string[];
 }
 
@@ -69,7 +127,10 @@ function namesOf(template: string): Names | AddendaFault {
   }
 }
 
-/** A property of every object, such as `hasOwnProperty`, is no name: Mustache calls it on its own objects. */
+/**
+ * Whether a text can be the name of a placeholder. A property that every object has, such as
+ * `hasOwnProperty`, is not allowed, because Mustache would find it in its own objects and call it.
+ */
 const isName = (text: string): boolean =>
   /^(?!lines$)[a-z][A-Za-z0-9_]{0,39}$/.test(text) && !(text in Object.prototype);
 
@@ -80,10 +141,16 @@ function nameIn([kind, value]: Token): string[] {
   throw new Error(`{{${kind === 'name' ? '' : kind}${value}}}`);
 }
 
-/** Stands for any value. XML allows it in texts and values, but in no name. */
+/**
+ * A character that represents any value when a template is checked. XML allows it in texts and
+ * attribute values, but not in names.
+ */
 const sample = '\uE000';
 
-/** Fills the template for one line and for two: a part that may repeat once may repeat often. */
+/**
+ * Checks the template by filling it for documents of one and of two lines. If a section can be
+ * repeated once, it can be repeated any number of times.
+ */
 function faultOf(template: string, { outside, inside }: Names): AddendaFault | undefined {
   const samplesOf = (names: string[]) => Object.fromEntries(names.map((name) => [name, sample]));
   for (const count of [1, 2]) {
@@ -101,7 +168,10 @@ function faultOf(template: string, { outside, inside }: Names): AddendaFault | u
   return undefined;
 }
 
-/** A CDATA section shows an escaped value with its escapes. */
+/**
+ * Matches a placeholder inside a CDATA section, in which the escapes of a value would not be
+ * decoded.
+ */
 const rawSample = /<!\[CDATA\[(?:(?!\]\]>)[^])*?\uE000/;
 
 const samplesIn = ({ attributes, text, children }: XmlNode): number =>
@@ -141,11 +211,17 @@ function fill(template: string, { document, lines }: AddendaValues): string {
 /**
  * Returns the same values without a prototype, in which Mustache would find functions and call
  * them.
+/**
+ * Returns the values in an object without a prototype, because Mustache would find and call the
+ * functions of a prototype.
  */
 const bare = <Values extends object>(values: Values): Values =>
   Object.assign(Object.create(null) as Values, values);
 
-/** Mustache keeps every template that a writer has read, so no writer lives longer than one use. */
+/**
+ * Creates a writer for a single use, because a writer of Mustache caches every template that it has
+ * read.
+ */
 const writer = () => new Mustache.Writer();
 
 const escapes: Readonly<Record<string, string>> = {

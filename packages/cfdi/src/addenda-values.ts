@@ -2,11 +2,11 @@ import { Decimal } from '@timbre/fiscal';
 import type { Comprobante, Concepto } from './comprobante';
 import type { Timbre } from './timbre-grammar';
 
-/** The values of an addenda. A text without characters counts as missing. */
+/** The values for the placeholders of an addenda. An empty text counts as missing. */
 export interface AddendaValues {
-  /** The values of the whole document, by placeholder. */
+  /** The values of the whole document, keyed by placeholder. */
   readonly document: Readonly<Record<string, string>>;
-  /** The values of each concept. */
+  /** The values of each concept, keyed by placeholder. */
   readonly lines: readonly Readonly<Record<string, string>>[];
 }
 
@@ -17,7 +17,10 @@ interface StampedDocument {
   stamp: Pick<Timbre, 'uuid' | 'fechaTimbrado'>;
 }
 
-/** The words of the API for the values of a document. Amounts have the decimals of the document. */
+/**
+ * The values of a document, keyed by the names that the API uses for them. Amounts are written with
+ * the decimals of the document.
+ */
 const ofDocument: Read<StampedDocument> = {
   uuid: ({ stamp }) => stamp.uuid,
   series: ({ document }) => document.serie,
@@ -53,13 +56,16 @@ const ofLine: Read<Concepto> = {
   amount: ({ importe }) => importe.toString(),
 };
 
-/** An amount that the document leaves out is zero, with the decimals of its subtotal. */
+/**
+ * Writes an amount. An amount that is absent from the document is zero, with the decimals of its
+ * subtotal.
+ */
 const amountOf = ({ subTotal }: Comprobante, amount = Decimal.zero): string =>
   amount.round(subTotal.scale).toString();
 
 /** The placeholders that the document fills. */
 export const documentNames: ReadonlySet<string> = new Set(Object.keys(ofDocument));
-/** The placeholders of `lines` that the concept fills. */
+/** The placeholders in the section `lines` that the concept fills. */
 export const lineNames: ReadonlySet<string> = new Set(['lineNumber', ...Object.keys(ofLine)]);
 
 /**
@@ -68,6 +74,12 @@ export const lineNames: ReadonlySet<string> = new Set(['lineNumber', ...Object.k
 /**
  * Returns the values of a document for its addenda.
  * @param given the values that the document does not know
+/**
+ * The values of a document for its addenda.
+ * @param given the values that the document does not contain
+ *
+ * Returns the values of a document for its addenda.
+ * @param given the values that the document does not contain
  */
 export function addendaValues(
   document: StampedDocument,

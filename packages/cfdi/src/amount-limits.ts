@@ -4,6 +4,10 @@ import { Decimal } from '@timbre/fiscal';
  * The product of two rounded factors is known only within limits. The SAT accepts any amount within
  * these limits (Anexo 20; fill-in guide, FAQ 41, read 2026-11-21). The limits are rounded to the
  * decimals that the issuer wrote.
+/**
+ * If two factors were rounded, the exact product is known only within limits. The SAT accepts any
+ * amount within these limits (Anexo 20; fill-in guide, FAQ 41, read 2026-11-21). The limits are
+ * rounded to the number of decimals of the amount.
  */
 
 const two = Decimal.from(2);
@@ -52,7 +56,10 @@ export interface Range {
 const QUOTIENT_DECIMALS = 14;
 const EQUIVALENCE_SLACK = Decimal.from('0.0000000001');
 
-/** Returns the range of a payment in another currency (CRP20275, CRP20276). */
+/**
+ * Returns the range of an amount after its conversion with a rounded equivalence (CRP20275,
+ * CRP20276).
+ */
 export function convertedRange(amount: Decimal, equivalencia: Decimal): Range {
   const most = equivalencia.plus(half(equivalencia)).minus(EQUIVALENCE_SLACK);
   const least = equivalencia.minus(half(equivalencia));

@@ -24,6 +24,15 @@ function complementOrder(name: string): SealOrder | undefined {
  * Returns the cadena original of a parsed document. The cadena is built from the attributes exactly
  * as written, because the model drops leading zeros that the seal covers. The function throws
  * RangeError for a root without a stylesheet of the SAT.
+/**
+ * The cadena original of a parsed document. The cadena is built from the attributes as they are
+ * written in the document, not from the model, because the model drops leading zeros that are part
+ * of the sealed text. The function throws RangeError for a root without a stylesheet of the SAT.
+ *
+ * Returns the cadena original of a parsed document. The cadena is built from the attributes as they
+ * are written in the document, not from the model, because the model drops leading zeros that are
+ * part of the sealed text. The function throws RangeError for a root without a stylesheet of the
+ * SAT.
  */
 export function cadenaOriginal(root: XmlNode): string {
   const order = documents.get(root.name);
@@ -35,7 +44,8 @@ export function cadenaOriginal(root: XmlNode): string {
 export function cadenaOfComplement(node: XmlNode): string {
   const order = complementOrder(node.name);
   if (order) return sealed(node, order);
-  // XSLT's built-in rules apply to a node without a template: it yields only its text.
+  // The SAT's stylesheet has no template for this element, so the built-in rules of XSLT apply:
+  // they output only the text.
   return node.text + node.children.map(cadenaOfComplement).join('');
 }
 

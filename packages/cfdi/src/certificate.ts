@@ -11,14 +11,17 @@ export interface Certificate {
   readonly name: string;
   readonly validFrom: Date;
   readonly validTo: Date;
-  /** Whether the certificate is a CSD. A CSD names a branch; a FIEL does not. */
+  /**
+   * Whether the certificate is a CSD. The subject of a CSD names a branch; the subject of a FIEL
+   * does not.
+   */
   readonly isCsd: boolean;
   /** The DER bytes in base64 on one line: the attribute Certificado. */
   readonly base64: string;
   readonly publicKey: KeyObject;
 }
 
-/** The bytes are not a usable certificate or key. */
+/** The error of a file that is not a usable certificate or key. */
 export class CredentialError extends Error {
   override readonly name = 'CredentialError';
 
@@ -45,7 +48,7 @@ export function certificateFromDer(der: Uint8Array): Certificate {
   const subject = fieldsOf(x509.subject);
   return {
     number: numberOf(x509.serialNumber),
-    // After a slash, the subject names the RFC of the company's representative.
+    // In the certificate of a company, the RFC of its representative follows after a slash.
     rfc: firstIn((subject.get('x500UniqueIdentifier') ?? '').split('/')).trim(),
     name: subject.get('name') ?? subject.get('CN') ?? '',
     validFrom: new Date(x509.validFrom),

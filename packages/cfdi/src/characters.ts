@@ -13,6 +13,10 @@ const NOT_CHARACTERS = 0xfffe;
  * Whether a text contains characters that must be escaped, refused or collapsed before writing. The
  * function runs for every text of every concept, and a regular expression takes three times as long
  * as this loop.
+/**
+ * Whether a text contains characters that must be escaped, refused or collapsed before it is
+ * written. The function is called for every text of every concept. It uses a loop, because a
+ * regular expression takes three times as long.
  */
 export function needsEscaping(text: string): boolean {
   if (text.length < LONG) return hasSpecialText(text);
@@ -55,7 +59,8 @@ const WHITE = [' ', '\t', '\n', '\r'];
 
 function hasLooseSpace(text: string): boolean {
   // A long text is usually a certificate. A certificate contains no white space, and native
-  // searches are faster than the loop below.
+  // A long text is usually a certificate, which contains no white space. The native search proves
+  // this faster than the loop below.
   if (text.length >= LONG && !WHITE.some((blank) => text.includes(blank))) return false;
   let previous = BLANK;
   for (let index = 0; index < text.length; index += 1) {

@@ -49,7 +49,10 @@ function readSale(reader: JsonReader): Sale {
   return { document, local };
 }
 
-/** The amounts do not depend on the receiver. */
+/**
+ * A receiver for the computed document. Its fields can be empty, because the amounts do not depend
+ * on the receiver.
+ */
 const noReceptor = {
   rfc: '',
   nombre: '',
@@ -76,7 +79,7 @@ type Item = ReturnType<typeof readItem>;
 
 function readItem(reader: JsonReader, { date, issuer, receiver, asksForIeps }: Parties) {
   const named = reader.text('activity');
-  // Examples may name other activities, for which no rule of withholding exists.
+  // Other activities are ignored, because no withholding rule exists for them.
   const activity = taxActivities.find((one) => one === named);
   const cantidad = reader.decimal('quantity');
   const valorUnitario = reader.decimal('unitPrice');

@@ -33,7 +33,7 @@ function checkElement(
     const value = fields[key];
     if (value === undefined) {
       if (required) addFinding(findings, structureFinding({ up, key }, `${name} is required`));
-      // Each type checks values of any kind.
+      // The cast is safe, because each type accepts values of any kind for its check.
     } else if (!type.accepts(value as never)) {
       addFinding(findings, structureFinding({ up, key }, `${name} must be ${type.expected}`));
     }

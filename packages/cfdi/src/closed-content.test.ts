@@ -214,7 +214,8 @@ it('nested wrappers are read in time that grows in proportion to their number', 
     expect(faults(hostile)).toEqual(['conceptos: cfdi:Conceptos appears 25000 times']);
   });
   // If the items of all wrappers were copied before each wrapper, the test would take ten seconds instead of
-  // one.
+  // The limit would be exceeded if the review copied the items of all wrappers for each wrapper:
+  // the test would then take ten seconds instead of one.
   expect(seconds).toBeLessThan(5);
 });
 
@@ -242,7 +243,7 @@ describe('a document with very many faults', () => {
       expect(error).toBeInstanceOf(StructureError);
       expect((error as StructureError).findings).toHaveLength(FINDINGS_MAX);
       expect((error as StructureError).message).toMatch(/; 995 more$/);
-      // Without the limit the first two documents take one to three seconds.
+      // Without the limit of findings, the first two documents would take one to three seconds.
       expect(seconds).toBeLessThan(0.5);
     },
   );
@@ -250,7 +251,8 @@ describe('a document with very many faults', () => {
   it('a document with very many faults is validated up to the limit of faults', () => {
     const lines = (given: object) =>
       Array.from({ length: 2_000 }, () => ({ ...concepto('1'), ...given }));
-    // The document is sealed, because an unsealed document may lack the fields of the seal.
+    // The document has a seal, because in an unsealed document the missing fields of the seal would
+    // be allowed.
     const broken = { ...income({}, lines({ claveProdServ: '1' })), sello: 'x' };
     const wrong = income({}, lines({ claveProdServ: '99999999' }));
     expect(validateComprobante(broken)).toHaveLength(FINDINGS_MAX);

@@ -66,6 +66,9 @@ const EVERY = -1;
 /**
  * Whether the step is absent. With more than 32 steps, two steps share a bit: an absent step may
  * then count as present, but a present step never counts as absent.
+/**
+ * Whether the step is absent. If an element has more than 32 steps, two steps share a bit. An
+ * absent step can then count as present, but a present step never counts as absent.
  */
 export function isAbsent(seen: number, at: number): boolean {
   return (seen & (1 << at)) === 0;
@@ -74,6 +77,9 @@ export function isAbsent(seen: number, at: number): boolean {
 /**
  * Whether the element belongs to a modelled vocabulary. Elements of the SAT stay closed even where foreign
  * elements are allowed.
+/**
+ * Whether the element belongs to a vocabulary with a model. Such an element is checked against its
+ * schema even where elements of other vocabularies are allowed.
  */
 function isOfOurs(element: Element<never>, name: string): boolean {
   const prefix = prefixOf(name);
@@ -106,7 +112,10 @@ export function reviewWrappers(
   if (count > 1) reportRepeated(findings, certain(step.wrapper, 'wrapper'), count, place);
 }
 
-/** The schema allows elements of other vocabularies, at least one, and none of the wrapper's own. */
+/**
+ * Checks a wrapper of foreign elements. The schema requires at least one element of another
+ * vocabulary, and allows none of the wrapper's own vocabulary.
+ */
 function reviewForeign(findings: Finding[], wrapper: XmlNode, place: Place): void {
   if (wrapper.children.length === 0)
     addFinding(findings, structureFinding(place, `${wrapper.name} is empty`));

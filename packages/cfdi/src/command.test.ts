@@ -19,7 +19,7 @@ const stamp = signTimbre(
   },
   pac.privateKey,
 );
-/** The document of the same sale in CFDI 3.3. */
+/** Returns a document of the same sale in CFDI 3.3. */
 function version33(): string {
   const old = sealed.xml
     .replaceAll('http://www.sat.gob.mx/cfd/4', 'http://www.sat.gob.mx/cfd/3')
@@ -29,7 +29,7 @@ function version33(): string {
   const sello = signCadena(cadenaOriginal(readXml(old)), signer.privateKey);
   return old.replace(/ Sello="[^"]*"/, ` Sello="${sello}"`);
 }
-/** A document with a PAC's stamp. */
+/** Seals the document and adds the stamp of a PAC. */
 function stampedBy(signer: Parameters<typeof seal>[1], document = income()): string {
   const { xml, sello } = seal(document, signer);
   const request = {

@@ -145,7 +145,7 @@ function sumCodes(): RegExp {
   return new RegExp(`^(${cfdi}|${payments}|${payroll}|${retenciones})$`);
 }
 
-/** The verdict about a stamped document by the rules of an import. */
+/** The verdict about a stamped document, by the same rules as for an import. */
 interface Judged extends Verdict<unknown> {
   /** Faults that do not prevent the import of a document that a PAC has stamped. */
   readonly warnings: readonly Finding[];
@@ -164,6 +164,9 @@ function judge(source: Uint8Array, pacCertificate: PacCertificates): Judged {
 /**
  * Codes about the certificate's holder. If an import accepts the holder, the command shows no
  * warning about the holder.
+/**
+ * The codes of findings about the holder of the certificate. The command does not show these
+ * findings for a holder whom an import accepts.
  */
 const HOLDER = /^(303|306)$/;
 

@@ -11,7 +11,7 @@ import type { XmlNode } from './xml';
  * their Decimal. Local date-times are text without zone.
  */
 
-/** c_TipoDeComprobante: income, credit note, transfer, payroll, payment. */
+/** c_TipoDeComprobante: I income, E credit note, T transfer, N payroll, P payment. */
 export type TipoDeComprobante = 'I' | 'E' | 'T' | 'N' | 'P';
 
 /** `cfdi:Comprobante` 4.0. The three sealing fields are absent until the document is sealed. */
@@ -163,7 +163,7 @@ export interface Retencion {
   readonly importe: Decimal;
 }
 
-/** The modelled complements. All complements without a model are kept in `otros`. */
+/** The complements with a model. The XML of all other complements is kept in `otros`. */
 export interface Complemento {
   readonly pagos?: readonly Pagos[];
   readonly nominas?: readonly Nomina[];

@@ -55,7 +55,7 @@ interface Concepto33 extends Omit<Concepto, 'objetoImp' | 'aCuentaTerceros'> {
 /** The taxes of the summary have no bases. */
 type Traslado33 = Omit<Traslado, 'base'>;
 
-/** Attributes that are missing in 3.3, and attributes that are optional in 3.3. Source: cfdv33.xsd. */
+/** Attributes of 4.0 that 3.3 does not have. Source: cfdv33.xsd. */
 const REMOVED: Readonly<Record<string, readonly string[]>> = {
   'cfdi:Comprobante': ['exportacion', 'informacionGlobal'],
   'cfdi:Emisor': ['facAtrAdquirente'],

@@ -11,7 +11,7 @@ export interface TaxInput {
   readonly tipoFactor: 'Tasa' | 'Cuota' | 'Exento';
   /** A fraction: 0.16 for 16 %. The rate is absent for `Exento`. */
   readonly tasaOCuota?: Decimal;
-  /** The taxed units of a `Cuota`. If absent, the quantity of the concept. */
+  /** The taxed units of a `Cuota`. The default is the quantity of the concept. */
   readonly units?: Decimal;
   /** A part of the price that the base of IVA excludes: the quota of a fuel (LIEPS 2-A, last paragraph). */
   readonly outOfBase?: Decimal;
@@ -26,6 +26,9 @@ export interface ConceptoInput extends Omit<Concepto, 'importe' | 'impuestos' | 
   readonly taxIncluded?: boolean;
   /**
    * The charge including its transferred taxes, in parts that have their own taxes. If present,
+   * `valorUnitario`, `descuento`, `taxes` and `taxIncluded` are ignored.
+  /**
+   * The charged amount including its transferred taxes, in parts with different taxes. If present,
    * `valorUnitario`, `descuento`, `taxes` and `taxIncluded` are ignored.
    */
   readonly chargedParts?: readonly ChargedPart[];
@@ -43,7 +46,10 @@ export interface ExactConcepto {
   readonly input: ConceptoInput;
   readonly importe: Decimal;
   readonly descuento: Decimal | undefined;
-  /** The price including transferred taxes, before withholdings; only for prices with tax included. */
+  /**
+   * The price including transferred taxes, before withholdings. Present only if the price was given
+   * with tax included.
+   */
   readonly charged: Decimal | undefined;
   /** The charged parts with their taxes. */
   readonly parts?: readonly NetPart[];
@@ -56,7 +62,8 @@ export interface NetPart {
 }
 
 const none: readonly TaxInput[] = [];
-// Twelve decimals of a quotient by a tax factor are exact enough for amounts of six decimals.
+// The number of decimals of a quotient by a tax factor. Twelve are exact enough for amounts of six
+// decimals.
 const QUOTIENT_DECIMALS = 12;
 
 export function exactConcepto(input: ConceptoInput): ExactConcepto {

@@ -164,7 +164,10 @@ function computePension(
   };
 }
 
-/** The taxable part up to the last monthly salary is cumulative income; the rest is not. */
+/**
+ * Computes the totals of separation payments. Up to the last monthly salary, the taxable part is
+ * cumulative income (ingreso acumulable); the rest is not.
+ */
 function computeSeparation(
   percepciones: readonly Percepcion[],
   separacion: NonNullable<NominaInput['separacion']>,

@@ -89,6 +89,12 @@ function computePago(input: PagoInput): Pago {
 /**
  * Returns the number of decimals: that of the currency if it keeps every tax exact, otherwise six,
  * as in invoices.
+/**
+ * The number of decimals: that of the currency if it keeps every tax exact, otherwise six, as in
+ * invoices.
+ *
+ * Returns the number of decimals of the taxes: the decimals of the currency if every tax is exact
+ * with them, otherwise six, as in invoices.
  */
 function documentDecimals({ fechaPago, monedaP, doctoRelacionado }: PagoInput): number {
   if (doctoRelacionado.some(({ monedaDr }) => monedaDr !== monedaP)) return CONCEPT_DECIMALS_MAX;
@@ -120,7 +126,8 @@ function doctoTaxes(taxes: readonly DoctoTaxInput[], decimals: number): Impuesto
       importeDr: roundConcept(baseDr.times(tasaOCuota), decimals),
     };
     // An exempt withholding is invalid (CRP20252). It is kept here, so that the validation reports
-    // it.
+    // An exempt withholding is invalid (CRP20252). It is not left out, so that the validation
+    // reports it.
     if (kind === 'retencion') retencionesDr.push({ ...named, ...rated });
     else if (tipoFactor === 'Exento') trasladosDr.push(named);
     else trasladosDr.push({ ...named, ...rated });

@@ -68,7 +68,7 @@ function* amountsOf(exact: readonly ExactConcepto[]): Iterable<Decimal> {
 
 type Header = Omit<ComprobanteInput, 'conceptos' | 'currencyDecimals' | 'localTaxes'>;
 
-/** A transfer of goods (T), which charges neither price nor tax. */
+/** Computes a transfer of goods (T), whose price and taxes are zero. */
 function withoutValue(header: Header, exact: readonly ExactConcepto[]): Comprobante {
   const conceptos = exact.map((concepto) => {
     const { taxes: _taxes, taxIncluded: _taxIncluded, ...input } = concepto.input;

@@ -1,7 +1,10 @@
 import { CredentialError } from './certificate';
 import { members, optional, tags, unsigned } from './der';
 
-/** The derivation of the cipher key from the passphrase. The file determines the cost of the derivation. */
+/**
+ * How the cipher key is derived from the passphrase. The parameters come from the file, which thus
+ * determines the cost of the derivation.
+ */
 type Derivation =
   | { kind: 'pbkdf2'; salt: Uint8Array; iterations: number; digest: string }
   | { kind: 'scrypt'; salt: Uint8Array; N: number; r: number; p: number };

@@ -24,12 +24,18 @@ export const STRUCTURE = '301';
 /**
  * A version of an SAT document that this package does not read. An unknown version is the
  * document's only finding.
+/**
+ * The code for a version of an SAT document that this package cannot read. It is then the only
+ * finding of the document.
  */
 export const UNREAD_VERSION = 'unread_version';
 
 class EnoughFindings extends Error {}
 
-/** Adds a finding. The finding that reaches the limit ends `collectFindings`. */
+/**
+ * Adds a finding. If the limit is reached, the function throws, and `collectFindings` ends with the
+ * findings until then.
+ */
 export function addFinding(findings: Finding[], finding: Finding): void {
   findings.push(finding);
   if (findings.length >= FINDINGS_MAX) throw new EnoughFindings();

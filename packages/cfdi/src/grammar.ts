@@ -88,6 +88,9 @@ export interface Element<T> {
   /**
    * Whether no attribute follows a child in the cadena. If the attributes come first, one pass
    * writes both the XML and the cadena.
+  /**
+   * Whether all attributes precede the children in the cadena. If they do, one pass writes both the
+   * XML and the cadena.
    */
   readonly attributesFirst: boolean;
   /** The position of each allowed child or wrapper in the schema's sequence, keyed by its name. */
@@ -137,7 +140,7 @@ export function elementOf(name: string, steps: readonly Step[]): Element<never> 
     children,
     attributesFirst,
     order: orderOf(children),
-    // A complement may stand at any position among the other complements.
+    // Complements can be in any order.
     isOrdered: !isOpen,
     isOpen,
   };
@@ -165,39 +168,45 @@ export function optional<V>(name: string, type: SimpleType<V>): AttributePart<V>
   return { part: 'attribute', name, type, required: false, sealed: true };
 }
 
-/** A required attribute that the cadena excludes. */
+/** Describes a required attribute that the cadena does not contain. */
 export function unsealed<V>(name: string, type: SimpleType<V>): AttributePart<V> {
   return { part: 'attribute', name, type, required: true, sealed: false };
 }
 
-/** Exactly one child. */
+/** Describes exactly one child. */
 export function one<V>(child: Element<V>): ChildPart<V> {
   return { part: 'child', element: child, many: false, required: true, sealed: true };
 }
 
-/** A child that may be absent. `sealed: false` excludes the child from the cadena (the TFD). */
+/**
+ * Describes a child that may be absent. With `sealed: false`, the cadena does not contain the
+ * child, such as the TFD.
+ */
 export function maybe<V>(child: Element<V>, options?: { sealed: boolean }): ChildPart<V> {
   const sealed = options?.sealed ?? true;
   return { part: 'child', element: child, many: false, required: false, sealed };
 }
 
-/** Any number of children, or at least one, directly inside the parent. */
+/**
+ * Describes repeated children directly inside the parent: any number of them, or with `least: 1` at
+ * least one.
+ */
 export function several<V>(child: Element<V>, options?: { least: 1 }): ChildPart<V> {
   const isRequired = options !== undefined;
   return { part: 'child', element: child, many: true, required: isRequired, sealed: true };
 }
 
-/** At least one child, inside a required wrapper element. */
+/** Describes one or more children inside a required wrapper element. */
 export function list<V>(wrapper: string, child: Element<V>): ChildPart<V> {
   return { part: 'child', element: child, wrapper, many: true, required: true, sealed: true };
 }
 
-/** Any number of children inside a wrapper. A wrapper without children is omitted. */
+/** Describes any number of children inside a wrapper. Without children, the wrapper is omitted. */
 export function maybeList<V>(wrapper: string, child: Element<V>): ChildPart<V> {
   return { part: 'child', element: child, wrapper, many: true, required: false, sealed: true };
 }
 
-/** Elements without a model, kept as XML. */
+/** Describes elements without a model, which are kept as XML. */
 export function raw(wrapper?: string, options?: { sealed: boolean }): RawPart {
   const sealed = options?.sealed ?? true;
   return wrapper === undefined ? { part: 'raw', sealed } : { part: 'raw', wrapper, sealed };

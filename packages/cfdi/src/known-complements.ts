@@ -8,7 +8,7 @@ interface KnownComplement {
   /** The root element, with the prefix of the SAT. */
   readonly name: string;
   readonly place: ComplementPlace;
-  /** The attributes with its version. */
+  /** The attributes that contain the version of the complement, with their values. */
   readonly version: Readonly<Record<string, string>>;
 }
 
@@ -62,7 +62,10 @@ const byName = new Map(
 /** The complement with this root element, if CFDI 4.0 may have it. */
 export const knownComplement = (name: string): KnownComplement | undefined => byName.get(name);
 
-/** Whether the element has the version in force. detallista may leave its versions out. */
+/**
+ * Whether the element has the version in force. In the complement detallista, the attributes of the
+ * version are optional.
+ */
 export const isOfVersionInForce = (
   { version, name }: KnownComplement,
   { attributes }: XmlNode,

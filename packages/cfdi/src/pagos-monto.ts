@@ -31,6 +31,11 @@ export function lowestMonto(
  * is below the lower limit, rounded up. With an equivalence of ten decimals, the formula of the
  * lower limit may exceed the sum.
  * @param decimals the decimals of the payment's currency
+/**
+ * Returns the Monto of a payment of these documents: their sum, rounded to the nearest unit, or
+ * rounded up if the nearest is below the lower limit of the SAT. With an equivalence of ten
+ * decimals, the SAT's formula can give a lower limit above the sum.
+ * @param decimals the decimals of the payment's currency
  */
 export function montoOf(documents: readonly Paid[], monedaP: string, decimals: number): Decimal {
   const sum = paidSum(documents);

@@ -10,7 +10,8 @@ import type {
 import { CONCEPT_DECIMALS_MAX } from './rounding';
 
 // The decimals of quotients, which are summed before rounding. Ten more decimals than an amount are
-// enough.
+// The number of decimals of quotients, which are summed before they are rounded. Ten decimals more
+// than amounts have are enough.
 const QUOTIENT_DECIMALS = 16;
 
 /** Returns an amount of the invoice in the currency of the payment. */

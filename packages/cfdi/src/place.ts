@@ -1,7 +1,10 @@
 import { STRUCTURE } from './finding';
 import type { Finding } from './finding';
 
-/** A path as a linked list. The place becomes an array only if there is a finding. */
+/**
+ * The path of an element, as a linked list. It is converted to an array only for a finding, because
+ * most documents have none.
+ */
 export interface Place {
   readonly up: Place | undefined;
   readonly key: string | number;

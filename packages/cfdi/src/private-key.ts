@@ -16,7 +16,10 @@ import { algorithmName, readEncryptedKey, type EncryptedKey } from './encrypted-
 export type PrivateKey = KeyObject;
 
 const rsaEncryption = '2a864886f70d010101';
-/** The SAT's keys have 2,048 bits. A signature with a key of 24,000 bits would take seconds. */
+/**
+ * The maximum length of a key, in bits. The SAT's keys have 2,048 bits, and a signature with a key
+ * of 24,000 bits would take seconds.
+ */
 const modulusBitsMax = 4_096;
 
 /**
@@ -59,6 +62,9 @@ function derive({ derivation, keyBytes }: EncryptedKey, passphrase: string): Pro
 /**
  * Accepts only RSA, because all keys of the SAT are RSA keys. For a DSA key of any length OpenSSL
  * would compute the public half.
+/**
+ * Returns the key if it is an RSA key, like all keys of the SAT. Other keys are refused first,
+ * because for a long DSA key OpenSSL would spend much time on computing the public half.
  */
 function rsaKey(plain: Buffer): KeyObject {
   try {

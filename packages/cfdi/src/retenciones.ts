@@ -49,7 +49,10 @@ export interface RetencionesEmisor {
   readonly regimenFiscalE: string;
 }
 
-/** The field `nacionalidadR` is `Nacional` or `Extranjero`. Only the field of the same kind is present. */
+/**
+ * The receiver. `nacionalidadR` is `Nacional` or `Extranjero`, and only the field for this kind of
+ * receiver is present.
+ */
 export interface RetencionesReceptor {
   readonly nacionalidadR: string;
   readonly nacional?: ReceptorNacional;

@@ -24,7 +24,7 @@ export interface Review {
   readonly document: Comprobante;
   /** Day of issue. Catalogue codes must be in force on this day. */
   readonly date: CalendarDate;
-  /** Decimals of `Moneda`. If the currency is unknown, the decimals are the schema's six. */
+  /** The decimals of `Moneda`; six, the maximum of the schema, if the currency is unknown. */
   readonly currencyDecimals: number;
   /** The sums of the concepts. */
   readonly sums: Sums;
@@ -75,6 +75,9 @@ export function isInForce(review: Review, name: string, value: string): boolean 
 
 /**
  * Whether the document has a value: income, credit notes and payroll have one, transfers and payments do not.
+/**
+ * Whether the type of the document charges an amount: income, credit notes and payroll do,
+ * transfers and payments do not.
  */
 export function hasValue({ tipoDeComprobante }: Comprobante): boolean {
   return tipoDeComprobante !== 'T' && tipoDeComprobante !== 'P';

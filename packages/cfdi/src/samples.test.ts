@@ -8,7 +8,7 @@ import { retencionesElement } from './retenciones';
 import { writeDocument } from './write';
 import { readXml } from './xml';
 
-// The samples are not part of the product. The suite is skipped without the samples.
+// The samples are not part of the repository. Without them the suite is skipped.
 const folder = `${__dirname}/../../../../shared/sat/samples`;
 const names = existsSync(folder) ? readdirSync(folder).filter((name) => name.endsWith('.xml')) : [];
 const suite = names.length > 0 ? describe : describe.skip;

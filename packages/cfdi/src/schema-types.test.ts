@@ -10,7 +10,7 @@ import { pagosElement } from './pagos-grammar';
 import { retencionesElement } from './retenciones';
 import { timbreElement } from './timbre-grammar';
 
-// The SAT's schemas are not part of the product. The suite is skipped without the schemas.
+// The SAT's schemas are not part of the repository. Without them the suite is skipped.
 const folder = `${__dirname}/../../../../shared/sat/xsd/www.sat.gob.mx`;
 const suite = existsSync(folder) ? describe : describe.skip;
 const cfd = 'sitio_internet/cfd';
@@ -162,6 +162,9 @@ const isQuirk = (text: string): boolean => /^[0-9]{19,}$/.test(text);
 
 /**
  * Catalogue codes are checked in one direction only: the grammar's types must accept all codes of the schema.
+/**
+ * Compares the values that an attribute of the schema and a step of the grammar accept. For
+ * catalogue codes, the type of the grammar may accept more values than the schema, but not fewer.
  */
 function differences(attribute: SchemaAttribute, step: Step): string[] {
   const wrong = probesOf(attribute).filter((text) => {

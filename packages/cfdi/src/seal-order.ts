@@ -2,7 +2,7 @@ import { certain, itemAt } from '@timbre/fiscal';
 import { prefixOf } from './grammar';
 import type { Element, Step } from './grammar';
 
-/** One step in building the cadena of an element. */
+/** One step in building the cadena original of an element. */
 export type SealStep =
   | {
       readonly take: 'attribute';
@@ -26,7 +26,8 @@ export type SealOrder = readonly SealStep[];
 export function orderOf(element: Element<never>): SealOrder {
   const isOpen = element.steps.some((step) => step.part === 'raw' && step.wrapper === undefined);
   // One step represents all complements, because they may have any order. The cadena follows their
-  // order in the document.
+  // Complements can have any order, and the cadena contains them in the order of the document. A
+  // single step therefore represents all of them.
   if (isOpen) return [{ take: 'complements', path: [] }];
   return element.steps.filter((step) => step.sealed).map(sealStep);
 }

@@ -9,13 +9,19 @@ import { sumColumn, sumConceptos, sumTaxes } from './sums';
 // can differ.
 const ROUNDS_MAX = 8;
 // The maximum number of steps, each a fiftieth of the currency's unit. The amount of a concept
-// changes by at most two units, so that the concept still shows its charged price.
+// The maximum number of steps, each a fiftieth of the currency's unit. An amount is thus changed by
+// at most two units, so that it still agrees with the charged price.
 const MOVES_MAX = 100;
 
 /**
  * Prices with tax included determine the total. Subtotal, discount and each tax are rounded
  * separately, so their sum may differ from the charged amount by a cent. In that case the amount of
  * a concept is changed by fractions of a cent until the sum is equal.
+/**
+ * Makes the total of a document equal to the charged amount, for prices with tax included.
+ * Subtotal, discount and each tax are rounded separately, so their sum can differ from the charged
+ * amount by a cent. In this case the amount of a concept is changed by fractions of a cent until
+ * the sum is equal.
  */
 export function settleCharged(
   exact: readonly ExactConcepto[],
@@ -52,6 +58,12 @@ function gapOf(conceptos: readonly Concepto[], target: Decimal, decimals: number
 /**
  * Returns the concepts with a small change of one concept, the first change that reduces the gap;
  * undefined if none does.
+/**
+ * The concepts with a small change of one concept, the first change that reduces the gap; undefined
+ * if none does.
+ *
+ * Changes one concept by a small amount so that the gap becomes smaller, and returns all concepts;
+ * undefined if no change does this.
  */
 function closer(
   exact: readonly ExactConcepto[],
@@ -98,6 +110,9 @@ function together(conceptos: readonly Concepto[]): Concepto[] {
 /**
  * Adds `step` to a concept's amount. If the discount changes too, two roundings change, but no tax
  * does.
+/**
+ * Adds `step` to the amount of a concept. If the discount changes by the same step, the rounding of
+ * subtotal and discount changes, but no tax does.
  */
 function moved(
   exact: ExactConcepto,
@@ -156,6 +171,10 @@ function keyOf({ impuesto, tipoFactor, tasaOCuota }: Traslado): string {
  * Tries growing steps that reduce the gap, in fiftieths of the currency's unit, so that the sums cross their
  * rounding boundaries one by one. If two sums cross within one step, the gap changes its sign, and a
  * bisection finds the step between them.
+/**
+ * Returns the smallest step that reduces the gap. The steps grow by a fiftieth of the currency's
+ * unit, so that usually only one sum at a time is rounded differently. If two sums change within
+ * the same step and the gap changes its sign, a bisection finds a step between the two changes.
  */
 function narrowingStep(
   gap: Decimal,

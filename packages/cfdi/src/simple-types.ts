@@ -9,10 +9,16 @@ export interface SimpleType<V> {
   /**
    * Whether values never contain a character that must be escaped or collapsed, as amounts and codes
    * never do.
+  /**
+   * Whether no value can contain a character that must be escaped or collapsed. This is true for
+   * amounts and codes.
    */
   readonly plain: boolean;
   /**
    * Whether the schema preserves blanks (customs numbers). The cadena collapses the kept blanks
+   * nevertheless.
+  /**
+   * Whether the schema preserves blanks, as in customs numbers. In the cadena, blanks are collapsed
    * nevertheless.
    */
   readonly keepsBlanks?: boolean;
@@ -95,7 +101,7 @@ function parseOpen(text: string): Decimal | undefined {
   return Decimal.parse(`${sign === '-' ? '-' : ''}${whole}.${fraction || bare || '0'}`);
 }
 
-/** An amount with a limited value but a free notation. */
+/** An amount of at least `least` that may be written in any notation of `OPEN`. */
 export function openAmount(decimals: number, least: Decimal = Decimal.zero): SimpleType<Decimal> {
   return {
     ...amount(decimals, least),
@@ -136,6 +142,9 @@ export function signedAmount(decimals: number): SimpleType<Decimal> {
 /**
  * Any text, even empty, for attributes that the schema does not restrict (seals, certificates). The
  * seal itself is checked by the verification.
+/**
+ * Any text, even an empty one, for attributes that the schema does not restrict, such as seals and
+ * certificates. The verification of the seal checks them later.
  */
 export const anyText = openText(0, Infinity);
 

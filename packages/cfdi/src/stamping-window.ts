@@ -3,7 +3,7 @@ import type { Finding } from './finding';
 
 const HOUR_MS = 3_600_000;
 const WINDOW_MS = 72 * HOUR_MS;
-// The clock skew that PACs tolerate, approximately.
+// The time by which Fecha may be in the future: approximately the clock skew that PACs tolerate.
 const AHEAD_MS = 5 * 60_000;
 
 /**

@@ -17,7 +17,7 @@ export interface TimbreRequest {
   readonly noCertificadoSat: string;
 }
 
-/** Signs the stamp with the PAC's key. */
+/** Returns the stamp, signed with the PAC's key. */
 export function signTimbre(request: TimbreRequest, privateKey: KeyObject): Timbre {
   const unsigned = { version: '1.1', ...request, selloSat: '' };
   return { ...unsigned, selloSat: signCadena(timbreCadena(unsigned), privateKey) };
@@ -37,6 +37,9 @@ export function timbreCadena(timbre: Timbre): string {
 /**
  * Adds the stamp to a sealed document. All other bytes stay the same, because the seal and the receiver's
  * copy depend on them. The function throws XmlError for text without a document root.
+/**
+ * Adds the stamp to a sealed document. All other bytes of the document stay the same. The function
+ * throws XmlError for text without a document root.
  */
 export function attachTimbre(xml: string, timbre: Timbre): string {
   const stamp = writeTimbre(timbre);

@@ -5,7 +5,10 @@ import type { Path } from './finding';
 import { checkCode, isInForce, report } from './review';
 import type { Review, Where } from './review';
 
-/** The tax lines that each code of c_ObjetoImp allows. Codes 06 to 08 exist since 2024-12-13. */
+/**
+ * c_ObjetoImp: the code that requires tax lines, and the codes that allow none. Codes 06 to 08
+ * exist since 2024-12-13.
+ */
 const WITH_TAXES = '02';
 const WITHOUT_TAXES = new Set(['01', '03', '04', '05']);
 const WITHOUT_IVA_AND_IEPS = new Set(['06', '08']);

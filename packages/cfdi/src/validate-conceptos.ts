@@ -14,7 +14,7 @@ import { reviewConceptTaxes } from './validate-concept-taxes';
 
 /**
  * RFC of foreigners who sell through a platform (RMF 2.7.1). The regime of these foreigners is 616.
- */
+/** The RFC of foreigners who sell through a platform, with tax regime 616 (RMF 2.7.1). */
 const FOREIGN_PLATFORM = 'EXT990101NI1';
 
 /**
@@ -95,7 +95,7 @@ function reviewKeys(review: Review, concepto: Concepto, path: Path): void {
   required('003', key?.ieps);
 }
 
-/** The complement for fuels, the only one that a product key of the catalogue requires. */
+/** The prefix of the complement for fuels, the only complement that product keys require. */
 const OF_FUELS = 'hidrocarburospetroliferos:';
 
 function reviewComplement(

@@ -18,6 +18,9 @@ const DISABILITY_SUBSIDY = '014';
 /**
  * c_TipoPercepcion: other income of wages. The exempt part of this income must be zero since
  * revision E of the matrix.
+/**
+ * c_TipoPercepcion: other income of wages. Since revision E of the matrix, its exempt part must be
+ * zero.
  */
 const OTHER_WAGES = '038';
 

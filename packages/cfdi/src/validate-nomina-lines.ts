@@ -95,7 +95,10 @@ export function reviewOtrosPagos(review: Review, nomina: Nomina, path: Path): vo
   });
 }
 
-/** Wages have either the subsidy or the corrections that replace it at the end of a month. */
+/**
+ * Checks that a receipt of wages has either the subsidy, or the corrections that replace it at the
+ * end of a month.
+ */
 function reviewSubsidy(review: Review, lines: readonly OtroPago[], path: Path): void {
   const types = lines
     .map(({ tipoOtroPago }) => tipoOtroPago)

@@ -133,7 +133,8 @@ function reviewSeniority(review: Review, nomina: Nomina, path: Path): void {
       report(review, 'NOM54', path, `the seniority is at most ${most} weeks`);
     return;
   }
-  // The last day may count or not, because some payroll systems count it and others do not.
+  // Both results are accepted, with and without the last day, because payroll systems differ in
+  // this.
   const end = nomina.fechaFinalPago;
   const periods = [periodBetween(start, end), periodBetween(start, addDays(end, 1))];
   if (periods.includes(antigüedad)) return;

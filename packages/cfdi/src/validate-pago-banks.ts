@@ -50,7 +50,7 @@ const shapesOf = ({ source }: RegExp): string =>
 /** Returns the name of the XML attribute. */
 const attributeOf = (field: keyof Pago): string => field.charAt(0).toUpperCase() + field.slice(1);
 
-/** A payment chain requires all of its parts: type, certificate, chain and seal. */
+/** Checks that a payment chain has all of its parts: type, certificate, chain and seal. */
 function reviewPaymentChain(review: Review, pago: Pago, at: (field: keyof Pago) => Path): void {
   const hasChain = pago.tipoCadPago !== undefined;
   checkCode(review, 'c_TipoCadenaPago', pago.tipoCadPago, 'CRP20229', at('tipoCadPago'));

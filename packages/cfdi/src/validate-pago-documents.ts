@@ -6,7 +6,7 @@ import { checkCode, report } from './review';
 import type { Review } from './review';
 import { reviewDoctoTaxes } from './validate-docto-taxes';
 
-/** Compares the amounts paid of the documents with the amount of the payment. */
+/** Compares the sum of the amounts that the documents were paid with the amount of the payment. */
 export function reviewPaid(
   review: Review,
   { doctoRelacionado, monedaP, monto }: Pago,
@@ -20,7 +20,8 @@ export function reviewPaid(
     }
     return;
   }
-  // The limits apply only to a Monto below the sum.
+  // A Monto of at least the sum is correct. Only a Monto below the sum is compared with the lower
+  // limit.
   if (paidSum(doctoRelacionado).lessOrEqual(monto)) return;
   const low = lowestMonto(doctoRelacionado, monedaP, monto.scale);
   if (low.greaterThan(monto)) {

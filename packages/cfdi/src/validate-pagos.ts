@@ -8,7 +8,6 @@ import { reviewBanks } from './validate-pago-banks';
 import { reviewDocto, reviewPaid } from './validate-pago-documents';
 import { reviewPagoTaxes } from './validate-pago-taxes';
 
-/** The codes of the totals, in the order of the SAT's matrix. */
 /** The parts that a payment document must not have. */
 const absent = [
   ['formaPago', 'CRP20105'],
@@ -18,6 +17,7 @@ const absent = [
   ['tipoCambio', 'CRP20109'],
 ] as const;
 
+/** The code for each wrong total in pesos, in the order of the SAT's matrix. */
 const TOTAL_CODES: readonly (readonly [keyof PagosTotales, string])[] = [
   ['totalRetencionesIva', 'CRP20201'],
   ['totalRetencionesIsr', 'CRP20202'],

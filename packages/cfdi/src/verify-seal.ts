@@ -6,7 +6,7 @@ import type { Finding } from './finding';
 import { verifyCadena } from './seal';
 import type { XmlNode } from './xml';
 
-/** The fields for the verification of a seal, of a CFDI or a withholding document. */
+/** The fields of a CFDI or a withholding document that are needed to verify its seal. */
 export interface SealedFields {
   readonly sello: string | undefined;
   readonly certificado: string | undefined;
@@ -21,7 +21,8 @@ export interface SealReview {
   readonly certificate?: Certificate;
 }
 
-// The time zone of certificates. The SAT's certificates are valid by the time of Mexico City.
+// The time zone in which the validity of the SAT's certificates is compared with the local time of
+// a document.
 const SAT_ZONE = 'America/Mexico_City';
 
 /**
@@ -76,7 +77,10 @@ function validityOf(certificate: Certificate): readonly [from: string, to: strin
   return validity;
 }
 
-/** Cache of certificates. A batch has few issuers, and reading a certificate takes as long as a seal. */
+/**
+ * A cache of certificates, because documents that are verified together have few issuers, and
+ * reading a certificate takes as long as verifying a seal.
+ */
 const known = new Map<string, Certificate>();
 const knownMax = 100;
 /** The longest text that is cached. A certificate of the SAT has about two thousand characters. */

@@ -29,7 +29,10 @@ export interface Verdict<T> {
   readonly document?: T;
   /** The issuer's certificate, if the document has one. */
   readonly certificate?: Certificate;
-  /** The subjects of the command `cfdi verify` that the reader of this version does not check. */
+  /**
+   * The subjects of the command `cfdi verify` that are not checked for this version of the
+   * document.
+   */
   readonly unchecked?: readonly string[];
 }
 
@@ -89,7 +92,7 @@ export function unreadable(findings: readonly Finding[]): Verdict<never> {
   return { isValid: false, findings, stamp: 'absent' };
 }
 
-/** The verdict on a readable document. A document without findings is valid. */
+/** Returns the verdict on a readable document, which is valid if it has no findings. */
 export function verdictOf<T>(
   document: T,
   findings: readonly Finding[],

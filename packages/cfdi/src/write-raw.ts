@@ -13,13 +13,16 @@ export interface Output {
   readonly prefixes: Set<string>;
 }
 
-/** Writes a node without a model, and the fields that the SAT's stylesheets add to the cadena for it. */
+/**
+ * Writes a node without a model. The cadena gets the fields that the SAT's stylesheets define for
+ * this node.
+ */
 export function appendRaw(out: Output, node: XmlNode): void {
   out.xml += rawXml(node, out.prefixes, '');
   if (out.sealed) out.cadena += cadenaOfComplement(node);
 }
 
-/** Writes the node as a separate text, which declares the prefixes of the SAT that it uses. */
+/** Writes the node as a separate XML text that declares the SAT prefixes it uses. */
 export function writeNode(node: XmlNode): string {
   const prefixes = new Set<string>();
   const xml = rawXml(node, prefixes, '');

@@ -47,7 +47,10 @@ function writeAround(root: Element<never>, fields: Fields) {
   return { cadena: `${out.cadena}||`, head: `${start}${attributes}`, tail: out.xml };
 }
 
-/** The SAT requires every namespace and its schema to be declared on the root element. */
+/**
+ * Writes the declarations of the namespaces. The SAT requires every namespace and its schema to be
+ * declared on the root element.
+ */
 function declarations(prefixes: Iterable<string>): string {
   const namespaces = [...prefixes].map(namespaceNamed);
   const declared = namespaces.map(({ prefix, uri }) => ` xmlns:${prefix}="${uri}"`).join('');
@@ -88,7 +91,8 @@ function writeAttributes(out: Output, element: Element<never>, open: string, fie
 
 function writeContent(out: Output, element: Element<never>, fields: Fields): void {
   let isOpen = false;
-  // In some elements the cadena has attributes after children. The XML already contains the attributes.
+  // In the cadena of some elements, attributes follow after children, so all steps are visited. In
+  // the XML, the attributes were written before.
   for (const step of element.attributesFirst ? element.children : element.steps) {
     const value = fields[step.key];
     if (step.part === 'attribute') sealLate(out, step, value);

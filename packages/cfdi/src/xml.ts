@@ -25,7 +25,9 @@ export function xmlNode(
   return { name, uri, attributes, children, text };
 }
 
-/** The XML is malformed, not UTF-8, contains a DTD or exceeds a limit below. */
+/**
+ * The error of XML that is malformed, not UTF-8, contains a DTD or exceeds a limit of this reader.
+ */
 export class XmlError extends Error {
   override readonly name = 'XmlError';
 }
@@ -60,7 +62,7 @@ const REFERENCES_MAX = 200_000;
  */
 export function readXml(input: string | Uint8Array, limits: ReadLimits = {}): XmlNode {
   const xml = decode(input, limits.bytesMax ?? BYTES_MAX);
-  // The SAT's schemas need no DTD, but entity attacks need one.
+  // A DTD is refused, because entity attacks need one and the SAT's schemas do not.
   if (xml.includes('<!') && /<!(?:DOCTYPE|ENTITY)/i.test(xml))
     throw new XmlError('a DTD is not allowed');
   if (hasMore(xml, '&', REFERENCES_MAX))
@@ -228,11 +230,15 @@ function qualified(rawName: string, { uris }: Scope): ResolvedName {
   const local = rawName.slice(colon + 1);
   if (local.includes(':')) throw new XmlError(`${rawName} is not a name`);
   if (known) return { name: `${known.prefix}:${local}`, uri: known.uri };
-  // A foreign element must not look like an element of the SAT because it uses the SAT's prefix.
+  // A foreign element with a prefix of the SAT gets another name, so that it is not mistaken for an
+  // element of the SAT.
   return { name: isSatPrefix(prefix) ? `{${uri}}${local}` : rawName, uri: uri ?? '' };
 }
 
-/** Adds attributes with a prefix. A CFDI has only `xsi:schemaLocation` and similar attributes. */
+/**
+ * Adds the attributes that have a prefix. In a CFDI these are only attributes such as
+ * `xsi:schemaLocation`.
+ */
 function addPrefixed(
   attributes: Record<string, string>,
   prefixed: readonly Pair[],
