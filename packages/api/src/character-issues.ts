@@ -1,10 +1,6 @@
 import { hiddenCharacter, issuesMax, type Issue } from '@timbre/fiscal';
 
 /**
- * The hidden characters in all texts of an input, both values and names, whatever its schema.
- * - character_not_allowed
- * @param known issues that were found before; each position is reported only once
-/**
  * Returns the hidden characters in all texts of an input, both values and names, whatever its
  * schema.
  * - character_not_allowed

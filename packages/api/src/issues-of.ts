@@ -37,9 +37,6 @@ export function issuesOf(schema: z.ZodType, error: z.ZodError, value: unknown): 
 }
 
 /**
- * The issues of the member of a union that the client most likely meant. By itself zod reports the
- * issues of one member only if all of them are unknown fields.
-/**
  * Returns the issues of the member of a union that the client most likely meant. By itself zod
  * reports the issues of one member only if all of them are unknown fields.
  */
@@ -112,9 +109,6 @@ function discriminatorIssue(
 }
 
 /**
- * The member of a union that the client most likely meant: the member of the right type with the fewest
- * unknown or missing fields, then with the fewest errors.
-/**
  * Returns the member of a union that the client most likely meant: the member of the right type
  * with the fewest unknown or missing fields, then with the fewest errors.
  */
@@ -130,9 +124,6 @@ function closestBranch(branches: Fault[][], value: unknown): Fault[] | undefined
 /** A distance that is larger than the number of fields of any request. */
 const farthest = 1_000;
 
-/**
- * The number of unknown or missing fields in an error. A discriminating field, which has one value
- * in each member, decides alone.
 /**
  * Returns the number of unknown or missing fields in an error. A discriminating field, which has
  * one value in each member, decides alone.

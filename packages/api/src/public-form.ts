@@ -84,9 +84,6 @@ type Environment = 'production' | 'sandbox';
 const dataBytesMax = 20_000;
 
 /**
- * The body of an event. Data of more than 20 kB is reduced to its identifiers, and the body states this.
- * @param data its members in the order in which they are shown
-/**
  * Returns the body of an event. Data of more than 20 kB is reduced to its identifiers, and the body
  * states this.
  * @param data its members in the order in which they are shown
@@ -128,9 +125,6 @@ function descriptionOf(type: EventName): Described {
   return known;
 }
 
-/**
- * The members of the data that the description of the event's type has, in the same order and with the same
- * types. Decimals become exact JSON numbers, and the message of a list becomes the list.
 /**
  * Returns the members of the data that the description of the event's type has, in the same order
  * and with the same types. Decimals become exact JSON numbers, and the message of a list becomes

@@ -24,9 +24,6 @@ export interface Role {
 const reads = permissions.filter((name) => name.endsWith(':read'));
 
 /**
- * The read and manage permissions of the areas. Each area has some of these permissions, and some
- * areas have only one.
-/**
  * Returns the read and manage permissions of the areas. Each area has some of these permissions,
  * and some areas have only one.
  */
@@ -97,9 +94,6 @@ export const roles: readonly Role[] = [
 
 const byName = new Map(roles.map((role) => [role.role, role]));
 
-/**
- * The permissions of a role.
- * @throws Error for an unknown name
 /**
  * Returns the permissions of a role.
  * @throws Error for an unknown name

@@ -5,44 +5,6 @@ import { readXml, XmlError, type XmlNode } from './xml';
 
 /**
  * The fault of a template.
- * - tag: `detail` is neither `{{name}}`, `{{#lines}}…{{/lines}}` nor a comment, or it is not closed
- * - place: a placeholder stands neither in a text nor in the value of an attribute
- * - xml: the filled template is not one well-formed element; `detail` is the reader's reason
-/**
- * The fault of a template.
- * - tag: `detail` is a tag that a template must not have, or that is not closed
- * - place: a placeholder stands neither in a text nor in the value of an attribute
- * - xml: the filled template is not one well-formed element; `detail` is the reader's reason
-/**
- * The fault of a template.
- * - tag: `detail` is neither `{{name}}`, `{{#lines}}…{{/lines}}` nor a comment, or it is not closed
- * - place: a placeholder is outside of texts and of values of attributes
- * - xml: the filled template is not one well-formed element; `detail` is the reader's reason
- *
- * The fault of a template.
- * - tag: `detail` is a tag that a template must not have, or that is not closed
- * - place: a placeholder is outside of texts and of values of attributes
- * - xml: the filled template is not one well-formed element; `detail` is the reader's reason
-/**
- * The fault of a template.
- * - tag: `detail` is neither `{{name}}`, `{{#lines}}…{{/lines}}` nor a comment, or it is not closed
- * - place: a placeholder stands neither in a text nor in the value of an attribute
- * - xml: the filled template is not a single well-formed element; `detail` is the message of the
- *   XML reader
- *
- * The fault of a template.
- * - tag: `detail` is a tag that a template must not have, or that is not closed
- * - place: a placeholder stands neither in a text nor in the value of an attribute
- * - xml: the filled template is not a single well-formed element; `detail` is the message of the
- *   XML reader
- *
- * The fault of a template.
- * - tag: `detail` is neither `{{name}}`, `{{#lines}}…{{/lines}}` nor a comment, or it is not closed
- * - place: a placeholder is outside of texts and of values of attributes
- * - xml: the filled template is not a single well-formed element; `detail` is the message of the
- *   XML reader
- *
- * The fault of a template.
  * - tag: `detail` is a tag that a template must not have, or that is not closed
  * - place: a placeholder is outside of texts and of values of attributes
  * - xml: the filled template is not a single well-formed element; `detail` is the message of the
@@ -75,19 +37,12 @@ export interface AddendaTemplate {
   /** Returns the placeholders for which these values contain nothing. */
   missing(values: AddendaValues): MissingValue[];
   /**
-   * The addenda of one document.
-   * @throws Error if a value is missing
-  /**
    * Writes the addenda of one document.
    * @throws Error if a value is missing
    */
   write(values: AddendaValues): string;
 }
 
-/**
- * Reads a template in the language of Mustache, of which it may have `{{name}}`, `{{#lines}}…{{/lines}}` and
- * comments. Conditions, partials, other delimiters and values without escape are faults. The filled template is
- * well-formed XML for all values.
 /**
  * Reads a template in the language of Mustache. The template may contain only `{{name}}`,
  * `{{#lines}}…{{/lines}}` and comments. Conditions, partials, other delimiters and unescaped values
@@ -208,9 +163,6 @@ function fill(template: string, { document, lines }: AddendaValues): string {
   return writer().render(template, view, {}, { escape });
 }
 
-/**
- * Returns the same values without a prototype, in which Mustache would find functions and call
- * them.
 /**
  * Returns the values in an object without a prototype, because Mustache would find and call the
  * functions of a prototype.

@@ -69,15 +69,6 @@ export const documentNames: ReadonlySet<string> = new Set(Object.keys(ofDocument
 export const lineNames: ReadonlySet<string> = new Set(['lineNumber', ...Object.keys(ofLine)]);
 
 /**
- * The values of a document for its addenda.
- * @param given the values that the document does not know
-/**
- * Returns the values of a document for its addenda.
- * @param given the values that the document does not know
-/**
- * The values of a document for its addenda.
- * @param given the values that the document does not contain
- *
  * Returns the values of a document for its addenda.
  * @param given the values that the document does not contain
  */

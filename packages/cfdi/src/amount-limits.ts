@@ -1,9 +1,5 @@
 import { Decimal } from '@timbre/fiscal';
 
-/*
- * The product of two rounded factors is known only within limits. The SAT accepts any amount within
- * these limits (Anexo 20; fill-in guide, FAQ 41, read 2026-11-21). The limits are rounded to the
- * decimals that the issuer wrote.
 /**
  * If two factors were rounded, the exact product is known only within limits. The SAT accepts any
  * amount within these limits (Anexo 20; fill-in guide, FAQ 41, read 2026-11-21). The limits are

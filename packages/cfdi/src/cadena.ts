@@ -17,18 +17,6 @@ function complementOrder(name: string): SealOrder | undefined {
 }
 
 /**
- * The cadena original of a parsed document. The cadena is built from the attributes exactly as
- * written, because the model drops leading zeros that the seal covers. The function throws
- * RangeError for a root without a stylesheet of the SAT.
-/**
- * Returns the cadena original of a parsed document. The cadena is built from the attributes exactly
- * as written, because the model drops leading zeros that the seal covers. The function throws
- * RangeError for a root without a stylesheet of the SAT.
-/**
- * The cadena original of a parsed document. The cadena is built from the attributes as they are
- * written in the document, not from the model, because the model drops leading zeros that are part
- * of the sealed text. The function throws RangeError for a root without a stylesheet of the SAT.
- *
  * Returns the cadena original of a parsed document. The cadena is built from the attributes as they
  * are written in the document, not from the model, because the model drops leading zeros that are
  * part of the sealed text. The function throws RangeError for a root without a stylesheet of the

@@ -10,10 +10,6 @@ const SURROGATES = 0xd800;
 const NOT_CHARACTERS = 0xfffe;
 
 /**
- * Whether a text contains characters that must be escaped, refused or collapsed before writing. The
- * function runs for every text of every concept, and a regular expression takes three times as long
- * as this loop.
-/**
  * Whether a text contains characters that must be escaped, refused or collapsed before it is
  * written. The function is called for every text of every concept. It uses a loop, because a
  * regular expression takes three times as long.

@@ -122,9 +122,6 @@ function readIva(reader: JsonReader): TaxInput {
 const fuels = ['gasoline_below_91', 'gasoline_91', 'diesel'] as const;
 
 /**
- * The IEPS quota for the final sale of a fuel (LIEPS 2-A), in pesos per liter: the quota of the day, or the
- * quota in the file.
-/**
  * Returns the IEPS quota for the final sale of a fuel (LIEPS 2-A), in pesos per liter: the quota of
  * the day, or the quota in the file.
  */

@@ -64,9 +64,6 @@ export function reviewContent(
 const EVERY = -1;
 
 /**
- * Whether the step is absent. With more than 32 steps, two steps share a bit: an absent step may
- * then count as present, but a present step never counts as absent.
-/**
  * Whether the step is absent. If an element has more than 32 steps, two steps share a bit. An
  * absent step can then count as present, but a present step never counts as absent.
  */
@@ -74,9 +71,6 @@ export function isAbsent(seen: number, at: number): boolean {
   return (seen & (1 << at)) === 0;
 }
 
-/**
- * Whether the element belongs to a modelled vocabulary. Elements of the SAT stay closed even where foreign
- * elements are allowed.
 /**
  * Whether the element belongs to a vocabulary with a model. Such an element is checked against its
  * schema even where elements of other vocabularies are allowed.

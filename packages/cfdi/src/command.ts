@@ -162,9 +162,6 @@ function judge(source: Uint8Array, pacCertificate: PacCertificates): Judged {
 }
 
 /**
- * Codes about the certificate's holder. If an import accepts the holder, the command shows no
- * warning about the holder.
-/**
  * The codes of findings about the holder of the certificate. The command does not show these
  * findings for a holder whom an import accepts.
  */

@@ -25,9 +25,6 @@ export interface ConceptoInput extends Omit<Concepto, 'importe' | 'impuestos' | 
   /** Whether `valorUnitario` and `descuento` include the transferred taxes. */
   readonly taxIncluded?: boolean;
   /**
-   * The charge including its transferred taxes, in parts that have their own taxes. If present,
-   * `valorUnitario`, `descuento`, `taxes` and `taxIncluded` are ignored.
-  /**
    * The charged amount including its transferred taxes, in parts with different taxes. If present,
    * `valorUnitario`, `descuento`, `taxes` and `taxIncluded` are ignored.
    */
@@ -92,9 +89,6 @@ function exactParts(input: ConceptoInput, charged: readonly ChargedPart[]): Exac
   };
 }
 
-/**
- * The net amount. The net price and the transferred taxes of the concept add up to the charged
- * amount.
 /**
  * Returns the net amount. The net price and the transferred taxes of the concept add up to the
  * charged amount.

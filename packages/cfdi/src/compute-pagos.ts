@@ -84,15 +84,6 @@ function computePago(input: PagoInput): Pago {
 }
 
 /**
- * The number of decimals: that of the currency if it keeps every tax exact, otherwise six, as in
- * invoices.
-/**
- * Returns the number of decimals: that of the currency if it keeps every tax exact, otherwise six,
- * as in invoices.
-/**
- * The number of decimals: that of the currency if it keeps every tax exact, otherwise six, as in
- * invoices.
- *
  * Returns the number of decimals of the taxes: the decimals of the currency if every tax is exact
  * with them, otherwise six, as in invoices.
  */
@@ -138,9 +129,6 @@ function doctoTaxes(taxes: readonly DoctoTaxInput[], decimals: number): Impuesto
   };
 }
 
-/**
- * The taxes of the paid part of an invoice. Each base is multiplied by the amount paid and divided by the
- * total, with six decimals. The function throws RangeError for an invoice of zero.
 /**
  * Returns the taxes of the paid part of an invoice. Each base is multiplied by the amount paid and
  * divided by the total, with six decimals. The function throws RangeError for an invoice of zero.

@@ -6,9 +6,6 @@ export const tags = { integer: 0x02, octets: 0x04, identifier: 0x06, sequence: 0
 type Tag = (typeof tags)[keyof typeof tags];
 
 /**
- * The contents of the first elements, if their tags are as expected.
- * @throws CredentialError unreadable
-/**
  * Returns the contents of the first elements, if their tags are as expected.
  * @throws CredentialError unreadable
  */

@@ -22,9 +22,6 @@ export const FINDINGS_MAX = 1000;
 export const STRUCTURE = '301';
 
 /**
- * A version of an SAT document that this package does not read. An unknown version is the
- * document's only finding.
-/**
  * The code for a version of an SAT document that this package cannot read. It is then the only
  * finding of the document.
  */

@@ -86,9 +86,6 @@ export interface Element<T> {
   readonly attributes: readonly AttributeStep[];
   readonly children: readonly ChildStep[];
   /**
-   * Whether no attribute follows a child in the cadena. If the attributes come first, one pass
-   * writes both the XML and the cadena.
-  /**
    * Whether all attributes precede the children in the cadena. If they do, one pass writes both the
    * XML and the cadena.
    */

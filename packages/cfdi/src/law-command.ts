@@ -132,9 +132,6 @@ function verify(given: Given, io: LawIo): number {
 }
 
 /**
- * The law of the installation without the pack, and with the pack.
- * @throws LawError for packs with faults, and if the installation would ignore the pack
-/**
  * Returns the law of the installation without the pack, and with the pack.
  * @throws LawError for packs with faults, and if the installation would ignore the pack
  */
@@ -208,9 +205,6 @@ const isSame = (before: Law, after: Law, key: FigureKey, on: string) =>
   JSON.stringify(before.figureOn(key, on)?.value) ===
   JSON.stringify(after.figureOn(key, on)?.value);
 
-/**
- * The differences between two laws for a file: a document, as if it were issued or paid on the date, or
- * payroll rows, by the rules that their explanations cite.
 /**
  * Returns the differences between two laws for a file: a document, as if it were issued or paid on
  * the date, or payroll rows, by the rules that their explanations cite.

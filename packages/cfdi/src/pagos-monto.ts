@@ -27,11 +27,6 @@ export function lowestMonto(
 }
 
 /**
- * Returns the Monto of a payment of these documents: their sum, rounded to the nearest or, if that
- * is below the lower limit, rounded up. With an equivalence of ten decimals, the formula of the
- * lower limit may exceed the sum.
- * @param decimals the decimals of the payment's currency
-/**
  * Returns the Monto of a payment of these documents: their sum, rounded to the nearest unit, or
  * rounded up if the nearest is below the lower limit of the SAT. With an equivalence of ten
  * decimals, the SAT's formula can give a lower limit above the sum.

@@ -31,17 +31,11 @@ export interface Parsed<T> {
 }
 
 /**
- * The number of findings that the error's message quotes. The member `findings` contains all
- * findings.
-/**
  * The maximum number of findings in the message of the error. Its member `findings` contains all
  * findings.
  */
 const SHOWN_MAX = 5;
 
-/**
- * The error of a document that lacks a part that its model requires, or has too many faults to
- * continue reading.
 /**
  * The error of a document in which a part that the model requires is missing, or which has too many
  * faults.

@@ -60,9 +60,6 @@ function derive({ derivation, keyBytes }: EncryptedKey, passphrase: string): Pro
 }
 
 /**
- * Accepts only RSA, because all keys of the SAT are RSA keys. For a DSA key of any length OpenSSL
- * would compute the public half.
-/**
  * Returns the key if it is an RSA key, like all keys of the SAT. Other keys are refused first,
  * because for a long DSA key OpenSSL would spend much time on computing the public half.
  */

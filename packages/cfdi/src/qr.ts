@@ -11,9 +11,6 @@ const CFDI_PAGE = 'https://verificacfdi.facturaelectronica.sat.gob.mx/default.as
 const RETENCIONES_PAGE = 'https://prodretencionverificacion.clouda.sat.gob.mx/';
 
 /**
- * The query for a stamped CFDI on the SAT's page. The function throws RangeError for an unstamped
- * document.
-/**
  * Returns the query for a stamped CFDI on the SAT's page. The function throws RangeError for an
  * unstamped document.
  */
@@ -26,9 +23,6 @@ export function expresionImpresa(document: Comprobante): string {
   ]);
 }
 
-/**
- * The URL in the QR code of a printed CFDI. The function throws RangeError for an unstamped
- * document.
 /**
  * Returns the URL in the QR code of a printed CFDI. The function throws RangeError for an unstamped
  * document.

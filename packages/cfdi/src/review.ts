@@ -74,8 +74,6 @@ export function isInForce(review: Review, name: string, value: string): boolean 
 }
 
 /**
- * Whether the document has a value: income, credit notes and payroll have one, transfers and payments do not.
-/**
  * Whether the type of the document charges an amount: income, credit notes and payroll do,
  * transfers and payments do not.
  */

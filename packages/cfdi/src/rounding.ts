@@ -9,15 +9,6 @@ import type { Decimal } from '@timbre/fiscal';
 export const CONCEPT_DECIMALS_MAX = 6;
 
 /**
- * The decimals of all concept amounts of a document: the currency's decimals if they are exact, otherwise
- * six. The amounts are then rounded only once, in the document's sums.
-/**
- * Returns the decimals of all concept amounts of a document: the currency's decimals if they are
- * exact, otherwise six. The amounts are then rounded only once, in the document's sums.
-/**
- * The decimals of all concept amounts of a document: the currency's decimals if they are exact, otherwise
- * six. The amounts are then rounded only once, in the document's sums.
- *
  * Returns the number of decimals of all concept amounts of a document: the decimals of the currency
  * if all amounts are exact with them, otherwise six. In this way only the sums of the document are
  * rounded.

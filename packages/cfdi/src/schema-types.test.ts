@@ -161,8 +161,6 @@ suite('each attribute accepts the same values as the schema of the SAT:', () => 
 const isQuirk = (text: string): boolean => /^[0-9]{19,}$/.test(text);
 
 /**
- * Catalogue codes are checked in one direction only: the grammar's types must accept all codes of the schema.
-/**
  * Compares the values that an attribute of the schema and a step of the grammar accept. For
  * catalogue codes, the type of the grammar may accept more values than the schema, but not fewer.
  */

@@ -14,10 +14,6 @@ const ROUNDS_MAX = 8;
 const MOVES_MAX = 100;
 
 /**
- * Prices with tax included determine the total. Subtotal, discount and each tax are rounded
- * separately, so their sum may differ from the charged amount by a cent. In that case the amount of
- * a concept is changed by fractions of a cent until the sum is equal.
-/**
  * Makes the total of a document equal to the charged amount, for prices with tax included.
  * Subtotal, discount and each tax are rounded separately, so their sum can differ from the charged
  * amount by a cent. In this case the amount of a concept is changed by fractions of a cent until
@@ -53,15 +49,6 @@ function gapOf(conceptos: readonly Concepto[], target: Decimal, decimals: number
 }
 
 /**
- * The concepts with a small change of one concept, the first change that reduces the gap; undefined
- * if none does.
-/**
- * Returns the concepts with a small change of one concept, the first change that reduces the gap;
- * undefined if none does.
-/**
- * The concepts with a small change of one concept, the first change that reduces the gap; undefined
- * if none does.
- *
  * Changes one concept by a small amount so that the gap becomes smaller, and returns all concepts;
  * undefined if no change does this.
  */
@@ -108,9 +95,6 @@ function together(conceptos: readonly Concepto[]): Concepto[] {
 }
 
 /**
- * Adds `step` to a concept's amount. If the discount changes too, two roundings change, but no tax
- * does.
-/**
  * Adds `step` to the amount of a concept. If the discount changes by the same step, the rounding of
  * subtotal and discount changes, but no tax does.
  */
@@ -142,9 +126,6 @@ function withLargest(parts: readonly NetPart[], importe: Decimal): NetPart[] {
 }
 
 /**
- * The most expensive concept for each combination of taxes. The other concepts with these taxes would have
- * the same effect on the sums. A free item cannot be changed.
-/**
  * Returns the most expensive concept for each combination of taxes. The other concepts with these
  * taxes would have the same effect on the sums. A free item cannot be changed.
  */
@@ -167,10 +148,6 @@ function keyOf({ impuesto, tipoFactor, tasaOCuota }: Traslado): string {
   return `${impuesto} ${tipoFactor} ${tasaOCuota?.toString() ?? ''}`;
 }
 
-/**
- * Tries growing steps that reduce the gap, in fiftieths of the currency's unit, so that the sums cross their
- * rounding boundaries one by one. If two sums cross within one step, the gap changes its sign, and a
- * bisection finds the step between them.
 /**
  * Returns the smallest step that reduces the gap. The steps grow by a fiftieth of the currency's
  * unit, so that usually only one sum at a time is rounded differently. If two sums change within

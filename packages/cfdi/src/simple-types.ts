@@ -7,16 +7,10 @@ import { Decimal, isCalendarDate } from '@timbre/fiscal';
 export interface SimpleType<V> {
   readonly expected: string;
   /**
-   * Whether values never contain a character that must be escaped or collapsed, as amounts and codes
-   * never do.
-  /**
    * Whether no value can contain a character that must be escaped or collapsed. This is true for
    * amounts and codes.
    */
   readonly plain: boolean;
-  /**
-   * Whether the schema preserves blanks (customs numbers). The cadena collapses the kept blanks
-   * nevertheless.
   /**
    * Whether the schema preserves blanks, as in customs numbers. In the cadena, blanks are collapsed
    * nevertheless.
@@ -139,9 +133,6 @@ export function signedAmount(decimals: number): SimpleType<Decimal> {
   };
 }
 
-/**
- * Any text, even empty, for attributes that the schema does not restrict (seals, certificates). The
- * seal itself is checked by the verification.
 /**
  * Any text, even an empty one, for attributes that the schema does not restrict, such as seals and
  * certificates. The verification of the seal checks them later.

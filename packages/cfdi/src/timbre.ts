@@ -35,9 +35,6 @@ export function timbreCadena(timbre: Timbre): string {
 }
 
 /**
- * Adds the stamp to a sealed document. All other bytes stay the same, because the seal and the receiver's
- * copy depend on them. The function throws XmlError for text without a document root.
-/**
  * Adds the stamp to a sealed document. All other bytes of the document stay the same. The function
  * throws XmlError for text without a document root.
  */

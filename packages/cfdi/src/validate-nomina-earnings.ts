@@ -16,9 +16,6 @@ const OVERTIME = '019';
 const STOCK = '045';
 const DISABILITY_SUBSIDY = '014';
 /**
- * c_TipoPercepcion: other income of wages. The exempt part of this income must be zero since
- * revision E of the matrix.
-/**
  * c_TipoPercepcion: other income of wages. Since revision E of the matrix, its exempt part must be
  * zero.
  */

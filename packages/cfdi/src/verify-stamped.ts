@@ -20,9 +20,6 @@ import type { Timbre } from './timbre-grammar';
 /** The findings in a document that was issued elsewhere and stamped by a PAC. */
 export interface StampedReview {
   /**
-   * Findings for which the document is refused: its issuer did not issue it, or its amounts are
-   * unusable.
-  /**
    * Findings because of which an import refuses the document: it was not issued by its issuer, or
    * its amounts are unusable.
    */
@@ -31,11 +28,6 @@ export interface StampedReview {
   readonly departures: readonly Finding[];
 }
 
-/**
- * Reviews a stamped document for its import. A PAC has already checked its structure and rules with
- * the schemas and catalogues of its day. This review checks that the document is the stamped one
- * (seal, certificate, stamp), that it can be stored, and that the sums on which balances depend are
- * right.
 /**
  * Reviews a stamped document for its import. The PAC has already checked structure and rules with
  * the schemas and catalogues of that day. This review checks only that the document is the one that
@@ -116,10 +108,6 @@ function sealedFieldsOfRetenciones(document: Retenciones): SealedFields {
 }
 
 /**
- * The fields on which a stored document depends: identity, parties, dates, currency and amounts.
- * Faults in other fields are only warnings, because they may follow another version of the schema,
- * or this reader may be stricter than the schema.
-/**
  * The fields that must be valid for a document to be stored: identity, parties, dates, currency and
  * amounts. Faults in other fields are only warnings: the document can follow another version of the
  * schema, or this reader can be stricter than the schema.
@@ -139,9 +127,6 @@ const isDecisive = (path: Path): boolean => {
 };
 
 /**
- * The sums on which balances depend. A PAC has checked the other sums and the rules of the matrix with the
- * versions of its day, which may be newer or older than the versions here.
-/**
  * The sums on which balances depend. All other sums, and the rules of the matrix, were checked by
  * the PAC, possibly with newer or older versions than those in this package.
  */
@@ -151,19 +136,12 @@ const isBalanced = ({ path }: Finding): boolean =>
   path.length === 1 && BALANCED.includes(String(path[0]));
 
 /**
- * RFC of the SAT. The SAT seals the documents of natural persons who issue with its tool Mis
- * Cuentas (from memory, without a copy of the rule).
-/**
  * The RFC of the SAT. The SAT itself seals the documents of natural persons who use its tool Mis
  * Cuentas (from memory, without a copy of the rule).
  */
 const SAT_RFC = 'SAT970701NN3';
 const PERSON_RFC_LENGTH = 13;
 
-/**
- * Accepts two kinds of seals with another certificate than the issuer's CSD. A natural person may seal with
- * the FIEL in the SAT's own application (RMF 2023: e.firma or CSD, by 2gr.com.mx). The SAT itself
- * seals for some persons.
 /**
  * Returns the findings about the seal, except for two kinds of valid seals that do not use the
  * issuer's CSD. In the SAT's own application, a natural person may seal with the FIEL (RMF 2023:

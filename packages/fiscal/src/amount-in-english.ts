@@ -13,9 +13,6 @@ const currencyNames: Record<string, [one: string, many: string]> = {
 };
 
 /**
- * A total in English words: "ONE THOUSAND ONE HUNDRED SIXTY PESOS 00/100 MXN". Rounding and currencies follow
- * the rules of `amountInWords`. @throws RangeError below zero or above 999,999,999,999.99
-/**
  * Returns a total in English words: "ONE THOUSAND ONE HUNDRED SIXTY PESOS 00/100 MXN". Rounding and
  * currencies follow the rules of `amountInWords`. @throws RangeError below zero or above
  * 999,999,999,999.99

@@ -14,11 +14,6 @@ const currencyNames: Record<string, [one: string, many: string, ending: string]>
 const amountMax = Decimal.from('999999999999.99');
 
 /**
- * A total in words, as on a printed invoice: "MIL CIENTO SESENTA PESOS 00/100 M.N." A currency without a name
- * appears only as its code after the cents. For a currency without cents, such as the yen, no cents
- * are written. The total is rounded half up to the smallest unit.
- * @throws RangeError below zero or above 999,999,999,999.99
-/**
  * Returns a total in words, as on a printed invoice: "MIL CIENTO SESENTA PESOS 00/100 M.N." A
  * currency without a name appears only as its code after the cents. For a currency without cents,
  * such as the yen, no cents are written. The total is rounded half up to the smallest unit.

@@ -35,10 +35,6 @@ export function daysInMonth(year: number, month: number): number {
 }
 
 /**
- * The date `months` later, on the given day of the month, by default on the date's own day. In a
- * shorter month the day becomes its last day (31 January + 1 month = 28 or 29 February).
- * @throws RangeError if the date does not exist or the result is outside the years 1 to 9999
-/**
  * Returns the date `months` later, on the given day of the month, by default on the date's own day.
  * In a shorter month the day becomes its last day (31 January + 1 month = 28 or 29 February).
  * @throws RangeError if the date does not exist or the result is outside the years 1 to 9999
@@ -57,9 +53,6 @@ export function addDays(date: CalendarDate, days: number): CalendarDate {
 }
 
 /**
- * The number of days from one date to another, negative if `to` is earlier.
- * @throws RangeError if a date does not exist
-/**
  * Returns the number of days from one date to another, negative if `to` is earlier.
  * @throws RangeError if a date does not exist
  */
@@ -67,8 +60,6 @@ export function daysBetween(from: CalendarDate, to: CalendarDate): number {
   return Math.round((utcMsOf(to) - utcMsOf(from)) / dayMs);
 }
 
-/**
- * The number of whole years from one date to another. A year is complete on the anniversary itself.
 /**
  * Returns the number of whole years from one date to another. A year is complete on the anniversary
  * itself.
@@ -78,9 +69,6 @@ export function completedYears(from: CalendarDate, on: CalendarDate): number {
   return on.slice(5) < from.slice(5) ? years - 1 : years;
 }
 
-/**
- * The parts of a date: year, month (1 to 12) and day.
- * @throws RangeError if the date does not exist
 /**
  * Returns the parts of a date: year, month (1 to 12) and day.
  * @throws RangeError if the date does not exist

@@ -88,9 +88,6 @@ export class Catalog {
   }
 
   /**
-   * The row of a code on a date. If no row is in force on the date, the nearest earlier row is returned, or
-   * else the first row. `latest` is for a use without a date, such as the name of a code in a list.
-  /**
    * Returns the row of a code on a date. If no row is in force on the date, the nearest earlier row
    * is returned, or else the first row. `latest` is for a use without a date, such as the name of a
    * code in a list.
@@ -131,9 +128,6 @@ export class Catalog {
   }
 
   /**
-   * The row at a position in code order.
-   * @throws RangeError if the position does not exist
-  /**
    * Returns the row at a position in code order.
    * @throws RangeError if the position does not exist
    */
@@ -147,9 +141,6 @@ export class Catalog {
     return next < this.info.entryCount && this.codeAt(next) === this.codeAt(position);
   }
 
-  /**
-   * The text of a row, with tabs between its columns.
-   * @throws RangeError if the row does not exist
   /**
    * Returns the text of a row, with tabs between its columns.
    * @throws RangeError if the row does not exist

@@ -6,9 +6,6 @@ const parts = /^(\d{2}) {1,2}(\d{2}) {1,2}(\d{4}) {1,2}(\d{7})$/;
 const yearsMax = 50;
 
 /**
- * A customs number (NumeroPedimento) in the SAT's format: year, customs office, broker and number with two
- * blanks between them, 21 characters. Returns undefined for a text that is not a customs number.
-/**
  * Returns a customs number (NumeroPedimento) in the SAT's format: year, customs office, broker and
  * number with two blanks between them, 21 characters. Returns undefined for a text that is not a
  * customs number.

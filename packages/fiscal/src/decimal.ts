@@ -87,9 +87,6 @@ export class Decimal {
   }
 
   /**
-   * The quotient with exactly `scale` decimals.
-   * @throws RangeError if `other` is zero
-  /**
    * Returns the quotient with exactly `scale` decimals.
    * @throws RangeError if `other` is zero
    */

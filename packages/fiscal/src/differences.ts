@@ -8,9 +8,6 @@ export interface Difference {
 }
 
 /**
- * Every difference between `actual` and `expected`. Numbers are compared by value, lists must have the same
- * length, and keys that are absent from `expected` are ignored.
-/**
  * Returns every difference between `actual` and `expected`. Numbers are compared by value, lists
  * must have the same length, and keys that are absent from `expected` are ignored.
  */

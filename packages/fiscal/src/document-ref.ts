@@ -31,9 +31,6 @@ export function parseDocumentRef<P extends DocumentPrefix = DocumentPrefix>(
 }
 
 /**
- * The id of a reference that this system has made.
- * @throws Error if the text is no reference, or one with another prefix
-/**
  * Returns the id of a reference that this system has made.
  * @throws Error if the text is no reference, or one with another prefix
  */

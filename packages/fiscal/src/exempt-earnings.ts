@@ -86,9 +86,6 @@ const daysOfWeek = 7;
 const hundred = Decimal.from(100);
 
 /**
- * The number of weeks in the period, but at least the weeks of a month: the earnings of all weeks
- * and Sundays of a month may be paid together, whatever the period.
-/**
  * Returns the number of weeks in the period, but at least the weeks of a month: the earnings of all
  * weeks and Sundays of a month may be paid together, whatever the period.
  */
@@ -102,9 +99,6 @@ const shortestFortnight = 13;
 const longestFortnight = 16;
 
 /**
- * The days of a pension. A month counts as 31 days and a fortnight as 16, because many pay by equal
- * months of 30.4 days.
-/**
  * Returns the days of a pension. A month counts as 31 days and a fortnight as 16, because many pay
  * by equal months of 30.4 days.
  */
@@ -113,9 +107,6 @@ function pensionDaysOf({ periodDays }: ExemptFacts): number {
   return periodDays >= shortestFortnight ? Math.max(periodDays, longestFortnight) : periodDays;
 }
 
-/**
- * The number of weeks with overtime. Without earnings for rest days, overtime has at most as many
- * weeks as days.
 /**
  * Returns the number of weeks with overtime. Without earnings for rest days, overtime has at most
  * as many weeks as days.
@@ -270,9 +261,6 @@ function unused(whole: Ceiling, usedOf: (facts: ExemptFacts) => Decimal | undefi
   };
 }
 
-/**
- * The earnings of a payment whose exempt parts exceed the limits of the law. For a yearly limit, only the
- * other payments in the facts are counted. The limit of welfare is the limit for the whole year.
 /**
  * Returns the earnings of a payment whose exempt parts exceed the limits of the law. For a yearly
  * limit, only the other payments in the facts are counted. The limit of welfare is the limit for

@@ -10,9 +10,6 @@ const rates = perLaw((law) =>
 );
 
 /**
- * The general rate of IVA on a date (LIVA art. 1), in the form in which items contain it: `0.16`.
- * `latest` is for a use without a date.
-/**
  * Returns the general rate of IVA on a date (LIVA art. 1), in the form in which items contain it:
  * `0.16`. `latest` is for a use without a date.
  */

@@ -18,9 +18,6 @@ export function parseLocalDateTime(text: string): LocalDateTime | undefined {
 }
 
 /**
- * The local time in a zone at an instant, given in epoch milliseconds.
- * @throws RangeError if the zone is not in the IANA database or the instant is not finite
-/**
  * Returns the local time in a zone at an instant, given in epoch milliseconds.
  * @throws RangeError if the zone is not in the IANA database or the instant is not finite
  */
@@ -34,19 +31,12 @@ export function localDateTimeIn(instantMs: number, ianaZone: string): LocalDateT
 }
 
 /**
- * The date in a zone at an instant.
- * @throws RangeError as `localDateTimeIn`
-/**
  * Returns the date in a zone at an instant.
  * @throws RangeError as `localDateTimeIn`
  */
 export const localDateIn = (instantMs: number, ianaZone: string): CalendarDate =>
   localDateTimeIn(instantMs, ianaZone).slice(0, 10);
 
-/**
- * The instant, in epoch milliseconds, at which clocks in the zone show the local time. If a clock change
- * repeats or skips the local time, the later instant is returned.
- * @throws RangeError as `localDateTimeIn`
 /**
  * Returns the instant, in epoch milliseconds, at which clocks in the zone show the local time. If a
  * clock change repeats or skips the local time, the later instant is returned.

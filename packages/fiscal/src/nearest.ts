@@ -5,9 +5,6 @@ import { fold } from './fold';
 const lengthMax = 60;
 
 /**
- * The known word that the user most likely meant, ignoring case and accents: at most a third of its letters
- * differ, or it contains the given word.
-/**
  * Returns the known word that the user most likely meant, ignoring case and accents: at most a
  * third of its letters differ, or it contains the given word.
  */

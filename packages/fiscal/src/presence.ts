@@ -12,9 +12,6 @@ export function certain<Value>(value: Value, name: string): NonNullable<Value> {
 }
 
 /**
- * The item of a list at `index`, which the list certainly has.
- * @throws Error if there is none
-/**
  * Returns the item of a list at `index`, which the list certainly has.
  * @throws Error if there is none
  */
@@ -25,17 +22,11 @@ export function itemAt<Item>(list: ArrayLike<Item>, index: number): NonNullable<
 }
 
 /**
- * The first item of a list that is certainly not empty.
- * @throws Error if it is empty
-/**
  * Returns the first item of a list that is certainly not empty.
  * @throws Error if it is empty
  */
 export const firstIn = <Item>(list: ArrayLike<Item>): NonNullable<Item> => itemAt(list, 0);
 
-/**
- * The last item of a list that is certainly not empty.
- * @throws Error if it is empty
 /**
  * Returns the last item of a list that is certainly not empty.
  * @throws Error if it is empty
@@ -43,9 +34,6 @@ export const firstIn = <Item>(list: ArrayLike<Item>): NonNullable<Item> => itemA
 export const lastIn = <Item>(list: ArrayLike<Item>): NonNullable<Item> =>
   itemAt(list, list.length - 1);
 
-/**
- * The value under `key` of a map that certainly has the key.
- * @throws Error if it has not
 /**
  * Returns the value under `key` of a map that certainly has the key.
  * @throws Error if it has not
@@ -55,9 +43,6 @@ export const valueAt = <Key, Value>(
   key: Key,
 ): NonNullable<Value> => certain(map.get(key), 'the key of a map');
 
-/**
- * The member `name` of a record that certainly has it.
- * @throws Error if it has not
 /**
  * Returns the member `name` of a record that certainly has it.
  * @throws Error if it has not

@@ -1,9 +1,6 @@
 import type { Decimal } from './decimal';
 
 /**
- * A decimal for display: grouped by thousands, without trailing zeros, but with at least `decimalsMin`
- * decimals.
-/**
  * Returns a decimal for display: grouped by thousands, without trailing zeros, but with at least
  * `decimalsMin` decimals.
  */

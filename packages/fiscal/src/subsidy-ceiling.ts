@@ -6,9 +6,6 @@ import { figureOn } from './law/law';
 export const daysOfLongestMonth = Decimal.from(31);
 
 /**
- * The highest SubsidioCausado that the SAT accepts for the days paid, in pesos; undefined for a date without
- * a figure.
-/**
  * Returns the highest SubsidioCausado that the SAT accepts for the days paid, in pesos; undefined
  * for a date without a figure.
  */

@@ -57,8 +57,6 @@ export function withholdingsOf(question: WithholdingQuestion): Withholding[] {
 }
 
 /**
- * The rules that match the item's activity or the issuer's regime but do not apply, each with the reason.
-/**
  * Returns the rules that match the item's activity or the issuer's regime but do not apply, each
  * with the reason.
  */
@@ -110,10 +108,6 @@ function obstacleOf(rule: WithholdingRule, question: WithholdingQuestion): SkipR
   return rule.tax === 'IVA' && !ivaRate?.isPositive() ? 'iva_not_charged' : undefined;
 }
 
-/**
- * The kind of a receiver for withholdings; undefined for a generic RFC, because its holders do not withhold.
- * @param publicBody whether the receiver is or belongs to the federation, a state or a municipality, which
- * the RFC does not show
 /**
  * Returns the kind of a receiver for withholdings; undefined for a generic RFC, because its holders
  * do not withhold.

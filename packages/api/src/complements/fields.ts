@@ -16,9 +16,6 @@ type FieldsOf<Kind extends ComplementedKind> = {
 };
 
 /**
- * The complement fields of a draft of this kind: one for each complement with a shape of its own,
- * one for other complements, and the addenda.
-/**
  * Returns the complement fields of a draft of this kind: one for each complement with a shape of
  * its own, one for other complements, and the addenda.
  */
@@ -49,10 +46,6 @@ type ShownFields<List extends Record<string, { shown: z.ZodType }>> = {
 };
 
 /**
- * The complement fields of an answer. Their values may exceed the limits of requests. Each shape
- * has the name of its field, such as `Donations`, and its fields have the descriptions of the
- * request.
-/**
  * Returns the complement fields of an answer. Their values may exceed the limits of requests. Each
  * shape has the name of its field, such as `Donations`, and its fields have the descriptions of the
  * request.
@@ -68,9 +61,6 @@ function shownFields<List extends Record<string, { input: z.ZodType; shown: z.Zo
   return Object.fromEntries(members) as ShownFields<List>;
 }
 
-/**
- * The schema of an answer. Fields that the request also has get their descriptions from the
- * request.
 /**
  * Returns the schema of an answer. Fields that the request also has get their descriptions from the
  * request.

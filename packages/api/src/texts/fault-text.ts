@@ -143,9 +143,6 @@ function sayUnion(branches: readonly Fault[][], value: unknown): Said {
 const fieldsMax = 40;
 
 /**
- * The message for an unknown field.
- * @param known the fields that are allowed there
-/**
  * Returns the message for an unknown field.
  * @param known the fields that are allowed there
  */

@@ -1,10 +1,6 @@
 import { z } from 'zod';
 
 /**
- * The fields that objects at a path may have according to a schema. Of a union with a discriminating field
- * only the members with the given value count, of other unions all members.
- * @param value the given value, which decides between members
-/**
  * Returns the fields that objects at a path may have according to a schema. Of a union with a
  * discriminating field only the members with the given value count, of other unions all members.
  * @param value the given value, which decides between members

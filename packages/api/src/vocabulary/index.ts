@@ -26,10 +26,6 @@ export const subjects = [
 const words = new Map(subjects.flatMap((subject) => Object.entries(subject)));
 
 /**
- * The meaning of a field or parameter whose own schema has no description. The longest known end of the path
- * applies: `items.kind` before `kind`.
- * @param path the shape or operation, followed by the names down to the field
-/**
  * Returns the meaning of a field or parameter whose own schema has no description. The longest
  * known end of the path applies: `items.kind` before `kind`.
  * @param path the shape or operation, followed by the names down to the field

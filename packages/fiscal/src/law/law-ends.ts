@@ -19,9 +19,6 @@ const lastFigures: () => readonly Figure[] = perLaw((law) => {
 });
 
 /**
- * The figures that end, the earliest first. The list includes every figure that is set for a year
- * or less.
-/**
  * Returns the figures that end, the earliest first. The list includes every figure that is set for
  * a year or less.
  */

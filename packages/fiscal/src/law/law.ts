@@ -193,9 +193,6 @@ function mergeVersions(
 let builtIn: Law | undefined;
 
 /**
- * The law of this release: `data/law.json` and the catalogues of `data/catalogs.json`.
- * @throws Error for a broken build
-/**
  * Returns the law of this release: `data/law.json` and the catalogues of `data/catalogs.json`.
  * @throws Error for a broken build
  */

@@ -39,10 +39,6 @@ const folderBytesMax = 128 * 1024 * 1024;
 const signatureBytesMax = 4 * 1024;
 
 /**
- * The built-in law with the packs of a folder. A pack that was issued before the built-in pack, or that has a
- * newer version in the folder, is ignored with a warning.
- * @throws LawError for a pack that is not trusted or has a fault, with each fault
-/**
  * Returns the built-in law with the packs of a folder. A pack that was issued before the built-in
  * pack, or that has a newer version in the folder, is ignored with a warning.
  * @throws LawError for a pack that is not trusted or has a fault, with each fault
@@ -51,9 +47,6 @@ export function loadLaw(settings: LawSettings): LoadedLaw {
   return lawOf(trustedPacks(settings));
 }
 
-/**
- * The packs of a folder that have a valid signature, in the order of their files.
- * @throws LawError for a pack that is not trusted or malformed
 /**
  * Returns the packs of a folder that have a valid signature, in the order of their files.
  * @throws LawError for a pack that is not trusted or malformed
@@ -70,9 +63,6 @@ export function trustedPacks(settings: LawSettings): LawPack[] {
   });
 }
 
-/**
- * The built-in law with trusted packs.
- * @throws LawError if a pack has a fault, or two packs have the same name and version
 /**
  * Returns the built-in law with trusted packs.
  * @throws LawError if a pack has a fault, or two packs have the same name and version

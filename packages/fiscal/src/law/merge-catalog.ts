@@ -25,9 +25,6 @@ const tab = 9;
 const lineEnd = 10;
 
 /**
- * The catalogue after a change. Each fault is reported; if there is one, the catalogue is returned unchanged.
- * A change may have as many rows as the catalogue, so no object is created for the row of a new code.
-/**
  * Returns the catalogue after a change. Each fault is reported; if there is one, the catalogue is
  * returned unchanged. A change may have as many rows as the catalogue, so no object is created for
  * the row of a new code.
@@ -179,9 +176,6 @@ class ChangeLines {
     return text.slice(text.indexOf('\t') + 1);
   }
 
-  /**
-   * The line numbers in the order of codes. A tab sorts before every character of a code, so the order of
-   * lines is the order of codes.
   /**
    * Returns the line numbers in the order of codes. A tab sorts before every character of a code,
    * so the order of lines is the order of codes.

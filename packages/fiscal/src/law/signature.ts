@@ -19,10 +19,6 @@ const depthMax = 64;
 const chunkLength = 64 * 1024;
 
 /**
- * The text of a JSON value for its signed digest: members sorted by name, no spaces. The text
- * follows RFC 8785 for the values that a pack contains: texts, integers, true, false and null.
- * @throws RangeError for a value that is nested too deeply
-/**
  * Returns the text of a JSON value for its signed digest: members sorted by name, no spaces. The
  * text follows RFC 8785 for the values that a pack contains: texts, integers, true, false and null.
  * @throws RangeError for a value that is nested too deeply
@@ -84,9 +80,6 @@ export function signDigest(digest: string, key: KeyObject): PackSignature {
   return { algorithm: 'Ed25519', publicKey, digest, signature };
 }
 
-/**
- * The 32 bytes of an Ed25519 public key.
- * @throws RangeError for a key of another type
 /**
  * Returns the 32 bytes of an Ed25519 public key.
  * @throws RangeError for a key of another type

@@ -28,9 +28,6 @@ export interface Part {
 }
 
 /**
- * From this number of rows of one shape on, each column is sent as one array. The arrays keep the
- * SQL text short.
-/**
  * If at least this many rows have the same table and columns, each column is sent as one array. The
  * arrays keep the SQL text short.
  */
@@ -80,15 +77,6 @@ function isLike({ names, rows: [first] }: Part, { values }: Addition): boolean {
 }
 
 /**
- * The columns that have the same value in all rows. At least one column is still sent as an array,
- * because the length of the array gives the number of rows.
-/**
- * Returns the columns that have the same value in all rows. At least one column is still sent as an
- * array, because the length of the array gives the number of rows.
-/**
- * The columns that have the same value in all rows. At least one column is still sent as an array,
- * because the length of the array gives the number of rows.
- *
  * Returns the names of the columns that have the same value in all rows. At least one column is
  * still sent as an array, because the length of the array gives the number of rows.
  */
@@ -136,11 +124,6 @@ function valueIn({ rows: [first] }: Part, name: string, parameter: string): stri
 export const repliedOf = (parts: Part[], reply: Replied | undefined): string =>
   `a${parts.findIndex((part) => isReply(part, reply))}`;
 
-/**
- * The inserts as common table expressions.
- * @param from the expression that must return a row; otherwise nothing is added
- * @param count the number of values that precede the values of the rows
- * @param shown the tables that are replaced by expressions with the added rows
 /**
  * Returns the inserts as common table expressions.
  * @param from the expression that must return a row; otherwise nothing is added

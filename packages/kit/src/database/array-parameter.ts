@@ -44,9 +44,6 @@ const headerBytes = 20;
 const jsonbVersion = 1;
 
 /**
- * Encodes the values of one column as one parameter of the column's array type. Uses the binary
- * format where text would need escaping and parsing; otherwise the driver writes the values.
-/**
  * Encodes the values of one column as one parameter of the column's array type. Types whose text
  * would need escaping use the binary format. For all other types the values are returned unchanged,
  * and the driver writes them.

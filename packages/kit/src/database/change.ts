@@ -11,9 +11,6 @@ import type { Addition } from './target';
  */
 export interface Change {
   /**
-   * The expressions as SQL: `name as (…), …`. The first expression reads `from open`, `:org` is the
-   * organization, and `:name` is the value of that name.
-  /**
    * The expressions as SQL: `name as (…), …`. The first expression reads `from open`. In the SQL,
    * `:org` stands for the organization, and any other `:name` for the value with this name.
    */
@@ -28,9 +25,6 @@ export interface Change {
   orderKey?: string;
 }
 
-/**
- * A change that is a whole command. The change answers with a resource that it adds, and stores the
- * answer under a key that no request has used before.
 /**
  * A change that is a whole command. It adds a resource, returns the resource as the answer of the
  * command, and stores this answer under an idempotency key that no request has used before.
@@ -95,9 +89,6 @@ export function answeredStatement(
 }
 
 /**
- * The expressions with numbers instead of names, and their values after the organization. The text
- * is the same string for each call, so a plan is found by its reference.
-/**
  * Returns the expressions with numbers instead of names, and their values after the organization.
  * The text is the same string for each call, so a plan is found by its reference.
  */
@@ -117,9 +108,6 @@ function tablesIn({ json, table }: Resource, additions: readonly Addition[]): Se
   return new Set(additions.map(({ target }) => target.table).filter((name) => words.has(name)));
 }
 
-/**
- * Expressions that replace tables and contain the added rows. The later expressions read these
- * instead of the tables, because a statement does not see its own rows in a table.
 /**
  * Returns expressions that replace tables and also contain the added rows. Later expressions of the
  * statement read them instead of the tables, because a statement does not see the rows that it adds
@@ -152,9 +140,6 @@ type UseOfKey = 'kept' | 'leased' | 'none';
 /** Plans of changes, keyed by the tables of the change, then by how the change uses its key. */
 const plansOfChanges = new Map<string, Record<UseOfKey, Plan[]>>();
 
-/**
- * Builds one statement from a change and the rows added with it. The statement runs with the organization
- * bound. The statement returns no row if nothing was changed, unless it leases its key.
 /**
  * Builds one statement from a change and the rows added with it. The statement runs with the
  * organization bound. If nothing was changed, the statement returns no row; a statement that leases

@@ -17,9 +17,6 @@ export interface ConnectionOptions {
 }
 
 /**
- * The wait of a server, in milliseconds; it is short, because it limits the load and callers repeat
- * their requests.
-/**
  * The longest wait of a server for a connection, in milliseconds. It is short, because clients
  * retry a refused request, and long waits would only increase the load.
  */
@@ -31,9 +28,6 @@ const serverAcquireMs = 2_000;
  */
 export const commandAcquireMs = 30_000;
 
-/**
- * The settings of every pool of a process. pg gets the whole URL, because MikroORM reads only host, port,
- * user, password and database from a URL and drops the other parameters, including TLS.
 /**
  * Returns the settings of every pool of a process. pg gets the whole URL, because MikroORM reads
  * only host, port, user, password and database from a URL and drops the other parameters, including
@@ -52,10 +46,6 @@ export const connectionOf = ({
 
 type Queried = { name?: string; submit?: unknown } | string;
 
-/**
- * The statements whose failure would leak a connection. The ORM returns a connection to its pool only after a
- * successful rollback, and never returns a connection whose `begin` failed (kysely-org/kysely#1990). Each
- * lost connection would occupy a slot of the pool for ever.
 /**
  * Statements whose failure would make the ORM lose a connection of its pool. The ORM returns a
  * connection to its pool only after a successful rollback, and never returns a connection whose

@@ -3,9 +3,6 @@ import { isIP } from 'node:net';
 import { z } from 'zod';
 
 /**
- * Every mode except `disable` verifies both the certificate and its host name: one without the other does not
- * protect.
-/**
  * The allowed values of `sslmode`. Every mode except `disable` verifies both the certificate and
  * its host name, because checking only one of them does not protect the connection.
  */
@@ -13,9 +10,6 @@ const sslModes = ['disable', 'require', 'verify-ca', 'verify-full'];
 const fileParameters = ['sslrootcert', 'sslcert', 'sslkey'];
 const known = ['sslmode', ...fileParameters];
 
-/**
- * The faults in the parameters of a URL. An unknown parameter is a fault, because it would seem to
- * protect the connection without any effect.
 /**
  * Returns the faults in the parameters of a URL. An unknown parameter is a fault, because it would
  * seem to protect the connection without any effect.

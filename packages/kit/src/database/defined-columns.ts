@@ -54,10 +54,6 @@ type Definition<Entity> = EntitySchema<any, any> & { readonly '~entity': Entity 
 type Property<Entity> = Exclude<keyof Entity & string, 'organizationId'>;
 
 /**
- * The columns of a defined table, named like their properties, for a select. Decimals and dates are text,
- * also inside JSON.
- * @param except properties that the select returns in another form or not at all
-/**
  * Returns the columns of a defined table, named like their properties, for a select. Decimals and
  * dates are text, also inside JSON.
  * @param except properties that the select returns in another form or not at all
@@ -71,9 +67,6 @@ export function columnsOf<Entity, Except extends Property<Entity> = never>(
   return pickColumns(definition, names as Property<Entity>[]);
 }
 
-/**
- * The named columns of a defined table, in the form that `columnsOf` gives them.
- * @param alias of the table in the select
 /**
  * Returns the named columns of a defined table, in the form that `columnsOf` gives them.
  * @param alias of the table in the select

@@ -30,10 +30,6 @@ const unreachable =
   /timeout exceeded when trying to connect|Connection terminated|Query read timeout|is not queryable/;
 
 /**
- * The refusal for a database error that is not a bug: a row locked by another request, no connection, a
- * statement that exceeds its time, a changed version. Returns undefined for all other errors.
- * - version_changed: the resource has changed since you read it; read it again
-/**
  * Returns the refusal for a database error that is not a bug: a row locked by another request, no
  * connection, a statement that exceeds its time, a changed version. Returns undefined for all other
  * errors.

@@ -12,10 +12,6 @@ const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 export const isIdentifier = (text: string): boolean => uuid.test(text);
 
 /**
- * The identifier in a reference to a document of this kind.
- * @param name the noun for the document in the message of a 404
- * @throws Refusal not_found for a reference of another kind
-/**
  * Returns the identifier in a reference to a document of this kind.
  * @param name the noun for the document in the message of a 404
  * @throws Refusal not_found for a reference of another kind
@@ -30,17 +26,12 @@ export function referencedId(reference: string, kind: DocumentPrefix, name: stri
 export const nilUuid = NIL;
 
 /**
- * The filter of a list by an identifier in its request; no filter if the identifier is absent. A
- * text that is not an identifier matches nothing.
-/**
  * Returns the filter of a list by an identifier in its request; no filter if the identifier is
  * absent. A text that is not an identifier matches nothing.
  */
 export const byIdentifier = (column: string, id: string | undefined): [string, unknown][] =>
   id === undefined ? [] : [[`${column} = $1::uuid`, isIdentifier(id) ? id : nilUuid]];
 
-/**
- * Random bytes are fetched in blocks, because a system call for a few bytes costs as much as one for many.
 /**
  * A buffer of random bytes. It is filled as a whole, because a system call for a few bytes costs as
  * much as a system call for many bytes.
@@ -50,9 +41,6 @@ let used = entropy.length;
 let lastMs = 0;
 let sequence = 0;
 
-/**
- * A new identifier: a UUIDv7, so that the order of the primary key is the order of creation. Identifiers of
- * the same millisecond increase from a random start (RFC 9562, section 6.2, method 1).
 /**
  * Returns a new identifier: a UUIDv7, so that the order of the primary key is the order of
  * creation. Identifiers of the same millisecond increase from a random start (RFC 9562, section

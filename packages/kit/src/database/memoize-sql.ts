@@ -1,7 +1,4 @@
 /**
- * The cache holds far more texts than are in use. The limit keeps a key with endless variants from
- * filling the memory.
-/**
  * The maximum number of cached texts, far above the number of texts in use. The limit keeps keys
  * with very many variants from filling the memory.
  */

@@ -19,9 +19,6 @@ export interface Pipelines extends Statements {
 }
 
 /**
- * The number of pipelines that keeps PostgreSQL busy. The pool runs the statements beyond the limit
- * of the pipelines.
-/**
  * The maximum number of pipelines, which is enough to keep PostgreSQL busy. When all pipelines are
  * full, the pool runs further statements.
  */
@@ -47,23 +44,6 @@ export const onPool = (pool: Pool): Statements => ({
 });
 
 /**
- * Opens pipelines beside a pool, with the settings of the pool. Writing to a socket and waking up for the
- * answer cost more than a small statement, and statements on a pipeline share this cost. No statement waits
- * for a lock of the statement before it, because each transaction ends before the next begins. A slow
- * statement delays the statements behind it and therefore belongs on the pool.
-/**
- * Opens pipelines beside a pool, with the settings of the pool. Writing to a socket and reading the
- * response cost more than running a small statement, and statements on one pipeline share this
- * cost. No statement waits for a lock of the statement before it, because each transaction ends
- * before the next begins. A slow statement delays the statements behind it and therefore belongs on
- * the pool.
-/**
- * Opens pipelines beside a pool, with the settings of the pool. Writing to a socket and waking up
- * for the answer cost more than a small statement, and statements on a pipeline share this cost. No
- * statement waits for a lock of the statement before it, because each transaction ends before the
- * next begins. A slow statement would delay the statements behind it on the pipeline, so slow
- * statements must run on the pool.
- *
  * Opens pipelines beside a pool, with the settings of the pool. Writing to a socket and reading the
  * response cost more than running a small statement, and statements on one pipeline share this
  * cost. No statement waits for a lock of the statement before it, because each transaction ends

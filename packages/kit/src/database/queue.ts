@@ -14,17 +14,11 @@ export interface Queue {
 }
 
 /**
- * The limit of counted rows, because counting all would be most expensive when the queue is
- * longest.
-/**
  * The maximum number of rows that are counted, because counting all rows would cost most when the
  * queue is longest.
  */
 const countedMax = 10_000;
 
-/**
- * The number of pending rows of all organizations, and for how long the oldest due row has been due. The
- * query runs as the system role.
 /**
  * Returns the number of pending rows of all organizations, and for how long the oldest due row has
  * been due. The query runs as the system role.

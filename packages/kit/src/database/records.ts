@@ -9,9 +9,9 @@ export type RecordColumn<Name extends string = string> = readonly [
 ];
 
 /**
- * SQL that reads the arrays as rows: `unnest(…) as x ("property", …)`. `$first` is the parameter
- * with the first array.
-/** Returns SQL that reads the arrays as rows: `unnest(…) as x ("property", …)`. */
+ * Returns SQL that reads the arrays as rows: `unnest(…) as x ("property", …)`. `$first` is the
+ * parameter with the first array.
+ */
 export function unnested(columns: readonly RecordColumn[], first: number): string {
   const arrays = columns.map(([, type], index) => `$${first + index}::${type}[]`);
   const names = columns.map(([property]) => `"${property}"`);
@@ -19,19 +19,12 @@ export function unnested(columns: readonly RecordColumn[], first: number): strin
 }
 
 /**
- * Repeats the condition of a join on the identifier as a condition on the first array. Without this
- * condition the join might read every row of the organization.
-/**
  * Returns a condition that limits `r` to the identifiers in the array of parameter `$first`. A join
  * on the identifier needs this additional condition, because otherwise it might read every row of
  * the organization.
  */
 export const idInArray = (first: number): string => `r.id = any($${first}::uuid[])`;
 
-/**
- * Makes the planner expect half of the rows to match, whatever its statistics are. By default the planner
- * expects no row for a short-lived state, and one row in 200 for a comparison with an expression. The plan
- * for so few rows compares each row with every other row, or reads all rows for one page.
 /**
  * Writes a condition in a form for which PostgreSQL's planner expects half of the rows to match,
  * whatever its statistics are. Otherwise the planner expects no row in a short-lived state, and one
@@ -58,9 +51,6 @@ export function recordValues(
   });
 }
 
-/**
- * The only row of a statement that always returns one.
- * @throws Error if there is none
 /**
  * Returns the only row of a statement that always returns one.
  * @throws Error if there is none

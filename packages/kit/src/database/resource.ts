@@ -88,9 +88,6 @@ export const numberIn = (json: string, member: string): Sql<number> =>
 export const entryNumber = (member: string): Sql<number> => numberIn('e.entry', member);
 
 /**
- * The entries of a JSON list in their order, each rendered by SQL over `e.entry`; null for an empty list. An
- * entry may itself contain lists.
-/**
  * Returns the entries of a JSON list in their order, each rendered by SQL over `e.entry`; null for
  * an empty list. An entry may itself contain lists.
  */

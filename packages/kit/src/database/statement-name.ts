@@ -1,7 +1,4 @@
 /**
- * The limit is far above the number of operations. The limit keeps an operation with varying texts
- * from filling the server's memory.
-/**
  * The maximum number of named statements, far above the number of operations. The limit keeps an
  * operation with varying texts from filling the memory of the database server.
  */
@@ -9,9 +6,6 @@ const namesMax = 1_000;
 
 const names = new Map<string, string>();
 
-/**
- * A statement to run. The statement is prepared once per connection under a name for its text, or
- * has no name if too many texts are named.
 /**
  * Returns a statement to run. The statement is prepared once per connection under a name for its
  * text, or has no name if too many texts are named.
@@ -21,9 +15,6 @@ export function prepared(text: string, values: unknown[]) {
   return name === undefined ? { text, values } : { text, values, name };
 }
 
-/**
- * The name of a text; a text without a name gets a new one. Returns undefined if too many texts
- * have names.
 /**
  * Returns the name of a text; a text without a name gets a new one. Returns undefined if too many
  * texts have names.

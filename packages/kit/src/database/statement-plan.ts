@@ -36,10 +36,6 @@ interface Around {
 const plansMax = 50;
 
 /**
- * The text of a statement that adds rows. A statement with many rows is built for each call: each column with
- * differing values is sent as one array, and these columns vary from call to call.
- * @param values the values that precede the values of the rows, which are appended
-/**
  * Returns the text of a statement that adds rows. A statement with many rows is built for each
  * call: each column with differing values is sent as one array, and these columns vary from call to
  * call.

@@ -7,11 +7,6 @@ import { Migration } from '@mikro-orm/migrations';
 
 /**
  * Makes a table tenant-scoped, with forced row-level security on `org_id`. The settings are needed,
- * because statements are planned before their organization is known. With statistics of 2,000 rows
- * per organization the planner reads pages in the order of an index. With the true average of many
- * small organizations, the planner would sort all rows of a large organization.
-/**
- * Makes a table tenant-scoped, with forced row-level security on `org_id`. The settings are needed,
  * because statements are planned before their organization is known. The statistics are set to
  * 2,000 rows per organization, so that the planner reads a page of a list in the order of an index.
  * With the true average of many small organizations, the planner would sort all rows of a large
@@ -27,10 +22,6 @@ export function tenantTable(table: string): string[] {
   ];
 }
 
-/**
- * Hides payroll rows from callers without the payroll permissions: the transaction of the caller sets
- * `app.hides_payroll`. The policy also covers every new query. The system role reads all rows.
- * @param isPayroll a condition over the table's columns
 /**
  * Hides payroll rows from callers without the payroll permissions: the transaction of the caller
  * sets `app.hides_payroll`. The policy applies to every query of the application role. The system
@@ -75,9 +66,6 @@ export function idempotencyTable(service: string): string[] {
   ];
 }
 
-/**
- * Compresses stored answers with LZ4 if the server supports it. Every write stores an answer, and
- * LZ4 makes the answer almost as small in a fraction of the time.
 /**
  * Compresses stored answers with LZ4 if the server supports it. Every write stores its answer, and
  * LZ4 compresses almost as well as the default method in a fraction of the time.

@@ -42,9 +42,6 @@ export class Computed {
 }
 
 /**
- * The SQL that computes a value; undefined for other values. All rows of one shape must have the
- * same SQL here.
-/**
  * Returns the SQL that computes a value; undefined for other values. All rows of one shape must
  * have the same SQL here.
  */

@@ -14,9 +14,6 @@ const tracer = trace.getTracer('@timbre/kit/grpc');
 const attributesOf = (rpc: string) => ({ 'rpc.system': 'grpc', 'rpc.method': rpc });
 
 /**
- * Makes a call in a span of its own, a child of the current request's span. A call without a current span is
- * not measured. `call` gets the traceparent to send.
-/**
  * Makes a call in a span of its own, a child of the current request's span. Without a current span,
  * the call gets no span. `call` gets the traceparent to send.
  */

@@ -85,9 +85,6 @@ export function createServiceClient<Definition extends object>(
 }
 
 /**
- * A replica that stops refuses streams while it answers its last calls. If many streams move to
- * other replicas at once, some calls are refused several times.
-/**
  * The maximum number of attempts for a call. A stopping replica refuses new streams while it
  * answers its last calls. If many streams move to other replicas at once, some calls are refused
  * several times.

@@ -88,10 +88,6 @@ export function createCallerVerifier(
 }
 
 /**
- * A caller never sends a token that is expired by its own clock, so the two clocks differ.
- * - clock_skewed: two servers of this deployment have different times, so nothing was done; inform the
- *   operator
-/**
  * Returns the refusal of an expired token. A caller never sends a token that has expired by its own
  * clock, so the clocks of caller and service differ.
  * - clock_skewed: two servers of this deployment have different times, so nothing was done; inform the

@@ -11,15 +11,9 @@ const lanesMax = 16;
 const inFlightMax = 16;
 /**
  * The time for which a stream is used, in milliseconds. Streams are renewed so that new replicas
- * get their share.
-/**
- * The time for which a stream is used, in milliseconds. Streams are renewed so that new replicas
  * also get calls.
  */
 const laneLifeMs = 60_000;
-/**
- * The time for which the first streams are used: shorter, because all of them open at the replica
- * that connects first.
 /**
  * The time for which the first streams of a client are used, in milliseconds. It is short, because
  * all of them open at the replica that connects first.

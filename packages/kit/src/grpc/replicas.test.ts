@@ -17,9 +17,6 @@ describe.each([
   afterEach(() => Promise.all(replicas.splice(0).map((replica) => replica.stop())));
 
   /**
-   * Starts a replica that counts its calls in `counts[index]` and answers only at the end.
-   * @returns its port
-  /**
    * Starts a replica that counts its calls in `counts[index]` and responds only at the end of the
    * test.
    * @returns its port

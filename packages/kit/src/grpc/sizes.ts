@@ -1,7 +1,4 @@
 /**
- * The limit of a message, in bytes. A received CFDI may have 5 MB and is sent as a whole. The rest
- * is for the data around the CFDI.
-/**
  * The limit of a message, in bytes. A received CFDI may have 5 MB and is sent as a whole. The
  * remaining 1 MB is for the other fields of the message.
  */

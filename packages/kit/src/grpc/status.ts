@@ -64,9 +64,6 @@ export function toStatus(refusal: Refusal): Partial<ServiceError> {
 }
 
 /**
- * The refusal for a failed call: the refusal that the service sent, or another one if no answer came.
- * @param hasLeft whether the call was sent to a replica
-/**
  * Returns the refusal for a failed call: the refusal that the service sent, or another one if no
  * answer came.
  * @param hasLeft whether the call was sent to a replica
@@ -108,18 +105,6 @@ const unreachable = (cause: unknown): Refusal =>
   );
 
 /**
- * The refusal for a call that was sent but not answered: it may have taken effect.
- * - outcome_unknown: a part of the service did not answer, so the outcome is unknown; repeat the same request
- *   with the same key
-/**
- * Returns the refusal for a call that was sent but not answered: it may have taken effect.
- * - outcome_unknown: a part of the service did not answer, so the outcome is unknown; repeat the same request
- *   with the same key
-/**
- * The refusal for a call that was sent but not answered: it may have taken effect.
- * - outcome_unknown: a part of the service did not answer, so the outcome is unknown; repeat the same request
- *   with the same key
- *
  * Returns the refusal for a call that was sent but got no response, so the service may have
  * executed it.
  * - outcome_unknown: a part of the service did not answer, so the outcome is unknown; repeat the same request

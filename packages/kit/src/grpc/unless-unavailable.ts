@@ -7,21 +7,6 @@ const waitMs = 2_000;
 
 /**
  * Asks another service for an optional part of an answer. The call has no idempotency key.
- * @returns undefined if the service does not answer within two seconds, or if it is an older version without
- * this rpc, as during an upgrade
- * @throws Refusal of any other kind
-/**
- * Asks another service for an optional part of an answer. The call has no idempotency key.
- * @returns undefined if the service does not respond within two seconds, or if it runs an older
- * version without this rpc, which happens during a deployment
- * @throws Refusal of any other kind
-/**
- * Asks another service for an optional part of an answer. The call has no idempotency key.
- * @returns undefined if the service does not answer within two seconds, or if it is an older version without
- * this rpc, as during an upgrade
- * @throws Refusal if the service refuses the call for any other reason
- *
- * Asks another service for an optional part of an answer. The call has no idempotency key.
  * @returns undefined if the service does not respond within two seconds, or if it runs an older
  * version without this rpc, which happens during a deployment
  * @throws Refusal if the service refuses the call for any other reason

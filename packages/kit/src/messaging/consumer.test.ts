@@ -79,9 +79,6 @@ function startWith(
 }
 
 /**
- * Starts a consumer that handles waiting events of an organization together and fails for bad events. The
- * first event is handled alone, once the expected number of events has arrived.
-/**
  * Starts a consumer that handles the waiting events of an organization together and fails for bad
  * events. It handles the first event alone, and begins only when the expected number of events has
  * arrived.
@@ -367,9 +364,6 @@ function runConsumerUntilKilled(): Promise<NodeJS.Signals | null> {
   });
 }
 
-/**
- * The default of thirty seconds is too long for a test. The next consumer session restores the
- * setting of the durable.
 /**
  * Shortens the time after which NATS delivers an unacknowledged message again, because the default
  * of thirty seconds is too long for a test. The next consumer session restores the default.

@@ -55,19 +55,10 @@ export interface ConsumerOptions<Tx extends SqlExecutor> {
    */
   togetherMax?: number;
   /**
-   * Runs the work in a database transaction bound to the organization. The runner may run the work
-   * a second time.
-  /**
    * Runs the work in a database transaction bound to the organization. The work may be run a second
    * time, after a rollback.
    */
   transaction(orgId: string, work: (tx: Tx) => Promise<void>): Promise<void>;
-  /**
-   * Applies the effect, entirely through `tx`. A failure is retried up to five times, unless it is an
-   * `InvalidEvent` (see `readPayload`) or a value that PostgreSQL cannot store. If the database is
-   * unreachable, the event waits and does not count as failed. The handler must compare versions
-   * with `isNewer`, because events may be out of order after a failure.
-   * @param events of one organization, each once; a single event without `togetherMax`
   /**
    * Applies the effect, entirely through `tx`. A failure is retried up to five times, unless it is an
    * `InvalidEvent` (see `readPayload`) or a value that PostgreSQL cannot store. If the database is

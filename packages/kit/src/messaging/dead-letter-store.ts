@@ -4,9 +4,6 @@ import { onlyRow } from '../database/records';
 import type { Headers } from './envelope';
 
 /**
- * `max_deliveries` means that every attempt failed. `terminated` means that no attempt can process
- * the event.
-/**
  * `max_deliveries` means that every delivery attempt failed. `terminated` means that the consumer
  * gave up at once, because no retry could succeed.
  */
@@ -25,10 +22,6 @@ export interface DeadLetter {
   message?: { subject: string; headers: Headers; payload: Uint8Array };
 }
 
-/**
- * Stores one row per consumer and event. The failing process and NATS's advisory both record a dead letter,
- * in any order. A failure after a replay opens the row again: the message of the replay has a later sequence
- * in the stream, which distinguishes this failure from an earlier one regardless of clocks.
 /**
  * Stores a dead letter: one row per consumer and event, although both the process that failed and
  * NATS's advisory record it, in any order. If a replayed event fails again, the row becomes open

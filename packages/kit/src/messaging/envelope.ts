@@ -6,9 +6,6 @@ import { InvalidEvent, type ReceivedEvent } from './event';
 export type Headers = Record<string, string>;
 
 /**
- * The CloudEvents 1.0 attributes in the binary mode of the NATS binding (`ce-` headers), and additional
- * headers for the organization and the version.
-/**
  * Returns the CloudEvents 1.0 attributes in the binary mode of the NATS binding (`ce-` headers),
  * and additional headers for the organization and the version.
  */

@@ -1,9 +1,6 @@
 import type { Computed } from '../database/target';
 
 /**
- * An event: a change in one service that the service announces to the others. The type of an event
- * is in the past tense, and every event belongs to one organization.
-/**
  * An event: a change in one service, published for other services. The type of an event is in the
  * past tense, and every event belongs to one organization.
  */
@@ -32,9 +29,6 @@ export interface ReceivedEvent extends DomainEvent {
   orgId: string;
   occurredAt: Date;
   /**
-   * The body of the public event, rendered by the emitting service. The body is null if only
-   * services get the event, and undefined if it could not be rendered.
-  /**
    * The body of the public event, rendered by the emitting service. It is null for an event that is
    * only for services, and undefined if the body could not be rendered.
    */
@@ -58,9 +52,6 @@ export class InvalidEvent extends Error {
 }
 
 /**
- * The error of a handler for which several events are too much work in one transaction. After this
- * error the transaction is rolled back, and each event is handled alone.
-/**
  * The error that a handler throws if several events are too much work for one transaction. The
  * transaction is then rolled back, and each event is handled in a transaction of its own.
  */
@@ -68,9 +59,6 @@ export class TooMuchTogether extends Error {
   override readonly name = 'TooMuchTogether';
 }
 
-/**
- * Decodes the message of an event.
- * @throws InvalidEvent if the bytes are not such a message, because a redelivery would have the same bytes
 /**
  * Decodes the message of an event.
  * @throws InvalidEvent if the bytes are not such a message; a redelivery would have the same bytes

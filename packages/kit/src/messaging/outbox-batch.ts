@@ -10,9 +10,6 @@ export interface BatchResult {
   /** When the relay claims the next batch: at once, soon, or after the next nudge. */
   next: 'now' | 'soon' | 'later';
   /**
-   * The error that left part of the batch unpublished. The other events of the batch are published
-   * and marked.
-  /**
    * The error because of which some events of the batch were not published. The other events were
    * published and marked.
    */

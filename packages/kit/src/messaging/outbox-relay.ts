@@ -44,16 +44,10 @@ export interface OutboxRelayOptions {
  */
 const pollMs = 1_000;
 /**
- * The wait in milliseconds while another relay has locked the aggregates of this batch. The lock
- * takes a few milliseconds.
-/**
  * The wait, in milliseconds, before the next attempt if another relay has locked the aggregates of
  * this batch. Relays hold such locks for a few milliseconds.
  */
 const soonMs = 20;
-/**
- * The wait for further events of a burst, in milliseconds. One batch costs little more than one
- * event.
 /**
  * The wait, in milliseconds, for more events before a batch is claimed, because a whole batch costs
  * little more than a single event.
@@ -61,8 +55,6 @@ const soonMs = 20;
 const gatherMs = 25;
 const pruneEveryMs = 10 * 60_000;
 const drainMsMax = 5_000;
-/**
- * The error is created only once, because an abort without a reason creates an exception each time.
 /**
  * The reason of each abort by a nudge. It is created only once, because an abort without a reason
  * would create an exception each time.

@@ -19,9 +19,6 @@ export async function claimEvents(client: PoolClient, limit: number): Promise<Cl
 }
 
 /**
- * `isBlocked` is computed on the statement's own snapshot, which is safe, because a row that
- * another relay is publishing still counts as unpublished.
-/**
  * `isBlocked` is computed on the snapshot of the statement. This is safe, because in every snapshot
  * a row that another relay is still publishing counts as unpublished.
  */
@@ -53,9 +50,6 @@ export interface Backlog {
   waiting: number;
 }
 
-/**
- * The limit of counted rows, because counting all would be most expensive when the outbox is
- * longest.
 /**
  * The maximum number of rows that are counted, because counting all rows would cost most when the
  * outbox is longest.
@@ -114,11 +108,6 @@ export async function hasPublished(pool: Pool): Promise<boolean> {
 
 const republishBatch = 1_000;
 
-/**
- * Marks all events that were published from `since` until now as unpublished, for a NATS that lost them. The
- * relay publishes these events in their old order. Consumers skip events that they have already applied. The
- * message ids are new, because NATS would drop ids that it remembers.
- * @returns the number of events
 /**
  * Marks all events that were published since `since` as unpublished, after NATS has lost them. The
  * relay then publishes them again in their original order. Consumers skip events that they have

@@ -46,9 +46,6 @@ export interface PullConsumerOptions {
   /** Handles a delivery. The promise must not be rejected. */
   settle(message: JsMsg): Promise<Settlement>;
   /**
-   * Whether work is waiting for another system. Such work never counts as stuck. By default no work
-   * waits.
-  /**
    * Whether the work is waiting for another system, such as an unreachable database. Waiting work
    * never counts as stuck. By default no work counts as waiting.
    */
@@ -74,9 +71,6 @@ export interface PullConsumer {
 }
 
 /**
- * The limit of a group in bytes. A decoded event can need thirty times its bytes of memory, and a
- * process has a few hundred megabytes.
-/**
  * The maximum size of a group, in bytes of messages. In memory a decoded event can take thirty
  * times as many bytes, and a process has only a few hundred megabytes.
  */
@@ -90,9 +84,6 @@ const restMs = 50;
 
 const ackWaitMs = 30_000;
 const workingEveryMs = 10_000;
-/**
- * The time after which work counts as stuck, so that NATS may deliver the message to another
- * process.
 /**
  * The time, in milliseconds, after which work counts as stuck. NATS then delivers the message to
  * another process.
@@ -119,9 +110,6 @@ export function createPullConsumer(options: PullConsumerOptions): PullConsumer {
   let running: Promise<void> | undefined;
   let reminder: NodeJS.Timeout | undefined;
 
-  /**
-   * One session on one connection. A new session recovers in 0.1 s, while the recovery of the NATS
-   * client takes 30 s.
   /**
    * Consumes messages on one connection until it fails. A new session then recovers in 0.1 s,
    * whereas the NATS client alone would need 30 s.
@@ -171,10 +159,6 @@ export function createPullConsumer(options: PullConsumerOptions): PullConsumer {
 }
 
 /**
- * Makes NATS forget the last pull. A server up to 2.9 would send a returned message to the last
- * pull, although no process reads that pull any more, and would deliver it again only after
- * `ack_wait`. The server looks for dead pulls when it answers the info request.
-/**
  * Makes NATS forget the last pull request of this process. A server up to version 2.9 would
  * otherwise send a returned message as the response to that request, which no process reads any
  * more, and would deliver it to another process only after `ack_wait`. The info request makes the
@@ -186,18 +170,6 @@ async function forgetPull(link: NatsLink, consumer: Consumer): Promise<void> {
 }
 
 /**
- * Settles a group of deliveries. After a stop, the deliveries of a failed group that were not begun
- * alone are returned to NATS.
- * @param forgotten resolves when NATS has forgotten the last pull
-/**
- * Settles a group of deliveries. If the group fails, each delivery is settled alone; after a stop,
- * the remaining deliveries are returned to NATS instead.
- * @param forgotten resolves when NATS has forgotten the last pull
-/**
- * Settles a group of deliveries. After a stop, the deliveries of a failed group that were not begun
- * alone are returned to NATS.
- * @param forgotten resolves when NATS has forgotten the last pull request
- *
  * Settles a group of deliveries. If the group fails, each delivery is settled alone; after a stop,
  * the remaining deliveries are returned to NATS instead.
  * @param forgotten resolves when NATS has forgotten the last pull request
@@ -221,9 +193,6 @@ async function settleAll(
   }
 }
 
-/**
- * Returns the maximum number of unsettled deliveries: while some are handled, the same number may
- * wait.
 /**
  * Returns the maximum number of unsettled deliveries: twice the number that is handled at once, so
  * that the same number can wait.
@@ -266,10 +235,6 @@ function answer(message: JsMsg, settlement: Settlement | 'working'): void {
   }
 }
 
-/**
- * Creates or updates the durable. The durable has no server-side `backoff`, because a `backoff`
- * would replace `ack_wait`, and a handler would have only its first step, 1 s. Instead each
- * negative acknowledgement contains its delay. A process that dies costs one `ack_wait`.
 /**
  * Creates or updates the durable. The durable has no server-side `backoff`, because its first step
  * of 1 s would replace `ack_wait` as the time limit of a handler. Instead each negative

@@ -5,10 +5,6 @@ import { findOpenDeadLetters, markReplayed } from './dead-letter-store';
 import { toNatsHeaders } from './envelope';
 
 /**
- * Publishes dead letters again: those with the given ids, or all that are not replayed. A consumer that has
- * applied the event skips it by its inbox. If the event fails again, the letter is opened again.
- * @returns the number of published events
-/**
  * Publishes dead letters again: those with the given ids or, without ids, all that were not
  * replayed yet. A consumer that has already applied the event finds it in its inbox and skips it.
  * If the event fails again, the dead letter becomes open again.

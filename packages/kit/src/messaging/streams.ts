@@ -31,9 +31,6 @@ export async function ensureStream(
 }
 
 /**
- * Creates the stream of a service for a consumer that starts before the service and has the number of
- * replicas.
-/**
  * Creates the stream of a service for a consumer that starts before that service. Without a number
  * of replicas, the function creates nothing.
  */
@@ -66,9 +63,6 @@ type Settings = Pick<
 type Wanted = Settings & Pick<StreamConfig, 'name' | 'subjects'>;
 
 /**
- * The duplicate window is far longer than a relay needs to crash and restart. By default the
- * duplicate window of NATS is 2 minutes.
-/**
  * The settings of every stream. NATS drops duplicates within the duplicate window, so the window
  * must be longer than a crashed relay needs to restart. The default of NATS is 2 minutes.
  */
@@ -81,9 +75,6 @@ const settings = (replicas: number): Settings => ({
   num_replicas: replicas,
 });
 
-/**
- * The settings of a service's event stream. The first token of the stream's subjects is the
- * stream's name in lower case.
 /**
  * Returns the settings of a service's event stream. The first token of the stream's subjects is the
  * stream's name in lower case.
@@ -110,9 +101,6 @@ async function find(manager: JetStreamManager, name: string): Promise<StreamInfo
   }
 }
 
-/**
- * Adds a stream. During a rolling update another replica may have created the stream first, with other
- * settings.
 /**
  * Adds a stream, unless it exists. During a rolling update, another replica can create it first,
  * with other settings.

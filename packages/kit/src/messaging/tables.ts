@@ -19,10 +19,6 @@ export const inboxDays = 30;
 export const outboxDays = 7;
 
 /**
- * The statements that create a service's messaging tables, for its first migration. The tables have no
- * row-level security, because no request reads events or dead letters. A request may only add rows
- * to the outbox, and check or add its inbox row. The system role may do everything else.
-/**
  * Returns the statements that create a service's messaging tables, for its first migration. The
  * tables have no row-level security, because no request reads events or dead letters. A request may
  * only add rows to the outbox, and check or add its inbox row. The system role may do everything

@@ -16,15 +16,6 @@ interface AuditedChange {
 }
 
 /**
- * The statements that create the audit trail of a service. The role of requests may only add and read
- * entries: no entry is ever changed, and none is deleted by retention.
-/**
- * Returns the statements that create the audit trail of a service. The role of requests may only
- * add and read entries: no entry is ever changed, and none is deleted by retention.
-/**
- * The statements that create the audit trail of a service. The role of requests may only add and read
- * entries: no entry is ever changed, and none is deleted by retention.
- *
  * Returns the statements that create the audit trail of a service. The application role may only
  * add and read entries. Entries are never changed, and retention does not delete them.
  */

@@ -19,11 +19,6 @@ import type { Runtime, RuntimeCore } from './runtime';
 import { Transaction } from './transaction';
 
 /**
- * Makes a change and adds the rows and events of its work, as one statement in a transaction of its
- * own. The work reads nothing, because the change itself contains the values that it expects.
- * @param keeping the key under which the answer is stored
- * @returns the result of the change; undefined if the change was not made
-/**
  * Makes a change and adds its rows and events, as one statement in a transaction of its own. `work`
  * returns the change and reads nothing, because the change itself contains the values that it
  * expects.
@@ -39,9 +34,6 @@ export async function changeOnce<Row>(
   return made<Row>(runtime, context, work, keeping && { keeping });
 }
 
-/**
- * Makes a change and leases the key in the same statement, for a caller without a lease. If the key is taken,
- * the change is not made.
 /**
  * Makes a change and leases the idempotency key in the same statement, for a caller without a
  * lease. If another request has taken the key, the change is not made.
@@ -77,11 +69,6 @@ async function made<Row>(
   return rows[0];
 }
 
-/**
- * Runs a whole command as one statement, if its key is new.
- * @param work reads with single statements and decides; it returns undefined if the command needs a
- * transaction
- * @returns the answer; undefined if the change was not made
 /**
  * Runs a whole command as one statement, if no request has used its idempotency key before.
  * @param work reads with single statements and decides; it returns undefined if the command needs a

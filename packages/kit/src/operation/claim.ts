@@ -23,9 +23,6 @@ export class Replayed {
 }
 
 /**
- * Claims the key for this transaction, or ends the command with the stored outcome. The statement
- * waits for a concurrent request with the same key.
-/**
  * Claims the idempotency key for this transaction. The statement waits for a concurrent request
  * with the same key.
  */
@@ -99,9 +96,6 @@ export async function finishRendered(
   return kept?.reply;
 }
 
-/**
- * Ends a refused write. If the key already has an outcome (a retry collides with its own first effect), that
- * outcome is the answer. A refusal that is an outcome is stored under the key, like a success.
 /**
  * Ends a refused write. If the key already has an outcome, the outcome is returned: a retry can be
  * refused because it collides with the effect of its own first attempt. Otherwise, a refusal that

@@ -12,9 +12,6 @@ import type { Transaction } from './transaction';
 export interface OrganizationClocks {
   aheadMsOf(organizationId: string): number | undefined;
   /**
-   * Takes the offset that a caller sends. A clock is never set back.
-   * @returns the present offset
-  /**
    * Remembers the offset that a caller sends, unless the known offset is greater, because a clock
    * is never set back.
    * @returns the present offset
@@ -65,9 +62,6 @@ export async function storeClock(tx: Transaction, aheadMs: number): Promise<void
 
 const readEveryMs = 1_000;
 
-/**
- * Keeps the stored clocks in memory.
- * @returns the clocks, and a function that reads them again
 /**
  * Keeps the stored offsets of clocks in memory.
  * @returns the clocks, and a function that reads them again

@@ -17,9 +17,6 @@ import {
 import { Transaction } from './transaction';
 
 /**
- * @param beforehand reads outside of the transaction the data on which no rule depends, such as names in a
- * warning, so that a command that only adds rows remains one statement
-/**
  * @param beforehand reads data outside of the transaction. It is for data on which no rule depends,
  * such as names in a warning, so that a command that only adds rows still needs one statement
  */

@@ -8,19 +8,12 @@ interface JudgedCall {
 const compared = new WeakSet<JudgedCall>();
 
 /**
- * Records that a command has compared the judged versions of its call. A command must do so before
- * its only or last commit, and before a write in another service (decision 0414).
-/**
  * Records that a command has compared the judged versions of its call with the present documents. A
  * command must compare them before its last commit, and before a write in another service (decision
  * 0414).
  */
 export const noteCompared = (call: JudgedCall): void => void compared.add(call);
 
-/**
- * Fails a command that has not compared the judged versions of its call. The check runs before the
- * only or last commit, and before a write in another service (decision 0414).
- * @throws Error
 /**
  * Checks that a command has compared the judged versions of its call. The check runs before the
  * last commit of the command, and before a write in another service (decision 0414).

@@ -20,10 +20,6 @@ export interface CallContext {
   /** The idempotency key of the HTTP write; absent for reads and for work without a key. */
   idempotency?: { key: string; fingerprint: string; route: string } | undefined;
   /**
-   * Digests of the document on which a limit was checked, or on which a person decided, before this
-   * action. Absent or empty if no document was checked. The transaction of the action compares
-   * these digests with the present document (judged.ts).
-  /**
    * Digests of the documents that were judged before this action: a limit was checked on them, or a
    * person approved the action. Absent or empty if no document was judged. The transaction of the
    * action compares these digests with the present documents (judged.ts).
@@ -38,9 +34,6 @@ export interface CallContext {
 }
 
 /**
- * The time of the organization's business: for the dates of documents, due dates and expiries. Leases,
- * retries, keys and quotas use the real time.
-/**
  * Returns the time of the organization's business: for the dates of documents, due dates and
  * expiries. Leases, retries, keys and quotas use the real time.
  */
@@ -50,15 +43,6 @@ export const businessTime = (
 ): Date => (clockAheadMs ? new Date(now.getTime() + clockAheadMs) : now);
 
 /**
- * The context without a key, for a call that only reads, or a request that itself identifies what must not be
- * made twice.
-/**
- * Returns the context without a key, for a call that only reads, or a request that itself
- * identifies what must not be made twice.
-/**
- * The context without a key, for a call that only reads, or a request that itself identifies what must not be
- * made twice.
- *
  * Returns the context without an idempotency key, for a call that only reads, or for a request that
  * itself contains a unique identifier.
  */
@@ -69,41 +53,6 @@ export const withoutKey = (context: CallContext): CallContext => ({
 });
 
 /**
- * The context for a write in another service under a key that is derived here instead of the request's key.
- * Every repeat gets the first outcome.
- * @param request the data that must be equal in every repeat
- * @throws Error if the request was judged and nothing has been compared yet
-/**
- * Returns the context for a write in another service under a key that is derived here instead of
- * the request's key. Every repeat gets the first outcome.
- * @param request the data that must be equal in every repeat
- * @throws Error if the request was judged and nothing has been compared yet
-/**
- * The context for a write in another service under a key that is derived here instead of the request's key.
- * Every repeat gets the first outcome.
- * @param request the data that must be equal in every repeat
- * @throws Error if the request was judged and nothing has been compared yet
- *
- * Returns the context for a write in another service, with an idempotency key that is derived from
- * `request`. Every repetition of the write gets the outcome of the first.
- * @param request the data that must be equal in every repeat
- * @throws Error if the request was judged and nothing has been compared yet
-/**
- * The context for a write in another service under a key that is derived here instead of the request's key.
- * Every repeat gets the first outcome.
- * @param request the data that are equal in every repetition
- * @throws Error if the request was judged and nothing has been compared yet
- *
- * Returns the context for a write in another service under a key that is derived here instead of
- * the request's key. Every repeat gets the first outcome.
- * @param request the data that are equal in every repetition
- * @throws Error if the request was judged and nothing has been compared yet
- *
- * The context for a write in another service under a key that is derived here instead of the request's key.
- * Every repeat gets the first outcome.
- * @param request the data that are equal in every repetition
- * @throws Error if the request was judged and nothing has been compared yet
- *
  * Returns the context for a write in another service, with an idempotency key that is derived from
  * `request`. Every repetition of the write gets the outcome of the first.
  * @param request the data that are equal in every repetition

@@ -58,9 +58,6 @@ export function idempotencyConflict(): Refusal {
 }
 
 /**
- * The stored outcome of a finished request: its reply is returned, its refusal is thrown again.
- * @throws Refusal idempotency_conflict if the key belongs to another request
-/**
  * Returns the stored outcome of a finished request: its reply is returned, its refusal is thrown
  * again.
  * @throws Refusal idempotency_conflict if the key belongs to another request
@@ -76,9 +73,6 @@ export function outcomeOf(record: IdempotencyRecord, fingerprint: string): strin
   return record.reply ?? 'null';
 }
 
-/**
- * Returns whether the refusal is the final outcome of the write, which is stored under its key. After a refusal that
- * is no outcome, a retry may succeed.
 /**
  * Returns whether the refusal is the final outcome of a write, which is stored under its key. After
  * any other refusal, a retry with the key can succeed.

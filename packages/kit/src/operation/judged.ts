@@ -10,12 +10,6 @@ import type { Transaction } from './transaction';
  * Refuses an action on a document that has changed since it was judged: since a limit was checked
  * on it, or a person decided on it. The caller must have locked the document. For a call without a
  * judged document, nothing is read.
- * @param resource the form in which the operation that reads the document shows it
- * @throws Refusal conflict document_changed
-/**
- * Refuses an action on a document that has changed since it was judged: since a limit was checked
- * on it, or a person decided on it. The caller must have locked the document. For a call without a
- * judged document, nothing is read.
  * @param resource the rendering of the document that clients read and that was judged
  * @throws Refusal conflict document_changed
  */
@@ -70,10 +64,6 @@ const exact = ((_: string, value: unknown, { source }: { source: string }) =>
 /** Members whose values change with the date alone. They are not compared. */
 const passing = ['buckets', 'warnings'];
 
-/**
- * The SHA-256 of a document that `readShown` has read, as canonical JSON (RFC 8785). A different digest means
- * that another caller has changed the document.
- * @param shown undefined if there is no document
 /**
  * Returns the SHA-256 of a document that `readShown` has read, as canonical JSON (RFC 8785). A
  * different digest means that another caller has changed the document.

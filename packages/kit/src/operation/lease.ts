@@ -31,9 +31,6 @@ export interface Lease {
 export const firstLease: Lease = { attemptNo: 1 };
 
 /**
- * Leases the key, or returns the stored answer.
- * @throws Refusal operation_in_progress, idempotency_conflict or the stored refusal
-/**
  * Leases the idempotency key, or returns the stored answer.
  * @throws Refusal operation_in_progress, idempotency_conflict or the stored refusal
  */

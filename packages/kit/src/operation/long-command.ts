@@ -224,9 +224,6 @@ export function createRun(runtime: RuntimeCore, context: CallContext): Run {
 }
 
 /**
- * The error of a process that has lost its lease to another process. The process that took over the lease has
- * finished the write, and its answer is the answer of the key.
-/**
  * The error of a process whose lease was taken over by another process, which has already finished
  * the write. The answer of that process is the answer of the request.
  */

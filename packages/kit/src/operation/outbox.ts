@@ -19,18 +19,6 @@ export const outboxTarget: Target = {
 };
 
 /**
- * The outbox row of an event, with the trace of the request that caused it.
- * @throws RangeError if the payload exceeds the size limit of NATS: an event contains only the identifier of
- * data that can grow
-/**
- * Returns the outbox row of an event, with the trace of the request that caused it.
- * @throws RangeError if the payload exceeds the size limit of NATS: an event contains only the identifier of
- * data that can grow
-/**
- * The outbox row of an event, with the trace of the request that caused it.
- * @throws RangeError if the payload exceeds the size limit of NATS. To avoid this, an event
- * contains only the identifiers of data that can grow without limit
- *
  * Returns the outbox row of an event, with the trace of the request that caused it.
  * @throws RangeError if the payload exceeds the size limit of NATS. To avoid this, an event
  * contains only the identifiers of data that can grow without limit

@@ -50,18 +50,6 @@ export class Reader {
   }
 
   /**
-   * One resource, found by its identifier, as a response body.
-   * @param today the day that `:today` stands for in the resource
-   * @throws Refusal not_found
-  /**
-   * Returns the resource with this identifier as a response body.
-   * @param today the day that `:today` stands for in the resource
-   * @throws Refusal not_found
-  /**
-   * One resource, found by its identifier, as a response body.
-   * @param today the day for which `:today` stands in the SQL of the resource
-   * @throws Refusal not_found
-   *
    * Returns the resource with this identifier as a response body.
    * @param today the day for which `:today` stands in the SQL of the resource
    * @throws Refusal not_found
@@ -96,15 +84,6 @@ export class Reader {
   }
 
   /**
-   * A page of a list as a response body, in the list's order.
-   * @param today the day that `:today` stands for, in the resource and in conditions
-  /**
-   * Returns a page of a list as a response body, in the list's order.
-   * @param today the day that `:today` stands for, in the resource and in conditions
-  /**
-   * A page of a list as a response body, in the list's order.
-   * @param today the day for which `:today` stands in the SQL of the resource and of conditions
-   *
    * Returns a page of a list as a response body, in the list's order.
    * @param today the day for which `:today` stands in the SQL of the resource and of conditions
    */
@@ -137,9 +116,6 @@ export class Reader {
       .rows;
   }
 
-  /**
-   * Rows of an entity, found by their identifiers, in the shape of the entity but not managed by the ORM.
-   * Identifiers that are unknown, malformed or of another organization are left out.
   /**
    * Returns rows of an entity, found by their identifiers, in the shape of the entity but not
    * managed by the ORM. Identifiers that are unknown, malformed or of another organization are left
@@ -183,9 +159,6 @@ export class Reader {
   }
 }
 
-/**
- * A read. A query answers with a finished body, or with a message to another service, and changes
- * nothing.
 /**
  * Declares an operation that only reads. It returns a rendered response body, or a message for
  * another service.

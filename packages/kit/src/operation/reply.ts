@@ -3,8 +3,6 @@ import type { Resource } from '../database/resource';
 
 interface Warned {
   /**
-   * Problems of the accepted request that will matter later; the answer shows them beside `data`.
-  /**
    * Problems of an accepted request that will matter later. The response contains them in addition
    * to `data`.
    */
@@ -25,15 +23,6 @@ export const replyWith = (
 ): Reply => ({ resource, id, ...(warnings?.length && { warnings }) });
 
 /**
- * The fields that follow the rendered resource in the body. The warnings are stored under the key
- * together with the resource.
-/**
- * Returns the fields that follow the rendered resource in the body. The warnings are stored under
- * the key together with the resource.
-/**
- * The fields that follow the rendered resource in the body. The warnings are stored under the key
- * together with the resource.
- *
  * Returns the end of the response body, which follows the rendered resource and contains the
  * warnings. The whole body is stored under the idempotency key.
  */

@@ -41,9 +41,6 @@ export interface Operation<Request, Providers, Answer = Buffer> {
 }
 
 /**
- * Opens a transaction with the organization bound. Row-level security shows only the rows of the
- * organization, and no payroll rows to a caller who may not see them.
-/**
  * Begins a transaction and binds the organization. Row-level security then shows only the rows of
  * this organization, without payroll rows if the caller may not see them.
  */
@@ -60,8 +57,6 @@ export async function beginBound(
 }
 
 /**
- * Rolls back a failed transaction without an error of its own, so that the caller gets the original failure.
-/**
  * Rolls back a failed transaction. The function never throws, so that the caller gets the original
  * error.
  */
@@ -73,8 +68,6 @@ export async function rollBack(em: EntityManager | undefined): Promise<void> {
 }
 
 /**
- * Logs a failure that is neither a refusal nor a repeated key, for a caller that continues in another way.
-/**
  * Logs an unexpected error after which the caller continues in another way. A refusal, or a
  * violated constraint, is expected and not logged.
  */
@@ -84,9 +77,6 @@ export function logUnexpected(runtime: RuntimeCore, error: unknown, message: str
   if (!isExpected) runtime.logger.error({ err: error }, message);
 }
 
-/**
- * The refusal for an error: the error itself, or the refusal of a constraint or database error; undefined for
- * a bug.
 /**
  * Returns the refusal for an error: the error itself, or the refusal of a constraint or database
  * error; undefined for a bug.

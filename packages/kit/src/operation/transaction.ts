@@ -61,9 +61,6 @@ export class Transaction {
   }
 
   /**
-   * Adds a row. The organization is filled in, and a new identifier if the table has one.
-   * @returns the identifier
-  /**
    * Adds a row. The function sets the organization of the row, and a new identifier if the table
    * has identifiers.
    * @returns the identifier
@@ -80,9 +77,6 @@ export class Transaction {
     return id;
   }
 
-  /**
-   * Emits an event. The outbox sends the event after the command has committed. If the event is a
-   * function, it is called after the changes are saved, when a changed entity has its new version.
   /**
    * Emits an event, which is published from the outbox after the command has committed. If the
    * event is a function, it is called after the changes are saved, when a changed entity has its
@@ -116,10 +110,6 @@ export class Transaction {
   }
 
   /**
-   * Rows of an entity, found by their identifiers, in the shape of the entity but not managed: changes to
-   * them are not saved. Identifiers that are unknown, malformed or of another organization are left
-   * out.
-  /**
    * Returns rows of an entity, found by their identifiers, in the shape of the entity but not
    * managed: changes to them are not saved. Identifiers that are unknown, malformed or of another
    * organization are left out.
@@ -137,9 +127,6 @@ export class Transaction {
   }
 
   /**
-   * The entity with the identifier.
-   * @throws Refusal not_found
-  /**
    * Returns the entity with the identifier.
    * @throws Refusal not_found
    */
@@ -149,9 +136,6 @@ export class Transaction {
     return found;
   }
 
-  /**
-   * The entity with the identifier, locked `for update`.
-   * @throws Refusal not_found
   /**
    * Returns the entity with the identifier, locked `for update`.
    * @throws Refusal not_found
@@ -179,9 +163,6 @@ export class Transaction {
     return rowsIn(await this.entityManager(), sql, values);
   }
 
-  /**
-   * Runs SQL with a plan for the given values, for a statement that joins its table with hundreds of records.
-   * A cached plan would expect ten records and compare each row with each record.
   /**
    * Runs SQL that PostgreSQL plans for the given values, for a statement that joins a table with
    * hundreds of records. A cached plan would expect only ten records and compare each row with each

@@ -56,9 +56,6 @@ export async function runReplay(name: string, ids: string[]): Promise<void> {
 }
 
 /**
- * The command writes a line for each hundred to standard error, because standard output contains
- * only the result.
-/**
  * Writes the progress to standard error after each hundred dead letters. Standard output contains
  * only the result.
  */

@@ -1,7 +1,4 @@
 /**
- * Collects chunks of bytes in one buffer. A list would cost about 400 bytes per chunk, so a sender of
- * one-byte chunks could exhaust the memory.
-/**
  * Collects chunks of bytes in one buffer. A list of chunks would cost about 400 bytes of memory per
  * chunk, so a client that sends chunks of one byte could exhaust the memory.
  */

@@ -6,9 +6,6 @@ import { toStartError } from '../refusal/start-error';
 export type Check = () => Promise<boolean>;
 
 /**
- * The address of the health server. `/readyz` names the instance, so that a prober knows which instance
- * answers.
-/**
  * The address of the health server. The response of `/readyz` contains the name of the instance, so
  * that a prober knows which instance has responded.
  */
@@ -50,10 +47,6 @@ function remembered(checks: Record<string, Check>): () => Promise<string[]> {
   };
 }
 
-/**
- * Serves `/healthz` (the process runs), `/readyz` (the database is reachable and migrated) and `/metrics` on
- * a separate port. NATS and providers do not count for readiness, because requests are answered without them.
- * `/readyz` also shows `facts`, which have no effect on readiness.
 /**
  * Serves `/healthz` (the process runs), `/readyz` (the database is reachable and migrated) and
  * `/metrics` on a separate port. NATS and providers have no effect on readiness, because the

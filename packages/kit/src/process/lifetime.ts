@@ -1,9 +1,6 @@
 import type { Logger } from '../telemetry/logger';
 
 /**
- * The time limit of a graceful shutdown. The timeout is shorter than the time after which
- * Kubernetes or Docker kills the process (the chart's grace period minus preStop).
-/**
  * The time limit of a graceful shutdown, in milliseconds. It is shorter than the time after which
  * Kubernetes or Docker kills the process (the chart's grace period minus preStop).
  */

@@ -11,10 +11,6 @@ globalUnicast.addSubnet('2000::', 3, 'ipv6');
 
 /**
  * Whether an address is an IPv6 address outside the range of the public internet. The HTTP agents
- * for outgoing calls refuse other private addresses themselves, but treat these addresses as
- * public.
-/**
- * Whether an address is an IPv6 address outside the range of the public internet. The HTTP agents
  * for outgoing calls refuse private addresses of the usual ranges themselves, but not these
  * addresses.
  */
@@ -34,9 +30,6 @@ export const outsideOnly =
 
 const resolveMsMax = 3_000;
 
-/**
- * Resolves host names that others supplied. The resolver uses neither Node's thread pool, which a
- * few unresolvable names would block for all requests, nor the hosts file of this machine.
 /**
  * Resolves host names that users supplied. The resolver does not use Node's thread pool, because a
  * few names that cannot be resolved would block the pool for all requests. It also ignores the

@@ -3,10 +3,6 @@ import { createHash, createHmac } from 'node:crypto';
 /** The links to pages for people without a login. */
 export interface PageLinks {
   /**
-   * The address of a link's page. The address is secret, because anybody who has it needs no key.
-   * No stored answer, log or event may contain the address. Answers, logs and events contain the
-   * identifier of the link instead.
-  /**
    * Returns the address of the page of a link. The address is secret, because anybody who has it
    * can open the page without logging in. Stored answers, logs and events must contain the
    * identifier of the link instead of the address.
@@ -18,11 +14,6 @@ export interface PageLinks {
 
 const tokenBytes = 16;
 
-/**
- * Creates tokens of 128 bits, derived from the identifier of their link. A repeated request answers
- * the same address, although only its digest is stored. A new key does not end older links.
- * @param contextKey the deployment's secret, from which the key of the tokens is derived
- * @param publicUrl the address at which people reach the gateway
 /**
  * Creates the tokens of links: 128 bits, derived from the identifier of the link. A repeated
  * request therefore gets the same address, although only the digest of the token is stored. If the

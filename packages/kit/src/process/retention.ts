@@ -5,9 +5,6 @@ const everyMs = 3_600_000;
 const batch = 1_000;
 
 /**
- * The tables with rows that are deleted by age, each with the column of the age and the days of retention.
- * Each of the tables has an index on its column of the age.
-/**
  * The tables whose old rows are deleted. For each table: the column that determines the age of a
  * row, and the number of days for which rows are kept. Each of these columns has an index.
  */
@@ -23,15 +20,6 @@ const ages = {
 export type AgingTable = keyof typeof ages;
 
 /**
- * The statement that deletes a batch of old rows. Deleting a row twice is harmless, so replicas need no lock
- * on the selected rows.
-/**
- * Returns the statement that deletes a batch of old rows. Deleting a row twice is harmless, so
- * replicas need no lock on the selected rows.
-/**
- * The statement that deletes a batch of old rows. The selected rows are not locked, because it is
- * harmless if two replicas delete the same rows.
- *
  * Returns the statement that deletes a batch of old rows. The selected rows are not locked, because
  * it is harmless if two replicas delete the same rows.
  */

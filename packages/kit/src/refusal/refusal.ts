@@ -3,9 +3,6 @@ import { issuesMax, type Issue, type MessageText, firstIn } from '@timbre/fiscal
 export type { Issue };
 
 /**
- * The public details of a refusal. Part 7 of the specification allows no other members. The member
- * `text` is never sent.
-/**
  * The details of a refusal. Part 7 of the specification allows no other public members. The member
  * `text` is never sent to clients.
  */
@@ -124,10 +121,6 @@ export const refusals = {
 export type RefusalCode = keyof typeof refusals;
 
 /**
- * The issues as the caller sees them.
- * - more_issues: at most a hundred issues are listed; this last one says how many more there are
- * @param count of all issues, if only the first hundred were kept
-/**
  * Returns the issues as the caller sees them.
  * - more_issues: at most a hundred issues are listed; this last one says how many more there are
  * @param count of all issues, if only the first hundred were kept
@@ -139,9 +132,6 @@ export function listedIssues(issues: Issue[], count = issues.length): Issue[] {
   return [...listed, { path: [], code: 'more_issues', message }];
 }
 
-/**
- * A refusal of a request: `message` and `details` are for the caller, and the cause is only for the
- * log. An error that is not a refusal is a bug and answers `internal`.
 /**
  * A refusal of a request: `message` and `details` are for the caller, and the cause is only for the
  * log. Any other error is a bug, and the client gets the code `internal`.
@@ -192,9 +182,6 @@ export function conflict(message: string, reason?: string, issues?: Issue[]): Re
 }
 
 /**
- * Status 409: the same request is in progress. The caller repeats it unchanged after the given
- * number of seconds.
-/**
  * Status 409: the same request is in progress. The client should repeat the request unchanged after
  * the given number of seconds.
  */
@@ -227,8 +214,6 @@ const finalCodes: readonly RefusalCode[] = [
   'forbidden',
 ];
 
-/**
- * Whether the refusal of a call means that the call had no effect and that a repeat would have none either.
 /**
  * Whether the error is a refusal after which a retry is useless: the call had no effect, and a
  * repeated call would have no effect either.

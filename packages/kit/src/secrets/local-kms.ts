@@ -16,11 +16,6 @@ const nonceBytes = 12;
 const tagBytes = 16;
 
 /**
- * A KMS with its keys in a file: `{"activeKeyId", "keys": {id: base64 of 32 bytes}}`. Old keys stay
- * in the file until every secret is rewrapped. The file is suitable for development, and for
- * clusters that mount it as a secret.
- * @throws Error with the file and the fault, never its contents
-/**
  * Returns a KMS with its keys in a file: `{"activeKeyId", "keys": {id: base64 of 32 bytes}}`. Old
  * keys stay in the file until every secret is rewrapped. The file is suitable for development, and
  * for clusters that mount it as a secret.

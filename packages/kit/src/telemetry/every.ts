@@ -13,10 +13,6 @@ export interface Repeated {
 /**
  * Runs `pass` every `ms` milliseconds, never twice at once. A failed pass does not stop the next one. The
  * first failure of an outage and the recovery are logged. The text of `subject` completes "… is failing".
- * @param options isAtOnce: the first pass does not wait
-/**
- * Runs `pass` every `ms` milliseconds, never twice at once. A failed pass does not stop the next one. The
- * first failure of an outage and the recovery are logged. The text of `subject` completes "… is failing".
  * @param options with `isAtOnce`, the first pass starts without a wait
  */
 export function every(

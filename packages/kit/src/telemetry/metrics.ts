@@ -74,9 +74,6 @@ const lawDisagreements = gauge(
 const daySeconds = 86_400;
 
 /**
- * Observes the time until a rule of law ends without a known successor (attribute: rule), and the called
- * processes that have other law packs.
-/**
  * Observes the time until each rule of law ends without a known successor (attribute: rule), and
  * the number of called processes with different law packs.
  */

@@ -53,8 +53,6 @@ export function noteReplay(): void {
 export const isReplay = (): boolean => scope.getStore()?.isReplay ?? false;
 
 /**
- * Runs code that outlives the current request, such as a connection, outside its scope and trace.
-/**
  * Runs code outside the scope and trace of the current request, for example code that opens a
  * connection, which is used for longer than this request.
  */

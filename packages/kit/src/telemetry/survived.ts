@@ -2,9 +2,6 @@ import type { Logger } from './logger';
 import { countSurvived } from './metrics';
 
 /**
- * Handles a failure after which the caller continues: the failure is logged and counted.
- * @param step the name of the failed step; completes "… failed"
-/**
  * Returns a handler for a failure after which the caller continues. The handler logs and counts the
  * failure.
  * @param step the name of the failed step; completes "… failed"

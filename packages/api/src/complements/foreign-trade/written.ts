@@ -67,9 +67,6 @@ export function usdOf(
 }
 
 /**
- * The value in the form of its XML, completed with data of the items, the customer and the fiscal
- * profile.
-/**
  * Returns the value in the form of its XML, completed with data of the items, the customer and the
  * fiscal profile.
  */
@@ -108,9 +105,6 @@ export function written(
   };
 }
 
-/**
- * The address of the issuer: the street of the fiscal profile, and the codes that are derived from
- * its postal code. The other parts of the profile's address are not codes.
 /**
  * Returns the address of the issuer: the street of the fiscal profile, and the codes that are
  * derived from its postal code. The other parts of the profile's address are not codes.

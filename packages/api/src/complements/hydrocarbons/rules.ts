@@ -46,9 +46,6 @@ export function issues(
 }
 
 /**
- * The value with the fuel of its item. If the fuel has only one subproduct, the value names this
- * subproduct.
-/**
  * Returns the value with the fuel of its item. If the fuel has only one subproduct, the value names
  * this subproduct.
  */
