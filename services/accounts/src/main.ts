@@ -28,7 +28,7 @@ const calls = {
 
 const rebuild = operatorCommand({
   calls,
-  // One SQL statement of a rebuild adds up all entries of an organization.
+  // A rebuild needs this long: one of its SQL statements adds up all entries of an organization.
   answerTimeoutMs: 600_000,
   work({ runtime, clients, args, write }) {
     const owners = ownedDocuments(clients.fiscalCfdi, clients.commerce);
@@ -40,7 +40,8 @@ void runService('accounts', {
   definition: accounts.AccountsService,
   entities,
   migrations,
-  // No request can violate a constraint, because rows are posted from events.
+  // No constraint is mapped to a refusal, because requests cannot violate one: the rows are written
+  // from events.
   constraints: {},
   followsClocks: true,
   calls,

@@ -11,15 +11,15 @@ const bounds = [
 export type Bucket = (typeof bounds)[number]['bucket'] | 'over90';
 
 /**
- * The aging bucket of a due date. An amount is still current on its due date and becomes overdue
- * the day after.
+ * Returns the aging bucket of a due date. An amount is still current on its due date and becomes
+ * overdue the day after.
  */
 export function bucketOf(dueOn: CalendarDate, today: CalendarDate): Bucket {
   const found = bounds.find(({ days }) => addDays(today, -days) <= dueOn);
   return found?.bucket ?? 'over90';
 }
 
-/** SQL conditions of each bucket over a column of due dates, on the day `:today`. */
+/** Returns for each bucket the SQL condition on the column of due dates, as of the day `:today`. */
 export function bucketConditions(column: string): Record<Bucket, string> {
   const from = (days: number) => `${column} >= :today - ${days}`;
   const conditions: [Bucket, string][] = bounds.map(({ bucket, days }, index) => {

@@ -38,8 +38,8 @@ export interface ComplementDraft {
 }
 
 /**
- * The hour that a complement shows when only the day of a payment is known (SAT, guide of Pagos 2.0,
- * FechaPago).
+ * The time of day that a complement states if only the day of its payment is known (SAT, guide of
+ * Pagos 2.0, FechaPago).
  */
 const unknownHour = 'T12:00:00';
 

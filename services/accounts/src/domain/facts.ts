@@ -13,14 +13,20 @@ export interface Facts {
    * none.
    */
   openItem: string | null;
-  /** The open item of the received invoice that records the debt of an expense. */
+  /**
+   * For an expense with a linked received invoice: the open item of that invoice, which records the
+   * debt.
+   */
   supports: string | null;
   /**
    * For a receipt on credit: the reference of the invoice that took over its debt, once the invoice
    * is known. For a refund, the reference of the invoice that its credit note corrects.
    */
   owedBy: string | null;
-  /** The document adds no debt, because its sales receipts already record the debt or are paid. */
+  /**
+   * Whether the document adds no debt, because its sales receipts already record the debt or are
+   * paid.
+   */
   isCovered: boolean;
   contact: string;
   /** The RFC of the other party; null for an expense. */
@@ -48,8 +54,8 @@ export interface Facts {
 }
 
 /**
- * The amount by which a document lowers an open item. `uncertain`: a credit note whose amount for this open
- * item is not known.
+ * The amount by which a document lowers an open item. `uncertain`: the claim comes from a credit
+ * note whose amount for this open item is not known.
  */
 export interface Claim {
   openItem: string;
@@ -94,8 +100,8 @@ const openItemOfCfdi = (direction: string, uuid: string): string =>
   `${direction}:${uuid.toLowerCase()}`;
 
 /**
- * The facts of a CFDI; undefined for drafts, for kinds without a debt, and for old events without a
- * direction.
+ * Returns the facts of a CFDI; undefined for drafts, for kinds without a debt, and for old events
+ * without a direction.
  */
 export function factsOfCfdi(cfdi: AnnouncedCfdi): Facts | undefined {
   const { uuid, direction, counterpartyRfc, issuedLocalDateTime } = cfdi;
@@ -158,8 +164,8 @@ const replacedBy = (related: AnnouncedCfdi['relatedDocuments']): string[] =>
   named(related, [inPlaceOf]);
 
 /**
- * The UUIDs of related documents that have one of these relationships (c_TipoRelacion), without
- * repeats.
+ * Returns each UUID of the related documents that have one of these relationships (c_TipoRelacion)
+ * once.
  */
 const named = (related: AnnouncedCfdi['relatedDocuments'], under: readonly string[]): string[] => [
   ...new Set(
@@ -184,7 +190,7 @@ export interface AnnouncedExpense {
   deleted: boolean;
 }
 
-/** The party of sales and expenses that were paid at once and name no contact. */
+/** The party key of sales and expenses that were paid at once and name no contact. */
 export const unassigned = 'unassigned';
 
 const notCfdi = {
@@ -200,7 +206,7 @@ const notCfdi = {
   currency: 'MXN',
 };
 
-/** The facts of an expense. The settlements of an expense reduce the expense itself. */
+/** Returns the facts of an expense. The settlements of the expense lower its own balance. */
 export function factsOfExpense(expense: AnnouncedExpense): Facts {
   const ref = documentRef('expense', expense.expenseId);
   const isDeferred = expense.settlementMode === 'credit';
@@ -242,8 +248,8 @@ export interface AnnouncedReceipt {
 }
 
 /**
- * The facts of a receipt.
- * @param owedBy the known invoice, for events that do not name an invoice
+ * Returns the facts of a receipt.
+ * @param owedBy the invoice that accounts already knows; used if the event names no invoice
  */
 export function factsOfReceipt(receipt: AnnouncedReceipt, owedBy: string | null): Facts {
   const ref = documentRef('sales_receipt', receipt.receiptId);
@@ -280,8 +286,9 @@ export interface AnnouncedRefund {
 }
 
 /**
- * The facts of a refund.
- * @param invoice the invoice made of the receipt before the refund; its total includes the refunded amount
+ * Returns the facts of a refund.
+ * @param invoice the invoice that was made from the receipt before the refund; its total includes
+ * the refunded amount
  */
 export function factsOfRefund(
   refund: AnnouncedRefund,

@@ -6,7 +6,10 @@ import { coverageOf, type Planned } from './plan';
  * plan.
  */
 export interface Installment {
-  /** `undated`: the document has no due date, so its issue date counts, and the API shows `due_date`. */
+  /**
+   * `undated`: the document has no due date, so it is due on its issue date. The API shows
+   * `due_date` for this kind.
+   */
   kind: 'installment' | 'due_date' | 'undated';
   planId: string | null;
   number: number | null;
@@ -41,30 +44,30 @@ export function installmentsOf({
       ...installment,
     }));
   }
-  // The open amount can exceed the total, if credit of the document was used for another document
-  // and is now missing.
+  // The open amount exceeds the total if the document had a credit that paid another document and
+  // that does not exist any more.
   const amount = Decimal.max(total, effective);
   const alone = { planId: null, number: null, amount, covered: amount.minus(effective) };
   return [{ kind: dueOn ? 'due_date' : 'undated', dueOn: dueOn ?? occurredOn, ...alone }];
 }
 
 /**
- * The installment of a canceled or superseded document whose credit was used for another document
- * and is now missing.
+ * Returns one installment for a canceled or superseded document if it had a credit that paid
+ * another document and that does not exist any more.
  */
 export const owedAgain = (effective: Decimal, occurredOn: CalendarDate): Installment[] =>
   effective.isPositive()
     ? installmentsOf({ total: effective, effective, occurredOn, dueOn: null, plan: undefined })
     : [];
 
-/** The key of an installment, unique within its document. */
+/** Returns the key of an installment, which is unique within its document. */
 export const installmentKey = ({
   planId,
   number,
 }: Pick<Installment, 'planId' | 'number'>): string =>
   planId === null ? 'document' : `${planId}:${number}`;
 
-/** The next due date; undefined if no dated installment is open. */
+/** Returns the next due date; undefined if no dated installment is open. */
 export const nextDueOf = (
   installments: readonly Pick<Installment, 'kind' | 'dueOn' | 'amount' | 'covered'>[],
 ): CalendarDate | undefined =>

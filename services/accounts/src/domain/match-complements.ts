@@ -1,6 +1,6 @@
 import { Decimal } from '@timbre/fiscal';
 
-/** Money or credit that was recorded as a payment of the document. */
+/** A payment, or an application of credit, that was recorded for the document. */
 export interface Application {
   paymentId: string;
   amount: Decimal;
@@ -18,9 +18,9 @@ export interface PaidByComplement {
 }
 
 /**
- * The money that a complement matches: a recorded payment, or (null) money that was not recorded. The match
- * depends on the payments that were known when the complement arrived, so it is stored and never
- * recalculated.
+ * An amount of a complement with the recorded payment that it matches; the payment is null for
+ * money that was not recorded. The match depends on the payments that were known when the
+ * complement arrived. It is therefore stored and never recalculated.
  */
 export interface ComplementMatch {
   complement: string;
@@ -45,8 +45,8 @@ export function matchedBy(
 /**
  * Matches new complements with payments in this order: the payment for which the complement was
  * made; a payment whose unmatched rest equals the complement's amount; the oldest payments.
- * Payments that have a complement of their own are used last. An amount that no payment covers is
- * money that was not recorded.
+ * Payments that have a complement of their own are used last. If the payments do not cover the
+ * whole complement, the rest counts as money that was not recorded.
  * @param applications in the order in which they were recorded
  */
 export function matchComplements(
@@ -75,9 +75,9 @@ interface Rest extends Pick<Application, 'paymentId' | 'complement'> {
 }
 
 /**
- * The payments that were not reversed and that no complement matches completely, the oldest first.
- * The result includes the payment for which the complement was made, even if that payment was
- * reversed.
+ * Returns the payments that were not reversed and whose amount no complement matches completely,
+ * the oldest first. The result includes the payment for which the complement was made, even if that
+ * payment was reversed.
  */
 function restsOf(
   made: string,
@@ -112,7 +112,7 @@ function matchComplement(
   return made;
 }
 
-/** The payments that a complement may match, in the order in which they are used. */
+/** Returns the payments that a complement can match, in the order in which they are used. */
 function inOrder(complement: string, amount: Decimal, rests: readonly Rest[]): Rest[] {
   const own = rests.filter((one) => one.complement === complement);
   const free = rests.filter((one) => !one.complement);

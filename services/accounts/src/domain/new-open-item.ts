@@ -3,8 +3,8 @@ import type { Facts } from './facts';
 import type { DatedOpenItem } from './reductions';
 
 /**
- * Whether a valid document owes nothing and names no other document. The postings of the open item
- * of a document that was paid at once depend only on that document.
+ * Whether the document is valid, was paid at once and names no other document. The postings of such
+ * an open item depend only on the document itself.
  */
 export const isPaidAtOnce = (facts: Facts): facts is Facts & { openItem: string } =>
   facts.isValid &&
@@ -15,7 +15,9 @@ export const isPaidAtOnce = (facts: Facts): facts is Facts & { openItem: string 
   facts.owedBy === null &&
   facts.claims.length === 0;
 
-/** The open item of a document that no other document or payment has lowered. */
+/**
+ * Returns the open item of a document whose balance no other document or payment has lowered yet.
+ */
 export const newOpenItem = (facts: Facts): DatedOpenItem => ({
   documentRef: facts.ref,
   side: facts.side,

@@ -58,8 +58,8 @@ export function openItemOf(state: OpenItemState): OpenItem {
 }
 
 /**
- * The amount that complements report as paid. For a canceled invoice, the sum excludes payments
- * that went back to the receipts of the invoice.
+ * Returns the amount that complements report as paid. For a canceled invoice, the amount excludes
+ * payments that were moved back to the receipts of the invoice.
  */
 function paidIn({ state, paid, matches, applications }: OpenItemState): Decimal {
   const papers = Decimal.sum(paid.map(({ amount }) => amount));
@@ -69,7 +69,7 @@ function paidIn({ state, paid, matches, applications }: OpenItemState): Decimal 
   return papers.minus(Decimal.sum(others.map(([, amount]) => amount)));
 }
 
-/** Money of payments that were not reversed and that no valid complement matches yet. */
+/** Returns the money of valid payments that no valid complement matches yet. */
 function recordedIn({ applications, matches, paid }: OpenItemState): Decimal {
   const matched = matchedBy(matches, paid);
   const live = applications.filter(({ isReversed }) => !isReversed);
@@ -106,7 +106,7 @@ export function needsReview(state: OpenItemState): boolean {
   );
 }
 
-/** The money that a complement reports and that was not recorded as a payment. */
+/** Returns the money that a complement reports but that was not recorded as a payment. */
 export function unrecordedOf(
   { ref, amount }: PaidByComplement,
   matches: readonly ComplementMatch[],

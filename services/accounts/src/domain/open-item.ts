@@ -85,23 +85,21 @@ export function openBalanceOf(openItem: OpenItem): OpenBalance {
   };
 }
 
-/** For a canceled sale that was paid at once, all money was returned, so nothing more is paid back. */
+/**
+ * Returns the money that was paid back. For a canceled sale that was paid at once the amount is
+ * zero, because the cancellation itself returns all money.
+ */
 const moneyBackOf = ({ state, isDeferred, moneyBack }: OpenItem): Decimal =>
   state === 'canceled' && !isDeferred ? Decimal.zero : moneyBack;
 
-/**
- * The refunds of a live item. The total of an invoice that is made after a refund already excludes
- * the refunded amount.
- */
+/** Returns the refunds that lower the balance; only a live item has refunds. */
 const refundedOf = ({ state, refunded }: OpenItem): Decimal =>
   state === 'live' ? refunded : Decimal.zero;
 
 /** Signed amounts, keyed by account; debits are positive. */
 export type Amounts = ReadonlyMap<string, Decimal>;
 
-/**
- * The entries that the ledger must have for the open item. The amounts of the entries add up to 0.
- */
+/** Returns the entries that the ledger must have for the open item. Their amounts add up to 0. */
 export function targetOf(openItem: OpenItem): Amounts {
   const { side, contact, documentRef, state, total, isDeferred } = openItem;
   const { fiscal, uncertified, credit } = openBalanceOf(openItem);
@@ -144,13 +142,13 @@ const accountsOf = (side: Side) =>
         money: 'disbursed',
       } as const);
 
-/** The account for the credit of a customer or the advances to a supplier. */
+/** Returns the account for the credit of a customer or for the advances to a supplier. */
 export const creditAccount = (side: Side, contact: string): string =>
   `${accountsOf(side).crediting}:${contact}`;
 
 /**
- * The entries of a payment that belong to no document. Money in excess of the documents is credit;
- * applied credit does not count as collected again.
+ * Returns the entries of a payment that belong to none of its documents. Money in excess of the
+ * documents is credit. Applied credit does not count as collected a second time.
  */
 export function targetOfPayment({
   side,
@@ -176,7 +174,10 @@ export function targetOfPayment({
   ]);
 }
 
-/** The entries that change the posted amounts to the target amounts; empty if both are equal. */
+/**
+ * Returns the entries that change the posted amounts to the target amounts; empty if both are
+ * equal.
+ */
 export function entriesTo(target: Amounts, posted: Amounts): Amounts {
   const entries = new Map<string, Decimal>();
   for (const account of new Set([...target.keys(), ...posted.keys()])) {
@@ -190,8 +191,8 @@ export function entriesTo(target: Amounts, posted: Amounts): Amounts {
 const nameOf = (account: string): string => firstIn(account.split(':'));
 
 /**
- * The change of the debt and credit by these entries; a positive amount raises the debt. The sum leaves out
- * control accounts.
+ * Returns by how much these entries change the debt less the credit; a positive amount raises the
+ * debt. Entries of control accounts are left out.
  */
 export function owedBy(entries: Iterable<readonly [string, Decimal]>, side: Side): Decimal {
   const { owing, waiting, crediting } = accountsOf(side);
@@ -203,8 +204,8 @@ export function owedBy(entries: Iterable<readonly [string, Decimal]>, side: Side
 }
 
 /**
- * Accounts without a stored balance. With a stored balance, all postings of an organization would
- * wait for one row.
+ * Accounts without a stored balance. If their balance were stored, all postings of an organization
+ * would wait for the lock of one row.
  */
 export const controlAccounts = ['sales', 'returns', 'purchases', 'collected', 'disbursed'];
 
@@ -216,8 +217,8 @@ export const isCreditAccount = (account: string): boolean =>
   ['credit', 'advance'].includes(nameOf(account));
 
 /**
- * The credit of an open item that would be missing after the entries, because it was used elsewhere and a
- * credit balance never becomes negative.
+ * Calculates how much credit of an open item the entries cannot take back, because it was used
+ * elsewhere and the credit balance of a contact must not become negative.
  * @param available the present credit of the contact
  * @returns the credit that stays with the open item, or undefined if nothing is missing
  */

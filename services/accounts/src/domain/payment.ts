@@ -19,7 +19,10 @@ export interface OpenDocument {
   open: Decimal;
 }
 
-/** Allocates the amount to the documents in their order, to each at most its open amount. */
+/**
+ * Allocates the amount to the documents in the given order. Each document gets at most its open
+ * amount.
+ */
 export function allocate(
   amount: Decimal,
   documents: readonly OpenDocument[],
@@ -35,7 +38,7 @@ export function allocate(
   return { allocations, rest };
 }
 
-/** The part of the amount that exceeds the open amounts of the documents. */
+/** Returns the part of the amount that exceeds the open amounts of the documents. */
 export function leftOf(
   documents: readonly OpenDocument[],
   allocations: readonly Allocation[],
@@ -187,7 +190,10 @@ function rateIssues(currency: string, exchangeRate: string | undefined): Issue[]
     : [fault(at, 'exchange_rate_missing', `Say how many pesos one ${currency} is.`)];
 }
 
-/** A currency of c_Moneda that is valid on the day, without XXX (no currency). */
+/**
+ * Returns the currency if it is active in c_Moneda on the day; undefined for other codes and for
+ * XXX (no currency).
+ */
 const moneyOf = (code: string, today: CalendarDate) =>
   code !== 'XXX' && requiredCatalog('c_Moneda').isActive(code, today)
     ? currencyOf(code, today)

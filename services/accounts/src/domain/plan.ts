@@ -7,7 +7,7 @@ import {
   type SettlementTerms,
 } from '@timbre/fiscal';
 
-/** The facts that determine the installments of an invoice. */
+/** The data that determine the installments of an invoice. */
 export interface Planned {
   terms: SettlementTerms;
   /** The fiscal balance of the invoice when the plan was made. */
@@ -43,10 +43,10 @@ export function scheduleOf({ terms, balance, currency, occurredOn }: Planned): I
 }
 
 /**
- * Calculates the covered part of each installment while `effective` is open. Money and credit notes pay the
- * oldest installment first (Código Civil Federal, articles 2094 and 2198). The open amount exceeds
- * the plan only if a complement or credit note older than the plan was canceled; the excess is then
- * due first.
+ * Calculates the covered part of each installment while `effective` is open. Money and credit notes
+ * pay the oldest installment first (Código Civil Federal, articles 2094 and 2198). The open amount
+ * exceeds the plan only if a complement or credit note from before the plan was canceled. The
+ * excess is then due first.
  */
 export function coverageOf(planned: Planned, effective: Decimal): CoveredInstallment[] {
   const excess = Decimal.max(Decimal.zero, effective.minus(planned.balance));
@@ -62,7 +62,8 @@ export function coverageOf(planned: Planned, effective: Decimal): CoveredInstall
 export type InstallmentStatus = 'paid' | 'canceled' | 'overdue' | 'partially_paid' | 'pending';
 
 /**
- * The status of an installment. An installment becomes overdue on the day after its due date.
+ * Returns the status of an installment. An installment becomes overdue on the day after its due
+ * date.
  * @param isEnded the invoice or the plan has ended
  */
 export function statusOf(
@@ -77,21 +78,21 @@ export function statusOf(
 }
 
 /**
- * A request sets the states `replaced` and `cleared`. A plan is `completed` while nothing is left
- * to be paid.
+ * The states of a plan. Requests set `replaced` and `cleared`. A plan is `completed` while its
+ * invoice is paid in full.
  */
 export type PlanState = 'active' | 'completed' | 'replaced' | 'cleared' | 'canceled';
 
 /** Whether the plan is in force; plans in other states are history. */
 export const isLive = (state: PlanState): boolean => state === 'active' || state === 'completed';
 
-/** The state of a plan in force after a change of its invoice. */
+/** Returns the new state of a plan in force after a change of its invoice. */
 export function stateAfter(effective: Decimal, isCanceled: boolean): PlanState {
   if (isCanceled) return 'canceled';
   return effective.isZero() ? 'completed' : 'active';
 }
 
-/** The fields of an invoice that decide whether it can be planned. */
+/** The fields of an invoice that decide whether it can have a payment plan. */
 export interface PlannableInvoice {
   kind: string;
   direction: string;
@@ -110,7 +111,8 @@ export type PlanRefusal =
   | 'invoice_paid';
 
 /**
- * The reason why an invoice cannot be planned and its plan cannot be cleared; undefined if both are possible.
+ * Returns the reason why a plan cannot be made or cleared for this invoice; undefined if both are
+ * possible.
  */
 export function planRefusal(invoice: PlannableInvoice): PlanRefusal | undefined {
   if (invoice.kind !== 'income') return 'not_income';

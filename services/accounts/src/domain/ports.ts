@@ -5,13 +5,13 @@ import type { printedStatement } from './printed-statement';
 
 /** A CFDI in the present state of fiscal-cfdi. */
 export interface PresentCfdi extends AnnouncedCfdi {
-  /** The document was sent to a PAC, and the outcome is not known yet. */
+  /** Whether the document was sent to a PAC and the outcome is not known yet. */
   stampInDoubt?: boolean | undefined;
 }
 
 /**
- * A contact whose documents are read. Documents without a contact are found by the contact's RFC
- * and side (customer or supplier).
+ * A contact whose documents are to be read. Documents that name no contact are found by the
+ * contact's RFC and side (customer or supplier).
  */
 export interface NamedContact {
   id: string;
@@ -52,7 +52,7 @@ export interface SoldAndBought<Context, Expense, Receipt> {
     named: { expenseIds: string[]; receiptIds: string[]; contactId: string | undefined },
   ): Promise<{ expenses: readonly Expense[]; receipts: readonly Receipt[] }>;
   /**
-   * Reverses settlements of an expense; a repeated request changes nothing more.
+   * Reverses settlements of an expense. If the request is repeated, nothing more changes.
    * @returns the expense after the reversal
    * @throws Refusal conflict already_reversed
    */
@@ -61,8 +61,8 @@ export interface SoldAndBought<Context, Expense, Receipt> {
     undone: { expenseId: string; settlementIds: string[]; reason: string; requestKey: string },
   ): Promise<Expense>;
   /**
-   * Ends these fences and older fences, so that commerce begins no more actions under them.
-   * Resolves when the actions under these fences have ended.
+   * Ends these fences and older fences of their subjects. After that, commerce begins no action
+   * that relies on them. The promise resolves when all actions that relied on them have ended.
    */
   endFences(
     context: Context,
@@ -94,7 +94,7 @@ export interface StatementPaper<Context> {
   print(context: Context, statement: ReturnType<typeof printedStatement>): Promise<Uint8Array>;
 }
 
-/** A draft of a complement, as fiscal-cfdi answered it. */
+/** A draft of a complement, as fiscal-cfdi returned it. */
 export interface DraftedComplement {
   /** The reference of the complement, `cfdi:<id>`. */
   documentRef: string;
@@ -105,7 +105,7 @@ export interface DraftedComplement {
 /** Makes payment complements (fiscal-cfdi). */
 export interface PaymentComplements<Context> {
   /**
-   * The next installment number and the previous balance of each invoice.
+   * Returns the next installment number and the previous balance of each invoice.
    * @throws Refusal validation_error
    */
   suggest(
@@ -122,8 +122,8 @@ export interface PaymentComplements<Context> {
     replaced: string | null,
   ): Promise<DraftedComplement>;
   /**
-   * Stamps the draft with the content that it had when it was made. A repeat with the same key does
-   * not stamp again.
+   * Stamps the draft with the content that it had when it was made. If the call is repeated with
+   * the same key, fiscal-cfdi does not stamp again.
    * @throws Refusal conflict document_changed if the draft was changed meanwhile
    */
   stamp(context: Context, drafted: DraftedComplement): Promise<void>;

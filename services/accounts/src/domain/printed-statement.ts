@@ -21,7 +21,7 @@ interface StatementRow {
   balance: string;
 }
 
-/** The columns of a statement on paper, with widths in points. */
+/** Returns the columns of a printed statement, with widths in points. */
 const columnsIn = ({ statement }: PaperWords) => [
   { title: statement.date, width: 54, isAmount: false },
   { title: statement.concept, isAmount: false },
@@ -31,7 +31,7 @@ const columnsIn = ({ statement }: PaperWords) => [
   { title: statement.balance, width: 80, isAmount: true },
 ];
 
-/** The columns of a statement in a workbook, with widths in characters. */
+/** Returns the columns of a statement in a workbook, with widths in characters. */
 export const statementColumns = (language: PaperLanguage) =>
   columnsIn(paperWords(language)).map(({ title, isAmount }, index) => ({
     heading: title,
@@ -39,7 +39,7 @@ export const statementColumns = (language: PaperLanguage) =>
     width: itemAt([12, 30, 20, 16, 16, 16], index),
   }));
 
-/** The rows of a statement: the balance before the period, each line, and the totals. */
+/** Returns the rows of a statement: the balance before the period, each line, and the totals. */
 export function statementRows(
   { sums, lines, dateFrom, dateTo }: PrintableStatement,
   language: PaperLanguage,
@@ -63,7 +63,7 @@ export function statementRows(
 const shown = (amount: string) => Decimal.from(amount).trimmed().toString();
 const shownUnlessZero = (amount: string) => (Decimal.from(amount).isZero() ? '' : shown(amount));
 
-/** The texts of a printed statement for the printer of fiscal-cfdi. */
+/** Returns the texts of a statement, which fiscal-cfdi prints. */
 export function printedStatement(statement: PrintableStatement, language: PaperLanguage) {
   const { contactName, side, currency, dateFrom, dateTo, sums } = statement;
   const words = paperWords(language);

@@ -2,7 +2,7 @@ import { Decimal, type CalendarDate } from '@timbre/fiscal';
 import { matchedBy } from './match-complements';
 import type { OpenItemState } from './open-item-state';
 
-/** A reduction of the debt of a document, with its day. */
+/** A payment or credit note that lowers the debt of a document, with its day. */
 interface Reduction {
   kind: 'payment' | 'credit_note';
   occurredOn: CalendarDate;
@@ -11,7 +11,7 @@ interface Reduction {
 
 /** An open item whose reductions have dates. */
 export interface DatedOpenItem extends OpenItemState {
-  /** The credit notes and refunds that `credited` and `refunded` add up. */
+  /** The credit notes and refunds; `credited` and `refunded` are their sums. */
   creditNotes: Reduction[];
 }
 
@@ -24,8 +24,8 @@ export interface Debt {
 /**
  * Returns the debt of a document with this open amount; a document that was paid at once has none.
  * A recorded payment counts on the day of the payment; money without a recorded payment counts on
- * the day of its complement. An amount in excess of the debt is left out. The debt is null if the
- * organization itself owes the document.
+ * the day of its complement. An amount in excess of the debt is left out. Returns null for a debt
+ * of the organization to a supplier.
  */
 export function debtOf(state: DatedOpenItem, open: Decimal): Debt | null {
   if (state.side !== 'receivable') return null;
@@ -67,8 +67,8 @@ const payment = (occurredOn: CalendarDate, amount: Decimal): Reduction => ({
 });
 
 /**
- * The payments that each complement matches, and the money of the complement without a recorded
- * payment.
+ * Returns the payments that each complement matches, and the money of each complement that was not
+ * recorded as a payment.
  */
 function matchedMoney({ paid, matches, applications }: OpenItemState): Reduction[] {
   const paidOn = new Map(applications.map((one) => [one.paymentId, one.paidOn]));
@@ -82,7 +82,7 @@ function matchedMoney({ paid, matches, applications }: OpenItemState): Reduction
   });
 }
 
-/** The unmatched part of each payment that was not reversed. */
+/** Returns the part of each valid payment that no complement matches. */
 function recordedMoney({ paid, matches, applications }: OpenItemState): Reduction[] {
   const matched = matchedBy(matches, paid);
   return applications

@@ -14,9 +14,10 @@ export interface CreditNote {
 }
 
 /**
- * The part of the refunds that waits for its credit note. A refund lowers the effective balance at once, and
- * the fiscal balance when its credit note is stamped. A credit note that a person made counts as the credit
- * note of a refund if the amounts are equal. Refunds and credit notes together never exceed the total.
+ * Returns the part of the refunds whose credit notes are not stamped yet. A refund lowers the
+ * effective balance at once, but lowers the fiscal balance only when its credit note is stamped. A
+ * credit note that a person made counts as the credit note of a refund if the amounts are equal.
+ * Refunds and credit notes together never exceed the total.
  * @param refunds the oldest first
  */
 export function waitingRefunds(
@@ -43,7 +44,9 @@ function taken(amounts: Decimal[], amount: Decimal): boolean {
   return index !== -1;
 }
 
-/** The refunds less an amount, which is subtracted from the oldest refunds first. */
+/**
+ * Subtracts an amount from the refunds, the oldest first, and returns the refunds that are left.
+ */
 function lessened(refunds: readonly Refund[], amount: Decimal): Refund[] {
   let left = amount;
   return refunds.flatMap((refund) => {
@@ -63,16 +66,20 @@ function upTo(refunds: readonly Refund[], most: Decimal): Refund[] {
   });
 }
 
-/** The part of a refund that is paid back as money, and the open item from whose money it is paid. */
+/**
+ * A part of a refund that is paid back as money, with the open item whose collected money pays for
+ * it.
+ */
 export interface MoneyBack {
   openItem: string;
   amount: Decimal;
 }
 
 /**
- * Divides a refund. A refund first lowers the open balance; the rest is paid back as money. Money
- * is paid back from the collected money of the receipt first and then of its invoice, so neither
- * pays back more than it collected when the invoice is canceled.
+ * Calculates how much of a refund is paid back as money. A refund first lowers the open balance,
+ * and only the rest is paid back. The receipt pays back at most the money that it collected itself,
+ * and its invoice pays back the rest. Neither then pays back more than it collected, even if the
+ * invoice is canceled later.
  * @param open the open balance before the refund
  * @param collected the money paid for the receipt itself that has not been refunded
  */

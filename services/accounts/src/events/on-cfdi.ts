@@ -13,8 +13,8 @@ import { forgetComplement } from '../store/payment-complements';
 import { postFacts } from '../workflows/post-facts';
 
 /**
- * Posts the present state of a CFDI after any of its events; drafts have no facts. If the draft of a
- * complement is deleted, its payment has no complement.
+ * Posts the present state of a CFDI after any of its events; a draft posts nothing. If the draft of
+ * a complement was deleted, its payment no longer has a complement.
  */
 export async function onCfdi(event: ReceivedEvent, tx: Transaction): Promise<void> {
   const cfdi = readPayload(fiscalCfdi.Cfdi, event.payload);

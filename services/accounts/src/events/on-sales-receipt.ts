@@ -21,10 +21,10 @@ export async function onSalesReceipt(event: ReceivedEvent, tx: Transaction): Pro
 }
 
 /**
- * Posts the receipts of several events in one transaction, if each receipt has one event and no event reports
- * anything else. In all other cases the receipts are posted one by one, sorted by reference,
- * because payments and invoices lock receipts in this order. The events of one receipt keep their
- * order.
+ * Posts the receipts of several events in one transaction. They are posted together if each receipt
+ * has only one event and `reportedReceipts` returns facts for all of them. Otherwise they are
+ * posted one by one, sorted by reference, because payments and invoices lock receipts in this
+ * order. The events of one receipt keep their order.
  */
 export async function onSalesReceipts(
   events: readonly ReceivedEvent[],
@@ -43,8 +43,8 @@ export async function onSalesReceipts(
 }
 
 /**
- * The facts of the receipts in the events; undefined if `reportedReceipt` returns nothing for an
- * event.
+ * Returns the facts of the receipts in the events; undefined if `reportedReceipt` returns undefined
+ * for one of them.
  */
 async function reportedReceipts(
   events: readonly ReceivedEvent[],

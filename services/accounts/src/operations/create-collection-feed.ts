@@ -6,7 +6,7 @@ export interface FeedProviders {
   pages: Pick<PageLinks, 'digestOf'>;
 }
 
-/** Returns the present feed of the collection calendar, or creates one. */
+/** Returns the existing feed of the collection calendar, or creates the feed. */
 export const createCollectionFeed = command(
   async (tx, _: accounts.CreateCollectionFeedRequest, { pages }: FeedProviders) => {
     const known = await feedOf(tx);

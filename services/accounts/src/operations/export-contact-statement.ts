@@ -17,7 +17,7 @@ export interface PaperProviders {
   paper: StatementPaper<CallContext>;
 }
 
-/** The largest number of lines in a file, because printing more lines takes seconds. */
+/** The maximum number of lines in an exported file; printing more lines would take seconds. */
 const linesMax = 2_000;
 
 const xlsx = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
@@ -65,8 +65,8 @@ export const exportContactStatement = query(
 );
 
 /**
- * The words for the names of the file and its sheet, in one language. Papers in both languages use
- * Spanish words.
+ * Returns the words from which the names of the file and its sheet are made. If a paper is in both
+ * languages, its names are Spanish.
  */
 const namesIn = (language: PaperLanguage) => paperWords(language === 'en' ? 'en' : 'es').statement;
 

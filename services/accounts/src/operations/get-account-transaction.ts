@@ -2,7 +2,10 @@ import type { accounts } from '@timbre/contract';
 import { notFound, query } from '@timbre/kit';
 import { LedgerTransaction, transactionResource } from '../store/ledger';
 
-/** Returns a transaction. A transaction of a side that the caller may not read is refused as not found. */
+/**
+ * Returns a transaction. If the caller may not read the side of the transaction, the request is
+ * refused as not found.
+ */
 export const getAccountTransaction = query(
   async (read, { transactionId, sides }: accounts.GetAccountTransactionRequest) => {
     const { name } = transactionResource;

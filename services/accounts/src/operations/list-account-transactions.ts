@@ -4,7 +4,9 @@ import { query } from '@timbre/kit';
 import { contactKey, namedIn } from '../store/contacts';
 import { ofDocument, transactionList } from '../store/ledger';
 
-/** The identifier that replaces a malformed filter value; no row has this identifier. */
+/**
+ * Replaces a malformed identifier in a filter. No row has this value, so the list is then empty.
+ */
 const none = '';
 
 export const listAccountTransactions = query(

@@ -3,8 +3,8 @@ import { query } from '@timbre/kit';
 import { debtsAfter } from '../store/balance-events';
 
 /**
- * Lists the balances of customers' documents in the form of their events, so that reports can recalculate
- * them.
+ * Lists the balances of customers' documents in the form of their events, from which the reports
+ * service recalculates its figures.
  */
 export const listDebts = query(
   async (

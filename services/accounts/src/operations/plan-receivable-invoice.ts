@@ -43,8 +43,8 @@ const messages: Readonly<Record<PlanRefusal, string>> = {
 };
 
 /**
- * Plans the payment of an invoice, or clears its plan. The invoice, its complements and its credit notes are
- * first read from fiscal-cfdi, so an invoice can be planned by its present balance as soon as it is stamped.
+ * Plans the payment of an invoice, or clears its plan. The invoice, its complements and its credit
+ * notes are first read from fiscal-cfdi, because their events may not have arrived yet.
  */
 export const planReceivableInvoice = longCommand(
   async (run, request: accounts.PlanReceivableInvoiceRequest, providers: PlanningProviders) => {
@@ -67,7 +67,7 @@ async function presentCfdi(
   const id = parseDocumentRef(ref, 'cfdi')?.id ?? '';
   const cfdi = isIdentifier(id) ? await providers.documents.find(run.context, id) : undefined;
   if (!cfdi) throw notFound(named);
-  // A received document has no customer, and the customer of the request may not exist.
+  // A received document has no customer, so only the customer of the request is checked.
   if (cfdi.direction === 'received') await knownContact(run, providers, 'receivable', customerId);
   else await refreshDocuments(run, providers, [documentRef('cfdi', cfdi.cfdiId)]);
   return cfdi;

@@ -6,8 +6,8 @@ import { feedEvents, organizationOfFeed } from '../store/collection-feeds';
 import { todayFor } from '../store/organizations';
 
 /**
- * The numbers of past and future days in the feed. The feed is limited, because a calendar program
- * cannot show years of debts.
+ * How many days before and after today the feed covers. The feed is limited, because a calendar
+ * program cannot handle the debts of many years.
  */
 const pastDays = 366;
 const futureDays = 731;

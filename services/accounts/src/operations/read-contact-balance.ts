@@ -10,11 +10,15 @@ import { storedContact } from '../store/contacts';
 import { refreshDocuments, type DocumentProviders } from '../workflows/refresh-documents';
 
 /**
- * The number of newest documents to refresh; the events of older documents have already arrived.
+ * How many of the contact's newest documents are refreshed. The events of older documents have
+ * already arrived.
  */
 const refreshedMax = 100;
 
-/** The number of documents that commerce compares; the events of older documents have already arrived. */
+/**
+ * The maximum number of document references that are returned for comparison by commerce. The
+ * events of older documents have already arrived.
+ */
 const comparedMax = 500;
 
 /**
@@ -39,7 +43,7 @@ export const readContactBalance: Operation<
   },
 };
 
-/** The contact as of its last event; a change of its RFC since then is not known yet. */
+/** Returns the contact as of its last event. A later change of its RFC is not known yet. */
 async function namedContact(read: Reader, id: string): Promise<NamedContact> {
   const known = await storedContact(read, id);
   const side = known?.kind === 'supplier' ? 'payable' : 'receivable';

@@ -5,7 +5,7 @@ import { balanceOfDocument } from '../store/balance-events';
 
 /**
  * Returns the open balance of a document, for a caller whose copy may be older than the last
- * payment. A text that is not a reference of a document has no balance.
+ * payment. Returns no balance if the text is not a document reference.
  */
 export const readDocumentBalance = query(
   async (

@@ -32,7 +32,7 @@ import { reverseAccountTransaction } from '../operations/reverse-account-transac
 import { revokeCollectionFeed } from '../operations/revoke-collection-feed';
 import type { PaymentProviders } from '../workflows/record-payment';
 
-/** All rpcs of the contract; a missing one is a compile error. */
+/** All rpcs of the contract. TypeScript reports an error if one is missing. */
 export const rpcs = (
   runtime: Runtime<PlanningProviders & PaymentProviders & PaperProviders & FeedProviders>,
 ): Rpcs<typeof accounts.AccountsService> => ({

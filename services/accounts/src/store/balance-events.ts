@@ -8,8 +8,8 @@ import { isContact } from './contacts';
 type Balance = accounts.DocumentBalance;
 
 /**
- * The debt is null for documents that the organization owes, and for documents whose last event is
- * older than this column.
+ * The debt is null for debts of the organization to suppliers, and for documents that have not
+ * changed since this column was added.
  */
 type Row = Omit<{ [Name in keyof Balance]-?: NonNullable<Balance[Name]> }, keyof Debt> & {
   id: string;
@@ -26,8 +26,8 @@ const contactName = `(select c.legal_name from contacts c where c.org_id = d.org
   and c.id = case when ${isContact('d.contact')} then d.contact::uuid end)`;
 
 /**
- * The form of the largest payment of a document `d`. Applied credit counts as compensation (c_FormaPago 17),
- * because it has no form of its own.
+ * SQL of the form of payment of the largest payment of the document `d`. Applied credit counts as
+ * compensation (c_FormaPago 17), because it has no form of its own.
  */
 export const formCode = `(select coalesce(p.form_code, '${formOfCompensation}') from applications a
   join payments p on p.org_id = a.org_id and p.id = a.payment_id
@@ -57,8 +57,9 @@ const balanceSql = `select split_part(d.ref, ':', 2) as id, d.side, d.debt, d.re
     and p.state in ('active', 'completed')`;
 
 /**
- * accounts.receivable.changed, accounts.payable.changed: emits the present balance of the document with the
- * version of its row. Code that changes a field of this event must raise `standing_version` first.
+ * accounts.receivable.changed, accounts.payable.changed: emits the present balance of the document
+ * with the version of its row. Code that changes a column of this event must increase
+ * `standing_version` before it calls this function.
  */
 export async function announceBalance(tx: Transaction, ref: string): Promise<void> {
   const row = onlyRow(
@@ -101,7 +102,9 @@ export async function debtsAfter(read: Reader, ref: string): Promise<Balance[]> 
   return rows.map(balanceOf);
 }
 
-/** Balance events are sent between services; the public event is the event of the document. */
+/**
+ * Balance events are sent only between services. Users receive the event of the document instead.
+ */
 export const balancesBetweenServices = [ofReceivable, ofPayable].map(({ subject }) =>
   betweenServices(subject),
 );

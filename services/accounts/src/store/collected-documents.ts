@@ -23,9 +23,9 @@ export interface CollectedDocument {
   fiscal: Decimal;
   effective: Decimal;
   terms: SettlementTerms | null;
-  /** The due date that the document states. */
+  /** The due date on the document. */
   dueDate: CalendarDate | null;
-  /** The due date by the customer's payment terms (`defaultPaymentTermDays`). */
+  /** The due date that follows from the customer's payment terms (`defaultPaymentTermDays`). */
   agreedOn: CalendarDate | null;
   /** The day on which the next payment is due. */
   nextDueOn: CalendarDate | null;
@@ -59,8 +59,8 @@ export interface CollectionRow extends Pick<
 }
 
 /**
- * The columns of a collection of the document `d`, whose organization is `$1` and whose reference is `$2`. The
- * row counts only if `isOwed` is true.
+ * Selects the columns of a `Collection` for the document `d`; `$1` is its organization and `$2` its
+ * reference. The document has a collection only if `isOwed` is true.
  */
 export const collectionColumns = `d.ref, d.standing_version as version, d.contact, d.currency, d.terms,
   d.occurred_on::text as "occurredOn", d.is_valid as "isValid", d.total::text as total,

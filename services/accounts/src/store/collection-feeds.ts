@@ -15,7 +15,7 @@ export const CollectionFeed = defineEntity({
   },
 });
 
-/** The feed of the organization, if it has one. */
+/** Returns the identifier of the organization's feed; undefined if it has no feed. */
 export async function feedOf(tx: Transaction): Promise<string | undefined> {
   const [row] = await tx.rows<{ id: string }>(
     'select id from collection_feeds where org_id = $1 for update',
@@ -34,7 +34,10 @@ export async function addFeed(tx: Transaction, id: string, digest: Buffer): Prom
   return certain(await feedOf(tx), 'feed');
 }
 
-/** Removes the feed. @returns whether a feed existed */
+/**
+ * Removes the feed.
+ * @returns whether a feed existed
+ */
 export async function removeFeed(tx: Transaction): Promise<boolean> {
   const removed = await tx.rows('delete from collection_feeds where org_id = $1 returning 1', [
     tx.organizationId,
@@ -43,14 +46,14 @@ export async function removeFeed(tx: Transaction): Promise<boolean> {
 }
 
 /**
- * Row-level security shows the feed whose digest is set in `app.link_digest`, whichever
- * organization is bound.
+ * Finds a feed before its organization is known: row-level security shows the feed whose digest is
+ * set in `app.link_digest`, whatever organization is set.
  */
 const byDigest = `select q.* from (select set_config('app.link_digest', $1, true) as digest offset 0) b
   cross join lateral (select r.org_id as "organizationId" from collection_feeds r
     where r.digest = decode(b.digest, 'hex') offset 0) q`;
 
-/** The organization of the feed with this digest. */
+/** Returns the organization of the feed with this digest. */
 export async function organizationOfFeed(
   { pool }: Pick<Runtime, 'pool'>,
   digest: Uint8Array,
@@ -71,7 +74,7 @@ export interface FeedEvent {
   open: string;
 }
 
-/** The open installments due between two days, the earliest first. */
+/** Reads the open installments that are due between two days, the earliest first. */
 export const feedEvents = (
   read: Reader,
   { from, to, max }: { from: string; to: string; max: number },

@@ -9,7 +9,7 @@ const owed = `select currency, sum(open) as open, 0 as credit from documents
 const credit = `select currency, 0, abs(balance) from balances where org_id = :org and balance <> 0
   and account in ('credit:' || $2, 'advance:' || $2)`;
 
-/** The open balances of a contact and its credit, by currency. */
+/** Reads the open balances and the credit of a contact, by currency. */
 export const balancesOfContact = (
   read: Reader,
   contact: string,
@@ -20,7 +20,7 @@ export const balancesOfContact = (
     [contact],
   );
 
-/** The latest open documents of a contact on both sides. */
+/** Reads the references of a contact's latest open documents, as customer and as supplier. */
 export async function openRefsOfContact(
   read: Reader,
   contact: string,
@@ -34,7 +34,7 @@ export async function openRefsOfContact(
   return rows.map(({ ref }) => ref);
 }
 
-/** The latest sales receipts and expenses of a contact: their identifiers. */
+/** Reads the identifiers of a contact's latest sales receipts and expenses. */
 export async function tradeRefsOfContact(
   read: Reader,
   contact: string,

@@ -28,12 +28,12 @@ export const Contact = defineEntity({
   },
 });
 
-/** The empty name stands for no contact. */
+/** The empty name means that there is no contact. */
 const none = '';
 
 /**
- * The account key of a party: the identifier of a contact, the RFC of an unassigned party, or the word
- * `unassigned` for all unassigned parties together.
+ * Returns the account key for a text: the identifier of a contact, an RFC of a party without a
+ * contact, or the word `unassigned` for all parties without a contact and without an RFC.
  */
 export function contactKey(text: string): string {
   if (isIdentifier(text)) return text.toLowerCase();
@@ -43,13 +43,13 @@ export function contactKey(text: string): string {
 }
 
 /**
- * The condition for rows whose column has the identifier of a contact. Rows without a contact have
- * an RFC or a fixed word in this column.
+ * Returns the SQL condition that the column has the identifier of a contact. Rows without a contact
+ * have an RFC or a fixed word in this column.
  */
 export const isContact = (column: string): string => `${column} ~ '^[0-9a-f]{8}-'`;
 
 /**
- * The condition for the rows of one party.
+ * Returns the SQL condition for the rows of one party.
  * @param column the column with account keys
  * @param value the parameter with the key, such as $1
  */
@@ -60,7 +60,7 @@ export const namedIn = (key: string, column: string, value: string): string =>
 
 /**
  * Stores contacts. A contact stays unchanged if the same or a newer version is stored.
- * @returns the contacts that were stored, each with whether it is new
+ * @returns the contacts that were stored; each states whether it is new
  */
 export async function storeContacts(
   tx: Transaction,

@@ -59,9 +59,10 @@ const documentOfRow = (row: Row): DocumentBalances => ({
 });
 
 /**
- * Reads the documents with these references and locks them until the commit, so payments, plans and events of
- * one document wait for each other. References of documents without a balance are left out. Call
- * this function only once in a transaction, because one call takes all locks in one order.
+ * Reads the documents with these references and locks them until the commit, because payments,
+ * plans and events of one document must not run at the same time. References of documents without a
+ * balance are left out. Call this function only once in a transaction: one call takes all locks in
+ * sorted order, and a second call could cause a deadlock.
  */
 export async function lockDocumentBalances(
   tx: Transaction,
@@ -75,7 +76,10 @@ export async function lockDocumentBalances(
   return rows.map(documentOfRow);
 }
 
-/** The locked basis of a payment, read by one statement after the locks. */
+/**
+ * The locked data from which a payment is decided. One statement reads them after the locks are
+ * taken.
+ */
 export interface PaidFrom extends Today {
   documents: DocumentBalances[];
   /** The open fences of the contact and the documents. */
@@ -83,16 +87,17 @@ export interface PaidFrom extends Today {
 }
 
 /**
- * Locks the contact of a payment, shared as documents do, and these documents until the commit. The
- * shared lock of a contact and the exclusive lock of `lockContacts` exclude each other. Call this
- * function only once in a transaction.
+ * Locks the contact of a payment and these documents until the commit. The lock of the contact is a
+ * shared one, as for postings of documents; it only conflicts with the exclusive lock of
+ * `lockContacts`. Call this function only once in a transaction.
  */
 export async function lockForPayment(
   tx: Transaction,
   contact: string,
   refs: readonly string[],
 ): Promise<PaidFrom> {
-  // A document that another transaction added after the locks is left out, because it is not locked.
+  // If another transaction adds a document after the locks, the document is left out, because it is
+  // not locked.
   const openItems = await lockOpenItems(tx, refs, contact);
   type Read = { documents: Row[] | null; fences: Fence[] | null; zone: string | null };
   const rows = await tx.rows<Read>(
@@ -109,7 +114,7 @@ export async function lockForPayment(
   };
 }
 
-/** The open documents of a contact, the oldest due first. */
+/** Reads the references of a contact's open documents, the earliest due first. */
 export async function openRefs(
   tx: Transaction,
   { side, contact, currency }: Pick<DocumentBalances, 'side' | 'contact' | 'currency'>,

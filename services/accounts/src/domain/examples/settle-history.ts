@@ -40,7 +40,9 @@ interface Progress {
   refusals: { event: Decimal; reason: string }[];
 }
 
-/** Returns the invoice on the day of the example, as the API answers it. */
+/**
+ * Applies the events of the example and returns the invoice as the API would return it on that day.
+ */
 export function settleHistory(history: SettlementHistory): Record<string, unknown> {
   const progress: Progress = {
     complements: new Map(),
@@ -96,7 +98,7 @@ function apply(
       return;
     }
     case 'reversePayment':
-      // This map excludes payments in another currency.
+      // The map has no payments in other currencies.
       if (payments.has(event.id)) valueAt(payments, event.id).isReversed = true;
       return;
     case 'cancelInvoice':
@@ -126,7 +128,7 @@ function plan(
     : { ...certain(progress.plan, 'plan'), state: 'cleared' };
 }
 
-/** Updates the matches, the state of the plan and its coverage after an event. */
+/** Updates the matches, the state of the plan and the covered amounts after an event. */
 function follow(history: SettlementHistory, progress: Progress): void {
   const { paid, applications, matches } = stateOf(history, progress);
   progress.matches = [...matches, ...matchComplements(paid, applications, matches)];
