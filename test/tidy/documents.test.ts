@@ -157,6 +157,23 @@ describe('README.md', () => {
 });
 
 describe('pages of the documentation', () => {
+  it('the pages of the documentation show a refusal that a call writes to a file', () => {
+    const lines = pages.flatMap((page) =>
+      matches(read(join(site, page)), /^```(?:sh|bash)\n(.*?)^```/gms).flatMap(([block = '']) =>
+        block.replaceAll('\\\n', ' ').split('\n'),
+      ),
+    );
+    const toFile = lines.flatMap((line) => {
+      const file = /(?:[^<]> |-o )([\w-]+\.\w+)/.exec(line)?.[1];
+      return file === undefined || /^cat > /.test(line) ? [] : [{ line, file }];
+    });
+    const isSeen = (line: string, file: string) =>
+      line.endsWith(` || cat ${file}`) &&
+      (!line.includes('curl ') || line.includes('curl -sS --fail-with-body '));
+    expect(toFile.filter(({ line, file }) => !isSeen(line, file))).toEqual([]);
+    expect(toFile.length).toBeGreaterThan(20);
+  });
+
   it('the pages of the documentation use each idempotency key for one request, so that one organization can run all of them', () => {
     const requests = pages.flatMap((page) => {
       const commands = callsOf(read(join(site, page))).map(({ command }) => command);
