@@ -12,8 +12,6 @@ import { checkCode, hasComplement, hasValue, isInForce, report } from './review'
 import type { Review } from './review';
 import { reviewConceptTaxes } from './validate-concept-taxes';
 
-/**
- * RFC of foreigners who sell through a platform (RMF 2.7.1). The regime of these foreigners is 616.
 /** The RFC of foreigners who sell through a platform, with tax regime 616 (RMF 2.7.1). */
 const FOREIGN_PLATFORM = 'EXT990101NI1';
 

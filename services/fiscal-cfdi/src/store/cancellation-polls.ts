@@ -1,7 +1,7 @@
 import { defineEntity, p } from '@mikro-orm/postgresql';
 import type { Transaction } from '@timbre/kit';
 
-/** The queries to the PAC for requests to cancel received documents. */
+/** The times of an organization's queries to the PAC for requests to cancel received documents. */
 export const CancellationPoll = defineEntity({
   name: 'CancellationPoll',
   tableName: 'cancellation_polls',
@@ -21,16 +21,16 @@ const againMs = 5 * 60_000;
 /** The time during which a request for the list does not query the PAC again, in milliseconds. */
 const recentMs = 5_000;
 /**
- * The age above which a list is not returned, because it could lack requests that the PAC has not
- * reported.
+ * The maximum age of a list that is still returned, in milliseconds. An older list could lack new requests.
  */
 const staleMs = 2 * 3_600_000;
 
 const ms = (at: Date, difference: number): Date => new Date(at.getTime() + difference);
 
 /**
- * Claims the next query to the PAC for a minute. An organization has only one query at a time.
- * @param isAsked a caller waits for the list; otherwise the claim succeeds only if a query is due
+ * Claims the next query to the PAC for a minute, so that an organization has only one query at a time.
+ * Returns whether the claim succeeded.
+ * @param isAsked whether a caller waits for the list; otherwise the claim succeeds only if a query is due
  */
 export async function claimPoll(tx: Transaction, isAsked: boolean): Promise<boolean> {
   const rows = await tx.rows(

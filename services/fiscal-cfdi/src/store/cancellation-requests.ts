@@ -38,7 +38,7 @@ export const CancellationRequest = defineEntity({
      * deadline.
      */
     answerBefore: p.datetime().nullable(),
-    /** The number of consecutive lists of the PAC, up to the latest one, in which the request was missing. */
+    /** The number of the PAC's latest lists, without interruption, that did not contain the request. */
     missed: p.integer(),
     answer: p.string().$type<ReceiverChoice>().nullable(),
     /** Route and idempotency key of the call that answered the request. */
@@ -62,7 +62,10 @@ export type CancellationRequest = InferEntity<typeof CancellationRequest>;
 type Shape = Answer<typeof cancellationRequest>;
 type Document = NonNullable<Shape['document']>;
 
-/** SQL of the document of the request, if the document is stored. A later synchronization may add it. */
+/**
+ * SQL of the document of the request, if the document is stored. A later synchronization can add the
+ * document.
+ */
 const document = `(select json_strip_nulls(${object<Document>({
   documentRef: `'cfdi:' || c.id`,
   kind: 'c.kind',
@@ -100,7 +103,7 @@ export const cancellationRequestList: List = {
 };
 
 /**
- * The newest request about a document, locked.
+ * Reads and locks the newest request about a document.
  * @throws Refusal not_found
  */
 export async function lockRequestOf(tx: Transaction, uuid: string): Promise<CancellationRequest> {
@@ -154,10 +157,7 @@ export async function receivedDocument(
   return row;
 }
 
-/**
- * fiscal_cfdi.cancellation_request.<event>: received, answered or settled, with the stored data of its
- * document.
- */
+/** Builds the event fiscal_cfdi.cancellation_request.<happened>, with the stored data of its document. */
 const announces =
   (happened: 'received' | 'settled') =>
   (request: CancellationRequest, received: ReceivedDocument | undefined): DomainEvent => ({
@@ -204,7 +204,7 @@ export const publicRequest = publicForm(
 export const dueRequests = `select org_id, id from cancellation_requests where next_check_at <= $1
   order by next_check_at`;
 
-/** The open requests, and the requests that ended after a given time. */
+/** Reads the open requests, and the requests that ended after a given time. */
 export const recentRequests = (
   tx: Transaction,
   endedAfter: Date,

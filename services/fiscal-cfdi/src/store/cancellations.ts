@@ -61,7 +61,7 @@ export async function lastCancellationOf(
   return row && tx.find(Cancellation, row.id);
 }
 
-/** The SAT's last acknowledgement of a request to cancel the document, byte for byte. */
+/** Returns the SAT's last acknowledgement of a request to cancel the document, byte for byte. */
 export async function lastAcuseOf(read: Reader, documentId: string): Promise<Buffer | undefined> {
   const [row] = await read.rows<{ acuse: Buffer }>(
     `select n.acuse from cancellations n
@@ -71,14 +71,14 @@ export async function lastAcuseOf(read: Reader, documentId: string): Promise<Buf
   return row?.acuse;
 }
 
-/** The UUIDs of the documents whose cancellations wait for the stamp of this document (motive 01). */
+/** Returns the UUIDs of the documents whose cancellations wait for the stamp of this document (motive 01). */
 export async function replacedBy(tx: Transaction, documentId: string): Promise<string[]> {
   return (await replacedByEach(tx, [documentId])).get(documentId) ?? [];
 }
 
 /**
- * Runs `replacedBy` for many documents; the result is keyed by their identifiers. Documents without
- * waiting cancellations are absent.
+ * Like `replacedBy`, but for many documents. The result is keyed by their identifiers, without the documents
+ * for which no cancellation waits.
  */
 export async function replacedByEach(
   tx: Transaction,
@@ -110,8 +110,8 @@ export async function lockCancellationRow(tx: Transaction, id: string): Promise<
 }
 
 /**
- * Makes the cancellations due that wait for this document as their replacement. It is called after the
- * replacement was stamped or deleted.
+ * Makes cancellations due that wait for this document as their replacement. Must be called after the document
+ * was stamped or deleted.
  */
 export async function wakeCancellations(tx: Transaction, replacementId: string): Promise<void> {
   await tx.rows(
@@ -163,11 +163,13 @@ const members = object<Shape>({
   finishedAt: instant('n.finished_at'),
 });
 
-/** The newest cancellation in the form of a document's detail; `r` is the document. */
+/** SQL of a document's newest cancellation, in the form of the document's detail; `r` is the document. */
 export const cancellationJson = json<Shape>(`(select json_strip_nulls(${members})
   from cancellations n where n.org_id = r.org_id and n.cfdi_id = r.id order by n.id desc limit 1)`);
 
-/** The documents whose cancellation names this document as their replacement, the oldest request first. */
+/**
+ * SQL of the documents whose cancellation names this document as their replacement, the oldest request first.
+ */
 export const replacedJson = json<Answer<typeof replacedDocument>[]>(`(select json_agg(
     json_strip_nulls(${object<Answer<typeof replacedDocument>>({
       documentRef: `n.document_kind || ':' || n.cfdi_id`,
@@ -177,7 +179,7 @@ export const replacedJson = json<Answer<typeof replacedDocument>[]>(`(select jso
     })}) order by n.id)
   from cancellations n where n.org_id = r.org_id and n.replacement_id = r.id)`);
 
-/** Cancellations that must be sent, or whose status must be queried at the SAT. */
+/** Selects the cancellations that must be sent, or whose status must be queried at the SAT. */
 export const dueCancellations = `select org_id, id from cancellations
   where state in ('requested', 'in_process') and next_check_at <= $1
   order by next_check_at`;

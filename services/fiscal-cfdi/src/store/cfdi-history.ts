@@ -58,7 +58,7 @@ const entry = resource<Answer<typeof cfdiEvent>>('event', 'cfdi_history', {
   at: instant('r.at'),
 });
 
-/** The history of a document, newest first. */
+/** The list of a document's history, newest first. */
 export const cfdiHistoryList: List = {
   name: 'cfdi_history',
   resource: entry,

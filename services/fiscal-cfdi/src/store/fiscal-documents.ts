@@ -1,7 +1,7 @@
 import type { Transaction } from '@timbre/kit';
 import type { Cfdi } from './cfdi/cfdi';
 
-/** The columns that documents of every kind share, for sealing, stamping and cancelling. */
+/** The columns for sealing, stamping and cancelling, which documents of every kind have. */
 export type FiscalDocument = Pick<
   Cfdi,
   | 'id'
@@ -34,7 +34,10 @@ export type FiscalDocument = Pick<
   customer?: Cfdi['customer'];
 };
 
-/** Invalidates a seal in progress that used an older version of this draft (store/stamping/save-seal.ts). */
+/**
+ * Increments the version of a draft. A concurrent seal that used the older version is then not stored
+ * (store/stamping/save-seal.ts).
+ */
 export async function outdateDraft(
   tx: Transaction,
   { table }: { table: string },

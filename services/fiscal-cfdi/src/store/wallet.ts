@@ -50,10 +50,7 @@ export const WalletTransaction = defineEntity({
     reservedMinor: p.bigint('number'),
     attemptId: p.uuid().nullable(),
     documentRef: p.text().nullable(),
-    /**
-     * The operator's reference of a top-up. The reference ensures that the top-up is booked only
-     * once.
-     */
+    /** The operator's reference of a top-up. A second top-up with the same reference is refused. */
     reference: p.text().nullable(),
     actor: p.text(),
     createdAt: p.datetime(),
@@ -199,7 +196,10 @@ export async function topUp(
   return Number(left.balance_minor);
 }
 
-/** A balance for fewer stamps than this counts as low, so that people have time to pay. */
+/**
+ * If the balance covers fewer stamps than this, it counts as low, so that the organization has time to top it
+ * up.
+ */
 const lowStamps = 50;
 
 /** Emits fiscal_cfdi.wallet.low if the movement made the balance low. */
@@ -265,7 +265,7 @@ async function insufficient(tx: Transaction, { topUpUrl }: StampPrice): Promise<
   );
 }
 
-/** The balance of the organization. The balance is zero before the first top-up. */
+/** Reads the balance of the organization, which is zero before the first top-up. */
 export async function walletOf(
   read: Reader,
 ): Promise<{ balanceMinor: number; reservedMinor: number }> {

@@ -5,8 +5,8 @@ import { uuidsIn } from './invoice-payments';
 const application = `'07'`;
 
 /**
- * SQL of the credit notes `k` that name only the document `r` and have its currency. The whole amount of
- * such a note belongs to `r`. Notes that a draft replaces are excluded.
+ * Returns SQL of the credit notes `k` that name only the document `r` and have its currency. Their whole
+ * amount lowers `r`. Notes that a draft replaces are excluded.
  */
 const certainNotes = (r: string, replaced: string): string => `(
     select c.id, c.total ${creditsOf(r)}
@@ -15,8 +15,8 @@ const certainNotes = (r: string, replaced: string): string => `(
         and o.cfdi_id = c.id and o.uuid <> ${r}.uuid and o.relationship in ${creditingList})) k`;
 
 /**
- * SQL of the amount that is left of the advances that the sale names, after the credit notes that refund
- * them.
+ * Returns SQL of the amount that is left of the advances that the sale names, after the credit notes that
+ * refund these advances.
  */
 const namedAdvances = (sale: string, replaced: string): string => `
   select case when bool_and(a.total is not null) then sum(a.total) end
@@ -29,8 +29,8 @@ const namedAdvances = (sale: string, replaced: string): string => `
   where n.org_id = ${sale}.org_id and n.cfdi_id = ${sale}.id and n.relationship = ${application}`;
 
 /**
- * SQL of the amounts of the advances that other sales have applied. Another sale that also names further
- * advances does not count, because its application may belong to those advances.
+ * Returns SQL of the amounts that other sales have already applied from the same advances. A sale that names
+ * further advances does not count, because it might have applied those.
  */
 const appliedElsewhere = (sale: string, replaced: string): string => `
   select coalesce(sum(k.total), 0)
@@ -50,8 +50,9 @@ const appliedElsewhere = (sale: string, replaced: string): string => `
           and n.cfdi_id = ${sale}.id and n.relationship = ${application}))`;
 
 /**
- * SQL for the amount that credit notes may apply from the advances that the sale `r` names, before the notes
- * about `r` itself. Null if `r` names no advance, or an advance that is unknown or in another currency.
+ * Returns SQL of the amount that credit notes may apply from the advances that the sale `r` names. Credit
+ * notes about `r` itself are not deducted yet. The amount is null if `r` names no advance, or if an advance
+ * is unknown or has another currency.
  * @param replaced SQL for the list of the UUIDs that a draft replaces
  */
 export const advancedOf = (r: string, replaced: string): string =>

@@ -19,7 +19,7 @@ const columns = announcedColumns({
     where i ? 'productId'), '[]')`,
 });
 
-/** The document in its current state, or undefined. */
+/** Returns the document in its current state; undefined if it does not exist. */
 export async function announcedCfdi(
   read: Reader,
   cfdiId: string,
@@ -40,7 +40,7 @@ export const owedOnly = `status <> 'draft' and stamped_xml is not null
 
 const owedPage = 100;
 
-/** The next page of documents that change a balance, sorted by identifier, after `afterId`. */
+/** Returns the next page of documents that change a balance, sorted by identifier, after `afterId`. */
 export async function owedCfdi(read: Reader, afterId: string): Promise<fiscalCfdi.Cfdi[]> {
   const rows = await read.rows<AnnouncedCfdi>(
     `select ${columns} from cfdi r where r.org_id = :org and r.id > $2::uuid and ${owedOnly}

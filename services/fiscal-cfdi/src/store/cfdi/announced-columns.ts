@@ -35,7 +35,7 @@ const entity: Expressions = {
 };
 
 /**
- * The columns that an event needs, for a statement that reads a document without its entity.
+ * Returns the columns that an event needs, for a statement that reads a document without its entity.
  * @param own expressions that replace the columns of the entity
  */
 export const announcedColumns = (own: Partial<Expressions> = {}): string =>

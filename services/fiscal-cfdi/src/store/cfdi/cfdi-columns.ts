@@ -52,7 +52,7 @@ export function documentColumns(draft: Draft, document: Comprobante, today: stri
   };
 }
 
-/** The columns that depend on the customer or, in payroll, on the employee. */
+/** Returns the columns that depend on the customer or, in a payroll document, on the employee. */
 export function counterpartyColumns(customer: Customer | null, employee?: PayrollSource) {
   const { legalName, rfc } = customer ?? employee ?? {};
   return {
@@ -65,8 +65,8 @@ export function counterpartyColumns(customer: Customer | null, employee?: Payrol
 }
 
 /**
- * The series that a draft names. If a draft names no series, the seal uses the default series of
- * the kind.
+ * Returns the columns for the series that a draft names. If a draft names no series, the seal uses the
+ * default series of the kind.
  */
 export const seriesColumns = (series: Series | undefined) => ({
   seriesId: series?.id ?? null,

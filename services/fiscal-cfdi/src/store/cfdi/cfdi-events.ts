@@ -38,7 +38,7 @@ type Happened =
   | 'archived'
   | 'deleted';
 
-/** fiscal_cfdi.cfdi.<happened>: the document in its current state. */
+/** Builds the event fiscal_cfdi.cfdi.<happened> with the current state of the document. */
 const announces =
   (happened: Happened) =>
   (cfdi: AnnouncedCfdi, cancellation?: Cancellation): DomainEvent => ({
@@ -59,8 +59,8 @@ export const cfdiRejected = announces('rejected');
 export const cfdiImported = announces('imported');
 export const cfdiCanceled = announces('canceled');
 /**
- * The cancellation is requested, in process or rejected. The document stays valid while its
- * cancellation is undecided.
+ * The cancellation of the document was requested, is in process or was rejected. The document stays valid
+ * while its cancellation is undecided.
  */
 export const cfdiCancellationChanged = announces('cancellation_changed');
 export const cfdiArchived = announces('archived');
@@ -71,8 +71,8 @@ export const cfdiArchived = announces('archived');
 export const cfdiDeleted = announces('deleted');
 
 /**
- * The facts of a stamped document; undefined if it is known only from metadata (its XML is null). The facts
- * need all items, which answers between services do not load.
+ * Returns the facts of a stamped document; undefined if it is known only from metadata (its XML is null). The
+ * facts need all items, which are not loaded for responses to other services.
  */
 export const factsOf = (
   cfdi: AnnouncedCfdi & Partial<Pick<Cfdi, 'stampedXml'>>,
@@ -97,8 +97,8 @@ export const cfdiMessage = (cfdi: AnnouncedCfdi, cancellation?: Cancellation): f
   });
 
 /**
- * Omits the further data of the receipts, because there may be thousands of receipts, and an event must be
- * smaller than a megabyte.
+ * Returns the key and the number of the receipts. Their references are left out, because a document can have
+ * more than a thousand receipts, and an event must be smaller than a megabyte.
  */
 const originOf = ({ key, receipts }: ReceiptsOrigin): fiscalCfdi.ReceiptsOrigin => ({
   key,
@@ -136,5 +136,5 @@ function paymentOf({ paymentTiming: timing, formCode, methodCode, dueDate }: fis
 
 const refOf = (id: string | undefined) => (id === undefined ? undefined : documentRef('cfdi', id));
 
-/** The list, or undefined if it is empty. The public shape omits empty lists. */
+/** Returns the list, or undefined if it is empty, because the public shape omits empty lists. */
 const filled = <Entry>(list: Entry[]): Entry[] | undefined => (list.length ? list : undefined);

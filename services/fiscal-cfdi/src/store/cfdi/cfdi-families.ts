@@ -8,8 +8,8 @@ const naming = `select p.complement_id as id from invoice_payments p
   union select n.cfdi_id from cfdi_relations n where n.org_id = r.org_id and n.uuid = r.uuid`;
 
 /**
- * The maximum number of newest documents. More are not needed, because the events of older documents have
- * already arrived.
+ * The maximum number of newest documents. Older documents are not needed, because their events have already
+ * arrived.
  */
 const newestMax = 100;
 
@@ -31,8 +31,8 @@ const families = `select c.id as "cfdiId", c.version from (
   order by c.id`;
 
 /**
- * The documents with these identifiers, the newest documents of the customer, and the documents that lower
- * their balances.
+ * Lists the documents with these identifiers, the newest documents of the customer, and the documents that
+ * lower their balances.
  */
 export const cfdiFamilies = (
   read: Reader,

@@ -94,7 +94,7 @@ const select = `select x.role, x.relationship, x.installment, trim_scale(x.amoun
     from (${naming}) n join cfdi c on c.org_id = :org and c.id = n.cfdi_id) x
   order by x.role, x.cfdi_id limit ${relationsMax}`;
 
-/** The documents that a CFDI names, and the organization's documents that name the CFDI. */
+/** Returns the documents that a CFDI names, and the organization's documents that name the CFDI. */
 export function relationsOf(
   read: Reader,
   cfdiId: string,

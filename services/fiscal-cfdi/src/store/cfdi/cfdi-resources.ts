@@ -35,7 +35,7 @@ const money = (amount: string) =>
   object<Answer<typeof moneyShape>>({ amount: number(amount), currency: 'r.currency' });
 
 /**
- * SQL of the open balance of a stamped PPD income, with the amounts that the service accounts announced.
+ * SQL of the open balance of a stamped PPD income, with the amounts from the events of the service accounts.
  * `offset 0` keeps PostgreSQL from computing the balance for other documents.
  */
 const balance = `select o.remaining, v.payment_due_date,
@@ -45,7 +45,10 @@ const balance = `select o.remaining, v.payment_due_date,
   left join receivables v on v.org_id = r.org_id and v.cfdi_id = r.id
   where r.status = 'valid' and r.kind = 'income' and r.method_code = 'PPD' offset 0`;
 
-/** SQL of a column of the current payment plan, which is stored from the events of the service accounts. */
+/**
+ * Returns SQL of a column of the current payment plan, which is stored from the events of the service
+ * accounts.
+ */
 const planned = (column: string) => `(select v.${column} from receivables v
   where v.org_id = r.org_id and v.cfdi_id = r.id and v.plan_id is not null)`;
 
@@ -110,7 +113,7 @@ const summary: Members<Answer<typeof summaryShape>> = {
 /** Specification, part 2: CFDI summary. */
 const cfdiSummary = resource<Answer<typeof summaryShape>>(cfdiName, 'cfdi', summary);
 
-/** The amount of one tax (c_Impuesto) in the summary of taxes. */
+/** Returns SQL of the amount of one tax (c_Impuesto) in the summary of taxes. */
 const taxed = (lines: 'transfers' | 'withholdings', tax: string) =>
   json<number>(`(select ${number(`coalesce(sum((t->>'amount')::numeric), 0)`)}
   from jsonb_array_elements(r.taxes->'${lines}') t where t->>'tax' = '${tax}')`);
@@ -224,7 +227,7 @@ const paidDocumentsAt = (position: string) => `(select json_agg(json_build_objec
     from jsonb_array_elements(r.paid_documents) with ordinality d (document, position)
     where coalesce((d.document->>'payment')::int, 0) = ${position})`;
 
-/** The members of a payment of a complement, with the amount paid of each document. */
+/** Returns the members of a payment of a complement, with the amount that it pays on each document. */
 const paymentMembers = (payment: string, position: string) =>
   `'formCode', ${payment}->'formCode', 'paidLocalDateTime', ${payment}->'paidLocalDateTime',
   'operationNumber', ${payment}->'operationNumber', 'payerBank', ${payment}->'payerBank',
@@ -283,9 +286,9 @@ const detail: Members<Answer<typeof detailShape>> = {
 export const cfdiDetail = resource<Answer<typeof detailShape>>(cfdiName, 'cfdi', detail);
 
 /**
- * The detail of a document that has just been stamped, has a single payment and is not a payment complement.
- * The resource omits the parts that a document just stamped cannot have, which take half of the
- * work.
+ * The detail of a document that was just stamped, is paid in a single payment and is not a payment
+ * complement. Such a document has no balance, complement or unconfirmed stamp. Their SQL is left out, because
+ * it takes half of the time.
  */
 export const cfdiJustStamped = resource<Answer<typeof detailShape>>(cfdiName, 'cfdi', {
   ...detail,
@@ -306,7 +309,10 @@ export const cfdiList: List = {
   dateColumn: 'r.dated_on',
 };
 
-/** A filter with the constant in its text, so that the index of the few archived documents applies. */
+/**
+ * Returns a filter that contains the constant in its text, so that PostgreSQL can use the index of the few
+ * archived documents.
+ */
 export const archivedIs = (archived: boolean): string =>
   archived ? 'r.archived and $1::bool' : 'not r.archived and not $1::bool';
 

@@ -19,11 +19,11 @@ const select = (direction: string, doubled: string) =>
     r.stamped_xml is not null as "isComplete", ${doubled} as "isDoubled"
   from cfdi r where r.org_id = :org and r.direction = ${direction} and r.status <> 'draft'`;
 
-// The query looks up each UUID in the index, even before PostgreSQL has statistics of the rows.
+// The query makes PostgreSQL look up each UUID in the index, even while the table has no statistics.
 const named = `select k.* from (select unnest(string_to_array($3, ',')::uuid[]) as uuid offset 0) g
   cross join lateral (${select('$2', 'false')} and r.uuid = g.uuid offset 0) k`;
 
-/** The stamped documents with these UUIDs. */
+/** Returns the stamped documents with these UUIDs. */
 export const statesOf = (
   read: Reader,
   direction: string,
@@ -36,7 +36,7 @@ const page = `${select(':direction', isDoubled)}
   and coalesce(r.stamp->>'stampedLocalDateTime', '') <= coalesce(nullif(:stampedTo, ''), '9')
   order by r.uuid limit :limit::int`;
 
-/** A page of the stamped documents of a period, in the order of their UUIDs. */
+/** Returns a page of the stamped documents of a period, in the order of their UUIDs. */
 export const statesIssued = (
   read: Reader,
   {

@@ -74,7 +74,10 @@ export const Cfdi = defineEntity({
     customerId: p.uuid().nullable(),
     counterpartyRfc: p.text().nullable(),
     counterpartyName: p.text().nullable(),
-    /** Name and RFC, folded for search. The database adds series, folio and UUID. */
+    /**
+     * Name and RFC in the form for search, without case and accents. The database adds series, folio and
+     * UUID.
+     */
     counterpartyText: p.text(),
     seriesId: p.uuid().nullable(),
     series: p.text().nullable(),
@@ -113,7 +116,7 @@ export const Cfdi = defineEntity({
     refreshed: p.json<RefreshedField[]>().nullable(),
     /** The sales receipts from which the document was made. */
     origin: p.json<ReceiptsOrigin>().nullable(),
-    /** The key of `origin` in a separate column, for lookups. */
+    /** A copy of the key in `origin`, in a separate column for lookups. */
     originKey: p.text().nullable(),
     /** The effect on the stock, which commerce executes; null without an effect. */
     inventoryImpact: p.json<InventoryImpact>().nullable(),
@@ -129,7 +132,7 @@ export type Cfdi = InferEntity<typeof Cfdi>;
 /** The name of the resource in the refusal not_found. */
 export const cfdiName = 'CFDI';
 
-/** A deleted draft with a folio. The row explains the gap in the folios of the series. */
+/** A deleted draft that had a folio. The record explains the gap in the folios of the series. */
 export const VoidedFolio = defineEntity({
   name: 'VoidedFolio',
   tableName: 'voided_folios',

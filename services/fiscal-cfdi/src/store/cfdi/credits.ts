@@ -8,9 +8,9 @@ export const isBeingCanceled = (r: string): string => `exists (select 1 from can
     where n.org_id = ${r}.org_id and n.cfdi_id = ${r}.id and n.state in ('requested', 'in_process'))`;
 
 /**
- * SQL that continues a select with the credit notes `c` on a document: stamped or being stamped, between the
- * same parties. `offset 0` makes the planner start at the relationships of the document. Without
- * statistics the planner would read every document that the organization issued.
+ * Returns SQL that continues a select with the credit notes `c` on a document. The notes are stamped or being
+ * stamped, and have the same parties as the document. `offset 0` makes PostgreSQL start at the relationships
+ * of the document. Without statistics it would otherwise read every document that the organization issued.
  * @param r the document, a row of cfdi
  */
 export const creditsOf = (r: string): string => `from (

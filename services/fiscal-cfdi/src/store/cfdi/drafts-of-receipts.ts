@@ -5,8 +5,8 @@ import type { Cfdi } from './cfdi';
 const lockClass = 7_140_170;
 
 /**
- * The document that an earlier request with this key made from sales receipts. Requests with the same key
- * wait for each other until the commit.
+ * Returns the document that an earlier request with this key made from sales receipts. Requests with the same
+ * key wait for each other until the commit.
  */
 export async function lockDraftOfKey(
   tx: Transaction,

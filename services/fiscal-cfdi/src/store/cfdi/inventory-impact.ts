@@ -1,7 +1,7 @@
 import { recordValues, unnested, type RecordColumn, type Transaction } from '@timbre/kit';
 import type { InventoryImpact } from '../../domain/drafting/inventory-impact';
 
-/** The stock movements of a document's goods, as announced by commerce. */
+/** The stock movements of a document's goods, from an event of commerce. */
 export interface AnnouncedImpact {
   cfdiId: string;
   version: number;
@@ -14,7 +14,7 @@ const columns: readonly RecordColumn[] = [
   ['impact', 'jsonb'],
 ];
 
-/** Only the newest of several versions of a document is stored. */
+/** If several versions of a document arrive together, the statement stores only the newest. */
 const store = `with incoming as materialized (
     select distinct on (x."cfdiId") x.* from ${unnested(columns, 2)}
     order by x."cfdiId", x.version desc),

@@ -6,8 +6,8 @@ import type { InvoiceSource } from '../../domain/drafting/draft-sources';
 import { creditingList, creditsOf, isBeingCanceled } from './credits';
 
 /**
- * The amount that a complement pays of an invoice, stored or not. The amount counts while the
- * complement is valid.
+ * The amount that a complement pays on an invoice. The invoice itself need not be stored. The amount counts
+ * while the complement is valid.
  */
 export const InvoicePayment = defineEntity({
   name: 'InvoicePayment',
@@ -23,10 +23,10 @@ export const InvoicePayment = defineEntity({
   },
 });
 
-/** The valid UUIDs of a list, joined into one text for the statements. */
+/** Joins the valid UUIDs of a list into one text, which the statements expect. */
 export const listed = (uuids: readonly string[]): string => uuids.filter(isUuid).join(',');
 
-/** SQL for the UUIDs of a joined list. */
+/** Returns SQL for the UUIDs of a joined list. */
 export const uuidsIn = (list: string): string => `string_to_array(${list}, ',')::uuid[]`;
 
 /** Locks the issued CFDI with these UUIDs until the commit. */
@@ -51,9 +51,9 @@ const isReplaced = `exists (select 1 from cfdi_relations n
 const noInstallment = 1_000;
 
 /**
- * SQL of the payments of the invoice `r` by complements: the amount paid (`paid`), the part of it that
- * was paid before the next installment (`continued`), the number of installments before the next one, and
- * whether a complement is being stamped. A replaced complement does not count. The draft that replaces a
+ * Returns SQL of the payments of the invoice `r` by complements: the amount paid (`paid`), the part of it
+ * that was paid before the next installment (`continued`), the number of installments before the next one,
+ * and whether a complement is being stamped. A replaced complement does not count. The draft that replaces a
  * complement has the same installment number.
  * @param replaced SQL for the list of the UUIDs that a draft replaces
  */
@@ -88,10 +88,11 @@ const creditsOfInvoice = `select
     where n.org_id = r.org_id and n.cfdi_id = c.id and n.relationship in ${creditingList}) m`;
 
 /**
- * The balances of the invoice `r`. Only complements lower `remaining`, which is the previous balance of
- * the next complement. Unambiguous credit notes also lower `effective`, which is the amount still to be paid
- * or credited. The first ImpSaldoAnt is the total of the invoice, and each later one is the previous
- * ImpSaldoInsoluto (Pagos20.xsd, annotation of ImpSaldoAnt), so a credit note is not an installment.
+ * Returns SQL of the balances of the invoice `r`. Only complements lower `remaining`, which is the previous
+ * balance of the next complement. Credit notes that name only this invoice also lower `effective`, which is
+ * the amount still to be paid or credited. The first ImpSaldoAnt is the total of the invoice, and each later
+ * one is the previous ImpSaldoInsoluto (Pagos20.xsd, annotation of ImpSaldoAnt), so a credit note is not an
+ * installment.
  */
 export const balancesOfInvoice = (replaced?: string): string => `select
     r.total - p.continued as remaining,
@@ -128,7 +129,7 @@ export function readInvoices(
 }
 
 /**
- * Runs `readInvoices` with locks until the commit, so that two complements never pay the same
+ * Like `readInvoices`, but locks the invoices until the commit, so that two complements never pay the same
  * installment.
  */
 export async function lockInvoices(

@@ -34,7 +34,7 @@ const columns = recordColumns(ReceivableRecord, [
   'paymentDueDate',
 ]);
 
-/** Only the newest of several versions of an invoice is stored. */
+/** If several versions of an invoice arrive together, the statement stores only the newest. */
 const store = `insert into receivables (org_id, cfdi_id, version, uncertified, needs_review,
     plan_id, settlement_terms, payment_due_date)
   select distinct on (x."cfdiId") $1::uuid, x.* from ${unnested(columns, 2)}
@@ -46,7 +46,7 @@ const store = `insert into receivables (org_id, cfdi_id, version, uncertified, n
   where receivables.version < excluded.version`;
 
 /**
- * Stores the balances that accounts announced for issued invoices, unless a newer version is already stored.
+ * Stores the balances of issued invoices from events of accounts, unless a newer version is already stored.
  */
 export async function storeReceivables(
   tx: Transaction,

@@ -13,14 +13,14 @@ import { creditingList, creditsOf, isBeingCanceled } from './credits';
 import { listed, lockIssued, paymentsOfInvoice, uuidsIn } from './invoice-payments';
 
 /**
- * The maximum number of links between credit notes and documents that are followed from the documents of a
- * draft. The nearest links are followed first.
+ * The maximum number of links between credit notes and documents that a query follows from the documents of a
+ * draft. It follows the nearest links first.
  */
 const linksMax = 10_000;
 
 /**
- * SQL of the credit notes about the documents of a list. It also finds the notes about documents that
- * share a note with these, and so on. Notes that the draft replaces are excluded.
+ * Returns SQL of the credit notes about the documents of a list. If such a note also names other documents,
+ * the notes about these are included too, and so on. Notes that the draft replaces are excluded.
  */
 const creditNotes = (organization: string, uuids: string, replaced: string): string => `
   with recursive linked (uuid, note, relationship) as (
@@ -39,8 +39,8 @@ const creditNotes = (organization: string, uuids: string, replaced: string): str
   join cfdi c on c.org_id = ${organization} and c.id = k.note`;
 
 /**
- * SQL of the document that replaces `r`: an open cancellation of `r` names it, or it will cancel `r` once it
- * is stamped.
+ * SQL of the document that replaces `r`: an open cancellation of `r` names this document, or this document
+ * will cancel `r` once it is stamped.
  */
 const replacement = `select coalesce(
     (select n.replacement_id from cancellations n where n.org_id = r.org_id and n.cfdi_id = r.id
@@ -96,7 +96,7 @@ async function related(rows: Rows, input: DraftInput): Promise<RelatedSources> {
 export const readRelated = (read: Reader, input: DraftInput): Promise<RelatedSources> =>
   related((statement, values) => read.rows(statement(':org'), values), input);
 
-/** Runs `readRelated` in a transaction. */
+/** Like `readRelated`, but inside a transaction. */
 export const relatedIn = (tx: Transaction, input: DraftInput): Promise<RelatedSources> =>
   related((statement, values) => tx.rows(statement('$1'), [tx.organizationId, ...values]), input);
 
@@ -104,9 +104,9 @@ export const relatedIn = (tx: Transaction, input: DraftInput): Promise<RelatedSo
 const lockClass = 7_140_023;
 
 /**
- * Runs `relatedIn` with locks until the commit, so that two credit notes never credit the same
- * amount. Credit notes of one organization wait for each other, because they may be linked through
- * other documents.
+ * Like `relatedIn`, but with locks until the commit, so that two credit notes never credit the same amount.
+ * All credit notes of an organization wait for each other, because they can be linked through other
+ * documents.
  */
 export async function lockRelated(tx: Transaction, input: DraftInput): Promise<RelatedSources> {
   const named = namedBy(input);

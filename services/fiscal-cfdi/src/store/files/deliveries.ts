@@ -87,7 +87,7 @@ const deliveryResource = resource<Answer<typeof delivery>>('delivery', 'deliveri
   sentAt: instant('r.sent_at'),
 });
 
-/** The answer of sendDocument: one delivery per recipient. */
+/** The response of sendDocument, with one delivery for each recipient. */
 export const mailingResource = resource<Answer<typeof mailing>>('mailing', 'mailings', {
   documentRef: 'r.document_ref',
   createdAt: instant('r.created_at'),
@@ -103,7 +103,7 @@ export const deliveryList: List = {
   instantColumn: 'r.created_at',
 };
 
-/** The suppressed addresses among the given ones; all are in lower case. */
+/** Returns those of the given addresses that are suppressed; all are in lower case. */
 export async function suppressedOf(tx: Transaction, addresses: string[]): Promise<Set<string>> {
   const rows = await tx.rows<{ address: string }>(
     `select address from suppressed_recipients
@@ -113,7 +113,7 @@ export async function suppressedOf(tx: Transaction, addresses: string[]): Promis
   return new Set(rows.map(({ address }) => address));
 }
 
-/** Deletes the text and the file of a complete mail after its last delivery has ended. */
+/** Deletes the text and the file of a mail that another service queued, after its last delivery has ended. */
 export async function dropDelivered(
   tx: Transaction,
   { id, mailingId }: Pick<Delivery, 'id' | 'mailingId'>,
@@ -154,7 +154,7 @@ export async function unsuppress(tx: Transaction, address: string): Promise<bool
 }
 
 /**
- * Claims the next attempt of a delivery for the maximum duration of a call.
+ * Claims the next attempt of a delivery for `untilMs`.
  * @returns the attempt's number; undefined if the delivery is over, not due or claimed by another worker
  */
 export async function claimDelivery(

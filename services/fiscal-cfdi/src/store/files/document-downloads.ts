@@ -43,7 +43,7 @@ export const DocumentDownload = defineEntity({
 
 export type DocumentDownload = InferEntity<typeof DocumentDownload>;
 
-/** The answer without the link, which the gateway adds. */
+/** The response without the link, which the gateway adds. */
 type Kept = Omit<Answer<typeof documentsDownload>, 'url' | 'urlExpiresAt'>;
 
 export const downloadResource = resource<Kept>('download', 'document_downloads', {
@@ -86,7 +86,7 @@ export interface DownloadableDocument {
   isPayroll: boolean;
 }
 
-/** The documents with these identifiers. Identifiers of unknown documents are left out. */
+/** Returns the documents with these identifiers. Identifiers of unknown documents are left out. */
 export const downloadable = (
   tx: Transaction,
   cfdiIds: readonly string[],

@@ -14,8 +14,8 @@ export const FilePart = defineEntity({
 });
 
 /**
- * Size of a file part. A part of this size fits into a gRPC message, and many parts fit into the
- * gateway's memory.
+ * The maximum size of a file part, in bytes. A part of this size fits into a gRPC message, and the gateway
+ * can keep many parts in memory.
  */
 export const partBytesMax = 1 << 20;
 
@@ -46,7 +46,7 @@ export async function readPart(
   return part?.content;
 }
 
-/** Reads a part inside a command. */
+/** Reads a part inside a transaction. */
 export async function partIn(
   tx: Transaction,
   contentId: string,
@@ -57,7 +57,7 @@ export async function partIn(
   return part?.content;
 }
 
-/** The number of parts of a file. An empty file has no parts. */
+/** Returns the number of parts of a file. An empty file has no parts. */
 export const partsOf = (byteSize: number): number => Math.ceil(byteSize / partBytesMax);
 
 export async function deleteParts(tx: Transaction, contentId: string): Promise<void> {

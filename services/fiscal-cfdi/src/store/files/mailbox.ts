@@ -51,7 +51,7 @@ type ShownFile = Answer<typeof sandboxMailDetail>['files'][number];
 
 const summary: Members<Shown> = {
   mailId: 'r.id',
-  // A mail about members or credentials belongs to no document, so its reference is left out.
+  // A mail about members or credentials has a technical reference instead of a document, which is left out.
   documentRef: `case when r.document_ref not like 'letter:%' then r.document_ref end`,
   recipient: 'r.recipient',
   fromName: 'r.from_name',

@@ -12,9 +12,9 @@ export const StoredFile = defineEntity({
     version: p.integer().version(),
     fileName: p.text(),
     contentType: p.text(),
-    /** The announced size of the content, in bytes. */
+    /** The size of the content that the client declared, in bytes. */
     byteSize: p.integer(),
-    /** The announced digest, in lower-case hexadecimal. */
+    /** The digest of the content that the client declared, in lower-case hexadecimal. */
     sha256: p.text(),
     /**
      * A file is `pending` until its content is complete and correct. A file is `expired` if its
@@ -32,7 +32,7 @@ export const StoredFile = defineEntity({
 
 export type StoredFile = InferEntity<typeof StoredFile>;
 
-/** The answer without the links, which the gateway adds. */
+/** The response without the links, which the gateway adds. */
 type Kept = Omit<Answer<typeof file>, 'uploadUrl' | 'uploadUrlExpiresAt' | 'url' | 'urlExpiresAt'>;
 
 export const fileResource = resource<Kept>('file', 'files', {

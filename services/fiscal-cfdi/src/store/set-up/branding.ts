@@ -28,7 +28,7 @@ const logo = object<NonNullable<Shape['logo']>>({
   byteSize: integer('length(r.logo)'),
 });
 
-/** The answer omits the bytes of the logo, because the client already has them. */
+/** The response omits the bytes of the logo, because the client already has them. */
 export const brandingResource = resource<Shape>('branding', 'branding', {
   accentColor: 'r.accent_color',
   logo: json(`case when r.logo is not null then ${logo} end`),
@@ -36,7 +36,7 @@ export const brandingResource = resource<Shape>('branding', 'branding', {
   updatedAt: instant('r.updated_at'),
 });
 
-/** The organization's branding for its PDF files; undefined without branding. */
+/** Returns the organization's branding for its PDF files; undefined without branding. */
 export async function brandingOf(read: Reader): Promise<Printed | undefined> {
   const [row] = await read.rows<{ accentColor?: string; logo?: Buffer; footer?: string }>(
     `select accent_color as "accentColor", logo, pdf_footer as footer

@@ -38,7 +38,7 @@ export const Certificate = defineEntity({
      * report.
      */
     revokedAt: p.datetime().nullable(),
-    /** The last announced warning, in days before the expiry. */
+    /** The last warning that was sent, as its number of days before the expiry. */
     warnedDays: p.integer().nullable(),
     searchText: p.text(),
     createdAt: p.datetime(),
@@ -71,7 +71,7 @@ export const certificateList: List = {
   instantColumn: 'r.created_at',
 };
 
-/** fiscal_cfdi.certificate.expiring: the certificate must be renewed soon. */
+/** Builds the event fiscal_cfdi.certificate.expiring: the certificate must be renewed soon. */
 export const certificateExpiring = (certificate: Certificate): DomainEvent => {
   const { id, version, kind, certificateNumber, rfc, legalName, validFrom, validTo } = certificate;
   const message: fiscalCfdi.Certificate = {
@@ -98,7 +98,7 @@ export const publicCertificate = publicForm('fiscal_cfdi.certificate', fiscalCfd
   data: (certificate) => certificate,
 });
 
-/** The refusal (409) of a seal with a revoked certificate, which a PAC would refuse again. */
+/** Returns the refusal (409) of a seal with a revoked certificate, which a PAC would refuse again. */
 export const certificateRevoked = (issues: Issue[] = []) =>
   conflict(
     'The SAT has revoked the CSD, or it has expired; upload another one and activate it.',
@@ -151,8 +151,8 @@ export async function eraseCertificate(tx: Transaction, certificate: Certificate
 }
 
 /**
- * Certificates whose next warning is due, by the time of each organization. A sandbox may advance
- * the time of an organization.
+ * Selects the certificates whose next warning is due. The clock of the organization counts, because in a
+ * sandbox it can be ahead.
  */
 export const certificatesToRenew = `select c.org_id, c.id from certificates c
   left join organization_clocks k on k.org_id = c.org_id

@@ -3,7 +3,7 @@ import { type fiscalProfile, publicForm } from '@timbre/api';
 import { fiscalCfdi } from '@timbre/contract';
 import { type Answer, type DomainEvent, instant, json, resource } from '@timbre/kit';
 
-/** The fiscal profile of an organization. The events of a profile contain `version`. */
+/** The fiscal profile of an organization. Its events contain its `version`. */
 export const FiscalProfile = defineEntity({
   name: 'FiscalProfile',
   tableName: 'fiscal_profiles',
@@ -40,7 +40,7 @@ export const fiscalProfileResource = resource<Answer<typeof fiscalProfile>>(
   },
 );
 
-/** fiscal_cfdi.fiscal_profile.changed: the profile in its current state. */
+/** Builds the event fiscal_cfdi.fiscal_profile.changed with the current state of the profile. */
 export const fiscalProfileChanged = (
   organizationId: string,
   profile: fiscalCfdi.FiscalProfile,

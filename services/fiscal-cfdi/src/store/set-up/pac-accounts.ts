@@ -10,7 +10,7 @@ export const StoredAccount = defineEntity({
     id: p.uuid().primary(),
     organizationId: p.uuid().name('org_id').primary(),
     version: p.integer().version(),
-    /** Attempts are pinned to this name, so another PAC never receives the same name. */
+    /** Attempts are pinned to this name, so an account at another PAC never gets the same name. */
     name: p.text(),
     kind: p.string().$type<PacAccount['kind']>(),
     baseUrl: p.text(),
@@ -41,7 +41,7 @@ interface AccountRow extends Omit<PacAccount, 'baseUrl' | 'apiUrl'> {
   ciphertext: Uint8Array;
 }
 
-/** Every current and former account of the organization, with its encrypted secret. */
+/** Reads every current and former account of the organization, with its encrypted secret. */
 export async function pacAccountsOf(tx: Transaction): Promise<StoredPacAccount[]> {
   const rows = await tx.rows<AccountRow>(
     `select a.id, a.version, a.name, a.kind, a.base_url, a.api_url, a.position, a.secret_id,
@@ -69,7 +69,7 @@ export async function pacAccountsOf(tx: Transaction): Promise<StoredPacAccount[]
   }));
 }
 
-/** Every account of the organization, as entities that this transaction may change. */
+/** Reads every account of the organization, as entities that this transaction can change. */
 export async function storedAccounts(tx: Transaction): Promise<StoredAccount[]> {
   const em = await tx.entityManager();
   return em.find(StoredAccount, { organizationId: tx.organizationId });

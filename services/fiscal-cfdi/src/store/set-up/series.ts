@@ -22,7 +22,7 @@ export const Series = defineEntity({
     nextFolio: p.bigint('number'),
     isDefault: p.boolean(),
     active: p.boolean(),
-    /** Created by `giveSeries`, and not claimed or changed by the organization. */
+    /** Whether `giveSeries` created the series, and the organization has not changed it since. */
     isGiven: p.boolean(),
     searchText: p.text(),
     createdAt: p.datetime(),

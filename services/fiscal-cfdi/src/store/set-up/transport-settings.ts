@@ -34,7 +34,7 @@ export const transportSettingsResource = resource<Answer<typeof transportSetting
   },
 );
 
-/** The settings in the form of an answer; undefined without settings. */
+/** Returns the settings in the form of the response; undefined without settings. */
 export async function shownTransportSettings(read: Reader): Promise<string | undefined> {
   const { json: shown, table } = transportSettingsResource;
   const [row] = await read.rows<{ json: string }>(
@@ -43,7 +43,7 @@ export async function shownTransportSettings(read: Reader): Promise<string | und
   return row?.json;
 }
 
-/** SQL of the entries with the given codes. A code that is null finds no entry. */
+/** Returns SQL of the entries with the given codes. A code that is null finds no entry. */
 const named = (org: string) =>
   `select jsonb_path_query_array(vehicles, '$[*] ? (@.code == $vehicle)', codes) as vehicles,
      jsonb_path_query_array(figures, '$[*] ? (@.code == $figures[*])', codes) as figures,
@@ -54,14 +54,14 @@ const named = (org: string) =>
 
 const valuesOf = ({ vehicle, figures, route }: SavedCodes) => [vehicle, figures, route];
 
-/** The named entries of the settings, for the drafts of a transaction. */
+/** Reads the entries of the settings with these codes, inside a transaction. */
 export async function savedIn(tx: Transaction, codes: SavedCodes): Promise<Settings> {
   const values = [tx.organizationId, ...valuesOf(codes)];
   const [row] = await tx.rows<Settings>(named('$1'), values);
   return row ?? nothingSaved;
 }
 
-/** Runs `savedIn` for queries. */
+/** Like `savedIn`, but for queries. */
 export async function readSaved(read: Reader, codes: SavedCodes): Promise<Settings> {
   const [row] = await read.rows<Settings>(named(':org'), valuesOf(codes));
   return row ?? nothingSaved;

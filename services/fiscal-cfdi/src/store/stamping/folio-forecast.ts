@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import type { NextInSeries } from './sealable-drafts';
 
-/** The next folio of a series. The forecast counts the seals that this process has not stored yet. */
+/** The expected next folio of a series, which includes the seals that this process has not stored yet. */
 export interface Forecast {
   next: number;
 }
@@ -15,9 +15,9 @@ const seriesMax = 1_000;
 const forecasts = new LRUCache<string, Forecast>({ max: seriesMax });
 
 /**
- * The folio for the next seal of a series. While other seals are in flight, the folio in the database is too
- * low. The caller must increment the forecast. The statement that stores the seal takes the folio
- * only if it is the next one (store/stamping/save-seal.ts).
+ * Returns the forecast for the next seal of a series. While other seals are being stored, the folio in the
+ * database is too low. The caller must increment the forecast. The statement that stores the seal takes the
+ * folio only if it is the next one (store/stamping/save-seal.ts).
  */
 export function forecastOf({ id, nextFolio }: NextInSeries): Forecast {
   const known = forecasts.get(id);

@@ -21,9 +21,10 @@ export interface NewSeal {
 }
 
 /**
- * Takes the folio and stores the seal, if draft, profile, certificate and series have not changed and the
- * folio is still the next one. A failed seal takes no folio. The document is locked before the series, as in
- * every other transaction. A document that another transaction has locked is skipped.
+ * Builds the change that takes the folio and stores the seal. It succeeds only if draft, profile, certificate
+ * and series have not changed and the folio is still the next one. A failed seal takes no folio. The document
+ * is locked before the series, as in every other transaction. A document that another transaction has locked
+ * is skipped.
  */
 export function saveSeal({ table }: { table: string }, seal: NewSeal): Change {
   const { series, now: at, ...others } = seal;

@@ -12,9 +12,9 @@ export interface NewStamp {
 }
 
 /**
- * Stores the final state of a stamp if the document has not changed since its seal. Cancellations that wait
- * for the document become due.
- * @param resource the shape of the answer
+ * Builds the change that stores the final state of a stamp if the document has not changed since its seal. It
+ * also makes cancellations due that wait for the document.
+ * @param resource the shape of the response
  */
 export function saveStamp(
   resource: Resource,

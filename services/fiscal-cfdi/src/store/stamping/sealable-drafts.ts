@@ -34,8 +34,8 @@ const columns: { readonly [Kind in DocumentKind]: string } = {
 };
 
 /**
- * SQL condition of documents that affect no other document. Other documents would have to be locked during
- * the seal.
+ * SQL condition of documents whose seal affects no other document, so that no other document has to be
+ * locked.
  */
 const isAlone: { readonly [Kind in DocumentKind]: string } = {
   cfdi: `r.kind not in ('payment_complement', 'credit_note') and r.input->'relations' is null`,

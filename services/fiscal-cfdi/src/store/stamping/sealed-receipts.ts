@@ -7,8 +7,8 @@ import type { StampAttempt } from './stamp-attempts';
 export type PinnedReceipt = FiscalDocument & { attemptId: string; sealedAtMs: number };
 
 /**
- * The columns for storing the stamp and its event. Of the input the event needs only the relations, and it
- * needs no items. The rest of the input and the items are not read, because they are large.
+ * The columns for storing the stamp and its event. From the input, the event needs only the relations. The
+ * rest of the input and the items are not read, because they are large.
  */
 const columns = `${announcedColumns({
   input: `jsonb_build_object('relations', r.input->'relations')`,
@@ -16,8 +16,9 @@ const columns = `${announcedColumns({
 })}, r.stage, r.sealed_xml as "sealedXml", r.sello_hash as "selloHash"`;
 
 /**
- * Pins the attempt of a receipt that a payroll run has sealed, and returns the receipt. Returns no row for a
- * receipt that was already sent or released, or that the wallet pays for.
+ * Builds the change that pins the attempt of a receipt that a payroll run has sealed, and returns the
+ * receipt. It finds no receipt that was already sent or released, or for which the wallet has reserved a
+ * price.
  */
 export const pinReceipt = (
   { documentId, requestedBy }: Pick<StampAttempt, 'documentId' | 'requestedBy'>,

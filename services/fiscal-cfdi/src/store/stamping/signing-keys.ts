@@ -33,7 +33,7 @@ const select = `select ${keyNames}, c.id as certificate_id, c.certificate, k.key
 const selectOf = (kind: 'csd' | 'fiel') => select.replace('$kind', `'${kind}'`);
 
 /**
- * The organization's active CSD with its encrypted key. The signer opens the key after the transaction.
+ * Reads the organization's active CSD with its encrypted key. The signer opens the key after the transaction.
  * @throws Refusal conflict: certificate_missing, or as in `keyNameOf`
  */
 export async function activeSigningKey(tx: Transaction): Promise<StoredSigningKey> {
@@ -42,7 +42,7 @@ export async function activeSigningKey(tx: Transaction): Promise<StoredSigningKe
 }
 
 /**
- * Runs `activeSigningKey` outside a transaction.
+ * Like `activeSigningKey`, but outside a transaction.
  * @throws as `activeSigningKey`
  */
 export async function readSigningKey(read: Reader): Promise<StoredSigningKey> {
@@ -51,8 +51,8 @@ export async function readSigningKey(read: Reader): Promise<StoredSigningKey> {
 }
 
 /**
- * The organization's active FIEL with its encrypted key. The signatures of the FIEL are sent only
- * to the SAT's own services.
+ * Reads the organization's active FIEL with its encrypted key. The signatures of the FIEL are sent only to
+ * the SAT's own services.
  * @throws Refusal conflict: fiel_missing, fiel_revoked, fiel_expired or fiel_not_yet_valid
  */
 export async function readFiel(read: Reader): Promise<StoredSigningKey> {
@@ -90,7 +90,7 @@ function withKey(row: KeyRow, organizationId: string): StoredSigningKey {
 }
 
 /**
- * The name of a key that may seal at this time.
+ * Returns the name of the key, if it may seal at this time.
  * @throws Refusal conflict: certificate_revoked, certificate_expired or certificate_not_yet_valid
  */
 export function keyNameOf(row: KeyNameRow, organizationId: string, now: Date): KeyName {

@@ -47,7 +47,7 @@ export const StampAttempt = defineEntity({
 
 export type StampAttempt = InferEntity<typeof StampAttempt>;
 
-/** The document's open attempt, locked. */
+/** Reads and locks the document's open attempt. */
 export async function openAttempt(
   tx: Transaction,
   documentId: string,
@@ -65,7 +65,7 @@ export const dueAttempts = `select org_id, id, sent_at from stamp_attempts
   where state in ('sealed', 'sending', 'unknown') and next_check_at <= $1
   order by next_check_at`;
 
-/** The document of an attempt. */
+/** Returns the document of an attempt. */
 export async function documentOfAttempt(
   tx: Transaction,
   id: string,
@@ -104,7 +104,7 @@ export async function lockAttempt(tx: Transaction, id: string): Promise<StampAtt
   return attempt;
 }
 
-/** The kind of the document with this identifier; undefined if the document has no attempts. */
+/** Returns the kind of the document with this identifier; undefined if the document has no attempts. */
 export async function attemptedKindOf(
   tx: Transaction,
   documentId: string,
@@ -116,7 +116,7 @@ export async function attemptedKindOf(
   return row?.document_kind;
 }
 
-/** The document's last attempt that was started with this key. */
+/** Returns the document's last attempt that was started with this key. */
 export async function lastAttemptOf(
   tx: Transaction,
   documentId: string,
@@ -130,7 +130,7 @@ export async function lastAttemptOf(
   return row && tx.find(StampAttempt, row.id);
 }
 
-/** The last attempt of each of payroll's requests. */
+/** Returns the last attempt for each of these requests of payroll. */
 export async function lastPayrollAttempts(
   tx: Transaction,
   requestedBy: readonly string[],
@@ -175,7 +175,7 @@ export async function readAttemptState(
   return attempt;
 }
 
-/** The PAC that stamped the document; undefined for an imported document. */
+/** Returns the PAC that stamped the document; undefined for an imported document. */
 export async function stampingPacOf(
   tx: Transaction,
   documentId: string,
@@ -195,12 +195,12 @@ const members = object<Shape>({
   operatorNeededAt: instant('a.abandoned_at'),
 });
 
-/** The unconfirmed stamp in the form of a document's detail; `r` is the document. */
+/** SQL of the unconfirmed stamp, in the form of the document's detail; `r` is the document. */
 export const unconfirmedStampJson = json<Shape>(`case when r.stage = 'unknown' then (
   select json_strip_nulls(${members})
   from stamp_attempts a where a.org_id = r.org_id and a.cfdi_id = r.id and a.state = 'unknown') end`);
 
-/** The number of stamps that wait for an operator, over all organizations. */
+/** Counts the stamps of all organizations that wait for an operator. */
 export async function countAbandoned(systemPool: Pool): Promise<number> {
   const { rows } = await systemPool.query<{ count: number }>(
     `select count(*)::int as count from stamp_attempts

@@ -10,9 +10,9 @@ export interface TakenFolio {
 }
 
 /**
- * Takes the next folios of a series for the documents of this transaction. The row stays locked until the
- * commit, and a rollback returns the folios. The series therefore has no gap, and no folio is used
- * twice.
+ * Takes the next folios of a series for the documents of this transaction. The database row of the series
+ * stays locked until the commit, and a rollback returns the folios. The series therefore has no gap, and no
+ * folio is used twice.
  * @returns the first of the consecutive folios
  * @throws Refusal conflict series_inactive if the series is deleted or inactive
  */
@@ -35,13 +35,13 @@ export const takeFolio = (tx: Transaction, seriesId: string): Promise<TakenFolio
   takeFolios(tx, seriesId, 1);
 
 /**
- * The series for documents of a kind that name no series. Every organization with a fiscal profile has one.
- * If the series is missing, it is created here.
+ * Returns the default series for documents of a kind that name no series. If the default series is missing,
+ * it is created.
  */
 export const defaultSeriesId = (tx: Transaction, kind: SeriesKind): Promise<string> =>
   foundOrGiven(tx, kind, defaultSeries);
 
-/** Runs `defaultSeriesId` with a lock, for callers that lock balances before they take folios. */
+/** Like `defaultSeriesId`, but locks the series, for callers that lock balances before they take folios. */
 export const lockDefaultSeries = (tx: Transaction, kind: SeriesKind): Promise<string> =>
   foundOrGiven(tx, kind, `${defaultSeries} for update`);
 

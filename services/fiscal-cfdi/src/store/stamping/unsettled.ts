@@ -7,7 +7,7 @@ export interface Issued {
   total: string;
 }
 
-/** A key of an issued document: its time of issue and its total. */
+/** Returns a key that identifies an issued document by its time of issue and its total. */
 export const issuedKey = ({ issuedLocal, total }: Issued): string =>
   `${issuedLocal} ${Decimal.parse(total)?.trimmed().toString()}`;
 

@@ -27,7 +27,7 @@ type Happened =
   | 'archived'
   | 'deleted';
 
-/** fiscal_cfdi.withholding.<happened>: the document in its current state. */
+/** Builds the event fiscal_cfdi.withholding.<happened> with the current state of the document. */
 const announces =
   (happened: Happened) =>
   (withholding: AnnouncedWithholding): DomainEvent => ({
@@ -43,8 +43,8 @@ export const withholdingChanged = announces('changed');
 export const withholdingStamped = announces('stamped');
 export const withholdingRejected = announces('rejected');
 /**
- * The cancellation is requested or rejected. The document stays valid while its cancellation is
- * undecided.
+ * The cancellation of the document was requested or rejected. The document stays valid while its cancellation
+ * is undecided.
  */
 export const withholdingCancellationChanged = announces('cancellation_changed');
 export const withholdingCanceled = announces('canceled');

@@ -27,7 +27,10 @@ export const Withholding = defineEntity({
     periodYear: p.integer(),
     counterpartyRfc: p.text().nullable(),
     counterpartyName: p.text(),
-    /** Name and RFC, folded for search. The database adds series, folio and UUID. */
+    /**
+     * Name and RFC in the form for search, without case and accents. The database adds series, folio and
+     * UUID.
+     */
     counterpartyText: p.text(),
     /** The SAT attribute MontoTotOperacion. */
     total: pesos(),
