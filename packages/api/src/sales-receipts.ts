@@ -1,5 +1,6 @@
 import { formToBeDefined } from '@timbre/fiscal';
 import { z } from 'zod';
+import { addendaValues } from './complements/raw';
 import { eitherOf, excludes, needs, only, rules, when } from './field-rules';
 import { prosePattern } from './patterns';
 import { customItem, pesos, productItem, settlementTerms } from './cfdi-input';
@@ -307,6 +308,7 @@ export const receiptInvoiceInput = z.strictObject({
   paymentForm: paymentForm.optional().meta({
     description: 'Form of payment of paid receipts; the form of the largest receipt if absent.',
   }),
+  addendaValues: addendaValues.optional(),
 });
 
 export const receiptInvoice = z

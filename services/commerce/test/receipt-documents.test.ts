@@ -86,7 +86,12 @@ it('a repeated request finds the draft whose answer was lost, and no other docum
   const customerId = await addContact(service, context);
   const sale = saleOf([sold(productId)]);
   const receipt = await service.answer(createSalesReceipt, context, sale);
-  const request = { documentRef: receipt['documentRef'] as string, documentRefs: [], customerId };
+  const request = {
+    documentRef: receipt['documentRef'] as string,
+    documentRefs: [],
+    addendaValues: {},
+    customerId,
+  };
   const route = 'POST /v1/sales-receipts/{documentRef}/invoice';
   const keyed = withKey(context, route);
   const invoice = (by = keyed) => service.answer(invoiceSalesReceipt, by, request);
@@ -109,7 +114,7 @@ it('an unknown customer or a supplier gets no invoice, and the receipt stays fre
   const documentRef = receipt['documentRef'] as string;
   const invoice = (customerId: string) => {
     const by = withKey(context, 'POST /v1/sales-receipts/{documentRef}/invoice');
-    const request = { documentRef, documentRefs: [], customerId };
+    const request = { documentRef, documentRefs: [], addendaValues: {}, customerId };
     return service.answer(invoiceSalesReceipt, by, request);
   };
   for (const customerId of [newId(), 'x', supplierId]) {
@@ -258,7 +263,12 @@ async function invoicedOnce(context: ReturnType<typeof callContext>) {
   const { ref, id } = receipt;
   const customerId = await addContact(service, context);
   const by = withKey(context, 'POST /v1/sales-receipts/{documentRef}/invoice');
-  await service.answer(invoiceSalesReceipt, by, { documentRef: ref, documentRefs: [], customerId });
+  await service.answer(invoiceSalesReceipt, by, {
+    documentRef: ref,
+    documentRefs: [],
+    addendaValues: {},
+    customerId,
+  });
   await service.rows(`update receipt_documents set state = 'stamped' where org_id = $1`, [
     context.organizationId,
   ]);
@@ -402,6 +412,7 @@ it('no invoice remains if the credit note that it requires is refused', async ()
     service.answer(invoiceSalesReceipt, withKey(context, route), {
       documentRef: ref,
       documentRefs: [],
+      addendaValues: {},
       customerId,
     });
   noteRefusal = conflict('There is no active CSD.', 'certificate_missing');
@@ -436,7 +447,12 @@ it('an invoice is deleted together with the deleted draft of its credit note', a
   const { ref, id } = await summedUp(context);
   const customerId = await addContact(service, context);
   const by = withKey(context, 'POST /v1/sales-receipts/{documentRef}/invoice');
-  await service.answer(invoiceSalesReceipt, by, { documentRef: ref, documentRefs: [], customerId });
+  await service.answer(invoiceSalesReceipt, by, {
+    documentRef: ref,
+    documentRefs: [],
+    addendaValues: {},
+    customerId,
+  });
   const sql = `select id, cfdi_id as "cfdiId" from receipt_credit_notes where receipt_id = $1`;
   const [note] = await service.rows<{ id: string; cfdiId: string }>(sql, [id]);
   const origin = { key: `credit_note:${note!.id}` };

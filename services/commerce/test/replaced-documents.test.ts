@@ -66,7 +66,12 @@ async function invoiced(context = callContext()) {
   const { documentRef } = await service.answer(createSalesReceipt, context, sale);
   const keyed = withKey(context, 'POST /v1/sales-receipts/{documentRef}/invoice');
   const customerId = await addContact(service, context);
-  const asked = { documentRef: documentRef as string, documentRefs: [], customerId };
+  const asked = {
+    documentRef: documentRef as string,
+    documentRefs: [],
+    addendaValues: {},
+    customerId,
+  };
   const draft = await service.answer(invoiceSalesReceipt, keyed, asked);
   const [key] = [...drafts].find(([, ref]) => ref === draft['documentRef'])!;
   const cfdiId = (draft['documentRef'] as string).slice('cfdi:'.length);

@@ -315,6 +315,7 @@ const invoice = (
   key: `invoice ${(receipts += 1)}`,
   placeOfIssue: '86991',
   receiptRefs: ['sales_receipt:1', 'sales_receipt:2'],
+  addendaValues: {},
   customer,
   cfdiUse: 'G03',
   payment: { timing: 'single_payment', formCode: '01', settlementTerms: undefined },

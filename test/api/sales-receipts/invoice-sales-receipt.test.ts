@@ -40,6 +40,20 @@ const reasonOf = async (answer: ReturnType<typeof invoice>) => {
 };
 
 describe('201', () => {
+  it('invoiceSalesReceipt fills the addenda of the customer, with the values of the request', async () => {
+    const { documentRef } = await newReceipt(api, till);
+    const addendaTemplate = '<a orden="{{order}}" total="{{total}}"/>';
+    const buyer = await newCustomer(api, { addendaTemplate });
+    const missing = await invoice(documentRef, { customerId: buyer });
+    expect(missing.json.error.details.issues).toMatchObject([
+      { path: ['addendaValues', 'order'], code: 'addenda_value_missing' },
+    ]);
+    const answer = await invoice(documentRef, { customerId: buyer, addendaValues: { order: '7' } });
+    const xml = await soundXml(api, await stamp(answer.json.data.documentRef));
+    const total = answer.json.data.total.amount.toFixed(2);
+    expect(xml).toContain(`<cfdi:Addenda><a orden="7" total="${total}"/></cfdi:Addenda>`);
+  });
+
   it('invoiceSalesReceipt invoices several receipts as sold, for exactly the charged amounts', async () => {
     const thirds = { ...customItem, quantity: 3, unitPrice: 33.33, taxIncluded: true };
     const one = await newReceipt(api, till, { items: [thirds, { ...thirds, discount: 10.01 }] });

@@ -10,6 +10,8 @@ export interface InvoiceRequest {
   customerId: string;
   cfdiUse?: string | undefined;
   paymentForm?: string | undefined;
+  /** Values for the placeholders of the customer's addenda. */
+  addendaValues?: Readonly<Record<string, string>> | undefined;
   /** The buyer's e-mail address for the XML and the PDF. */
   email?: string | undefined;
 }

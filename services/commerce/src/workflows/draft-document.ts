@@ -210,7 +210,7 @@ async function invoiceOf(
   { id, request }: ReceiptDocument,
   placeOfIssue: string | undefined,
 ): Promise<fiscalCfdi.DraftReceiptInvoiceRequest> {
-  const { customerId, cfdiUse, paymentForm } = request as InvoiceRequest;
+  const { customerId, cfdiUse, paymentForm, addendaValues = {} } = request as InvoiceRequest;
   const contact = await tx.find(Contact, customerId);
   if (!contact) throw notFound('customer');
   const ids = await claimedReceipts(tx, id);
@@ -224,6 +224,7 @@ async function invoiceOf(
     cfdiUse: cfdiUse ?? contact.cfdiUse ?? '',
     payment: paymentOf(receipts, paymentForm),
     lines: lines.flatMap((line) => lineOf(line, leftOf(line))),
+    addendaValues,
   };
 }
 

@@ -68,7 +68,7 @@ export async function invoiceReceipts(
  * @returns the document of the request, perhaps from an earlier attempt
  */
 async function claimInvoice(tx: Transaction, request: ReceiptsToInvoice): Promise<string> {
-  const { requestKey, receiptRefs, cfdiUse, paymentForm, email } = request;
+  const { requestKey, receiptRefs, cfdiUse, paymentForm, email, addendaValues } = request;
   const known = await tx.findBy(ReceiptDocument, { requestKey, state: { $ne: 'gone' } });
   if (known) return known.id;
   const receipts = await lockNamed(tx, receiptRefs);
@@ -84,7 +84,7 @@ async function claimInvoice(tx: Transaction, request: ReceiptsToInvoice): Promis
     id,
     kind: 'invoice',
     requestKey,
-    request: { customerId, cfdiUse, paymentForm, email },
+    request: { customerId, cfdiUse, paymentForm, email, addendaValues },
     locationId: firstIn(receipts).locationId,
     skipped: null,
   });

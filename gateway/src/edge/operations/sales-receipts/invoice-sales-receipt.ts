@@ -25,8 +25,8 @@ export const invoiceSalesReceipt = operation({
   tool: 'invoice_sales_receipt',
   next: 'stamp_cfdi with the documentRef of the draft makes it valid.',
   call: async ({ services }, { params, body }, context) => {
-    const { documentRefs = [], ...fields } = body;
-    const request = { ...params, ...fields, documentRefs };
+    const { documentRefs = [], addendaValues = {}, ...fields } = body;
+    const request = { ...params, ...fields, documentRefs, addendaValues };
     return (await services.commerce.invoiceSalesReceipt(request, context)).body;
   },
 });

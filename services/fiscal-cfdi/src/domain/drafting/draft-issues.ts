@@ -69,8 +69,12 @@ export const draftIssues = (draft: Draft, profile: Profile, today: string): Issu
  * exchange rate of its day of issue, so a draft may lack the rate. A payment must have its rate, because it
  * was already made. A draft may also wait for the customer's purchase order, which the addenda names.
  */
-export function isForLater({ kind }: Pick<Draft, 'kind'>, { path, code }: Issue): boolean {
-  if (code === 'addenda_value_missing') return true;
+export function isForLater(
+  { kind, origin }: Pick<Draft, 'kind' | 'origin'>,
+  { path, code }: Issue,
+): boolean {
+  // A draft of sales receipts cannot be changed later.
+  if (code === 'addenda_value_missing') return !origin;
   const isRate = code === 'exchange_rate_missing' && path.length === 1;
   return isRate && kind !== 'payment_complement';
 }

@@ -132,11 +132,13 @@ interface ReceiptInvoice {
   payment?: PaymentInput | undefined;
   lines: ItemInput[];
   seriesId?: string | undefined;
+  addendaValues?: Readonly<Record<string, string>> | undefined;
 }
 
 /** Drafts the invoice of sales receipts to a named customer, with the sold goods at the prices charged. */
 export function receiptInvoiceDraft(request: ReceiptInvoice): Draft {
   const { key, placeOfIssue, receiptRefs, customer, cfdiUse, payment, lines, seriesId } = request;
+  const { addendaValues = {} } = request;
   return {
     kind: 'income',
     input: {
@@ -147,6 +149,7 @@ export function receiptInvoiceDraft(request: ReceiptInvoice): Draft {
       payment,
       placeOfIssue,
       seriesId,
+      ...(Object.keys(addendaValues).length > 0 && { complements: { addendaValues } }),
     },
     customer: customer ?? null,
     items: soldItems(lines),
