@@ -19,7 +19,7 @@ export const DocumentClaim = defineEntity({
   },
 });
 
-/** A document as its service announced it, with its balance. */
+/** A document in the state that its service last reported, with its balance. */
 export const StoredDocument = defineEntity({
   name: 'StoredDocument',
   tableName: 'documents',
@@ -49,7 +49,7 @@ export const StoredDocument = defineEntity({
     replaces: p.array().columnType('uuid[]'),
     isCovered: p.boolean(),
     owedBy: p.text().nullable(),
-    /** The credit of a credit note that reduces the debt of other documents. */
+    /** How much of the credit of this credit note was used to pay other documents. */
     spent: p.decimal(),
     remaining: p.decimal(),
     fiscal: p.decimal(),
@@ -76,7 +76,7 @@ export const Lock = defineEntity({
 });
 
 /**
- * Locks the keys in sorted order until the commit, so other transactions with one of these keys
+ * Locks the keys in sorted order until the commit. Other transactions that lock one of these keys
  * wait.
  */
 export async function lockKeys(tx: Transaction, keys: readonly string[]): Promise<void> {
@@ -92,13 +92,13 @@ export async function lockKeys(tx: Transaction, keys: readonly string[]): Promis
 const contactLock = (name: string) =>
   `hashtextextended('accounts:contact:' || $1::uuid || ':' || ${name}, 0)`;
 
-/** SQL that takes the advisory locks of contacts, sorted by name. */
+/** Returns SQL that takes the advisory locks of contacts, sorted by name. */
 const contactLocks = (lock: string, names: string) => `select ${lock}(hash) from (
   select ${contactLock('x.name')} as hash from unnest(${names}::text[]) x (name) order by x.name offset 0) h`;
 
 /**
  * Locks the open items of the known documents with these references.
- * @param contact a contact whose shared lock is taken before, as documents take it
+ * @param contact a contact whose shared lock is taken first
  * @returns the locked open items
  */
 export async function lockOpenItems(
@@ -120,9 +120,9 @@ export async function lockOpenItems(
 
 /**
  * SQL that locks documents exclusively and the contacts that these documents name with a shared
- * lock. A transaction on a document and a transaction on its contact wait for each other until the
- * commit, so the later transaction sees the changes of the earlier one; two documents of one
- * contact do not wait. A transaction takes these locks before any other lock.
+ * lock. If one transaction changes a document and another changes its contact, the second waits for
+ * the commit of the first and then sees its changes. Transactions on two documents of one contact
+ * do not wait for each other. A transaction takes these locks before any other lock.
  */
 const lockOfDocuments = `with known as materialized (${contactLocks('pg_advisory_xact_lock_shared', '$3')})
   insert into locks (org_id, key) select distinct $1::uuid, x.key
@@ -140,8 +140,8 @@ export async function lockDocuments(tx: Transaction, documents: readonly Facts[]
 }
 
 /**
- * The references of documents that are unknown and that no other document names. The caller must
- * hold the locks of these documents.
+ * Returns the references among these whose documents are not stored yet and that no stored document
+ * names. The caller must hold the locks of these documents.
  */
 export async function untouched(
   tx: Transaction,
@@ -160,7 +160,10 @@ export async function untouched(
   return new Set(rows.map(({ ref }) => ref));
 }
 
-/** Takes the exclusive locks of these names, so documents that name the contacts wait until the commit. */
+/**
+ * Takes the exclusive locks of contacts by these names. Transactions on documents that name the
+ * contacts wait until the commit.
+ */
 export async function lockContacts(tx: Transaction, names: readonly string[]): Promise<void> {
   await tx.rows(contactLocks('pg_advisory_xact_lock', '$2'), [
     tx.organizationId,
@@ -179,7 +182,9 @@ export async function storeFacts(tx: Transaction, facts: Facts): Promise<string[
   return replaceFacts(tx, facts, known);
 }
 
-/** Stores the state of a document whose contact is already decided, unless a newer state is stored. */
+/**
+ * Stores the state of a document whose contact is already assigned, unless a newer state is stored.
+ */
 export async function restoreFacts(tx: Transaction, facts: Facts): Promise<void> {
   await lockKeys(tx, [facts.ref]);
   const known = await touchedBefore(tx, facts.ref);
@@ -214,8 +219,8 @@ async function replaceFacts(
 }
 
 /**
- * The documents connected by a takeover of debt: the invoice of a receipt or refund, or the
- * receipts of an invoice.
+ * Returns the open items of the documents between which a debt was taken over: the invoice of a
+ * receipt or refund, or the receipts of an invoice.
  */
 async function takenOver(tx: Transaction, { ref, owedBy, role }: Facts): Promise<string[]> {
   if (role !== 'invoice' && owedBy === null) return [];
@@ -227,7 +232,7 @@ async function takenOver(tx: Transaction, { ref, owedBy, role }: Facts): Promise
   return rows.map(({ openItem }) => openItem);
 }
 
-/** Assigns the refunds of a receipt to its new invoice, which replaces the former one. */
+/** Assigns the refunds of a receipt to its new invoice. */
 async function moveRefunds(tx: Transaction, { ref, owedBy }: Facts): Promise<void> {
   if (owedBy === null) return;
   await tx.rows(
@@ -239,7 +244,7 @@ async function moveRefunds(tx: Transaction, { ref, owedBy }: Facts): Promise<voi
   );
 }
 
-/** The known invoice that took over the debt of a receipt. */
+/** Returns the reference of the stored invoice that took over the debt of a receipt, or null. */
 export async function owedByOf(tx: Transaction, ref: string): Promise<string | null> {
   const [row] = await tx.rows<{ owedBy: string | null }>(
     `select owed_by as "owedBy" from documents where org_id = $1 and ref = $2`,
@@ -260,7 +265,10 @@ async function touchedBefore(tx: Transaction, ref: string) {
   return row;
 }
 
-/** Adds up claims by open item and currency, because a complement may pay an invoice twice. */
+/**
+ * Adds up claims by open item and currency, because one complement can contain two payments of the
+ * same invoice.
+ */
 function summed(claims: readonly Claim[]): Claim[] {
   const sums = new Map<string, Claim>();
   for (const claim of claims) {
@@ -273,8 +281,8 @@ function summed(claims: readonly Claim[]): Claim[] {
 }
 
 /**
- * The contact of a document that names only an RFC: the contact with this RFC if exactly one
- * exists, or else the RFC itself.
+ * Returns the contact of a document. If the document names only an RFC, this is the contact with
+ * the RFC if exactly one exists, or else the RFC itself.
  */
 async function contactOf(tx: Transaction, { contact, rfc, side }: Facts): Promise<string> {
   if (rfc === null || contact !== rfc) return contact;
@@ -291,8 +299,8 @@ export interface Party {
 export const partyKey = ({ side, name }: Party): string => `${side} ${name}`;
 
 /**
- * The contacts with these RFCs, keyed by `partyKey`. An RFC that several contacts have, or a generic RFC, has
- * no contact.
+ * Returns the contacts with these RFCs, keyed by `partyKey`. A generic RFC, and an RFC that several
+ * contacts share, are left out.
  */
 export async function contactsOfRfcs(
   tx: Transaction,
@@ -317,7 +325,7 @@ export async function contactsOfRfcs(
   return new Map(rows.map((row) => [partyKey(row), row.id]));
 }
 
-/** The parties that documents name, as `partyKey` values. */
+/** Returns which of these parties are named by a document, as `partyKey` values. */
 export async function namesInUse(
   tx: Transaction,
   names: readonly Party[],
@@ -332,7 +340,10 @@ export async function namesInUse(
   return new Set(rows.map(partyKey));
 }
 
-/** The documents of a side that name a contact by one of these names, the open and latest documents first. */
+/**
+ * Returns the references of a side's documents that name a contact by one of these names, the open
+ * documents first and then the latest.
+ */
 export async function refsOfNames(
   tx: Transaction,
   side: Facts['side'],
@@ -357,7 +368,7 @@ export async function assignDocument(tx: Transaction, ref: string, contact: stri
   );
 }
 
-/** The versions of the known documents among these references. */
+/** Returns the stored versions of these documents. Documents that are not stored are left out. */
 export async function knownVersions(
   read: Reader,
   refs: readonly string[],
@@ -376,7 +387,7 @@ const isGeneric = (rfc: string): boolean =>
 
 type FactName = Exclude<keyof Facts, 'claims' | 'isMoneyBack'>;
 
-/** A fact without a column does not compile. */
+/** TypeScript reports an error if a field of `Facts` is missing here. */
 const factNames: Record<FactName, true> = {
   ref: true,
   version: true,

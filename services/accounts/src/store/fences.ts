@@ -2,8 +2,8 @@ import { defineEntity, p, type InferEntity } from '@mikro-orm/postgresql';
 import { onlyRow, type Transaction } from '@timbre/kit';
 
 /**
- * A fence: accounts has reported the balance of the subject to commerce under this number, and
- * commerce may be about to act on the report.
+ * A fence: accounts has reported the balance of the subject to commerce under this number, and an
+ * action of commerce can still rely on that balance.
  */
 export const Fence = defineEntity({
   name: 'Fence',
@@ -21,12 +21,12 @@ export const Fence = defineEntity({
 
 export type Fence = Pick<InferEntity<typeof Fence>, 'subject' | 'number'>;
 
-/** A fence is deleted after this time, because no request runs for a day. */
+/** A fence is deleted after this time, because its request has certainly ended by then. */
 const forgottenAfter = '1 day';
 
 /**
- * Opens the fence of a request, or renews it if the request is repeated. Old fences that their
- * requests did not end are deleted.
+ * Opens the fence of a request, or renews the fence if the request is repeated. Old fences that
+ * were left open are deleted.
  * @returns the number of the fence; later fences have higher numbers
  */
 export async function openFence(

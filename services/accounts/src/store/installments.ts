@@ -50,8 +50,8 @@ export const installmentOfRow = (row: InstallmentRow): StoredInstallment => ({
 });
 
 /**
- * Selects the installments of the document `$2` of the organization `$1`, without installments of earlier
- * plans.
+ * Returns SQL that selects the installments of the document `$2` of the organization `$1`, without
+ * installments of earlier plans.
  */
 export const installmentsSql = (planId: string): string => `select ${columns} from dues
   where org_id = $1 and document_ref = $2
@@ -70,7 +70,7 @@ export interface WantedInstallments {
 }
 
 /**
- * Replaces the stored installments of a document by the given ones.
+ * Replaces the stored installments of a document by new ones.
  * @param present the stored installments
  * @returns all installments after the change
  */
@@ -180,8 +180,9 @@ const isUnannounced = `org_id = $1 and open > 0 and kind <> 'undated'
   and (announced is null or due_on < $2::date)`;
 
 /**
- * Reads and locks due installments without an event, the oldest first. Installments that another
- * transaction has locked are skipped, because that transaction locks several in another order.
+ * Reads and locks due installments for which no event was emitted yet, the oldest first.
+ * Installments that another transaction has locked are skipped, because that transaction may take
+ * its locks in another order, and waiting could cause a deadlock.
  */
 export async function unannouncedInstallments(
   tx: Transaction,
@@ -196,7 +197,7 @@ export async function unannouncedInstallments(
   return rows.map(installmentOfRow);
 }
 
-/** Whether a due installment without an event is left. */
+/** Whether there is still a due installment for which no event was emitted. */
 export async function hasUnannounced(tx: Transaction, today: CalendarDate): Promise<boolean> {
   const rows = await tx.rows(`select 1 from dues where ${isUnannounced} limit 1`, [
     tx.organizationId,

@@ -58,7 +58,7 @@ export const LedgerTransaction = defineEntity({
     contact: p.text(),
     /** The document that caused the transaction, or the single document that a payment covers. */
     documentRef: p.text().nullable(),
-    /** The key of the open item; the column has an older name. */
+    /** The key of the open item. */
     openItem: p.text().name('family'),
     currency: p.text(),
     amount: p.decimal(),
@@ -73,7 +73,10 @@ export type LedgerTransaction = InferEntity<typeof LedgerTransaction>;
 
 export type TransactionKind = Shape['kind'];
 
-/** The sums of the entries of an open item, keyed by account; accounts at 0 are left out. */
+/**
+ * Returns the sums of the entries of an open item, keyed by account. Accounts whose sum is 0 are
+ * left out.
+ */
 export async function postedOf(tx: Transaction, openItem: string): Promise<Amounts> {
   const rows = await tx.rows<{ account: string; amount: string }>(
     `select account, sum(amount)::text as amount from entries
@@ -83,7 +86,7 @@ export async function postedOf(tx: Transaction, openItem: string): Promise<Amoun
   return new Map(rows.map(({ account, amount }) => [account, Decimal.from(amount)]));
 }
 
-/** The document that caused a transaction. */
+/** Returns the reference of the document that caused a transaction, or null. */
 export async function documentOf(tx: Transaction, transactionId: string): Promise<string | null> {
   const row = onlyRow(
     await tx.rows<{ ref: string | null }>(
@@ -108,7 +111,10 @@ export interface Posting {
   entries: OpenItemEntries;
 }
 
-/** Posts one transaction as `postAll` does. @returns its identifier */
+/**
+ * Posts one transaction as `postAll` does.
+ * @returns the identifier of the transaction
+ */
 export async function post(
   tx: Transaction,
   transaction: NewTransaction,
@@ -150,7 +156,7 @@ export async function postAll(tx: Transaction, postings: readonly Posting[]): Pr
   return posted.map(({ row }) => row.id);
 }
 
-/** Inserts the row of a transaction and the rows of its entries, sorted by account. */
+/** Returns the row of a transaction and the rows of its entries, sorted by account. */
 function rowsOf(tx: Transaction, { transaction, entries: byOpenItem }: Posting) {
   const { currency, side } = transaction;
   const id = transaction.id ?? tx.newId();
@@ -194,8 +200,8 @@ const postSql = `with added as (insert into transactions (org_id, id, kind, side
     balance = balances.balance + excluded.balance`;
 
 /**
- * The change of each account, in the order in which balances are locked; accounts without a change are left
- * out.
+ * Returns the change of each account, in the order in which balances are locked. Accounts without a
+ * change are left out.
  */
 function movesOf(entries: { account: string; amount: Decimal }[]): [string, Decimal][] {
   const sums = new Map<string, Decimal>();
@@ -239,14 +245,19 @@ const application = object<NonNullable<Shape['applications']>[number]>({
   amount: number('a.amount'),
 });
 
-/** A column of the transaction that a reversal reverses. */
+/**
+ * Returns SQL of a column of `reversals` for the transaction `r`; null if `r` is not a reversal.
+ */
 const reversalOf = (column: string) => `(select v.${column} from reversals v
   where v.org_id = r.org_id and v.transaction_id = r.id)`;
 
 const paymentOf = (column: string) => `(select p.${column} from payments p
   where p.org_id = r.org_id and p.id = r.id)`;
 
-/** The complement that was made for a payment, or else the only complement that matches the payment. */
+/**
+ * SQL of the complement that was made for a payment, or else of the only complement that matches
+ * the payment.
+ */
 const complementRef = `coalesce(
   (select k.complement from payment_complements k where k.org_id = r.org_id and k.payment_id = r.id),
   (select min(c.complement) from certifications c where c.org_id = r.org_id and c.payment_id = r.id
@@ -278,9 +289,10 @@ const complementOfPayment = `(select ${madeComplement} from payment_complements 
   where k.org_id = r.org_id and k.payment_id = r.id)`;
 
 /**
- * The change of the open balance by a transaction. Applied credit does not change the sum of a
- * contact's debt and credit, so the shown amount is the change of the documents' debt: an
- * application lowers the debt, and its reversal raises the debt.
+ * Returns SQL of the amount that is shown for a transaction: its change of the open balance.
+ * Applied credit does not change the sum of debt and credit of a contact. For applied credit, the
+ * amount is the change of the documents' debt: an application lowers the debt, and its reversal
+ * raises the debt.
  */
 export const shownAmount = (t: string): string => `case when ${t}.amount <> 0 then ${t}.amount
   else coalesce((select -c.amount from payments c
@@ -325,9 +337,10 @@ export const transactionList: List = {
 };
 
 /**
- * The transactions of the document `$1`: transactions that the document caused or that changed its balance,
- * and payments of the document with their reversals. A payment or reversal changes no balance while a
- * complement matches its money.
+ * SQL condition for the transactions of the document `$1`: transactions that the document caused,
+ * transactions that changed its balance, and payments of the document with their reversals.
+ * Payments and reversals are listed separately, because they change no balance while a complement
+ * matches their money.
  */
 export const ofDocument = `r.id = any(array(
   select t.id from transactions t where t.org_id = b.org::uuid and t.document_ref = $1::text

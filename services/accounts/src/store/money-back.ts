@@ -17,8 +17,8 @@ export const MoneyBackRecord = defineEntity({
 });
 
 /**
- * The amounts that decide how much money a refund pays back. The open items of the refund are
- * locked.
+ * The amounts that determine how much of a refund is paid back as money. They are read while the
+ * open items of the refund are locked.
  */
 interface Refunded {
   /** The open balance before the refund. */
@@ -38,8 +38,8 @@ const backSql = `select sum(m.amount) from money_back m
   where m.org_id = d.org_id and m.family = d.family`;
 
 /**
- * Reads the amounts of a refund. Returns undefined if the money of the refund was already decided,
- * or if its receipt is unknown.
+ * Reads the amounts of a refund. Returns undefined if the amount to pay back was already stored, or
+ * if the receipt is unknown.
  */
 export async function undecidedRefund(
   tx: Transaction,

@@ -14,8 +14,8 @@ import {
 } from './collected-documents';
 
 /**
- * The amount of a complement that matches a payment. The table has no key, because the payment may be
- * null.
+ * The amount of a complement that matches a payment. The table has no primary key, because the
+ * payment can be null.
  */
 export const MatchRecord = defineEntity({
   name: 'MatchRecord',
@@ -35,7 +35,10 @@ interface ClaimRow {
   kind: 'payment' | 'credit' | 'uncertain';
   amount: string;
   occurredOn: string;
-  /** Whether the document has the currency of the open item and, for a credit note, its RFC. */
+  /**
+   * Whether the document has the same currency as the open item and, if it is a credit note, the
+   * same RFC.
+   */
   isSure: boolean;
   isOfRefund: boolean;
 }
@@ -132,7 +135,8 @@ const openItemSql = `select d.ref as "documentRef", d.family as "openItem", d.si
   from documents d where d.org_id = $1 and d.family = $2`;
 
 /**
- * SQL of whether the balance of a document has events: a document that was paid at once has none.
+ * Returns SQL for whether events of a document's balance are emitted. They are not emitted for a
+ * document that was paid at once.
  */
 const isAnnouncedSql = (row: string): string =>
   `(${row}.is_deferred or ${row}.fiscal > 0 or ${row}.needs_review)`;
@@ -191,7 +195,7 @@ function stateOf(row: OpenItemRow): PostedOpenItem {
   };
 }
 
-/** Stores the matches of complements and payments, which are decided only once. */
+/** Stores new matches of complements and payments. Stored matches never change. */
 export async function keepMatches(
   tx: Transaction,
   openItem: string,
@@ -211,7 +215,7 @@ export async function keepMatches(
   );
 }
 
-/** The columns of a document that are calculated from its open item. */
+/** Calculates the balance columns of a document from its open item. */
 export function balanceRow(
   state: DatedOpenItem,
   { fiscal, uncertified, effective }: OpenBalance,
@@ -237,8 +241,8 @@ export interface BalanceRow {
 }
 
 /**
- * `$1` and `$2` are the organization and the document, as in `collectionColumns`; `$3` is a
- * `BalanceRow`. The debt is the JSON value `null` for a document without a debt.
+ * Updates the balance of a document. `$1` is the organization, `$2` the reference of the document
+ * and `$3` a `BalanceRow`. The debt is the JSON value `null` for a document without a debt.
  */
 const storeSql = `update documents d set fiscal = x.fiscal, uncertified = x.uncertified, spent = x.spent,
     needs_review = x."needsReview", remaining = x.remaining, debt = coalesce(x.debt, 'null'),
@@ -252,7 +256,9 @@ const storeSql = `update documents d set fiscal = x.fiscal, uncertified = x.unce
 
 /** A stored change of a balance. */
 export interface BalanceChange {
-  /** Whether to emit an event, because the document is or was open. */
+  /**
+   * Whether an event is emitted for the change, because the document is open or was open before.
+   */
   isAnnounced: boolean;
   /** The document after the change, as `readCollection` returns it. */
   collection: Collection | undefined;

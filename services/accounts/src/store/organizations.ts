@@ -20,23 +20,26 @@ export const Organization = defineEntity({
 /** SQL that selects the time zone of an organization; the caller appends the identifier. */
 export const zoneSql = 'select zone from organizations where org_id =';
 
-/** The day of the organization at an instant, in the time zone of its fiscal profile's postal code. */
+/**
+ * Returns the organization's calendar day at an instant, in the time zone of its fiscal profile's
+ * postal code.
+ */
 export const dayIn = (now: Date, zone: string | null | undefined): CalendarDate =>
   localDateIn(now.getTime(), zone ?? usualZone);
 
-/** The day of the organization at an instant, with its zone. */
+/** Returns the organization's calendar day at an instant, with its time zone. */
 export const todayIn = (now: Date, zone: string | null | undefined): Today => ({
   today: dayIn(now, zone),
   zone: zone ?? usualZone,
 });
 
-/** The present day of the organization, in a transaction. */
+/** Returns the organization's present day, inside a transaction. */
 export async function todayOf(tx: Transaction): Promise<CalendarDate> {
   const [row] = await tx.rows<{ zone: string }>(`${zoneSql} $1`, [tx.organizationId]);
   return dayIn(tx.businessNow, row?.zone);
 }
 
-/** The present day of the organization, in a query. */
+/** Returns the organization's present day, for a query. */
 export async function todayFor(read: Reader): Promise<CalendarDate> {
   const [row] = await read.rows<{ zone: string }>(`${zoneSql} :org`);
   return dayIn(read.businessNow, row?.zone);

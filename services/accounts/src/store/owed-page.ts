@@ -26,14 +26,17 @@ interface Statement {
 /** The form of a page's key: contact and currency. */
 const keyPattern = /^[^|\p{Cc}]+\|[A-Z]{3}$/u;
 
-/** Selects the keys first, so only the documents of one page are read. */
+/**
+ * Selects a page of the list in its usual order. The keys of the page are selected first, so only
+ * the documents of that page are read.
+ */
 const usualSql = (side: Side) => `select k.contact || '|' || k.currency as key,
     json_strip_nulls(${rowOf(side)})::text as json
   from (${keysOf(side, (contact, currency) => `(${contact}, ${currency}) > ($2::text, $3::text)`, 'limit $4::int')}) k
   left join lateral (${partsOf(side)}) o on true
   group by k.contact, k.currency order by k.contact, k.currency`;
 
-/** Folds the letters of Mexican names in SQL, as `fold` does. */
+/** Returns SQL that removes case and accents from Mexican names, as `fold` does. */
 const folded = (sql: string) =>
   `translate(lower(${sql}), 'áàäâéèëêíìïîóòöôúùüûñç', 'aaaaeeeeiiiioooouuuunc')`;
 
@@ -72,8 +75,8 @@ const wordsOf = (side: Side) =>
       and c.id = case when ${isContact('k.contact')} then k.contact::uuid end))`);
 
 /**
- * The statement reads all open documents, because the names and sums that sort the list are known
- * only then.
+ * Returns SQL for a list in a requested order. The statement reads all open documents, because the
+ * names and sums that sort the list are calculated from them.
  */
 const orderedSql = (side: Side, { rank, type }: Order) =>
   `select q.key || '|' || q.rank as key, q.json from (

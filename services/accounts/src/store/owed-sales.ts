@@ -3,14 +3,17 @@ import { messageOf, type Reader } from '@timbre/kit';
 import { formCode } from './balance-events';
 
 /**
- * The largest number of sales of each kind in an answer; the events of older sales have already
- * arrived.
+ * The maximum number of transactions of each kind whose sales are read. The events of older
+ * transactions have already arrived.
  */
 const movesMax = 500;
-/** The largest number of sales in one answer. */
+/** The maximum number of sales in one response. */
 const salesMax = 5_000;
 
-/** The references of the sales that payments, credit or reversals changed last. */
+/**
+ * Reads the references of the sales whose balances were last changed by payments, credit or
+ * reversals.
+ */
 export async function salesMovedLast(read: Reader): Promise<string[]> {
   const rows = await read.rows<{ ref: string }>(
     `with moves as materialized (select t.id

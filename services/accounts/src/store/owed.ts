@@ -45,8 +45,8 @@ const buckets = object<Balance['buckets']>(
 );
 
 /**
- * Counts documents in their own table, because counting the distinct documents of installments sorts all
- * installments.
+ * Returns SQL that counts the open documents in the table of documents. To count the distinct
+ * documents of installments, PostgreSQL would have to sort all installments.
  */
 const openDocuments = (side: Side, named: string) => `(select count(*) from documents n
   where n.org_id = :org and n.side = '${side}' and ${named} and n.currency = k.currency and n.open > 0)`;
@@ -56,7 +56,8 @@ const balanceOf = (side: Side, named = 'n.contact = k.contact') => ({
   total: number('coalesce(sum(o.open), 0)'),
   buckets,
   credit: number('max(k.credit)'),
-  // The unassigned parties together have no credit that could be applied.
+  // Credit can be applied only for a contact, so parties without a contact have no applicable
+  // credit.
   applicableCredit: number(`case when ${isContact('min(k.contact)')}
     then nullif(least(max(k.credit), coalesce(sum(o.open), 0)), 0) end`),
   // A count, which PostgreSQL returns as a number.
@@ -66,7 +67,7 @@ const balanceOf = (side: Side, named = 'n.contact = k.contact') => ({
 
 const crediting = { receivable: 'credit', payable: 'advance' } as const;
 
-/** Selects contacts and currencies with an open balance or credit. */
+/** Returns SQL that selects contacts and currencies with an open balance or credit. */
 export const keysOf = (
   side: Side,
   condition: (contact: string, currency: string) => string,
@@ -91,7 +92,7 @@ export const nameOf = (side: Side, column: string): string => `coalesce(
   (select d.counterparty_name from documents d where d.org_id = :org and d.side = '${side}'
     and d.contact = ${column} and d.family is not null and d.counterparty_name is not null limit 1))`;
 
-/** The RFC of an unassigned party. */
+/** Returns SQL of the RFC of a party without a contact; null for other parties. */
 export const rfcOf = (column: string) =>
   `case when not ${isContact(column)} and ${column} <> '${unassigned}' then ${column} end`;
 
@@ -119,7 +120,10 @@ const nextDue = object<Detail['nextDue'][number]>({
   open: number('n.open'),
 });
 
-/** The condition that $2 is a contact, an RFC that documents name, or `unassigned`. */
+/**
+ * Returns the SQL condition that $2 is a contact of this side, an RFC that documents of this side
+ * name, or `unassigned`.
+ */
 const isKnown = (
   side: Side,
 ) => `($2::text = '${unassigned}' or exists (select 1 from contacts where org_id = :org
@@ -137,7 +141,7 @@ export async function refuseUnknown(read: Reader, side: Side, contact: string): 
 }
 
 /**
- * SQL of the answer for one party: its name, its RFC and its balances by currency.
+ * Returns SQL of the response for one party: its name, its RFC and its balances by currency.
  * @param named the condition on a column with account keys
  */
 const detailSql = (

@@ -10,8 +10,8 @@ export const PaymentComplement = defineEntity({
     organizationId: p.uuid().name('org_id').primary(),
     paymentId: p.uuid().primary(),
     /**
-     * The idempotency key of the request that recorded the payment; null after the request was
-     * answered.
+     * The idempotency key of the request that recorded the payment; null once the response is
+     * stored.
      */
     requestKey: p.text().nullable(),
     wanted: p.text().$type<'draft' | 'stamp'>(),
@@ -41,7 +41,10 @@ export interface WantedComplement {
   received?: { currency: string; amount: string } | undefined;
 }
 
-/** The payment that an interrupted request has already recorded. */
+/**
+ * Returns the identifier of the payment that an interrupted request has already recorded; undefined
+ * if there is none.
+ */
 export async function paymentOfRequest(
   tx: Transaction,
   requestKey: string,
@@ -53,7 +56,7 @@ export async function paymentOfRequest(
   return row?.id;
 }
 
-/** Marks the request as answered; a repeat gets the stored answer. */
+/** Marks the request as answered. If the request is repeated, the stored response is returned. */
 export async function endRequest(tx: Transaction, paymentId: string): Promise<void> {
   await tx.rows(
     'update payment_complements set request_key = null where org_id = $1 and payment_id = $2',
@@ -90,7 +93,10 @@ export async function addComplement(
   );
 }
 
-/** Selects the invoices that a payment covers and that need complements; receipts and expenses need none. */
+/**
+ * Returns SQL that selects the invoices that a payment covers. Receipts and expenses are left out,
+ * because they need no complement.
+ */
 const invoicesSql = (
   org: string,
   payment: string,
@@ -115,8 +121,9 @@ type Row = Omit<ComplementToMake, 'invoices' | 'received'> & {
 };
 
 /**
- * Claims the remaining work on a complement until the given time; after that another worker may claim it.
- * @param isForced whether the caller claims it before its due time
+ * Claims the remaining work on a complement until the given time. After that time, another worker
+ * can claim the work.
+ * @param isForced whether to claim the work even before its due time
  * @returns undefined if no work remains, or if another worker has claimed it
  */
 export async function claimComplement(
@@ -147,7 +154,7 @@ export async function claimComplement(
   };
 }
 
-/** The outcome of an attempt; an outcome without `dueAt` leaves no work. */
+/** The outcome of an attempt to make a complement. Without `dueAt`, no further attempt is made. */
 export interface ComplementOutcome {
   state: Extract<PaymentComplement['state'], 'pending' | 'drafted' | 'stamped' | 'failed'>;
   complement?: string | undefined;
@@ -161,8 +168,9 @@ export interface ComplementOutcome {
 }
 
 /**
- * Schedules the deletion of the drafted complement of a payment that this transaction reverses. A
- * worker that is making the complement notices the reversal when it stores its outcome.
+ * Schedules the deletion of the drafted complement of a payment that this transaction reverses. If
+ * a worker is making the complement at the same time, it finds the reversal when it stores its
+ * outcome.
  */
 export async function withdrawComplement(tx: Transaction, paymentId: string): Promise<void> {
   await tx.rows(
@@ -178,8 +186,8 @@ export async function keepComplement(
   paymentId: string,
   { state, complement, draftVersion, attempt, issues, dueAt, isKept = false }: ComplementOutcome,
 ): Promise<void> {
-  // The statement waits for the lock of the row, so it sees a reversal that was committed in the
-  // meantime.
+  // This statement waits for the lock of the row. The next statement then sees a reversal that was
+  // committed in the meantime.
   await tx.rows(
     'select 1 from payment_complements where org_id = $1 and payment_id = $2 for update',
     [tx.organizationId, paymentId],
@@ -225,7 +233,7 @@ export interface StampedComplement {
   refs: string[];
 }
 
-/** Returns undefined if the complement is unknown. */
+/** Reads a stamped complement; undefined if it is not stored. */
 export async function findComplement(
   tx: Transaction,
   ref: string,
@@ -240,6 +248,6 @@ export async function findComplement(
   return row;
 }
 
-/** Selects complements to make, those waiting longest first, for `createDueJob`. */
+/** Selects the complements to make for `createDueJob`, the longest overdue first. */
 export const dueComplements = `select org_id, payment_id as id from payment_complements where due_at <= $1
   order by due_at`;

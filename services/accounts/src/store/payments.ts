@@ -38,7 +38,7 @@ export const PaymentRecord = defineEntity({
   },
 });
 
-/** The transaction that reverses another one. */
+/** The reversal of a transaction by another transaction. */
 export const Reversal = defineEntity({
   name: 'Reversal',
   tableName: 'reversals',
@@ -67,7 +67,7 @@ export interface Payment {
   beside: string | undefined;
 }
 
-/** The key of a payment's entries that belong to none of its documents. */
+/** Returns the key of those entries of a payment that belong to none of its documents. */
 export const openItemOfPayment = (paymentId: string): string => `payment:${paymentId}`;
 
 /**
@@ -111,8 +111,8 @@ export async function addPayment(
 }
 
 /**
- * Reads a payment with the open items of the documents that it covers, and of the documents that replaced
- * them.
+ * Reads a payment with the open items of the documents that it covers and of the documents that
+ * took over their debt.
  */
 export async function findPayment(
   tx: Transaction,
@@ -136,7 +136,10 @@ export async function findPayment(
   return row && { ...row, amount: Decimal.from(row.amount), applied: Decimal.from(row.applied) };
 }
 
-/** The newest document that a payment of money covers, if the document is dated after the payment. */
+/**
+ * Returns the newest document that a payment of money covers, if that document is dated after the
+ * payment.
+ */
 export async function documentAfterPayment(
   tx: Transaction,
   paymentId: string,

@@ -5,7 +5,7 @@ import type { Amounts, Side } from '../domain/open-item';
 /** The rows that are calculated from documents, payments and plans, by table and key. */
 export type Projection = ReadonlyMap<string, Record<string, unknown>>;
 
-/** The part of the books that a rebuild compares. */
+/** The part of the ledger that a rebuild compares. */
 export interface Scope {
   refs: readonly string[];
   openItems: readonly string[];
@@ -13,7 +13,10 @@ export interface Scope {
   accounts: readonly string[];
 }
 
-/** Columns that a rebuild does not compare: they count changes or repeat another column. */
+/**
+ * Columns that a rebuild does not compare, because they count changes, follow from other columns or
+ * record what was already announced.
+ */
 const volatile = `array['org_id', 'id', 'version', 'standing_version', 'open', 'announced',
   'planned_at', 'replaced_by']`;
 
@@ -64,7 +67,7 @@ export async function storedOpenItems(tx: Transaction, refs: readonly string[]):
   return rows.map(({ openItem }) => openItem);
 }
 
-/** The references of valid stored documents of a kind, between two references. */
+/** Returns the references of the stored valid documents of a kind, between two references. */
 export async function keptRefs(read: Reader, after: string, upTo: string): Promise<string[]> {
   const rows = await read.rows<{ ref: string }>(
     `select ref from documents where org_id = :org and ref > $2 and ref <= $3 and is_valid`,
@@ -84,7 +87,7 @@ export async function dropDocument(tx: Transaction, ref: string): Promise<void> 
   await tx.rows('delete from claims where org_id = $1 and ref = $2', values);
 }
 
-/** Accounts with currency whose balance differs from the sum of their entries. */
+/** Returns the accounts, with currency, whose balance differs from the sum of their entries. */
 export async function unequalBalances(read: Reader): Promise<string[]> {
   const rows = await read.rows<{ account: string }>(
     `select account || ' ' || currency as account from (
@@ -97,7 +100,10 @@ export async function unequalBalances(read: Reader): Promise<string[]> {
   return rows.map(({ account }) => account);
 }
 
-/** Sets balances to the sums of their entries; postings to these accounts wait meanwhile. */
+/**
+ * Sets balances to the sums of their entries. Other postings to these accounts wait until the
+ * commit.
+ */
 export async function restoreBalances(tx: Transaction, accounts: readonly string[]): Promise<void> {
   const values = [tx.organizationId, accounts];
   await tx.rows(
@@ -134,7 +140,7 @@ export interface PostedPayment {
   posted: Amounts;
   /** The open items of the documents that the payment covers. */
   openItems: string[];
-  /** Whether the transaction of the entry exists. */
+  /** Whether the transaction row of the payment still exists. */
   isKept: boolean;
 }
 
@@ -167,7 +173,7 @@ const paymentsMax = 500;
 
 /**
  * Reads the next payments, sorted by identifier. One statement reads each payment together with all
- * its entries, so both have the same instant.
+ * its entries, so both come from the same snapshot.
  */
 export async function paymentsAfter(read: Reader, id: string): Promise<PostedPayment[]> {
   const rows = await read.rows<PaymentRow>(

@@ -16,9 +16,9 @@ const inPeriod = `${ofContact} and t.occurred_on <= :dateTo::date
   and t.occurred_on >= coalesce(:dateFrom::date, '-infinity'::date)`;
 
 /**
- * The transactions of the period with their charges and credits. A document that was paid at once
- * (PUE) has both a charge and a credit. A complement of recorded money changes nothing and is left
- * out.
+ * SQL of the transactions of the period with their charges and credits. A document that was paid at
+ * once (PUE) has both a charge and a credit. A complement for money that was already recorded
+ * changes no balance and is left out.
  */
 const lines = `(select t.id, t.occurred_on, t.kind, t.document_ref, t.amount,
     case when t.amount = 0 then o.amount else greatest(t.amount, 0) end as charge,
@@ -36,7 +36,10 @@ export interface StatementSums {
   closing: string;
 }
 
-/** The balance before the period, the sums of charges and credits, and the balance after it. */
+/**
+ * Reads the balance before the period, the sums of charges and credits, and the balance after the
+ * period.
+ */
 export async function statementSums(read: Reader, of: StatementOf): Promise<StatementSums> {
   const row = onlyRow(
     await read.rows<StatementSums>(
@@ -120,7 +123,7 @@ export function statementLines(
   );
 }
 
-/** SQL of the start of the page: after the last line shown, or at the first day of the period. */
+/** Reads the contact of a statement, as customer or supplier. */
 export async function statementContact(
   read: Reader,
   contact: string,

@@ -16,20 +16,24 @@ import { announceBalance } from '../store/balance-events';
 import { lockDocumentBalances, type DocumentBalances } from '../store/document-balances';
 import { settleOpenItem } from './settle-open-item';
 
-/** The largest number of earlier documents that a new contact adopts; a rebuild adopts the rest. */
+/**
+ * The maximum number of earlier documents that are assigned to a new contact; a rebuild assigns the
+ * rest.
+ */
 const documentsMax = 500;
 
 /**
- * The largest number of documents that several contacts adopt in one transaction, which keeps all
- * of them locked until its commit.
+ * The maximum number of documents that are assigned to several contacts in one transaction, because
+ * the transaction locks all of them until its commit.
  */
 const togetherMax = 100;
 
 /**
- * Stores contacts and adopts earlier documents. Documents that name a contact get its payment terms.
- * Documents with the contact's RFC are assigned to the contact if no other contact has this RFC. A
- * document and its contact may therefore arrive in any order.
- * @param contacts may include several states of one contact; the newest counts
+ * Stores contacts and adopts earlier documents, which arrived before their contact. Documents that
+ * name a contact get its payment terms. Documents with the contact's RFC are assigned to the
+ * contact if no other contact has this RFC. A document and its contact may therefore arrive in any
+ * order.
+ * @param contacts can include several states of one contact; only the newest is used
  * @throws TooMuchTogether if too many documents wait for several contacts
  */
 export async function adoptDocuments(
@@ -57,7 +61,7 @@ function newestOf(contacts: readonly commerce.Contact[]): commerce.Contact[] {
   return [...newest.values()];
 }
 
-/** A contact with the names under which documents wait for it. */
+/** A contact with the names (identifier or RFC) by which earlier documents can name it. */
 interface Adopting {
   contactId: string;
   side: Side;
@@ -97,7 +101,7 @@ async function adoptingOf(
     .filter(({ names }) => names.length > 0);
 }
 
-/** The documents that wait for these contacts, keyed by reference. */
+/** Returns the earlier documents that name these contacts, keyed by reference. */
 async function waitingFor(
   tx: Transaction,
   contacts: readonly Adopting[],

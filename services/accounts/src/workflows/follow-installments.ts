@@ -39,7 +39,7 @@ export async function followInstallments(
   return collection.document.version !== document.version;
 }
 
-/** Whether the document has settlementTerms and is new. */
+/** Whether the document is new and has settlementTerms, so its plan begins now. */
 async function isPlannedNow(tx: Transaction, collection: Collection): Promise<boolean> {
   const { document, installments } = collection;
   const { terms, contact, effective, ref } = document;
@@ -48,7 +48,10 @@ async function isPlannedNow(tx: Transaction, collection: Collection): Promise<bo
   return !(await wasPlanned(tx, ref));
 }
 
-/** Plans the present fiscal balance, replaces the plan in force, and emits the event of the new plan. */
+/**
+ * Makes a plan for the present fiscal balance, replaces the plan in force, and emits the event of
+ * the new plan.
+ */
 export async function beginPlan(
   tx: Transaction,
   { document, plan: replaced, installments, today }: Collection,
@@ -88,8 +91,8 @@ export async function clearPlan(
 }
 
 /**
- * Stores the installments of the document and its plan, and announces those that are due. Installments of a
- * canceled document keep their covered amounts.
+ * Stores the installments of the document and its plan, and emits the events of installments that
+ * are due. Installments of a canceled document keep their covered amounts.
  */
 async function settleInstallments(
   tx: Transaction,
@@ -124,8 +127,8 @@ async function settleInstallments(
 }
 
 /**
- * A text of the installments in the form of the document's event; two texts are compared to find a
- * change.
+ * Returns a text of the installments as the document's event contains them. Two texts are compared
+ * to find a change.
  */
 const describe = (installments: readonly StoredInstallment[]): string =>
   installments
@@ -134,7 +137,10 @@ const describe = (installments: readonly StoredInstallment[]): string =>
     .toSorted()
     .join();
 
-/** Announces the installments that are due today or overdue, each at most once as due and once as overdue. */
+/**
+ * Emits the events of installments that are due today or overdue, for each installment at most once
+ * as due and once as overdue.
+ */
 export async function announceInstallments(
   tx: Transaction,
   installments: readonly StoredInstallment[],

@@ -5,9 +5,8 @@ import { moneyBackOf } from '../domain/refunds';
 import { addMoneyBack, undecidedRefund } from '../store/money-back';
 
 /**
- * Decides once how much of a refund is paid back as money. The open balance before the refund
- * decides the amount while the receipt or its invoice is unpaid. Payments and credit notes after
- * the refund do not change the paid-back amount.
+ * Decides once how much of a refund is paid back as money. The amount follows from the open balance
+ * before the refund. Later payments and credit notes do not change it.
  */
 export async function keepMoneyBack(tx: Transaction, facts: Facts): Promise<void> {
   const [claim] = facts.claims;

@@ -11,9 +11,9 @@ export interface ContactProviders {
 }
 
 /**
- * Returns the customer or supplier with the names that accounts and documents use. Every payment
- * asks commerce for its contact, so no money is recorded for a contact that was just deleted. A
- * deleted contact with an open balance is still accepted.
+ * Returns the customer or supplier with the names that accounts and documents use. The contact is
+ * read from commerce for every payment, so no money is recorded for a contact that was just
+ * deleted. A deleted contact with an open balance is still accepted.
  * @throws Refusal not_found
  */
 export async function knownContact(
@@ -29,7 +29,8 @@ export async function knownContact(
   const { version, owes } = await contactState(run.read, contact, side);
   const named = { id: contact, rfc: found?.fields?.rfc, side };
   if (found?.kind === kind && !found.deleted) {
-    // The RFC decides which documents belong to the contact.
+    // Documents without a contact are assigned by RFC, so a changed RFC must be stored before the
+    // payment is recorded.
     if (isNewer(found.version, version ?? undefined)) {
       await run.step((tx) => adoptDocuments(tx, [found]));
     }

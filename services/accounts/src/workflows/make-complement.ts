@@ -27,22 +27,25 @@ export interface ComplementProviders extends Pick<DocumentProviders, 'documents'
   complements: PaymentComplements<CallContext>;
 }
 
-/** The lease is longer than a stamp takes. The next attempt waits as long as the previous attempt. */
+/**
+ * The time of the claim, which is longer than a stamp takes. The wait before the next attempt is
+ * equally long.
+ */
 const leaseMs = 60_000;
 
 /**
- * The number of new drafts in one call when other complements are stamped first; after that the job
- * continues.
+ * The maximum number of drafts in one call, because other complements can be stamped before this
+ * one. After that, the job continues.
  */
 const attemptsAtOnce = 3;
 
 /**
- * Makes the requested complement of a payment, or continues it, or deletes the draft of a reversed payment.
- * The work can be repeated at any time, because fiscal-cfdi returns the same draft and the same
- * stamp. A refusal is stored with the payment, and the payment remains.
- * @param isForced whether the caller waits for the complement and no other worker has it
+ * Makes the requested complement of a payment, or continues it, or deletes the draft of a reversed
+ * payment. The work can be repeated at any time, because fiscal-cfdi returns the same draft and the
+ * same stamp. A refusal is stored with the payment, and the payment remains.
+ * @param isForced whether to claim the work even before its due time
  * @returns whether there was work
- * @throws Error of a call with an unknown outcome; the job continues
+ * @throws Error if the outcome of a call is unknown; the job then continues
  */
 export async function makeComplement(
   run: Run,
@@ -138,7 +141,8 @@ const reversed = new Refusal('conflict', 'The payment was reversed.', {
 });
 
 /**
- * The outcome that schedules another draft of the complement after the other complement is stamped.
+ * Returns the outcome that schedules another draft of the complement, because another complement
+ * must be stamped first.
  */
 const again = (run: Run, attempt: number): ComplementOutcome => ({
   state: 'pending',
@@ -158,7 +162,10 @@ async function draft(
   return complements.draft(underKey(run.context, 'accounts', key), content, complement);
 }
 
-/** Posts the stamped complement, so the answer has the new balances even if the event has not arrived. */
+/**
+ * Posts the stamped complement, so the response has the new balances even if the event has not
+ * arrived.
+ */
 async function postStamped(
   run: Run,
   documents: ComplementProviders['documents'],

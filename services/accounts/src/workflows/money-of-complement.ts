@@ -9,9 +9,11 @@ import { lockDocumentBalances, type DocumentBalances } from '../store/document-b
 
 /**
  * Locks the documents that a stamped complement pays.
- * - exceeds_complement: the payment is more than the part of the complement that is not recorded yet
+ * - exceeds_complement: the payment is more than the part of the complement that is not recorded
+ *   yet
  * - currency_differs: the document is in another currency than the payment
- * @returns the amounts that the payment covers: money that the complement reports and that was not recorded
+ * @returns for each document the amount that the payment covers: money that the complement reports
+ * but that was not recorded
  * @throws Refusal not_found of the complement; conflict with the reasons `complement_canceled`,
  * `currency_differs` and `exceeds_complement`
  */

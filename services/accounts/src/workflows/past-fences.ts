@@ -7,13 +7,16 @@ export interface FenceProviders {
   trade: SoldAndBought<CallContext, commerce.Expense, commerce.OwedReceipt>;
 }
 
-/** The number of attempts; if new fences are found each time, the caller repeats the request. */
+/**
+ * The maximum number of attempts. If every attempt finds a new fence, the request is refused and
+ * the caller must repeat it.
+ */
 const attemptsMax = 3;
 
 /**
- * Records money after a fresh read of commerce. While a fence is open, commerce may be about to act
- * on an older answer of accounts. In that case accounts ends the fence, reads commerce again and
- * decides again about the money.
+ * Records money after the present state was read from commerce. An open fence means that an action
+ * of commerce may rely on a balance that accounts reported earlier. In that case, accounts ends the
+ * fence, reads commerce again and runs `act` again.
  * @param refresh reads and posts the present state
  * @param act is one transaction that calls `requireUnfenced` after its locks
  * @throws Refusal operation_in_progress
@@ -33,8 +36,8 @@ export async function pastFences<Asked, Done>(
       const { fences } = error;
       await trade.endFences(run.context, fences);
       asked = await refresh();
-      // The fences are closed after the refresh, so a payment that finds no fence finds the refreshed
-      // postings.
+      // The fences are closed after the refresh, so a payment that finds no fence already sees the
+      // refreshed postings.
       await run.step((tx) => closeFences(tx, fences));
     }
   }
@@ -42,8 +45,9 @@ export async function pastFences<Asked, Done>(
 }
 
 /**
- * Refuses to record a payment while commerce may act on balances that accounts has just reported. The caller
- * read the fences while it held the locks of the contact and the documents; `openFence` waits for these locks.
+ * Refuses to record a payment while an action of commerce can rely on balances that accounts
+ * reported earlier. The caller must read the fences while it holds the locks of the contact and the
+ * documents, because `openFence` waits for these locks.
  * @throws Fenced
  */
 export function requireUnfenced(fences: readonly Fence[]): void {

@@ -62,8 +62,8 @@ interface Undone {
 }
 
 /**
- * Records reversals. A reversal has no entries if another reversal has already posted the
- * difference.
+ * Records reversals of settlements. A reversal has no entries if another reversal has already
+ * posted the difference.
  */
 async function keepReversals(
   tx: Transaction,

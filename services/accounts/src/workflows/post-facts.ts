@@ -16,10 +16,11 @@ export interface Posted {
 }
 
 /**
- * Stores the present state of a document. For each open item that the document affects, posts the entries
- * that are missing in the ledger. An event without changes posts nothing. A claim on an unknown
- * invoice waits until the event of the invoice arrives. @param source names the event @param given
- * the fields of the transaction that do not follow from the document
+ * Stores the present state of a document and posts the entries that are missing in the ledger, for
+ * each open item that the document affects. If nothing changed, nothing is posted. A claim on an
+ * invoice that is not stored yet takes effect when the event of the invoice arrives.
+ * @param source names the event or request that reported the document
+ * @param given the kind of the transaction; by default `kindOf` decides
  */
 export async function postFacts(
   tx: Transaction,
@@ -53,7 +54,10 @@ export async function postFacts(
   return posted;
 }
 
-/** The kind of a transaction. For an expense, a settlement is not a purchase. */
+/**
+ * Returns the kind of a transaction that a document caused. An expense without entries of purchases
+ * is a settlement.
+ */
 export function kindOf({ role, isValid, ref }: Facts, entries: Amounts): TransactionKind {
   if (!isValid) return 'cancellation';
   if (role === 'expense' && !entries.has('purchases')) return 'settlement';

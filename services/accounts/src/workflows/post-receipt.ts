@@ -52,7 +52,7 @@ export async function postPresentReceipt(
   }
 }
 
-/** The known invoice of a receipt, for events that do not name the invoice. */
+/** Returns the stored invoice of a receipt, for events that do not name the invoice. */
 async function invoiceOf(tx: Transaction, receipt: AnnouncedReceipt): Promise<string | null> {
   const { status, saleType, invoiceCfdiId, receiptId } = receipt;
   const isTakenOver = status === 'invoiced' && saleType === 'credit';

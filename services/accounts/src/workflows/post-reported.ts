@@ -17,9 +17,8 @@ export interface Reported {
 }
 
 /**
- * Posts several receipts, each at most once. Unknown receipts that were paid at once are posted
- * together, all other receipts one by one. All locks are taken first, in the same order as payments
- * take them.
+ * Posts several receipts. New receipts that were paid at once are posted together, all other
+ * receipts one by one. All locks are taken first, in the same order as payments take them.
  */
 export async function postReported(tx: Transaction, reported: readonly Reported[]): Promise<void> {
   const paid = reported.filter(({ facts }) => isPaidAtOnce(facts));
@@ -32,7 +31,7 @@ export async function postReported(tx: Transaction, reported: readonly Reported[
 }
 
 /**
- * Posts the unknown receipts that were paid at once, together.
+ * Posts together those receipts that are not stored yet and were paid at once.
  * @returns the references of the receipts that were posted
  */
 async function postPaidAtOnce(

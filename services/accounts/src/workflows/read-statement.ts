@@ -28,12 +28,12 @@ export async function askedStatement(
   return { ...found, of: { contact, currency: currency ?? usualCurrency, dateFrom, dateTo } };
 }
 
-/** A cursor contains the statement and the last line that was shown. */
+/** Returns a cursor that contains the statement and the last line of the page. */
 export const writeStatementCursor = (of: StatementOf, lastId: string): string =>
   Buffer.from(JSON.stringify([...keyOf(of), lastId])).toString('base64url');
 
 /**
- * The last line that was shown.
+ * Returns the last line of the page before, from its cursor.
  * @throws Refusal validation_error cursor_invalid
  */
 export function readStatementCursor(of: StatementOf, cursor: string): string {

@@ -56,10 +56,16 @@ interface Work {
 
 const nothing: Work = { facts: [], gone: [], payments: [], accounts: [] };
 
-/** A batch is small, so that requests wait only briefly for its locks. */
+/**
+ * The number of documents that one transaction compares. It is small, because requests wait for the
+ * locks of the transaction.
+ */
 const atOnce = 25;
 
-/** The wait for events in transit; only a difference that remains after this time counts. */
+/**
+ * How long a rebuild waits for events in transit. Only a difference that remains after this time is
+ * reported.
+ */
 const arrivalMs = 3_000;
 
 /**
@@ -70,10 +76,10 @@ const altered = 'entries were altered or deleted; restore them from a backup';
 const unowned = 'its owner does not have this document';
 
 /**
- * Recalculates the rows that follow from an organization's documents and from its records (payments,
- * reversals, matches, plans), and compares them with the stored rows. In a transaction that is
- * rolled back, the rebuild settles every open item again under its locks, so requests and events
- * continue in the meantime.
+ * Recalculates the rows that follow from an organization's documents and from its records
+ * (payments, reversals, matches, plans), and compares them with the stored rows. For the
+ * comparison, small transactions settle the open items again and are rolled back. Requests and
+ * events can therefore continue in the meantime.
  * @param isApplied whether one transaction corrects every difference
  */
 export async function rebuild(
@@ -119,7 +125,10 @@ interface OwnedPage {
   unknown: string[];
 }
 
-/** The documents of all owners, and stored documents that their owner does not have. */
+/**
+ * Reads the documents of all owning services, and the stored documents that their owner does not
+ * have.
+ */
 async function* pagesOf(run: Run, owners: Owners): AsyncGenerator<OwnedPage> {
   yield* pagesOfKind(run, 'cfdi', async (afterId) =>
     (await owners.cfdi(run.context, afterId)).map((cfdi) => ({
@@ -172,7 +181,7 @@ async function* pagesOfKind(
     const kept = await keptRefs(run.read, after, documentRef(kind, upTo));
     let unknown = kept.filter((ref) => !has.has(ref));
     if (unknown.length > 0) {
-      // The owner is asked a second time, because the document may have been created after the page
+      // The owner is asked a second time, because it may have created the document after the page
       // was read.
       const again = new Set<string>((await read(afterId)).map(({ id }) => documentRef(kind, id)));
       unknown = unknown.filter((ref) => !again.has(ref));
@@ -183,7 +192,7 @@ async function* pagesOfKind(
   }
 }
 
-/** The payments whose entries differ from their records. */
+/** Returns the payments whose entries differ from their records. */
 async function unequalPayments(run: Run): Promise<string[]> {
   const found: string[] = [];
   for (let after: string = nilUuid; ;) {
@@ -322,7 +331,7 @@ async function settleAll(tx: Transaction, openItems: readonly string[]): Promise
   return unmended;
 }
 
-/** Posts missing entries only if these entries add up to 0, as those of every transaction must. */
+/** Posts missing entries only if they add up to 0, as the entries of every transaction must. */
 async function postLacking(
   tx: Transaction,
   transaction: NewTransaction,

@@ -66,17 +66,17 @@ export interface PaymentRequest {
   received?: { currency: string; amount: string } | undefined;
 }
 
-/** The largest number of documents; more documents need several payments. */
+/** The maximum number of documents of one payment. More documents need several payments. */
 const documentsMax = 500;
 
-/** The largest number of documents that are refreshed for a payment without named documents. */
+/** The maximum number of documents that are refreshed for a payment that names no documents. */
 const refreshedMax = 100;
 
 export type PaymentProviders = ContactProviders & DocumentProviders & ComplementProviders;
 
 /**
- * An operation that records a payment and makes the requested complement. The documents that the
- * payment may cover are refreshed before they are locked.
+ * Creates an operation that records a payment and makes the requested complement. The documents
+ * that the payment may cover are refreshed before they are locked.
  * @throws Refusal not_found of the contact; the refusals of `recordPayment`
  */
 export const recordsPayment = <Request>(
@@ -104,8 +104,9 @@ export const recordsPayment = <Request>(
   });
 
 /**
- * The recorded payment. A payment before the date of a document that it covers has the warning
- * paid_before_issue: the day is often mistyped, and the payment complement would be refused.
+ * Returns the response for a recorded payment. A payment that is dated before a document that it
+ * covers has the warning paid_before_issue: the day is often mistyped, and the payment complement
+ * would be refused.
  */
 async function answer(tx: Transaction, id: string): Promise<Reply> {
   const early = await documentAfterPayment(tx, id);
@@ -153,8 +154,10 @@ const recordWith = (run: Run, requestKey: string, request: PaymentRequest): Prom
   });
 
 /**
- * The payment is recorded and answered; the job finds out the outcome of its complement later.
- * @throws Error of a bug; a repeat of the request continues with the same payment
+ * Ignores the error of a complement whose outcome is unknown: the payment is recorded, and the job
+ * continues the complement.
+ * @throws the error if it is not a Refusal; if the request is repeated, it continues with the same
+ * payment
  */
 function unknownYet(error: unknown): boolean {
   if (!(error instanceof Refusal)) throw error;
@@ -248,7 +251,7 @@ const paymentOf = (tx: Transaction, request: PaymentRequest, amount: Decimal): P
   };
 };
 
-/** The credit balance of the contact, locked until the commit. */
+/** Locks the credit balance of the contact until the commit and returns the credit. */
 async function availableCredit(
   tx: Transaction,
   { side, contact, currency }: PaymentRequest,
@@ -272,7 +275,7 @@ async function lockPaid(tx: Transaction, request: PaymentRequest): Promise<PaidF
   );
 }
 
-/** The locked documents in the order in which they are covered. */
+/** Returns the locked documents in the order in which the payment covers them. */
 async function documentsToPay(
   tx: Transaction,
   request: PaymentRequest,

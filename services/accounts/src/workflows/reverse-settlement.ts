@@ -48,8 +48,8 @@ const sourceOf = ({ expenseId, version }: commerce.Expense): string =>
   `read:expense:${expenseId}:${version}`;
 
 /**
- * The expense of a settlement. The state of an already reversed transaction is not compared,
- * because commerce checks which request reversed it.
+ * Returns the expense whose settlement the transaction posted. If the transaction is already
+ * reversed, its state is not compared, because commerce checks which request reversed it.
  * @throws Refusal conflict document_changed
  */
 async function expenseOf(tx: Transaction, transactionId: string): Promise<string> {

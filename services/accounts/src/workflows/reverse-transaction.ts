@@ -92,7 +92,7 @@ export async function reverseTransaction(
   return id;
 }
 
-/** The amount of credit that the reversal takes back. */
+/** Returns how much credit the reversal takes back. */
 function creditTaken(entries: ReadonlyMap<string, Amounts>, side: string): Decimal {
   const moves = [...entries.values()].flatMap((amounts) =>
     [...amounts].flatMap(([account, amount]) => (isCreditAccount(account) ? [amount] : [])),

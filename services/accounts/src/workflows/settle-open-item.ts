@@ -25,9 +25,10 @@ export interface Settled {
 }
 
 /**
- * Decides which payments new complements match, and which entries are missing in the ledger. The caller has
- * locked the open item and posts the entries.
- * @param isSpentRefused whether to refuse the reversal of credit that was used elsewhere
+ * Decides which payments new complements match, and which entries are missing in the ledger. The
+ * caller has locked the open item and posts the entries.
+ * @param isSpentRefused whether to refuse a reversal that would take back credit that was used
+ * elsewhere
  * @returns undefined while the main document of the open item is unknown
  */
 export async function settleOpenItem(
@@ -61,7 +62,10 @@ export async function settleOpenItem(
   return { state, balance, entries };
 }
 
-/** Credit is locked before it is taken back, because payments of other documents use it. */
+/**
+ * Returns the credit of the open item that cannot be taken back. The credit balance is locked
+ * first, because payments of other documents can use it at the same time.
+ */
 async function spentBy(
   tx: Transaction,
   state: OpenItemState,
