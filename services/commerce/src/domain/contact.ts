@@ -136,13 +136,16 @@ function residenceIssues(
   return [issue('foreignTaxId', 'foreign_tax_id_invalid', message)];
 }
 
-/** The contact that a warning names. */
+/** The contact that a warning about a repeated RFC names. */
 export interface SameRfc {
   contactId: string;
   legalName: string;
 }
 
-/** Warns that another contact of the same kind, or an earlier line of the file, has the RFC. */
+/**
+ * Returns the warning that another contact of the same kind, or an earlier line of the file, has
+ * the same RFC.
+ */
 export function rfcRepeated(other: SameRfc | { line: number }): Issue {
   const said =
     'line' in other

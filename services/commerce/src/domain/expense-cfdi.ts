@@ -25,7 +25,10 @@ export interface LinkRefusal {
   message: string;
 }
 
-/** The total of an invoice in pesos; undefined if its currency has no exchange rate. */
+/**
+ * Returns the total of an invoice in pesos; undefined if the invoice is in another currency and has
+ * no exchange rate.
+ */
 export function totalMxnOf({
   total,
   currency,
@@ -37,13 +40,13 @@ export function totalMxnOf({
 }
 
 /**
- * The reason why an invoice cannot support an expense, if any.
+ * Returns the reason why an invoice cannot be linked to an expense; undefined if it can.
  * - not_received: your organization issued this CFDI; an expense needs a received CFDI
  * - not_income: this CFDI is not an invoice, so it cannot be linked to an expense
  * - cfdi_canceled
  * - supplier_mismatch: the issuer of the CFDI has another RFC than the supplier
- * - amount_mismatch: in pesos, the totals of the CFDI and the expense differ by more than a cent, and the
- *   request did not accept the difference
+ * - amount_mismatch: in pesos, the totals of the CFDI and the expense differ by more than a cent,
+ *   and the request did not accept the difference
  */
 export function linkRefusal(
   expense: SupportedExpense,
@@ -72,7 +75,7 @@ export function linkRefusal(
   return { reason: 'amount_mismatch', message };
 }
 
-/** The total of the invoice in pesos minus the total of the expense. */
+/** Returns the total of the invoice in pesos minus the total of the expense. */
 export function differenceOf(
   { total }: Pick<SupportedExpense, 'total'>,
   invoice: ReceivedInvoice,
@@ -81,9 +84,10 @@ export function differenceOf(
 }
 
 /**
- * Warns of probable mistakes in the link of an expense and its invoice.
+ * Returns warnings of probable mistakes in the link between an expense and its invoice.
  * - cfdi_date_far: the dates of the CFDI and the expense are more than 60 days apart
- * - method_differs: the CFDI is PPD and the expense is paid, or the CFDI is PUE and the expense is on credit
+ * - method_differs: the CFDI is PPD and the expense is paid, or the CFDI is PUE and the expense is
+ *   on credit
  * - supplier_without_rfc: the supplier has no RFC, so the issuer's RFC could not be compared
  */
 export function linkWarnings(expense: SupportedExpense, invoice: ReceivedInvoice): Issue[] {

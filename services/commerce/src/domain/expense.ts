@@ -84,7 +84,7 @@ export function supplierNameIssues(
  * - payment_form_not_allowed: a settlement cannot have form 99
  * - in_future: the day is after today
  * - before_expense: the day is before the date of the expense
- * @param businessDate of the expense
+ * @param businessDate the business date of the expense
  */
 export function settlementIssues(
   { paymentForm, paidOn }: { paymentForm: string; paidOn: CalendarDate },
@@ -108,7 +108,7 @@ export function settlementIssues(
 export interface ExpenseState {
   settlementMode: 'credit' | 'paid';
   total: string;
-  /** The amount that was settled by settleExpense. */
+  /** The amount that was settled with the operation `settleExpense`. */
   settledAmount: string;
   /** The amount of payments to the supplier, from events of accounts. */
   paidAmount: string;
@@ -121,8 +121,8 @@ export interface ExpenseRefusal {
 }
 
 /**
- * The reason why an expense cannot be deleted, or a field that a settlement or CFDI depends on cannot change;
- * undefined if it can.
+ * Returns the reason why an expense cannot be deleted and why fields that a settlement or CFDI
+ * depends on cannot change; undefined if both are possible.
  * - has_settlements
  * - has_cfdi
  */
@@ -138,14 +138,14 @@ export function changeRefusal(expense: ExpenseState): ExpenseRefusal | undefined
 const settledOf = ({ settledAmount, paidAmount }: ExpenseState): Decimal =>
   Decimal.from(settledAmount).plus(Decimal.from(paidAmount));
 
-/** The open amount in pesos. */
+/** Returns the open amount in pesos. */
 const openAmountOf = (expense: ExpenseState): Decimal =>
   expense.settlementMode === 'paid'
     ? Decimal.zero
     : Decimal.max(Decimal.zero, Decimal.from(expense.total).minus(settledOf(expense)));
 
 /**
- * The reason why a settlement is refused; undefined if it is allowed.
+ * Returns the reason why a settlement is refused; undefined if it is allowed.
  * - not_on_credit: the expense was paid at once, so nothing is left to settle
  * - exceeds_balance: the amount exceeds the open balance
  */

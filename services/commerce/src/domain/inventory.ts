@@ -10,8 +10,8 @@ export interface Level {
 const costScale = 6;
 
 /**
- * The moving average cost after a receipt of goods, rounded half up to six decimals. If the present stock is
- * not positive or has no known cost, the result is the cost of the new goods.
+ * Returns the moving average cost after goods are received, rounded half up to six decimals. If the
+ * present stock is not positive or has no known cost, the result is the cost of the new goods.
  */
 export function averageCostAfter(
   { stock, averageCost }: Level,

@@ -1,6 +1,9 @@
 import { addDays, addMonths, instantOf, type CalendarDate, type Issue } from '@timbre/fiscal';
 
-/** The number of days of a link without an expiry date, counted from today. */
+/**
+ * The number of days, counted from today, for which a link is valid if the request has no expiry
+ * date.
+ */
 export const linkDays = 7;
 const linkDaysMax = 90;
 
@@ -14,8 +17,8 @@ export function expiryIssues(expiresOn: CalendarDate, today: CalendarDate): Issu
 }
 
 /**
- * The last day of self-invoicing: the end of the sale's month, or earlier after the number of days in the
- * organization's settings.
+ * Returns the last day on which the buyer can invoice a sale: the last day of the sale's month, or
+ * an earlier day if the organization's settings limit the number of days.
  */
 export function selfInvoicingEnd(businessDate: CalendarDate, days: number | null): CalendarDate {
   const monthEnd = addMonths(businessDate, 0, 31);
@@ -23,6 +26,6 @@ export function selfInvoicingEnd(businessDate: CalendarDate, days: number | null
   return last < monthEnd ? last : monthEnd;
 }
 
-/** The instant at which a day ends in a time zone. */
+/** Returns the instant at which a day ends in a time zone. */
 export const endOfDay = (day: CalendarDate, ianaZone: string): Date =>
   new Date(instantOf(`${addDays(day, 1)}T00:00:00`, ianaZone));

@@ -4,7 +4,7 @@ export interface LocationState {
   active: boolean;
 }
 
-/** The reason of a refusal, with its message. */
+/** The reason for a refusal, with its message. */
 export interface LocationRefusal {
   reason: string;
   message: string;
@@ -16,8 +16,9 @@ const isDefault: LocationRefusal = {
 };
 
 /**
- * The reason why the default mark cannot be set or removed, if any.
- * - location_is_default: the default location stays active until you make another location the default
+ * Returns the reason why a location cannot become or stop being the default; undefined if it can.
+ * - location_is_default: the default location stays active until you make another location the
+ *   default
  * - location_archived: an archived location cannot be the default
  */
 export function defaultRefusal(
@@ -33,7 +34,7 @@ export function defaultRefusal(
 }
 
 /**
- * The reason why a location cannot be archived, if any.
+ * Returns the reason why a location cannot be archived; undefined if it can.
  * - location_is_default
  * - has_stock: the location has stock of a product; transfer the stock or adjust it to 0 first
  * - has_open_receipts: the location has sales that are in no CFDI yet

@@ -2,8 +2,8 @@ import { Decimal, type CalendarDate, type Issue } from '@timbre/fiscal';
 import type { QuantityDiscount } from './product';
 
 /**
- * A price for a customer, a location or both; null means absent. The amounts of a price are decimal
- * text.
+ * A price for a customer, a location or both. Null means that a field is absent. Amounts are
+ * decimal text.
  */
 export interface PriceRule {
   id: string;
@@ -41,20 +41,22 @@ export interface ResolvedPrice {
 /** The kinds of prices, the most specific first. The most specific price applies, not the cheapest. */
 const kinds: PriceKind[] = ['customer_location', 'customer', 'location', 'list'];
 
-/** The kinds of prices that quantity discounts reduce. Prices for a customer are net. */
+/**
+ * The kinds of prices that quantity discounts reduce. They do not apply to prices for a customer.
+ */
 const discounted: PriceKind[] = ['location', 'list'];
 
 const unitPriceScale = 6;
 const hundred = Decimal.from(100);
 
 /**
- * Resolves the price of a quantity on a day. The most specific override in force applies; among equally
- * specific overrides, the greatest minimum and then the latest start. Without an override, the list price
- * applies. Other rules are answered with a reason:
+ * Resolves the price of a quantity on a day. The most specific override in force applies; among
+ * equally specific overrides, the greatest minimum and then the latest start. Without an override,
+ * the list price applies. The result also states for each other rule why it does not apply:
  * - not_in_force: the day is before validFrom or after validTo
  * - below_minimum: the quantity is less than minQuantity
  * - less_specific: another rule has priority
- * @param overrides of the product, without those of other customers or locations
+ * @param overrides the overrides of the product for this customer and location
  */
 export function resolvePrice(
   list: ListPrice,
@@ -96,7 +98,8 @@ function priceOf(list: ListPrice, rule: PriceRule | undefined, quantity: Decimal
   const discount = discounted.includes(kind) ? discountOf(list, quantity) : undefined;
   const base = Decimal.from(rule?.price ?? list.price);
   const shares = [rule?.percentage, discount?.percentage].filter((share) => share != null);
-  // The price is rounded only once, because two roundings could lose a unit.
+  // The price is rounded only once, because the error of a second rounding could be a whole unit of
+  // the last decimal.
   const unitPrice = shares
     .reduce((price, share) => price.times(hundred.minus(Decimal.from(share))), base)
     .dividedBy(Decimal.from(100 ** shares.length), unitPriceScale);
@@ -108,7 +111,9 @@ function kindOf({ customerId, locationId }: PriceRule): PriceKind {
   return locationId === null ? 'customer' : 'customer_location';
 }
 
-/** The discount with the greatest minimum that the quantity reaches. */
+/**
+ * Returns the discount with the greatest minimum that the quantity reaches; undefined without one.
+ */
 const discountOf = ({ quantityDiscounts }: ListPrice, quantity: Decimal) =>
   quantityDiscounts?.findLast(({ minQuantity }) => isReached(minQuantity, quantity));
 

@@ -21,11 +21,14 @@ export interface PrintableQuote {
 /** The data of a printed quote. */
 export interface QuotePaper {
   language: PaperLanguage;
-  /** The page on which the buyer can accept the quote, while it is an offer. */
+  /**
+   * The address of the page on which the buyer can accept the quote; absent if the quote is not an
+   * open offer.
+   */
   acceptanceUrl?: string | undefined;
 }
 
-/** The texts of a printed quote, for the printer of fiscal-cfdi. */
+/** Returns the texts of a quote, which fiscal-cfdi prints. */
 export function printedQuote(
   { folioNumber, status, revisionNumber, content }: PrintableQuote,
   { language, acceptanceUrl }: QuotePaper,
@@ -61,11 +64,14 @@ export function printedQuote(
   };
 }
 
-/** The labeled fields that have a value. */
+/** Returns the labeled fields, without fields that have no value. */
 export const printedFields = (...given: [label: string, value: string | undefined][]) =>
   given.flatMap(([label, value]) => (value === undefined ? [] : [{ label, value }]));
 
-/** The notice on a quote that is not an offer, such as a draft or an expired quote. */
+/**
+ * Returns the notice that is printed on a quote that is not an open offer, such as a draft or an
+ * expired quote.
+ */
 function markOf(status: QuoteStatus, validUntil: string, words: PaperWords['quote']) {
   switch (status) {
     case 'draft':
@@ -99,13 +105,16 @@ function printedItem(item: QuoteItem, language: PaperLanguage) {
   };
 }
 
-/** The unit of an item as printed: its name, or the name of the SAT unit. */
+/** Returns the printed unit of an item: its own unit name, or else the name of the SAT unit. */
 export const unitInWords = ({ unitName, satUnitCode }: Pick<Item, 'unitName' | 'satUnitCode'>) =>
   unitName ??
   requiredCatalog('c_ClaveUnidad').get(satUnitCode, 'latest')?.description ??
   satUnitCode;
 
-/** The tax note of an item, such as `IVA 16 %`, with whether the price includes it. */
+/**
+ * Returns the tax note of an item, such as `IVA 16 %`. The note also states whether the price
+ * includes the tax.
+ */
 function taxNote(
   { taxability, taxRate = '0', taxIncluded }: QuoteItem,
   exempt: string,
@@ -118,7 +127,7 @@ function taxNote(
   return [taxIncluded ? included(name) : name];
 }
 
-/** Rows of the subtotal, the discount and each tax; deductions are negative. */
+/** Returns the rows of the subtotal, the discount and each tax; deductions are negative. */
 function sumsOf({ subtotal, discount, taxBreakdown }: SaleTotals, language: PaperLanguage) {
   const { item: words } = paperWords(language);
   const lessen = (amount: string) => Decimal.from(amount).negated().toString();

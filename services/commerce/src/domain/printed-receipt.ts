@@ -37,11 +37,14 @@ export interface ReceiptPaper {
   isTicket: boolean;
   /** The IANA time zone of the location. */
   zone: string;
-  /** The branch at the time of printing. */
+  /** The present data of the branch. */
   branch?: Branch | undefined;
   header?: string | null | undefined;
   footer?: string | null | undefined;
-  /** The page on which the buyer can invoice the receipt, while that is possible. */
+  /**
+   * The address of the page on which the buyer can invoice the receipt; absent if that is not
+   * possible.
+   */
   invoicingUrl?: string | undefined;
 }
 
@@ -51,7 +54,7 @@ interface Branch {
   phone?: string | null | undefined;
 }
 
-/** The texts of a printed receipt, for the printer of fiscal-cfdi. */
+/** Returns the texts of a receipt, which fiscal-cfdi prints. */
 export function printedReceipt(receipt: PrintableReceipt, paper: ReceiptPaper) {
   const { folio, saleType, businessDate, createdAt, total, notes, customerName } = receipt;
   const soldLocal = localDateTimeIn(createdAt.getTime(), paper.zone);
@@ -85,7 +88,7 @@ export function printedReceipt(receipt: PrintableReceipt, paper: ReceiptPaper) {
   };
 }
 
-/** The address and phone of the branch, followed by the organization's header. */
+/** Returns the address and phone of the branch, followed by the organization's header. */
 function headOf({ branch, header }: ReceiptPaper, { sale: words }: PaperWords): string | undefined {
   const lines = [
     headAddress(branch?.address, branch?.postalCode),
@@ -133,7 +136,10 @@ function printedItem(item: ChargedItem, { sale: words }: PaperWords) {
   };
 }
 
-/** Rows of the discount, the included taxes and the withheld taxes; deductions are negative. */
+/**
+ * Returns the rows of the discount, the included taxes and the withheld taxes; deductions are
+ * negative.
+ */
 function sumsOf({ total, taxes, lines }: PrintableReceipt, { item, sale, receipt }: PaperWords) {
   const discount = Decimal.sum(lines.map(({ item }) => Decimal.from(item.discount ?? '0')));
   const charged = Decimal.sum(lines.map(({ item }) => Decimal.from(item.lineTotal)));
@@ -155,7 +161,9 @@ function sumsOf({ total, taxes, lines }: PrintableReceipt, { item, sale, receipt
   ];
 }
 
-/** The name of a tax with its rate: `IVA 16 %`, `IEPS 26.5 %`, or `IEPS 3.0818` for a quota. */
+/**
+ * Returns the name of a tax with its rate: `IVA 16 %`, `IEPS 26.5 %`, or `IEPS 3.0818` for a quota.
+ */
 function inWords({ tax, factorType, rate = '0' }: Omit<IncludedTax, 'amount'>): string {
   const name = tax === taxCodes.IEPS ? 'IEPS' : 'IVA';
   if (factorType === 'Cuota') return `${name} ${rate}`;

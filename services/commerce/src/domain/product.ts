@@ -50,7 +50,7 @@ export function productIssues(product: ProductFacts, onDate: CalendarDate): Issu
 }
 
 /**
- * Warns that a product can be sold but not invoiced.
+ * Returns warnings for a product that can be sold but not invoiced.
  * - sat_code_missing: without a SAT product key and a SAT unit the product cannot be invoiced
  * - complement_required: this product key requires a complement in each document
  */
@@ -95,7 +95,10 @@ function taxFieldIssues(product: ProductFacts, onDate: CalendarDate): Issue[] {
   return [...issues, ...taxIssues(item, at, onDate), ...referenceIssues(item, at, onDate)];
 }
 
-/** The product as a taxed item; a product with IVA and without taxability is `standard`. */
+/**
+ * Returns the product as a taxed item. The taxability of a product with an IVA rate is `standard`
+ * if it is not given.
+ */
 function taxedItem(product: ProductFacts): TaxedItem {
   const { taxability, taxRate, taxObject } = product;
   const isSilent = taxability == null && taxRate == null;
@@ -113,7 +116,10 @@ function taxedItem(product: ProductFacts): TaxedItem {
   };
 }
 
-/** A product without taxability is `standard`: its rate of IVA must be above zero. */
+/**
+ * Returns why the tax rate is not allowed. A product without taxability counts as `standard`, so
+ * its IVA rate must be above zero.
+ */
 function taxRateFault(
   { taxability, taxRate }: ProductFacts,
   onDate: CalendarDate,

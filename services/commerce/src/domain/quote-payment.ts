@@ -20,14 +20,17 @@ export interface ApplicationFault {
 }
 
 /**
- * Advice for a second payment of a quote; the page shows the amount and identifier of the payment
- * beside it.
+ * Advice for a second payment of a quote. The page shows it beside the amount and the identifier of
+ * the payment.
  */
 export const duplicateAdvice =
   'Another payment of this quote came first. Give this amount back outside Timbre, with its paymentId as ' +
   'the reference; no receipt and no invoice is made of it, and it stays listed here as a proof.';
 
-/** A difference between the quote and the payment is a conflict; any other fault is a failure. */
+/**
+ * Returns the status of a payment with this fault. A difference between the quote and the payment
+ * is a conflict; any other fault is a failure.
+ */
 export const statusOf = (code: ApplicationError): 'failed' | 'conflict' =>
   code === 'fiscal_drift' || code === 'duplicate_payment' ? 'conflict' : 'failed';
 
@@ -63,8 +66,8 @@ export function paymentFault(payment: Applied): ApplicationFault | undefined {
 }
 
 /**
- * fiscal_drift: the present charge differs from the accepted charge, because a product or a tax rate has
- * changed.
+ * Returns the fault `fiscal_drift` if the present charge differs from the accepted charge, because
+ * a product or a tax rate has changed.
  */
 export function driftOf(
   offered: readonly QuoteItem[],
@@ -85,7 +88,10 @@ const factsOf = (items: readonly Item[]): string =>
     )
     .join(';');
 
-/** A comparable text of totals, because stored totals have their members in another order. */
+/**
+ * Returns a text of totals for a comparison, because stored totals can have their members in
+ * another order.
+ */
 function textOf({ subtotal, discount = '0', taxes, total, taxBreakdown }: SaleTotals): string {
   const lines = taxBreakdown.map(({ label, rate, base, amount }) => [label, rate, base, amount]);
   return JSON.stringify([subtotal, discount, taxes, total, lines]);

@@ -4,13 +4,10 @@ import type { Item, ItemInput, SaleTotals } from '@timbre/items';
 
 export type QuoteStatus = 'draft' | 'sent' | 'accepted' | 'converted' | 'expired' | 'canceled';
 
-/** The triggers of a quote; `convert` makes a receipt of the quote. */
+/** The events that change the status of a quote; `convert` makes a receipt from the quote. */
 export type QuoteTrigger = 'update' | 'publish' | 'expire' | 'accept' | 'convert' | 'cancel';
 
-/**
- * The allowed transitions of a quote, keyed by state. Any trigger that this table omits for a
- * status is refused.
- */
+/** The allowed transitions of a quote, keyed by status. Every other trigger is refused. */
 const states: Record<QuoteStatus, Partial<Record<QuoteTrigger, QuoteStatus>>> = {
   draft: { update: 'draft', publish: 'sent', expire: 'expired', cancel: 'canceled' },
   sent: {
@@ -26,15 +23,15 @@ const states: Record<QuoteStatus, Partial<Record<QuoteTrigger, QuoteStatus>>> = 
   canceled: {},
 };
 
-/** The status after the trigger; undefined if the transition is not allowed. */
+/** Returns the status after the trigger; undefined if the transition is not allowed. */
 export const quoteAfter = (status: QuoteStatus, trigger: QuoteTrigger): QuoteStatus | undefined =>
   states[status][trigger];
 
 const expiring: readonly QuoteStatus[] = ['draft', 'sent'];
 
 /**
- * The status at an instant. An offer expires at the end of its last day, even before the job stores
- * the new status.
+ * Returns the status at an instant. An offer expires at the end of its last day, even if the job
+ * has not stored the new status yet.
  */
 export const statusAt = (
   { status, expiresAt }: { status: QuoteStatus; expiresAt: Date },
@@ -88,13 +85,17 @@ export interface Acceptance {
 
 const daysValid = 30;
 
-/** The last year of an offer's dates, because the default end and the expiry are later. */
+/**
+ * The last year that the issue date and the last day of an offer can have. Dates that are
+ * calculated from them are later, and the last year of a date is 9999.
+ */
 const lastYear = '9998';
 
 const isOfferDate = (day: string): boolean => isCalendarDate(day) && day.slice(0, 4) <= lastYear;
 
 /**
- * The default last day of an offer. An invalid date is returned unchanged; another rule refuses it.
+ * Returns the default last day of an offer. An invalid issue date is returned unchanged, because
+ * another rule refuses it.
  */
 export const defaultValidUntil = (issueDate: CalendarDate): CalendarDate =>
   isOfferDate(issueDate) ? addDays(issueDate, daysValid) : issueDate;

@@ -13,7 +13,7 @@ export interface Claim {
 
 export type ReceiptStatus = 'open' | 'invoiced' | 'global_invoiced' | 'canceled';
 
-/** The status of a receipt that follows from its claims, unless the receipt is canceled. */
+/** Returns the status of a receipt from its claims. A canceled receipt stays canceled. */
 export function statusOf(claims: readonly Claim[]): Exclude<ReceiptStatus, 'canceled'> {
   const sale = claims.find(({ slot }) => slot === 'sale');
   const after = claims.find(({ slot }) => slot === 'after_global');
@@ -39,18 +39,20 @@ interface Refused {
   message: string;
 }
 
-/** The refusal to change or invoice a receipt that is part of a draft. */
+/** Returns the refusal of a request to change or invoice a receipt that is part of a draft. */
 export const beingInvoiced = (folio: string): Refused => ({
   reason: 'being_invoiced',
   message: `The receipt ${folio} is in the draft of a CFDI; stamp or delete that first.`,
 });
 
 /**
- * The reason why a receipt cannot be invoiced to a customer, if any.
+ * Returns the reason why a receipt cannot be invoiced to a customer; undefined if it can.
  * - receipt_canceled
- * - nothing_to_invoice: there is nothing to invoice, because the sale is a courtesy or was refunded in full
+ * - nothing_to_invoice: there is nothing to invoice, because the sale is a courtesy or was refunded
+ *   in full
  * - being_invoiced: the receipt is already in a draft invoice
- * - already_invoiced: the receipt is already in a CFDI; cancel that CFDI before you invoice the receipt again
+ * - already_invoiced: the receipt is already in a CFDI; cancel that CFDI before you invoice the
+ *   receipt again
  */
 export function invoiceRefusal(receipt: Invoiceable): Refused | undefined {
   const { status, folio, claims } = receipt;

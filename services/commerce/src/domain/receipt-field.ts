@@ -92,7 +92,7 @@ function isOfType({ type, options = [] }: ReceiptFieldDefinition, value: string)
   }
 }
 
-/** The values with their present definitions, in the order of the definitions. */
+/** Returns the values together with their present definitions, in the order of the definitions. */
 export function keptFields(
   definitions: readonly ReceiptFieldDefinition[],
   values: readonly { key: string; value: string }[],

@@ -1,6 +1,6 @@
 import { certain, Decimal, type Issue } from '@timbre/fiscal';
 
-/** The amounts of a line that a refund needs; decimal text. */
+/** The amounts of a line from which a refund is calculated; decimal text. */
 export interface RefundableLine {
   id: string;
   quantity: string;
@@ -27,9 +27,9 @@ export interface RefundPart {
 export interface Refund {
   parts: RefundPart[];
   issues: Issue[];
-  /** Issues of lines that the receipt does not have. */
+  /** Issues for lines that the receipt does not have. */
   missing: Issue[];
-  /** Issues of lines with less left than the requested refund. */
+  /** Issues for lines whose remaining amount or quantity is smaller than the requested refund. */
   exceeding: Issue[];
 }
 
@@ -39,20 +39,24 @@ const left = (line: RefundableLine) => ({
 });
 
 /**
- * The amount of a line's first units. The share is rounded once for all these units, so the refunds
- * of all units add up to the line, however the units are divided among refunds.
+ * Returns the amount of a line's first units. It is rounded once for all these units together.
+ * However the units are divided among refunds, the refunds of all units therefore add up to the
+ * amount of the line.
  */
 const shareOf = (line: RefundableLine, units: Decimal): Decimal =>
   Decimal.from(line.lineTotal).times(units).dividedBy(Decimal.from(line.quantity), 2);
 
-/** The amount for a quantity; at most the part of the line that earlier refunds of money left. */
+/**
+ * Returns the amount of a quantity, but at most the amount of the line that has not been refunded
+ * yet.
+ */
 function amountOf(line: RefundableLine, quantity: Decimal): Decimal {
   const before = Decimal.from(line.refundedQuantity);
   const share = shareOf(line, before.plus(quantity)).minus(shareOf(line, before));
   return Decimal.min(share, left(line).amount);
 }
 
-/** A request that refunds everything that is left of the lines. */
+/** Returns a request that refunds the whole rest of the lines. */
 export function restOf(lines: readonly RefundableLine[]): AskedRefund[] {
   return lines.flatMap((line): AskedRefund[] => {
     const { quantity, amount } = left(line);

@@ -23,9 +23,9 @@ export interface SalesPeriod {
 const firstPair = 13;
 
 /**
- * The period that contains the day. Weeks (Monday to Sunday) and fortnights end at the end of the
- * month, because InformacionGlobal names one month; a period therefore never contains IVA of two
- * months.
+ * Returns the period that contains the day. InformacionGlobal names one month, so a week (Monday to
+ * Sunday) or fortnight ends at the latest on the last day of the month. It therefore never contains
+ * IVA of two months.
  * @param periodicity c_Periodicidad: 01 day, 02 week, 03 fortnight, 04 month, 05 two months
  */
 export function salesPeriod(periodicity: string, day: CalendarDate): SalesPeriod {
@@ -60,7 +60,7 @@ export function salesPeriod(periodicity: string, day: CalendarDate): SalesPeriod
   }
 }
 
-/** The number of days since Monday. */
+/** Returns the number of days since Monday. */
 function weekdayOf(day: CalendarDate): number {
   const [year, month, date] = partsOf(day);
   return (new Date(Date.UTC(year, month - 1, date)).getUTCDay() + 6) % 7;

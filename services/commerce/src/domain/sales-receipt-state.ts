@@ -3,7 +3,7 @@ export interface ReceiptState {
   status: 'open' | 'invoiced' | 'global_invoiced' | 'canceled';
 }
 
-/** The reason of a refusal, with its message. */
+/** The reason for a refusal, with its message. */
 export interface ReceiptRefusal {
   reason: string;
   message: string;
@@ -15,10 +15,11 @@ const canceled: ReceiptRefusal = {
 };
 
 /**
- * The reason why a receipt cannot be canceled, if any.
+ * Returns the reason why a receipt cannot be canceled; undefined if it can.
  * - receipt_canceled: the receipt is already canceled
  * - has_fiscal_document: the sale is in a CFDI; cancel the CFDI first, or refund the receipt
- * - has_refunds: a part of the receipt was refunded, so it cannot be canceled; refund the rest instead
+ * - has_refunds: a part of the receipt was refunded, so it cannot be canceled; refund the rest
+ *   instead
  */
 export function cancelRefusal(
   { status }: ReceiptState,
@@ -36,7 +37,7 @@ export function cancelRefusal(
 }
 
 /**
- * The reason why a receipt cannot be refunded, if any.
+ * Returns the reason why a receipt cannot be refunded; undefined if it can.
  * - receipt_canceled: nothing is left to refund
  */
 export const refundRefusal = ({ status }: ReceiptState): ReceiptRefusal | undefined =>

@@ -127,7 +127,7 @@ function itemIssues(
 const largest = Decimal.from('999999999999.99');
 
 /**
- * Checks the largest charge of a sale or a quote.
+ * Checks that the total of a sale or a quote is not too large.
  * - total_too_large: the total is above 999,999,999,999.99
  */
 export function totalIssues(total: Decimal): Issue[] {
@@ -168,21 +168,21 @@ export function chargeIssues({
   return issues;
 }
 
-/** The form of payment with the largest amount; among equal amounts, the first form. */
+/** Returns the form of payment with the largest amount; among equal amounts, the first one. */
 export function paymentFormOf({ paymentForm, payments }: SaleFacts): string | undefined {
   if (paymentForm !== undefined) return paymentForm;
   return payments.toSorted((a, b) => Decimal.from(b.amount).compare(Decimal.from(a.amount))).at(0)
     ?.paymentForm;
 }
 
-/** The payments of a sale; a single form pays the whole amount. */
+/** Returns the payments of a sale. If only `paymentForm` is given, it pays the whole total. */
 export function paymentsOf({ paymentForm, payments }: SaleFacts, total: Decimal) {
   return paymentForm === undefined ? payments : [{ paymentForm, amount: total.toString() }];
 }
 
 /**
- * The first due date of a sale on credit: from its settlementTerms, from its own due date, or from
- * the customer's payment terms; undefined without any of them.
+ * Returns the first due date of a sale on credit: from its settlementTerms, from its own due date,
+ * or from the customer's payment terms; undefined if all three are missing.
  */
 export function dueDateOf(
   { settlementTerms, paymentDueDate }: SaleFacts,

@@ -1,6 +1,6 @@
 import { Decimal } from '@timbre/fiscal';
 
-/** An amount in pesos in the form of answers. */
+/** Returns an amount in pesos as responses show it. */
 export const shownMoney = (amount: string) => ({
   amount: Decimal.from(amount).toNumber(),
   currency: 'MXN' as const,

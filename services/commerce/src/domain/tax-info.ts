@@ -1,6 +1,6 @@
 import { Rfc, type Issue } from '@timbre/fiscal';
 
-/** Tax data that people enter about themselves on a page. */
+/** The tax data that a customer enters on the page of a link. */
 export interface TaxInfo {
   legalName: string;
   rfc: string;
@@ -17,8 +17,9 @@ interface Address {
 }
 
 /**
- * The fields of a contact that its own tax data replace. An address with another postal code is dropped, and
- * a Mexican RFC clears the tax residence abroad. If no new e-mail is given, the old e-mail stays.
+ * Returns the new values of the contact fields that the entered tax data replace. An address with
+ * another postal code is removed, and a Mexican RFC removes the tax residence abroad. If no new
+ * e-mail is given, the old e-mail stays.
  */
 export function contactFieldsOf(info: TaxInfo, address: Address | null | undefined) {
   const { postalCode, email, ...named } = info;

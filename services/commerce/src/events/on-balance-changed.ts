@@ -16,8 +16,8 @@ import { learnOwed } from '../workflows/learn-owed';
 import { learnPaid } from '../workflows/learn-paid';
 
 /**
- * accounts.payable.changed: stores the amount of an expense that payments to the supplier cover. If that
- * changes the expense, an event is emitted.
+ * accounts.payable.changed: stores how much of an expense is covered by payments to its supplier.
+ * An event is emitted if the expense changes.
  */
 export async function onPayableChanged(event: ReceivedEvent, tx: Transaction): Promise<void> {
   const balance = readPayload(accounts.DocumentBalance, event.payload);
@@ -50,7 +50,7 @@ const interest = (side: 'payable' | 'receivable') => ({
   service: 'accounts',
 });
 
-/** Creates one consumer for each side. */
+/** Creates two consumers: one for payables and one for receivables. */
 export const balanceConsumers = (parts: ConsumerParts): EventConsumer[] => [
   transactionConsumer(parts, interest('payable'), onPayableChanged),
   batchConsumer(parts, interest('receivable'), onReceivablesChanged),

@@ -15,7 +15,10 @@ import { followCfdi, locksOnlyItself } from '../workflows/follow-cfdi';
 import { markCanceled } from '../workflows/link-cfdi';
 import { moveCfdiStock } from '../workflows/move-cfdi-stock';
 
-/** Updates receipts and expenses after a change of their CFDI, and moves the stock of other CFDI. */
+/**
+ * Updates receipts and expenses after a change of their CFDI, and moves the goods of CFDI that
+ * belong to no receipt.
+ */
 export async function onCfdiChanged(event: ReceivedEvent, tx: Transaction): Promise<void> {
   const cfdi = readPayload(fiscalCfdi.Cfdi, event.payload);
   await followCfdi(tx, cfdi, event.subject.endsWith('.deleted'));
@@ -33,7 +36,8 @@ export async function onCfdiStamped(
 ): Promise<void> {
   if (events.length === 1) return onCfdiChanged(firstIn(events), tx);
   const stamped = events.map(({ payload }) => readPayload(fiscalCfdi.Cfdi, payload));
-  // The order of the events stays, because goods move in the order of the stamps.
+  // The order of the events is kept, because goods are moved in the order in which the CFDI were
+  // stamped.
   const cfdis = [...newestOf(stamped, ({ cfdiId }) => cfdiId).values()];
   if (!cfdis.every(locksOnlyItself)) throw new TooMuchTogether();
   for (const cfdi of inOrderOfLocks(cfdis)) await followCfdi(tx, cfdi, false);
@@ -49,8 +53,8 @@ function inOrderOfLocks(cfdis: readonly fiscalCfdi.Cfdi[]): fiscalCfdi.Cfdi[] {
 const service = 'fiscal-cfdi';
 
 /**
- * Creates one consumer for each subject. Only the versions of the documents decide the order of
- * their events.
+ * Creates one consumer for each subject. The subjects need no common order, because handlers ignore
+ * an event with an older version of the document than the stored one.
  */
 export const cfdiConsumers = (parts: ConsumerParts): EventConsumer[] => [
   batchConsumer(

@@ -7,8 +7,8 @@ import { Location, locationResource } from '../store/locations';
 import { hasOpenReceipts } from '../store/sales-receipts';
 
 /**
- * Archives a location; idempotent. An archived location keeps its fields, its code and its receipt
- * series.
+ * Archives a location. The operation is idempotent. An archived location keeps its fields, its code
+ * and its receipt series.
  */
 export const archiveLocation = command(
   async (tx, { locationId }: commerce.ArchiveLocationRequest) => {

@@ -3,7 +3,10 @@ import { command, replyWith } from '@timbre/kit';
 import { productChanged, productMessage } from '../store/product-changed';
 import { Product, productResource } from '../store/products';
 
-/** Archives a product; idempotent. The product keeps its fields, its sku and its code. */
+/**
+ * Archives a product. The operation is idempotent. The product keeps its fields, its sku and its
+ * code.
+ */
 export const archiveProduct = command(async (tx, { productId }: commerce.ArchiveProductRequest) => {
   const product = await tx.lock(Product, productId, productResource.name);
   if (product.active) {

@@ -5,8 +5,8 @@ import { Import, importResource } from '../store/imports';
 import { endImport } from '../workflows/imports/end-import';
 
 /**
- * Cancels an import. A commit stops after the rows that are being written, and written rows stay. The lock
- * waits for the rows that are being written.
+ * Cancels an import. A commit in progress stops after the chunk of rows that is being written, and
+ * written rows stay. The lock waits until that chunk is written.
  * - import_not_cancelable: only an import in preview or being committed can be canceled
  */
 export const cancelImport = command(async (tx, request: commerce.CancelImportRequest) => {

@@ -4,11 +4,11 @@ import { moveImport } from '../domain/imports/import-state';
 import { Import, importResource } from '../store/imports';
 
 /**
- * Commits an import; the rows are written after the answer. Invalid rows are left out, or the whole commit is
- * refused.
+ * Commits an import. A job writes the rows after the response. If there are invalid rows, they are
+ * left out or the whole commit is refused, as the request chooses.
  * - not_a_preview: only an import in preview can be committed
- * - rows_invalid: some rows of the file are not valid, and the request allows the import only if all are
- *   valid
+ * - rows_invalid: some rows of the file are not valid, and the request allows the import only if
+ *   all are valid
  */
 export const commitImport = command(async (tx, request: commerce.CommitImportRequest) => {
   const job = await tx.lock(Import, request.importId, importResource.name);
@@ -30,7 +30,7 @@ export const commitImport = command(async (tx, request: commerce.CommitImportReq
     committedAt: tx.now,
     updatedAt: tx.now,
     dueAt: tx.now,
-    // Rows without a change count as done.
+    // Rows that change nothing count as done from the beginning.
     rowsDone: (job.rowsTotal ?? 0) - create - update,
     results: { created: 0, updated: 0, unchanged: 0, changedSincePreview: 0 },
     expiresAt: null,

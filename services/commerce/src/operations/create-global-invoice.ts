@@ -45,8 +45,8 @@ export const createGlobalInvoice = longCommand(
 );
 
 /**
- * Moves issues of the period and of the form of payment to the corresponding fields of this
- * request.
+ * Rethrows a refusal; issues of the period and the form of payment then name the corresponding
+ * fields of this request.
  */
 function refuseHere(error: unknown): never {
   if (!(error instanceof Refusal) || error.code !== 'validation_error') throw error;
@@ -63,7 +63,7 @@ function refuseHere(error: unknown): never {
 
 /**
  * Claims the receipts of the request for its documents.
- * @returns the documents of the request, perhaps from an earlier attempt
+ * @returns the documents of the request; if the request is repeated, those of the earlier attempt
  */
 async function claimGlobal(
   tx: Transaction,
@@ -120,8 +120,8 @@ const nothingToInvoice = () =>
   conflict('No open receipt of the period can be summed up.', 'nothing_to_invoice');
 
 /**
- * The location of the request, or else the default location; undefined in an organization without
- * locations.
+ * Returns the location of the request, or else the default location; undefined in an organization
+ * without locations.
  */
 async function locationOf(tx: Transaction, id: string | undefined): Promise<Location | undefined> {
   if (id === undefined) return tx.findBy(Location, { isDefault: true });
@@ -132,7 +132,8 @@ async function locationOf(tx: Transaction, id: string | undefined): Promise<Loca
 }
 
 /**
- * The reference of the canceled global invoice to replace.
+ * Returns the reference of the canceled global invoice to replace; undefined if the request names
+ * none.
  * @throws Refusal not_found, conflict not_canceled
  */
 async function replacedBy(tx: Transaction, reference?: string): Promise<string | undefined> {

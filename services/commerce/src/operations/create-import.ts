@@ -4,11 +4,14 @@ import type { ImportKind } from '../domain/imports/columns';
 import type { ImportProviders } from '../domain/ports';
 import { countOpenImports, Import, importResource } from '../store/imports';
 
-/** The largest number of an organization's imports in preview or being read; each has at most 50,000 rows. */
+/**
+ * The maximum number of an organization's imports that are being read or in preview; each has at
+ * most 50,000 rows.
+ */
 const openMax = 5;
 
 /**
- * Creates an import; the file is read after the answer.
+ * Creates an import. A job reads the file after the response.
  * - too_many_imports: too many imports are open; commit or cancel one
  */
 export const createImport = longCommand(

@@ -25,7 +25,7 @@ export const getExpense = query(
 
 const suggestionsMax = 10;
 
-/** Leaves out CFDI that already support another expense. */
+/** Returns the invoices that are not linked to another expense. */
 async function unlinked(read: Reader, invoices: ReceivedInvoice[]): Promise<ReceivedInvoice[]> {
   const linked = await linkedCfdi(
     read,
@@ -34,7 +34,7 @@ async function unlinked(read: Reader, invoices: ReceivedInvoice[]): Promise<Rece
   return invoices.filter(({ cfdiId }) => !linked.has(cfdiId));
 }
 
-/** Leaves out invoices without a known amount in pesos. */
+/** Returns the suggestion for an invoice; empty if its total in pesos is not known. */
 function shown(invoice: ReceivedInvoice): Suggestion[] {
   const totalMxn = totalMxnOf(invoice)?.toNumber();
   if (totalMxn === undefined) return [];

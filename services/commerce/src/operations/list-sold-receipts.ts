@@ -5,7 +5,10 @@ import { owedPage, presentSales } from '../store/owed-documents';
 /** The page is small, because a receipt may have hundreds of lines. */
 const pageSize = 20;
 
-/** Lists all sales receipts in the form of their events, so that reports can recalculate their facts. */
+/**
+ * Lists all sales receipts in the form of their events, from which the reports service recalculates
+ * its figures.
+ */
 export const listSoldReceipts = query(
   async (
     read,

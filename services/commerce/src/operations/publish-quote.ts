@@ -17,7 +17,7 @@ import { keepLink, type PageProviders } from '../workflows/public-links';
 import { columnsOf } from '../workflows/quote-offer';
 import { lockQuote, move } from '../workflows/quote-state';
 
-/** The time for which the page remains after the end of the offer. */
+/** How long the page of a quote remains after the end of the offer. */
 const pageMs = 30 * 86_400_000;
 
 /**

@@ -17,22 +17,22 @@ import { PriceOverride, priceOverrideResource, sameOverride } from '../store/pri
 import { Product, productResource } from '../store/products';
 
 /**
- * The number of overrides is limited, because a price reads all overrides of its customer and
- * location.
+ * The maximum number of overrides. It is limited, because every price is calculated from all
+ * overrides of the customer and the location.
  */
 const overridesMax = 100;
 
 /**
- * Adds an override, or replaces the override with the same product, customer, location, minimum and first
- * day. Documents keep the price with which they were made.
- * - too_many_overrides: the customer and location have too many price overrides of the product; delete old
- *   ones
+ * Adds an override, or replaces the override with the same product, customer, location, minimum and
+ * first day. Existing documents keep their prices.
+ * - too_many_overrides: the customer and location have too many price overrides of the product;
+ *   delete old ones
  */
 export const putPriceOverride = command(async (tx, request: commerce.PutPriceOverrideRequest) => {
   const fields = certain(request.fields, 'fields');
   const issues = overrideIssues(fields);
   if (issues.length) throw invalid(issues);
-  // The product is locked, because a new override has no row to lock yet.
+  // The product is locked instead of the override, because a new override has no row to lock yet.
   const product = await tx.lock(Product, fields.productId, productResource.name);
   await refuseUnknown(tx, fields);
   const key = { ...fields, productId: product.id };

@@ -8,10 +8,13 @@ import {
 } from '../store/product-suppliers';
 import { Product, productResource } from '../store/products';
 
-/** Adds a supplier to a product, or replaces its fields. A new preferred supplier replaces the former one. */
+/**
+ * Adds a supplier to a product, or replaces its fields. If the supplier is preferred, the former
+ * preferred supplier loses the mark.
+ */
 export const putProductSupplier = command(
   async (tx, request: commerce.PutProductSupplierRequest) => {
-    // The product is locked, because at most one of its suppliers is preferred.
+    // The product is locked, so that two requests cannot both make a supplier the preferred one.
     const { id: productId } = await tx.lock(Product, request.productId, productResource.name);
     const supplier = await keepPartner(tx, 'supplier', request.contactId);
     if (!supplier) throw notFound('supplier');

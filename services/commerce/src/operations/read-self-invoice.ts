@@ -7,8 +7,8 @@ import { readClaims, readOwnInvoice } from '../store/receipt-claims';
 import { SalesReceipt, salesReceiptResource } from '../store/sales-receipts';
 
 /**
- * Returns the receipt of a link, together with the invoice that its buyer made. The answer contains
- * no other document of the receipt.
+ * Returns the receipt of a link, together with the invoice that its buyer made. The response
+ * contains no other document of the receipt.
  */
 export const readSelfInvoice = query<
   commerce.ReadSelfInvoiceRequest,

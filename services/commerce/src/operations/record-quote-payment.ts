@@ -16,7 +16,10 @@ import { quoteResource, shownQuote, type Quote } from '../store/quotes';
 import { acceptOffer } from '../workflows/accept-offer';
 import { lockQuote } from '../workflows/quote-state';
 
-/** The number of payments is limited, because every answer of a quote contains its payments. */
+/**
+ * The maximum number of payments. It is limited, because every response with a quote contains all
+ * its payments.
+ */
 const paymentsMax = 100;
 
 /**

@@ -11,8 +11,8 @@ import { productMessage } from '../store/product-changed';
 import { Product } from '../store/products';
 
 /**
- * Returns contacts and products for a draft. Unknown identifiers are left out of the answer; the
- * calling service decides about them.
+ * Returns contacts and products for a draft. Unknown identifiers are left out of the response; the
+ * calling service decides whether to refuse them.
  */
 export const resolveDraftSources = query(
   async (read, request: commerce.ResolveDraftSourcesRequest) => {

@@ -13,9 +13,10 @@ import { quoteResource, shownQuote } from '../store/quotes';
 import { lockQuote } from '../workflows/quote-state';
 
 /**
- * Retries a payment after its cause was corrected; the request may add missing data or correct wrong data. If
- * the payment is applied and its invoice failed, the invoice continues with the same draft, if one exists.
- * Refusals: not_found; conflict with the status of the payment, or duplicate_payment.
+ * Retries a failed payment after the cause was corrected. The request can add missing data or
+ * correct wrong data. If the payment is applied and its invoice failed, the invoice continues with
+ * the same draft, if one exists. Refusals: not_found; conflict with the status of the payment, or
+ * duplicate_payment.
  * - duplicate_payment: the quote has already been paid with another payment
  */
 export const retryQuotePayment = command(async (tx, request: commerce.RetryQuotePaymentRequest) => {

@@ -55,7 +55,7 @@ function movesOf(
 }
 
 /**
- * Refuses a request with unknown products.
+ * Refuses a transfer of unknown products.
  * @throws Refusal product_not_found, with every unknown item
  */
 async function refuseUnknownProducts(

@@ -4,8 +4,8 @@ import { locationChanged, locationMessage } from '../store/location-changed';
 import { Location, locationResource } from '../store/locations';
 
 /**
- * Makes a location active again; idempotent. No rule is checked, because the archived location kept
- * its code and its receipt series.
+ * Makes a location active again. The operation is idempotent. No rule is checked, because the
+ * archived location kept its code and its receipt series.
  */
 export const unarchiveLocation = command(
   async (tx, { locationId }: commerce.UnarchiveLocationRequest) => {

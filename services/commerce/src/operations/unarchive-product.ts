@@ -4,8 +4,8 @@ import { productChanged, productMessage } from '../store/product-changed';
 import { Product, productResource } from '../store/products';
 
 /**
- * Makes a product active again; idempotent. No rule is checked, because the archived product kept
- * its fields, its sku and its code.
+ * Makes a product active again. The operation is idempotent. No rule is checked, because the
+ * archived product kept its fields, its sku and its code.
  */
 export const unarchiveProduct = command(
   async (tx, { productId }: commerce.UnarchiveProductRequest) => {

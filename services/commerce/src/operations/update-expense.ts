@@ -53,8 +53,8 @@ export const updateExpense = command(
 );
 
 /**
- * Copies the present names of the referenced records. Without a supplier that is a contact, the given name is
- * stored.
+ * Copies the present names of the referenced records into the expense. If the supplier is not a
+ * contact, the given name is stored.
  */
 function applyReferences(
   expense: Expense,

@@ -4,7 +4,10 @@ import { quoteResource } from '../store/quotes';
 import { columnsOf, offerOf } from '../workflows/quote-offer';
 import { lockQuote, move } from '../workflows/quote-state';
 
-/** Changes a quote. The published version stays, and changes are pending until the next publication. */
+/**
+ * Changes a quote. If the quote is published, the page keeps showing the published version until
+ * the changes are published too.
+ */
 export const updateQuote = command(async (tx, request: commerce.UpdateQuoteRequest) => {
   const quote = await lockQuote(tx, request.documentRef);
   move(tx, quote, 'update');

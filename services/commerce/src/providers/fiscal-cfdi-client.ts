@@ -3,7 +3,7 @@ import { Refusal, type ServiceClient } from '@timbre/kit';
 
 export type FiscalCfdiClient = ServiceClient<typeof fiscalCfdi.FiscalCfdiService>;
 
-/** The answer, or undefined if the call was refused as not_found. */
+/** Returns the response; undefined if the call was refused as not_found. */
 export async function ifFound<Answer>(answer: Promise<Answer>): Promise<Answer | undefined> {
   try {
     return await answer;

@@ -2,7 +2,7 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { readSheet, SheetError, type SheetLimits } from '@timbre/sheets';
 import { certain } from '@timbre/fiscal';
 
-/** The entry point of a worker thread. The thread sends the next rows on request. */
+/** The file that a worker thread runs. The thread sends the next rows on each request. */
 const { bytes, limits } = workerData as { bytes: Uint8Array; limits: SheetLimits };
 const rows = readSheet(bytes, limits);
 const port = certain(parentPort, 'parentPort');

@@ -4,7 +4,10 @@ import { readSheet, SheetError, type SheetRow } from '@timbre/sheets';
 import type { SheetReader } from '../domain/ports';
 
 const limits = { rowsMax: 50_000, columnsMax: 100 };
-/** The time limit of the reading thread, without the time that the consumer of its rows takes. */
+/**
+ * The time limit of the reading thread. The time in which the caller handles the rows does not
+ * count.
+ */
 const readMsMax = 60_000;
 const heapMegabytesMax = 192;
 const workerFile = require.resolve('./read-sheet-worker');
@@ -16,8 +19,7 @@ type Answer =
 
 /**
  * Reads each file in its own thread, so a malicious file cannot end the process or block other
- * requests. Source files that are not built (tests) cannot load in a worker, so there the current
- * thread reads.
+ * requests. A worker cannot load TypeScript sources, so in tests the current thread reads the file.
  * - not_read_in_time: reading the file takes longer than 60 s; divide it into smaller files
  * - not_read_in_memory: reading the file needs too much memory; divide it into smaller files
  */

@@ -9,8 +9,8 @@ import { readOwedDocuments } from '../operations/read-owed-documents';
 import { reverseSettlements } from '../operations/reverse-settlements';
 
 /**
- * The rpcs for other services: lists for recalculation without events, and amounts that only commerce can
- * compute.
+ * The rpcs for other services: lists from which they recalculate their data, and amounts that only
+ * commerce can compute.
  */
 export const ownedRpcs = (runtime: Runtime) =>
   ({

@@ -33,10 +33,10 @@ export type CfdiStock = InferEntity<typeof CfdiStock>;
 const lockClass = 7_140_201;
 
 /**
- * Locks the stock movements of the organization's CFDI. A CFDI that replaces a CFDI of receipts may be
- * stamped while the replaced one is canceled. Two transactions on the same CFDI must see each other's writes,
- * but there is no row to lock yet. The lock of the CFDI must be taken before the locks of locations and
- * levels.
+ * Locks the stock movements of all CFDI of the organization until the commit. Two transactions on
+ * the same CFDI must see each other's writes, for example when a CFDI of receipts is canceled while
+ * its replacement is stamped. An advisory lock is taken, because there may be no row to lock yet.
+ * The lock of the CFDI must be taken before the locks of locations and levels.
  */
 export async function lockCfdiStock(tx: Transaction): Promise<void> {
   await tx.rows('select pg_advisory_xact_lock($1, hashtext($2))', [lockClass, tx.organizationId]);
@@ -59,8 +59,8 @@ export async function lockCfdiStockOf(
 }
 
 /**
- * commerce.cfdi_stock.changed: fiscal-cfdi shows it as the document's inventoryImpact. A document
- * that moved nothing has no impact, because its products are not tracked or receipts moved the
+ * commerce.cfdi_stock.changed: fiscal-cfdi shows the content as the document's inventoryImpact. A
+ * document has no impact if its products are not tracked, or if its receipts have already moved the
  * goods.
  */
 export const cfdiStockChanged = (stock: Omit<CfdiStock, 'organizationId'>): DomainEvent => ({

@@ -2,7 +2,7 @@ import { defineEntity, p } from '@mikro-orm/postgresql';
 import type { Transaction } from '@timbre/kit';
 import type { SalesPeriod } from '../domain/sales-period';
 
-/** The days of a stamped global invoice; no later sale may be dated on them. */
+/** The days of a stamped global invoice. New sales must not be dated on these days. */
 export const ClosedSalesPeriod = defineEntity({
   name: 'ClosedSalesPeriod',
   tableName: 'closed_sales_periods',
@@ -31,7 +31,7 @@ export async function isPeriodClosed(
   return rows.length > 0;
 }
 
-/** Closes the days of a stamped global invoice, so that no later sale may be dated on them. */
+/** Closes the days of a stamped global invoice. New sales must then not be dated on these days. */
 export async function closePeriod(
   tx: Transaction,
   cfdiId: string,
@@ -45,7 +45,7 @@ export async function closePeriod(
   );
 }
 
-/** Reopens the days of a canceled global invoice, so that sales may be dated on them again. */
+/** Reopens the days of a canceled global invoice. Sales can then be dated on these days again. */
 export async function reopenPeriod(tx: Transaction, cfdiId: string): Promise<void> {
   const values = [tx.organizationId, cfdiId];
   await tx.rows('delete from closed_sales_periods where org_id = $1 and cfdi_id = $2', values);

@@ -13,13 +13,19 @@ const announces =
     payload: commerce.Contact.encode(contact).finish(),
   });
 
-/** commerce.contact.changed: the present state of the contact, or its deletion. */
+/**
+ * Creates the event commerce.contact.changed, with the present state of the contact or its
+ * deletion.
+ */
 export const contactChanged = announces('changed');
 
-/** commerce.contact.restated: the state of an unchanged contact, only for services. */
+/**
+ * Creates the event commerce.contact.restated, with the state of an unchanged contact. Only
+ * services receive it.
+ */
 export const contactRestated = announces('restated');
 
-/** The contact as a proto message. */
+/** Returns the contact as a proto message. */
 export function contactMessage(contact: Contact): commerce.Contact {
   const { id: contactId, version, kind } = contact;
   const fields = messageOf<commerce.ContactFields>(contact);

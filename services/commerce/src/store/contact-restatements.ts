@@ -1,7 +1,7 @@
 import { defineEntity, p } from '@mikro-orm/postgresql';
 import type { Transaction } from '@timbre/kit';
 
-/** The progress of announcing all contacts of an organization again. */
+/** The progress of emitting the state of all contacts of an organization again. */
 export const ContactRestatement = defineEntity({
   name: 'ContactRestatement',
   tableName: 'contact_restatements',
@@ -49,7 +49,7 @@ export async function restateAfter(tx: Transaction, afterId: string): Promise<vo
   ]);
 }
 
-/** Ends the repeated publication of contacts. */
+/** Ends the restatement of the organization's contacts. */
 export async function endRestatement(tx: Transaction): Promise<void> {
   await tx.rows('delete from contact_restatements where org_id = $1', [tx.organizationId]);
 }

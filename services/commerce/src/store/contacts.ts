@@ -83,7 +83,7 @@ export const contactList: List = {
 
 type Searched = { [Name in 'legalName' | 'rfc' | 'code' | 'email']?: string | null | undefined };
 
-/** The text that `query` searches in contacts. */
+/** Returns the text in which `query` searches for contacts. */
 export function contactSearchText(contact: Searched): string {
   const { legalName, rfc, code, email } = contact;
   return fold([legalName, rfc, code, email].filter(Boolean).join(' '));
@@ -102,7 +102,7 @@ export async function otherContactOf(
   return other;
 }
 
-/** The language of a customer's documents, if set. */
+/** Returns the language of a customer's documents; undefined if it is not set. */
 export async function documentLanguageOf(
   read: Reader,
   customerId: string | null | undefined,
@@ -147,10 +147,10 @@ export async function keepPartner(
   return contact;
 }
 
-/** The largest number of customers with one RFC that are compared. */
+/** The maximum number of customers with one RFC that are compared. */
 const comparedMax = 50;
 
-/** The customers with this RFC, regime and Mexican postal code. */
+/** Returns the customers with this RFC, tax regime and Mexican postal code. */
 export const customersLike = (
   tx: Transaction,
   { rfc, taxSystem, postalCode }: Pick<TaxInfo, 'rfc' | 'taxSystem' | 'postalCode'>,
@@ -163,7 +163,9 @@ export const customersLike = (
     [tx.organizationId, rfc, taxSystem, postalCode],
   );
 
-/** At most two suppliers with the RFC. */
+/**
+ * Returns at most two suppliers with the RFC, which is enough to see whether there is exactly one.
+ */
 export const suppliersOfRfc = (tx: Transaction, rfc: string | undefined): Promise<NamedContact[]> =>
   tx.rows(
     `select id, legal_name as "legalName" from contacts

@@ -54,7 +54,9 @@ export const expenseCategoryList: List = {
 
 type Searched = { [Name in 'name' | 'code' | 'accountCode']?: string | null | undefined };
 
-/** The folded name, which is unique, and the text that `query` searches. */
+/**
+ * Returns the folded name, which is unique, and the text in which `query` searches for categories.
+ */
 export const expenseCategoryTexts = ({ name = '', code, accountCode }: Searched) => ({
   foldedName: fold(name ?? ''),
   searchText: fold([name, code, accountCode].filter(Boolean).join(' ')),

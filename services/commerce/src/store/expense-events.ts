@@ -7,7 +7,8 @@ import type { Expense } from './expenses';
 type Happened = 'recorded' | 'changed' | 'settled' | 'cfdi_linked' | 'deleted';
 
 /**
- * The fields of an expense for its event; they are given, because a new expense is not read back.
+ * The fields of an expense for its event. The caller passes them, because a new expense is not read
+ * from the database again.
  */
 type Announced = Omit<
   Expense,
@@ -52,7 +53,7 @@ function expenseMessage(
   };
 }
 
-/** The expense in its present state, as a message. */
+/** Returns the expense in its present state, as a proto message. */
 export const presentExpense = (
   expense: Announced,
   settled: SettlementsOfExpense,

@@ -31,8 +31,8 @@ export const ExpenseSettlementReversal = defineEntity({
 });
 
 /**
- * An expense; `version` counts the changes and is part of the events. All amounts of an expense are
- * in pesos.
+ * An expense; `version` increases with each change and is part of the events. All amounts of an
+ * expense are in pesos.
  */
 export const Expense = defineEntity({
   name: 'Expense',
@@ -165,7 +165,7 @@ export const expenseIdOf = (reference: string): string => referencedId(reference
 type Searched = Pick<Expense, 'description' | 'categoryName'> &
   Partial<Pick<Expense, 'supplierName' | 'notes'>>;
 
-/** The text that `query` searches in expenses. */
+/** Returns the text in which `query` searches for expenses. */
 export const expenseSearchText = ({ description, categoryName, supplierName, notes }: Searched) =>
   fold([description, categoryName, supplierName, notes].filter(Boolean).join(' '));
 
@@ -180,7 +180,10 @@ export async function countSettlements(tx: Transaction, expenseId: string): Prom
   return row.count;
 }
 
-/** The criteria to find the invoice of an expense: its amount, its day and the RFC of its supplier. */
+/**
+ * Returns the criteria of the search for an expense's invoice: its amount, its day and the RFC of
+ * its supplier.
+ */
 export async function invoiceSearch(read: Reader, expenseId: string): Promise<InvoiceSearch> {
   const row = onlyRow(
     await read.rows<{ rfc: string | null; total: string; datedOn: string }>(
@@ -194,7 +197,7 @@ export async function invoiceSearch(read: Reader, expenseId: string): Promise<In
   return { counterpartyRfc: rfc ?? undefined, total, datedOn };
 }
 
-/** The CFDI among the given ones that support an expense. */
+/** Returns which of these CFDI are linked to an expense. */
 export async function linkedCfdi(read: Reader, cfdiIds: readonly string[]): Promise<Set<string>> {
   const rows = await read.rows<{ id: string }>(
     `select r.cfdi_id as id from expenses r where r.org_id = :org and r.cfdi_id = any($2::uuid[])`,
@@ -203,7 +206,10 @@ export async function linkedCfdi(read: Reader, cfdiIds: readonly string[]): Prom
   return new Set(rows.map(({ id }) => id));
 }
 
-/** Stores the version of the paid amount. @returns whether it is newer than the stored version */
+/**
+ * Stores the version of the paid amount.
+ * @returns whether it is newer than the stored version
+ */
 export async function raisePaidVersion(
   tx: Transaction,
   expenseId: string,
@@ -238,7 +244,10 @@ export async function isReversedByOther(
   return others.length > 0;
 }
 
-/** Adds reversals of the settlements that have none. @returns the reversed amounts; decimal text */
+/**
+ * Adds reversals of those settlements that are not reversed yet.
+ * @returns the reversed amounts; decimal text
+ */
 export async function addReversals(
   tx: Transaction,
   { expenseId, settlementIds, reason, requestKey }: Reversal,

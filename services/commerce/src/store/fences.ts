@@ -25,8 +25,8 @@ export async function requireOpenFence(
 }
 
 /**
- * Ends the fence with this number and all earlier fences of the subject. The statement waits for an
- * action that holds the row of the subject.
+ * Ends the fence with this number and all earlier fences of the subject. The statement waits until
+ * a running action on the subject has released its row.
  * @param subject the reference of an expense, or the identifier of a contact
  */
 export async function endFence(tx: Transaction, subject: string, number: number): Promise<void> {

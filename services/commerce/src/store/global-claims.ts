@@ -3,16 +3,16 @@ import type { SalesPeriod } from '../domain/sales-period';
 import type { Skipped } from './receipt-documents';
 
 /**
- * The largest number of receipts in a global invoice. A receipt has 392 to 735 bytes of XML (one to four
- * rates), and the strictest PAC accepts documents up to 1 MB.
+ * The maximum number of receipts in a global invoice. The XML of one receipt has 392 to 735 bytes
+ * (one to four tax rates), and the strictest PAC accepts documents up to 1 MB.
  */
 const receiptsMax = 1_250;
 /**
- * The largest number of global invoices of one request, with 50,000 receipts together. All further
+ * The maximum number of global invoices of one request, with 50,000 receipts together. Further
  * receipts stay open for the next request.
  */
 export const documentsMax = 40;
-/** The largest number of omitted receipts in an answer. */
+/** The maximum number of omitted receipts in a response. */
 const skippedMax = 1_000;
 
 interface Asked {
@@ -41,7 +41,7 @@ export interface Claimed {
   skipped: Skipped[];
 }
 
-/** SQL of a member of the statement's JSON parameter. */
+/** Returns SQL of a member of the statement's JSON parameter. */
 const of = (member: keyof AskedOnce, type: string): string => `($4::jsonb->>'${member}')::${type}`;
 
 /**
@@ -91,9 +91,9 @@ const claimed = `with asked as materialized (
         order by 2, 1 limit ${skippedMax}) s) as skipped`;
 
 /**
- * Claims the open receipts of a period for global invoices, sorted by folio. A receipt that a sale or refund
- * has locked is left out, so that no request waits.
- * @param documentIds the documents to fill, in order
+ * Claims the open receipts of a period for global invoices, sorted by folio. A receipt that another
+ * transaction has locked is left out, so that this request does not wait.
+ * @param documentIds the global invoices to which the receipts are added, in order
  */
 export async function claimForGlobal(
   tx: Transaction,

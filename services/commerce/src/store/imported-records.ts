@@ -10,7 +10,10 @@ import { Product } from './products';
 const given = (keys: readonly RowKeys[], field: keyof RowKeys): string[] =>
   keys.flatMap((of) => of[field] ?? []);
 
-/** SQL with one select for each key, because each key has its own index. */
+/**
+ * SQL that finds products by sku and by code, with one select for each because each has its own
+ * index.
+ */
 const productKeys = `select r.id, 'sku' as field, r.sku as value from products r
     where r.org_id = $1 and r.sku = any($2::text[])
   union all select r.id, 'code', r.code from products r
@@ -23,7 +26,7 @@ const contactKeys = `select r.id, 'code' as field, r.code as value, r.legal_name
 
 /**
  * Finds the records that have the keys of some rows.
- * @param rfcs the RFCs of the keys, and those that are only compared for a warning
+ * @param rfcs the RFCs of the keys, and further RFCs that are only compared for a warning
  */
 export async function findOwners(
   tx: Transaction,
@@ -56,7 +59,10 @@ export async function findOwners(
 export const contactKindOf = (kind: ImportKind) =>
   kind === 'customers' ? ('customer' as const) : ('supplier' as const);
 
-/** The locations whose stock the rows set, keyed by code; the default location has the key `''`. */
+/**
+ * Reads the locations whose stock the rows set, keyed by code; the default location has the key
+ * `''`.
+ */
 export async function countingLocations(
   tx: Transaction,
   codes: string[],
@@ -73,7 +79,7 @@ export async function countingLocations(
   return new Map(entries);
 }
 
-/** The stock of products, keyed by `product location`. */
+/** Reads the stock of products. The key is the product and the location, separated by a space. */
 export async function stockAt(
   tx: Transaction,
   productIds: string[],
@@ -87,7 +93,10 @@ export async function stockAt(
   return new Map(rows.map(({ key, stock }) => [key, stock]));
 }
 
-/** Reads and locks records, keyed by identifier and locked in this order; deleted records are left out. */
+/**
+ * Reads and locks records in the order of their identifiers. The result is keyed by identifier,
+ * without deleted records.
+ */
 export async function recordsOf(
   tx: Transaction,
   kind: ImportKind,
@@ -109,7 +118,7 @@ const toWrite = columnsOf(ImportRow, 'importId', 'issues', 'warnings', 'result')
 /** A row of an import that must be written. */
 export type RowToWrite = RowOf<typeof toWrite>;
 
-/** The next rows to write, in the order of the file. */
+/** Reads the next rows to write, in the order of the file. */
 export async function nextRows(
   tx: Transaction,
   importId: string,

@@ -41,7 +41,9 @@ export const Import = defineEntity({
     results: p.json<ImportResults>().nullable(),
     issues: p.json<Issue[]>(),
     errorCode: p.text().nullable(),
-    /** The failed attempts to read the file or, during the commit, to write the next rows. */
+    /**
+     * The number of failed attempts to read the file or, during the commit, to write the next rows.
+     */
     attempts: p.integer(),
     dueAt: p.datetime().nullable(),
     createdAt: p.datetime(),
@@ -105,7 +107,10 @@ export const importList: List = {
   instantColumn: 'r.created_at',
 };
 
-/** The present record of a row. The identifiers of products and contacts never collide. */
+/**
+ * SQL of the present record of a row, which is a product or a contact. Their identifiers are always
+ * different.
+ */
 const current = [productResource, contactResource].map(
   (of) => `(select ${of.json} from (select r.org_id, r.record_id) f
     join ${of.table} r on r.org_id = f.org_id and r.id = f.record_id)`,
@@ -128,7 +133,7 @@ export const importRowList: List = {
   isOldestFirst: true,
 };
 
-/** The number of an organization's imports that are in preview or in progress, up to a limit. */
+/** Counts the organization's imports that are in preview or in progress, up to a limit. */
 export async function countOpenImports(tx: Transaction, max: number): Promise<number> {
   const open = await tx.rows(
     `select 1 from imports where org_id = $1 and state in ('parsing', 'preview', 'committing')
@@ -138,6 +143,6 @@ export async function countOpenImports(tx: Transaction, max: number): Promise<nu
   return open.length;
 }
 
-/** Selects the due imports in these states. */
+/** Returns SQL that selects the due imports in these states. */
 export const dueImports = (states: string) =>
   `select org_id, id from imports where state in (${states}) and due_at <= $1 order by due_at`;

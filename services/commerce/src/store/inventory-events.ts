@@ -6,10 +6,10 @@ import type { LevelRow } from './inventory';
 
 const plain = (decimal: string): string => Decimal.from(decimal).trimmed().toString();
 
-/** commerce.inventory.changed: the level after all movements. */
+/** Creates the event commerce.inventory.changed, with the level after all movements. */
 export const inventoryChanged = (level: LevelRow): DomainEvent => eventOf('changed', level);
 
-/** commerce.inventory.negative: a movement exceeded the stock. */
+/** Creates the event commerce.inventory.negative for a movement that exceeded the stock. */
 export const inventoryNegative = (level: LevelRow): DomainEvent => eventOf('negative', level);
 
 function eventOf(happened: 'changed' | 'negative', level: LevelRow): DomainEvent {

@@ -32,7 +32,7 @@ export const InventoryLevel = defineEntity({
     averageCost: p.decimal().nullable(),
     /** The database calculates this column. */
     isAvailable: p.boolean().persist(false),
-    /** The time at which the changes of the level are announced; null without changes. */
+    /** The time at which an event for the changes of the level is emitted; null without changes. */
     announceAt: p.datetime().nullable(),
     updatedAt: p.datetime(),
   },
@@ -159,13 +159,16 @@ const movementColumns: RecordColumn[] = [
   ...recordColumns(InventoryMovement, ['kind', 'quantity', 'unitCost', 'documentRef', 'reason']),
 ];
 
-/** All changes of a level within this time after the first change are announced together. */
+/** One event is emitted for all changes of a level within this time after the first change. */
 export const announceAfterMs = 1_000;
 
 export interface MoveOptions {
-  /** Whether products without stock tracking stay without movements. */
+  /** Whether to leave out products without stock tracking. */
   ofTracked: boolean;
-  /** Whether stock may become negative in any organization, because a past event cannot be refused. */
+  /**
+   * Whether stock may become negative even if the organization does not allow it, because the
+   * movement has already happened and cannot be refused.
+   */
   isForced: boolean;
 }
 
@@ -173,8 +176,9 @@ export interface MoveOptions {
  * Adds movements and updates their levels, which are locked sorted by product and location. A
  * movement without a unit cost gets the average cost of its level.
  * @param movements each product and location at most once
- * @returns the level of each movement. If the organization allows no negative stock, a movement that exceeds
- * the stock has no version, and nothing is written. A movement that is left out has no row.
+ * @returns the level of each movement, except movements that are left out. If the organization does
+ * not allow negative stock and a movement exceeds the stock, nothing is written, and that
+ * movement's level has no version.
  */
 export function addMovements(
   tx: Transaction,
@@ -227,7 +231,7 @@ export function addMovements(
   );
 }
 
-/** The products among these that have at least one stock movement. */
+/** Returns which of these products have at least one stock movement. */
 export async function trackedOf(
   tx: Transaction,
   productIds: readonly string[],
@@ -249,7 +253,7 @@ export async function hasStock(tx: Transaction, locationId: string): Promise<boo
   return rows.length > 0;
 }
 
-/** Takes the levels with a due announcement and marks them as announced. */
+/** Reads the levels whose event is due and marks the event as emitted. */
 export function takeDueLevels(tx: Transaction, max: number): Promise<LevelRow[]> {
   return tx.rows(
     `update inventory_levels set announce_at = null where org_id = $1 and id in (
@@ -260,7 +264,7 @@ export function takeDueLevels(tx: Transaction, max: number): Promise<LevelRow[]>
   );
 }
 
-/** The quantities that a document moved out of the stock and did not return. */
+/** Returns the quantities that a document moved out of the stock and has not returned. */
 export const movedBack = (
   tx: Transaction,
   productIds: readonly string[],
@@ -273,7 +277,7 @@ export const movedBack = (
     [tx.organizationId, productIds, reference],
   );
 
-/** The answer that shows a transfer. */
+/** Returns the response that shows a transfer. */
 export async function shownTransfer(
   tx: Transaction,
   transfer: { id: string; fromLocationId: string; toLocationId: string },
@@ -292,6 +296,6 @@ export async function shownTransfer(
   return row.json;
 }
 
-/** Selects the organizations that have levels with a due announcement. */
+/** Selects the organizations that have levels whose event is due. */
 export const dueLevels = `select org_id, org_id as id from inventory_levels where announce_at <= $1
   group by org_id order by min(announce_at)`;

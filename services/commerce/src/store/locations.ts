@@ -61,29 +61,31 @@ export const locationList: List = {
 
 type Searched = { [Name in 'name' | 'code' | 'postalCode']?: string | null | undefined };
 
-/** The text that `query` searches in locations. */
+/** Returns the text in which `query` searches for locations. */
 export function locationSearchText({ name, code, postalCode }: Searched): string {
   return fold([name, code, postalCode].filter(Boolean).join(' '));
 }
 
-/** The time zone of a postal code; without a postal code, the zone of central Mexico. */
+/**
+ * Returns the time zone of a postal code; without a postal code, the time zone of central Mexico.
+ */
 export const zoneOf = (code: string | undefined): string =>
   (code === undefined ? undefined : postalCode(code, 'latest')?.ianaZone) ?? 'America/Mexico_City';
 
 /**
- * The present day at the location; for an organization without locations, the day in central
- * Mexico.
+ * Returns the present day at the location; for an organization without locations, the day in
+ * central Mexico.
  */
 export const dayAt = (at: Date, location: { postalCode: string } | undefined): CalendarDate =>
   localDateIn(at.getTime(), zoneOf(location?.postalCode));
 
-/** The present day at the location, with its zone. */
+/** Returns the present day at the location, with its time zone. */
 export const todayAt = (at: Date, location: { postalCode: string } | undefined): Today => ({
   today: dayAt(at, location),
   zone: zoneOf(location?.postalCode),
 });
 
-/** The time zone of a location, or of central Mexico without a location. */
+/** Returns the time zone of a location; without a location, the time zone of central Mexico. */
 export async function zoneOfLocation(tx: Transaction, id: string | null): Promise<string> {
   const rows = await tx.rows<{ code: string }>(
     'select postal_code as code from locations where org_id = $1 and id = $2',
@@ -93,8 +95,8 @@ export async function zoneOfLocation(tx: Transaction, id: string | null): Promis
 }
 
 /**
- * The location whose day decides prices: the requested location, or the default location; undefined
- * without locations.
+ * Returns the location whose present day determines prices: the requested location, or else the
+ * default location; undefined in an organization without locations.
  */
 export async function placeOfPrices(
   read: Reader,
@@ -115,8 +117,8 @@ const usedLocation = pickColumns(Location, ['id', 'active', 'name', 'postalCode'
 export type UsedLocation = RowOf<typeof usedLocation>;
 
 /**
- * Locks locations against archiving until the commit, and reads them. The locations are locked sorted by
- * identifier, and before any stock level.
+ * Locks locations against archiving until the commit, and reads them. The locations are locked in
+ * the order of their identifiers. A transaction must lock them before any stock level.
  */
 export const keepLocations = (tx: Transaction, ids: string[]): Promise<UsedLocation[]> =>
   tx.rows(

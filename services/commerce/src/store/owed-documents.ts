@@ -21,7 +21,7 @@ import { SalesReceipt, SalesReceiptLine } from './sales-receipts';
 
 const pageSize = 100;
 
-/** The next identifiers of a table. */
+/** Reads the next identifiers of a table. */
 export async function owedPage(
   read: Reader,
   table: 'expenses' | 'sales_receipts',
@@ -35,12 +35,15 @@ export async function owedPage(
   return rows.map(({ id }) => id);
 }
 
-/** The limit is sufficient, because the events of earlier changes have arrived. */
+/**
+ * The maximum number of changed documents that are read. Accounts has already received the events
+ * of earlier changes.
+ */
 const changedMax = 100;
 
 const partyColumns = { expenses: 'supplier_id', sales_receipts: 'customer_id' } as const;
 
-/** The identifiers of the documents of a contact that changed last. */
+/** Reads the identifiers of a contact's documents that changed last. */
 export async function changedLast(
   read: Reader,
   table: keyof typeof partyColumns,
@@ -54,15 +57,17 @@ export async function changedLast(
   return rows.map(({ id }) => id);
 }
 
-/** The time after which accounts has received the event of a document. */
+/** The time after which accounts has certainly received the event of a document. */
 const unheardFor = '1 day';
 
 const unheard = (version: string) => `and created_at > $4::timestamptz - interval '${unheardFor}'
   and ${version} = 0`;
 
 /**
- * Whether a locked contact has an open sale or expense that accounts did not know when it answered.
- * @param knownRefs the documents that accounts knew when it answered that nothing is open
+ * Whether a locked contact has an open sale or expense that accounts did not know when it reported
+ * the balance.
+ * @param knownRefs the documents that accounts knew when it reported that the contact has no
+ * balance
  */
 export async function owesUnknown(
   tx: Transaction,
@@ -103,8 +108,8 @@ export async function presentExpenses(read: Reader, ids: string[]): Promise<comm
 }
 
 /**
- * Reads the receipts with these identifiers, without their lines, with their refunds and the
- * invoice that took over their debt.
+ * Reads the receipts with these identifiers, with their refunds and the invoice that took over
+ * their debt, but without their lines.
  */
 export async function presentReceipts(
   read: Reader,
@@ -185,8 +190,8 @@ const owedColumns: RecordColumn[] = [
 ];
 
 /**
- * Stores the balances of sales on credit. Only the newest of several versions of a sale counts.
- * Only rows with a newer version are locked, in one order.
+ * Stores the balances of sales on credit. If several versions of a sale are given, the newest is
+ * stored. Only rows with an older stored version are locked, in sorted order.
  */
 export async function storeOwed(
   tx: Transaction,

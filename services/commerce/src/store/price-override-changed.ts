@@ -2,7 +2,10 @@ import { publicForm } from '@timbre/api';
 import { commerce } from '@timbre/contract';
 import type { DomainEvent } from '@timbre/kit';
 
-/** commerce.price_override.changed: the present state of the override, or its deletion. */
+/**
+ * Creates the event commerce.price_override.changed, with the present state of the override or its
+ * deletion.
+ */
 export const priceOverrideChanged = (override: commerce.PriceOverride): DomainEvent => ({
   subject: 'commerce.price_override.changed',
   aggregate: 'price_override',

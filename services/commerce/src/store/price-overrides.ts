@@ -115,7 +115,7 @@ const rulesValues = ({ productIds, customerId, locationId }: Priced) => [
   locationId ?? null,
 ];
 
-/** Reads the overrides of products, without those of other customers or locations. */
+/** Reads the overrides of products that apply to the customer and the location. */
 export const priceRulesOf = (read: Reader, priced: Priced): Promise<RuleOfProduct[]> =>
   read.rows(rulesSql(':org'), rulesValues(priced));
 

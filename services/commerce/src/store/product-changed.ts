@@ -4,7 +4,7 @@ import { Decimal } from '@timbre/fiscal';
 import { messageOf, type DomainEvent } from '@timbre/kit';
 import type { Product } from './products';
 
-/** commerce.product.changed: the present state of the product. */
+/** Creates the event commerce.product.changed, with the present state of the product. */
 export const productChanged = (product: commerce.Product): DomainEvent => ({
   subject: 'commerce.product.changed',
   aggregate: 'product',
@@ -13,7 +13,10 @@ export const productChanged = (product: commerce.Product): DomainEvent => ({
   payload: commerce.Product.encode(product).finish(),
 });
 
-/** The product as a proto message: null fields become absent, and decimals lose trailing zeros. */
+/**
+ * Returns the product as a proto message: null fields become absent, and decimals lose trailing
+ * zeros.
+ */
 export function productMessage(product: Product): commerce.Product {
   const { id: productId, version, active } = product;
   const fields = messageOf<commerce.ProductFields>({

@@ -73,7 +73,8 @@ const tax = object<Tax>({
 });
 
 /**
- * SQL of the stock at active locations; null for a product without movements, which is not tracked.
+ * Returns SQL of the stock at active locations; null for a product without movements, because its
+ * stock is not tracked.
  */
 const ofStock = (expression: string) => `(select ${expression} from inventory_levels l
   join locations o on o.org_id = l.org_id and o.id = l.location_id and o.active
@@ -118,12 +119,12 @@ export const productList: List = {
 
 type Searched = { [Name in 'description' | 'sku' | 'code']?: string | null | undefined };
 
-/** The text that `query` searches in products. */
+/** Returns the text in which `query` searches for products. */
 export function productSearchText({ description, sku, code }: Searched): string {
   return fold([description, sku, code].filter(Boolean).join(' '));
 }
 
-/** The fields of a message as entity values; an empty list becomes null. */
+/** Returns the fields of a proto message as values of the entity; an empty list becomes null. */
 export function productValues(fields: commerce.ProductFields) {
   return {
     ...fields,

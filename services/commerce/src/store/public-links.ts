@@ -11,7 +11,10 @@ import {
   type Transaction,
 } from '@timbre/kit';
 
-/** A link: the permission of a token's holder to use one page of one subject until the link expires. */
+/**
+ * A link with a secret token. Whoever has the token can use one page of one subject until the link
+ * expires.
+ */
 export const PublicLink = defineEntity({
   name: 'PublicLink',
   tableName: 'public_links',
@@ -38,15 +41,15 @@ export const publicLinkResource = resource<Answer<typeof listedLink>>('link', 'p
 
 export const publicLinkList: List = { name: 'public_links', resource: publicLinkResource };
 
-/** The condition for links to a page of one subject. */
+/** Returns the SQL condition for links to a page of one subject. */
 export const linksOf = (kind: PublicLink['kind'], subjectId: string): [string, unknown][] => [
   ['r.kind = $1', kind],
   ['r.subject_id = $1::uuid', subjectId],
 ];
 
 /**
- * Row-level security shows the link whose digest is set in `app.link_digest`, whichever
- * organization is bound.
+ * Finds a link before its organization is known: row-level security shows the link whose digest is
+ * set in `app.link_digest`, whatever organization is set.
  */
 const byDigest = `select q.* from (select set_config('app.link_digest', $1, true) as digest offset 0) b
   cross join lateral (
@@ -55,7 +58,7 @@ const byDigest = `select q.* from (select set_config('app.link_digest', $1, true
     from public_links r
     where r.digest = decode(b.digest, 'hex') and r.expires_at > $2::timestamptz offset 0) q`;
 
-/** The link with the digest; undefined if no such link exists or it has expired. */
+/** Returns the link with the digest; undefined if there is none or it has expired. */
 export async function linkByDigest(
   { pool, now }: Pick<Runtime, 'pool' | 'now'>,
   digest: Uint8Array,
@@ -65,7 +68,7 @@ export async function linkByDigest(
   return rows[0];
 }
 
-/** The valid link of a subject with the latest expiry; undefined without a valid link. */
+/** Returns the subject's valid link with the latest expiry; undefined without a valid link. */
 export async function liveLinkOf(
   read: Reader,
   kind: PublicLink['kind'],

@@ -5,13 +5,17 @@ import type { DomainEvent } from '@timbre/kit';
 import type { Quote } from './quotes';
 
 /**
- * The size is limited, because long descriptions of many lines would exceed the size of an event.
+ * The maximum length of a description in an event. Long descriptions of many lines would exceed the
+ * maximum size of an event.
  */
 const descriptionMax = 100;
 
 type Happened = 'published' | 'accepted' | 'converted' | 'expired' | 'canceled';
 
-/** commerce.quote.<happened>: the present state of the quote as its buyer sees it. */
+/**
+ * Creates the event commerce.quote.<happened>, with the present state of the quote as its buyer
+ * sees it.
+ */
 export const quoteEvent = (happened: Happened, quote: Quote): DomainEvent => ({
   subject: `commerce.quote.${happened}`,
   aggregate: 'quote',

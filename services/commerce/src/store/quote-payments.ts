@@ -4,8 +4,8 @@ import { instant, json, number, object, onlyRow, type Answer, type Transaction }
 import type { ApplicationError, ApplicationStatus, InvoiceStatus } from '../domain/quote-payment';
 
 /**
- * A payment of a quote. At most one of several payments of a quote is live; the others are recorded
- * as duplicates.
+ * A payment of a quote. At most one payment of a quote is live; further payments are recorded as
+ * duplicates.
  */
 export const QuotePayment = defineEntity({
   name: 'QuotePayment',
@@ -64,7 +64,7 @@ export const livePayment = json<Shown>(`(select ${payment} from quote_payments p
 export const duplicatePayments = json<Shown[]>(`(select json_agg(${payment} order by p.id)
   from quote_payments p where p.org_id = r.org_id and p.quote_id = r.id and not p.is_live)`);
 
-/** The number of payments of a quote. */
+/** Counts the payments of a quote. */
 export async function countPayments(tx: Transaction, quoteId: string): Promise<number> {
   const row = onlyRow(
     await tx.rows<{ count: number }>(

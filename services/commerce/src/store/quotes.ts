@@ -155,10 +155,12 @@ const acceptance = object<Answer<typeof quoteAcceptance>>({
   fiscalCustomer: json(`r.acceptance->'fiscalCustomer'`),
 });
 
-/** The request key of the invoice of a quote sold on credit. */
+/** Returns the request key for the invoice of a quote that is sold on credit. */
 export const invoiceKeyOf = (quoteId: string): string => `${byBuyer}quote:${quoteId}`;
 
-/** SQL of a field of the invoice of a quote sold on credit; null without an invoice. */
+/**
+ * Returns SQL of a field of the invoice of a quote that is sold on credit; null without an invoice.
+ */
 const ofInvoice = (shown: string) => `(select ${shown} from receipt_documents d
   where d.org_id = r.org_id and d.request_key = '${invoiceKeyOf('')}' || r.id)`;
 
@@ -190,8 +192,8 @@ const members: Members<Answer<typeof quote>> = {
 };
 
 /**
- * The public form of a quote (specification, part 2: Quote) after a command: `move` has stored its present
- * status.
+ * The public form of a quote (specification, part 2: Quote) after a command. The stored status is
+ * the present status, because the command has called `move`.
  */
 export const quoteResource = resource<Answer<typeof quote>>('quote', 'quotes', members);
 
@@ -208,7 +210,10 @@ export const shownQuote = resource<Answer<typeof quote>>('quote', 'quotes', {
   status: `case when ${isOver} then 'expired' else r.status end`,
 });
 
-/** The public form of a quote with the identifier of its link, from which the gateway makes an address. */
+/**
+ * The public form of a quote with the identifier of its link, from which the gateway makes the
+ * address of the page.
+ */
 export const publishedQuoteResource = resource<Linked>('quote', 'quotes', {
   ...members,
   publicLink:
@@ -225,11 +230,14 @@ export const quoteList: List = {
   dateColumn: 'r.issue_date',
 };
 
-/** The condition for quotes with the present status `status`, which is the value `$1`. */
+/**
+ * Returns the SQL condition for quotes whose present status is `status`, which is also the value
+ * `$1`.
+ */
 export const statusNow = (status: string): string =>
   status === 'expired' ? `(r.status = $1 or (${isOver}))` : `(r.status = $1 and not (${isOver}))`;
 
-/** The text that `query` searches in quotes: folio, customer and items. */
+/** Returns the text in which `query` searches for quotes: folio, customer and items. */
 export const quoteSearchText = (folioNumber: number, { customerName, items }: QuoteContent) =>
   fold([folioNumber, customerName, ...items.map(({ description }) => description)].join(' '));
 

@@ -7,7 +7,8 @@ import type { SalesReceiptRefund } from './sales-receipt-refunds';
 import type { SalesReceipt, SalesReceiptLine } from './sales-receipts';
 
 /**
- * The size is limited, because long descriptions of many lines would exceed the size of an event.
+ * The maximum length of a description in an event. Long descriptions of many lines would exceed the
+ * maximum size of an event.
  */
 const descriptionMax = 100;
 

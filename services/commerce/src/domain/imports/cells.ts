@@ -22,8 +22,8 @@ export interface GivenRow {
 const clearing = '-';
 
 /**
- * Converts the cells of a row to values of the API. An invalid text stays as text, so that the rules of the
- * API report it.
+ * Converts the cells of a row to values of the API. An invalid text is kept as text, so that the
+ * API's own rules report it later.
  * - cell_count_differs: the row does not have the same number of cells as the headings
  * - number_not_exact: the number has too many digits to be stored exactly
  */

@@ -3,13 +3,11 @@ import { fold, type Issue } from '@timbre/fiscal';
 
 export type ImportKind = (typeof importKind.options)[number];
 
-/** The conversions of a cell's text to a value of the API. */
+/** The ways to convert a cell's text to a value of the API. */
 type CellKind = 'text' | 'amount' | 'rate' | 'flag' | 'integer';
 
 export interface Column {
-  /**
-   * The name of the field in the API; a field of the address is written as `address.` and its name.
-   */
+  /** The name of the field in the API; for a field of the address, `address.` and its name. */
   field: string;
   kind: CellKind;
 }
@@ -67,7 +65,9 @@ const customers: Row[] = [
 
 const tables: Record<ImportKind, Row[]> = { products, customers, suppliers };
 
-/** The key of a heading, without accents, case, spaces and punctuation. */
+/**
+ * Returns the key of a heading: its text in lower case, without accents, spaces and punctuation.
+ */
 const headingKey = (heading: string): string => fold(heading).replace(/[^a-z0-9]/g, '');
 
 const byHeading = Object.fromEntries(

@@ -8,8 +8,8 @@ export interface Owners {
   sku: ReadonlyMap<string, string>;
   code: ReadonlyMap<string, string>;
   /**
-   * Key fields of contacts. Several contacts may have one RFC; the list contains at most two of
-   * them.
+   * Key fields of contacts. Several contacts can have the same RFC; the list contains at most two
+   * of them.
    */
   rfc: ReadonlyMap<string, readonly SameRfc[]>;
 }
@@ -33,7 +33,7 @@ export function keysOf(kind: ImportKind, given: Record<string, unknown>): RowKey
   return { code, rfc: code === undefined ? rfcOf(given) : undefined };
 }
 
-/** The RFC of a contact's row, unless it is generic or invalid. */
+/** Returns the RFC of a contact's row; undefined if it is missing, generic or invalid. */
 export function rfcOf({ rfc: given }: Record<string, unknown>): string | undefined {
   const rfc = typeof given === 'string' ? Rfc.parse(given.toUpperCase()) : undefined;
   return rfc?.isGeneric() === false ? rfc.toString() : undefined;
@@ -65,7 +65,10 @@ export function findRecord(keys: RowKeys, owners: Owners): Found {
   return { recordId, issues: isTaken ? [{ path: ['code'], code: 'code_taken', message }] : [] };
 }
 
-/** Records the lines of a file by their records. A second line for a record is a duplicate. */
+/**
+ * Remembers which lines of a file were read for which record. A second line for the same record is
+ * a duplicate.
+ */
 export class SeenLines {
   private readonly lines = new Map<string, number>();
   /** The first line of the file with each RFC. */

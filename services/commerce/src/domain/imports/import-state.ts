@@ -7,7 +7,7 @@ type Move = readonly [from: readonly ImportState[], event: ImportEvent, to: Impo
 type ImportEvent =
   | 'read' | 'read_failed' | 'commit_requested' | 'canceled' | 'expired' | 'written' | 'write_failed'; // prettier-ignore
 
-/** All allowed transitions. Any transition that this table omits is refused as a conflict. */
+/** All allowed transitions. Every other transition is refused as a conflict. */
 const importMoves: readonly Move[] = [
   [['parsing'], 'read', 'preview'],
   [['parsing'], 'read_failed', 'failed'],
@@ -20,6 +20,6 @@ const importMoves: readonly Move[] = [
   [['committing'], 'write_failed', 'failed'],
 ];
 
-/** The state after an event; undefined if the transition is not allowed. */
+/** Returns the state after an event; undefined if the transition is not allowed. */
 export const moveImport = (from: ImportState, event: ImportEvent): ImportState | undefined =>
   importMoves.find(([states, on]) => on === event && states.includes(from))?.[2];

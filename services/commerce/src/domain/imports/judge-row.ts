@@ -22,7 +22,7 @@ export interface CountedAt {
   active: boolean;
 }
 
-/** The stored data for judging a row. */
+/** The stored data against which a row is checked. */
 export interface Known {
   /** The record that the row changes; absent if the row creates a record. */
   current?: Current | undefined;
@@ -47,13 +47,14 @@ export interface JudgedRow {
   values: Record<string, unknown>;
   cleared: string[];
   issues: Issue[];
-  /** The warnings that the equivalent single request would return. */
+  /** The warnings that the API would return for a single request with the same values. */
   warnings: Issue[];
 }
 
 /**
- * Checks a row by the rules of the API for a request that creates or changes its record. Issues and warnings
- * have the paths and codes of the API. A row that will not be written has no warnings.
+ * Checks a row by the rules that the API applies to a request that creates or changes the record.
+ * Issues and warnings have the paths and codes of the API. A row that will not be written has no
+ * warnings.
  */
 export function judgeRow(kind: ImportKind, row: GivenRow, known: Known): JudgedRow {
   const { current } = known;
@@ -112,7 +113,7 @@ export interface Change {
   cleared: readonly string[];
 }
 
-/** Whether the change affects the record itself; stock is not part of the record. */
+/** Whether the change affects the record itself. Stock is not part of the record. */
 export function changesRecord(current: Current, { values, cleared }: Change): boolean {
   const given = Object.entries(recordValues(values));
   return (
@@ -121,7 +122,7 @@ export function changesRecord(current: Current, { values, cleared }: Change): bo
   );
 }
 
-/** The values of the record, without the columns that only a file has. */
+/** Returns the values of the record, without the columns that exist only in files. */
 export function recordValues(values: Record<string, unknown>): Record<string, unknown> {
   const { stock: _, locationCode: __, ...own } = values;
   return own;
@@ -130,8 +131,8 @@ export function recordValues(values: Record<string, unknown>): Record<string, un
 const decimals: ReadonlySet<string> = new Set(['price', 'taxRate', 'stock']);
 
 /**
- * Values in the form of the API, with decimals as numbers. A comparison of texts is enough, because
- * `readCells` accepts only exact numbers.
+ * Returns values in the form of the API, with decimals as numbers. No digits are lost, because
+ * `readCells` accepts only numbers that can be stored exactly.
  */
 const shown = (values: Record<string, unknown>): Record<string, unknown> =>
   mapped(values, (field, value) =>
@@ -140,7 +141,7 @@ const shown = (values: Record<string, unknown>): Record<string, unknown> =>
       : value,
   );
 
-/** Values in the form of the database, with decimals as text. */
+/** Returns values in the form of the database, with decimals as text. */
 export const storedValues = (values: Record<string, unknown>): Record<string, unknown> =>
   mapped(values, (field, value) =>
     decimals.has(field) && typeof value === 'number' ? Decimal.from(value).toString() : value,
