@@ -4,6 +4,7 @@ import { benchAccounts } from './accounts.mjs';
 import { benchFleet } from './fleet.mjs';
 import { benchGlobalInvoice } from './global-invoice.mjs';
 import { benchImports } from './imports.mjs';
+import { benchJobs } from './jobs.mjs';
 import { benchLawPacks } from './law-packs.mjs';
 import { benchLists } from './lists.mjs';
 import { benchPrinting } from './printing.mjs';
@@ -33,6 +34,7 @@ const benches = {
   validating: benchValidating,
   printing: benchPrinting,
   imports: benchImports,
+  jobs: benchJobs,
   'sat-packages': benchSatPackages,
   service: benchService,
   stamping: benchStamping,

@@ -1,6 +1,6 @@
 import { textsOfRead } from '@timbre/testkit';
 import ts from 'typescript';
-import { byName, type List } from '../../packages/kit/src';
+import { byName, claimSql, type List } from '../../packages/kit/src';
 import { pageQuery } from '../../packages/kit/src/database/page';
 import { textsByName, wordsOf } from './built-in';
 import { evaluateAll } from './evaluate';
@@ -207,7 +207,7 @@ function isPassedOn({ arguments: [text] }: ts.CallExpression): boolean {
 
 /** Files of kit that send a text from their arguments, or build it from rows. */
 const passing =
-  /^packages\/kit\/src\/(?:database\/(?:bound-query|pipelines|queue)|operation\/(?:change-once|commit|judged|query|transaction)|process\/due-job)[.]ts/;
+  /^packages\/kit\/src\/(?:database\/(?:bound-query|pipelines|queue)|operation\/(?:change-once|commit|judged|query|transaction)|process\/due-claims)[.]ts/;
 
 function* sinks(): Generator<Sink> {
   for (const [name, build] of Object.entries(builds)) {
@@ -254,7 +254,7 @@ const declared: Record<
   due: {
     needs: ['batchMax'],
     role: 'system',
-    texts: ({ due }) => sentText(due).map((text) => `${text} limit 10`),
+    texts: ({ due }) => sentText(due).map(claimSql),
   },
   where: {
     needs: ['table', 'due', 'name'],

@@ -4,6 +4,7 @@ import { callContext, serviceRuntime, type ServiceRuntime } from '@timbre/testki
 import type { PlanningProviders } from '../src/operations/plan-receivable-invoice';
 import { onFiscalProfile } from '../src/events/on-fiscal-profile';
 import { announceDay } from '../src/jobs/announce-installments';
+import { organizationsWithNewDues } from '../src/store/installments';
 import { getReceivablePlan } from '../src/operations/get-receivable-plan';
 import { listCollectionCalendar } from '../src/operations/list-collection-calendar';
 import { planReceivableInvoice } from '../src/operations/plan-receivable-invoice';
@@ -386,6 +387,13 @@ describe('a due installment', () => {
       return onFiscalProfile({ id: newId(), payload } as ReceivedEvent, tx);
     });
   const day = (context: CallContext) => announceDay(service.runtime, context);
+  /** Whether the job finds the organization. */
+  const isFound = async ({ organizationId }: CallContext) => {
+    const found = await service.rows<{ id: string }>(organizationsWithNewDues, [
+      service.runtime.now(),
+    ]);
+    return found.some(({ id }) => id === organizationId);
+  };
 
   it('a due installment is announced as due on its day and as overdue after it, once each', async () => {
     const context = callContext();
@@ -394,7 +402,7 @@ describe('a due installment', () => {
     await day(context);
     expect(await announcements(context)).toEqual([]);
     service.setClock('2026-04-01T12:00:00.000Z');
-    for (const _ of [1, 2]) expect(await day(context)).toBe(true);
+    for (const isNews of [true, false]) expect(await day(context)).toBe(isNews);
     expect(await announcements(context)).toEqual(['due']);
     // The job did not run for weeks, so installments whose due date has passed are overdue.
     service.setClock('2026-05-20T12:00:00.000Z');
@@ -415,10 +423,13 @@ describe('a due installment', () => {
     // When it is 23:30 in Tijuana, it is 01:30 of the next day in Cancún.
     service.setClock('2026-04-01T06:30:00.000Z');
     await profile(context, '22000', 1);
+    expect(await isFound(context)).toBe(false);
     await day(context);
     expect(await announcements(context)).toEqual([]);
     await profile(context, '77500', 2);
+    expect(await isFound(context)).toBe(true);
     await day(context);
+    expect(await isFound(context)).toBe(false);
     expect(await announcements(context)).toEqual(['due']);
     await profile(context, '22000', 1);
     expect(

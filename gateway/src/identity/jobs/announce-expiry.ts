@@ -30,7 +30,6 @@ export const createExpiryJob = ({ runtime, systemPool }: JobParts): Repeated =>
     everyMs,
     due: expiringCredentials,
     batchMax,
-    batchesMax: 20,
     work: (context, { id }) => announceExpiry(runtime, context, id),
   });
 

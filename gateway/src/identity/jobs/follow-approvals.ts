@@ -19,7 +19,6 @@ export const createEndJob = ({ runtime, systemPool }: Parts): Repeated =>
     name: 'expire-approvals',
     everyMs: 60_000,
     batchMax: 20,
-    batchesMax: 10,
     due: endedApprovals,
     work: (context, { id }) =>
       createRun(runtime, context).step(async (tx) => {

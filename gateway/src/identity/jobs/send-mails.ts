@@ -14,8 +14,6 @@ import { wordsOf, type Secrets } from '../domain/mail-words';
 
 const everyMs = 2_000;
 const batchMax = 10;
-/** One pass passes on up to 200 mails. */
-const batchesMax = 20;
 /**
  * The wait after the first attempt without an answer. The wait doubles with each further attempt.
  */
@@ -30,7 +28,6 @@ export function createMailJob({ runtime, systemPool }: JobParts<MailProviders>):
     everyMs,
     due: dueMails,
     batchMax,
-    batchesMax,
     work: (context, { id }) => sendMail(runtime, context, mailer, mailSecrets, id),
   });
 }

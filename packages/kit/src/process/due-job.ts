@@ -3,38 +3,32 @@ import type { CallContext } from '../operation/context';
 import type { Runtime } from '../operation/runtime';
 import { every, type Repeated } from '../telemetry/every';
 import { inRequest } from '../telemetry/request-scope';
+import { createClaims } from './due-claims';
+import type { DueRow } from './due-leases';
+import { createDuePass } from './due-pass';
 import type { Background } from './service-parts';
-
-export interface DueRow {
-  org_id: string;
-  id: string;
-}
 
 /** The parts of a service's process that its jobs use. */
 export type JobParts<Providers = unknown> = Pick<Background<Providers>, 'runtime' | 'systemPool'>;
 
 /** A job for rows that are due, over all organizations. */
 export interface DueJob<Row extends DueRow = DueRow> {
-  /** The name of the job in its actor and in the log: `deliver-documents`. */
+  /** The name of the job in its actor, its claims and the log: `deliver-documents`. */
   name: string;
   everyMs: number;
   /** Selects `org_id` and `id` of the rows that are due at `$1`, oldest first. */
   due: string;
-  /** The number of rows that are processed concurrently. */
+  /** The number of rows that this process works on concurrently. */
   batchMax: number;
   /**
-   * The maximum number of batches in one pass. A pass takes another batch after a full batch in which a row
-   * made progress. Default: one.
-   */
-  batchesMax?: number;
-  /**
-   * Whether each call of the work has its own minute, because the work may take hours in many
-   * calls. By default the whole work together has one minute.
+   * Whether each call of the work has its own minute, because the work may take hours in many calls. By default
+   * the whole work together has one minute. One organization has at most half of the concurrent rows of long work.
    */
   isLong?: boolean;
   /**
-   * Claims the row, because other replicas select it too, and processes it.
-   * @returns whether the row made progress
+   * Works on a row that this process has claimed. Work of an organization with many parts does one part in each
+   * call and leaves its row due.
+   * @returns whether the row made progress; a row without progress waits for the next pass
    */
   work: (context: CallContext, row: Row) => Promise<boolean>;
 }
@@ -42,23 +36,30 @@ export interface DueJob<Row extends DueRow = DueRow> {
 const workMsMax = 60_000;
 
 /**
- * Polls for due rows. A failure is logged, and the row waits for the next pass. A pass during which the job is
- * stopped begins no further batch, so that a long pass does not delay the end of the process.
+ * Works on due rows of all organizations. A worker claims rows, so no other worker has them, and starts the next
+ * row as soon as one is done. A pass goes on while rows are due, and organizations take turns. A failure is
+ * logged, and the row waits for the next pass. Once the job is stopped, it begins no further row.
  */
 export function createDueJob<Row extends DueRow = DueRow>(
   runtime: Runtime,
   systemPool: Pool,
   job: DueJob<Row>,
 ): Repeated {
-  const { due, batchMax, batchesMax = 1 } = job;
+  const claims = createClaims<Row>(systemPool, job, () => runtime.now());
+  const run = createDuePass({
+    job,
+    claims,
+    attempt: (row) => attempt(runtime, job, row),
+    logger: runtime.logger,
+  });
   let stops = 0;
-  const pass = async (): Promise<void> => {
+  let last: Promise<unknown> = Promise.resolve();
+  const pass = (): Promise<void> => {
     const stopsBefore = stops;
-    for (let batch = 0; batch < batchesMax && stops === stopsBefore; batch += 1) {
-      const { rows } = await systemPool.query<Row>(`${due} limit ${batchMax}`, [runtime.now()]);
-      const worked = await Promise.all(rows.map((row) => attempt(runtime, job, row)));
-      if (rows.length < batchMax || !worked.includes(true)) return;
-    }
+    const next = last.then(() => run(() => stops > stopsBefore));
+    // The caller of the failed pass gets the error.
+    last = next.catch(() => undefined);
+    return next;
   };
   const repeated = every(job.everyMs, pass, runtime.logger, `job ${job.name}`);
   const stop = (): Promise<void> => {

@@ -12,6 +12,8 @@ const ages = {
   // The records are kept for longer than the 72 hours in which a PAC can still be asked about a
   // document.
   idempotency: { column: 'created_at', days: 30 },
+  // Claims of workers that crashed.
+  job_claims: { column: 'until', days: 1 },
   limit_uses: { column: 'created_at', days: 30 },
   activity_hours: { column: 'hour', days: 396 },
 } as const;
@@ -38,7 +40,7 @@ export async function forgetOld(systemPool: Pool, tables: AgingTable[]): Promise
 }
 
 /**
- * Repeatedly deletes idempotency records, and rows of the named tables, past their retention.
+ * Repeatedly deletes idempotency records, claims of jobs and rows of the named tables past their retention.
  * @returns a function that stops it
  */
 export function startRetention(
@@ -47,7 +49,7 @@ export function startRetention(
   others: readonly AgingTable[] = [],
 ): () => void {
   const timer = setInterval(() => {
-    forgetOld(systemPool, ['idempotency', ...others]).catch((error: unknown) =>
+    forgetOld(systemPool, ['idempotency', 'job_claims', ...others]).catch((error: unknown) =>
       logger.warn({ err: error }, 'expired rows could not be deleted'),
     );
   }, everyMs);

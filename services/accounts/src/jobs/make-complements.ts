@@ -5,7 +5,6 @@ import { dueComplements } from '../store/payment-complements';
 const everyMs = 1_000;
 /** The number of complements that are stamped at the same time. */
 const batchMax = 4;
-const batchesMax = 10;
 
 /** Continues complements of payments after an interrupted request or an unknown outcome. */
 export const createComplementMaker = ({ runtime, systemPool }: JobParts<ComplementProviders>) =>
@@ -14,6 +13,5 @@ export const createComplementMaker = ({ runtime, systemPool }: JobParts<Compleme
     everyMs,
     due: dueComplements,
     batchMax,
-    batchesMax,
     work: (context, { id }) => makeComplement(createRun(runtime, context), runtime.providers, id),
   });

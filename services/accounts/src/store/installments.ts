@@ -1,6 +1,6 @@
 import { defineEntity, p, type InferEntity } from '@mikro-orm/postgresql';
 import { Decimal, firstIn, type CalendarDate } from '@timbre/fiscal';
-import { byName, columnsOf, type Transaction } from '@timbre/kit';
+import { byName, columnsOf, usualZone, type Transaction } from '@timbre/kit';
 import { installmentKey, type Installment } from '../domain/installments';
 
 /** An installment of a document; only a `live` installment has an open amount. */
@@ -175,9 +175,7 @@ export async function markAnnounced(
   );
 }
 
-const isUnannounced = `org_id = $1 and open > 0 and kind <> 'undated'
-  and announced is distinct from 'overdue' and due_on <= $2::date
-  and (announced is null or due_on < $2::date)`;
+const lacksEvent = `open > 0 and kind <> 'undated' and announced is distinct from 'overdue'`;
 
 /**
  * Reads and locks due installments for which no event was emitted yet, the oldest first.
@@ -190,18 +188,32 @@ export async function unannouncedInstallments(
   max: number,
 ): Promise<StoredInstallment[]> {
   const rows = await tx.rows<InstallmentRow>(
-    `select ${columns} from dues where ${isUnannounced}
+    `select ${columns} from dues where org_id = $1 and ${lacksEvent} and due_on <= $2::date
+       and (announced is null or due_on < $2::date)
      order by due_on limit $3 for update skip locked`,
     [tx.organizationId, today, max],
   );
   return rows.map(installmentOfRow);
 }
 
-/** Whether there is still a due installment for which no event was emitted. */
-export async function hasUnannounced(tx: Transaction, today: CalendarDate): Promise<boolean> {
-  const rows = await tx.rows(`select 1 from dues where ${isUnannounced} limit 1`, [
-    tx.organizationId,
-    today,
-  ]);
-  return rows.length > 0;
-}
+/** The time of an organization's business, by its clock `c`. */
+const businessNow = `($1::timestamptz + coalesce(c.ahead_ms, 0) * interval '1 millisecond')`;
+
+/**
+ * Selects the organizations with a due installment without an event on their day at `$1`. All zones are west
+ * of UTC, so installments after the day of UTC are not due yet.
+ */
+export const organizationsWithNewDues = `select d.org_id, d.org_id as id from (
+    select org_id, due_on, announced from dues
+    where ${lacksEvent} and due_on <= ($1::timestamptz at time zone 'UTC')::date
+    union all
+    select u.* from organization_clocks c cross join lateral (
+      select org_id, due_on, announced from dues
+      where org_id = c.org_id and ${lacksEvent} and due_on <= (${businessNow} at time zone 'UTC')::date) u
+  ) d
+  left join organizations o on o.org_id = d.org_id
+  left join organization_clocks c on c.org_id = d.org_id
+  cross join lateral (
+    select (${businessNow} at time zone coalesce(o.zone, '${usualZone}'))::date as today) t
+  where d.due_on < t.today or (d.due_on = t.today and d.announced is null)
+  group by d.org_id order by min(d.due_on)`;

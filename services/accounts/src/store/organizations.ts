@@ -12,7 +12,7 @@ export const Organization = defineEntity({
     /** The version of the profile. */
     version: p.integer(),
     zone: p.text(),
-    /** The day until which installments were announced. */
+    /** Read by earlier versions only: the day until which installments were announced. */
     announcedOn: p.date().nullable(),
   },
 });
@@ -54,18 +54,3 @@ export async function storeZone(tx: Transaction, version: number, zone: string):
     [tx.organizationId, version, zone],
   );
 }
-
-/** Records that all installments until this day were announced. */
-export async function closeDay(tx: Transaction, day: CalendarDate): Promise<void> {
-  await tx.rows('update organizations set announced_on = $2 where org_id = $1', [
-    tx.organizationId,
-    day,
-  ]);
-}
-
-/** Selects the organizations whose day has begun since their last pass. */
-export const organizationsWithNewDay = `select o.org_id, o.org_id as id
-  from organizations o left join organization_clocks c on c.org_id = o.org_id
-  where o.announced_on is null or o.announced_on < (($1::timestamptz
-    + coalesce(c.ahead_ms, 0) * interval '1 millisecond') at time zone o.zone)::date
-  order by o.announced_on nulls first`;

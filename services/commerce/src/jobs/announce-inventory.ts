@@ -11,7 +11,6 @@ import { inventoryChanged } from '../store/inventory-events';
 const everyMs = 1_000;
 /** The number of organizations that are processed at the same time. */
 const batchMax = 8;
-const batchesMax = 20;
 const levelsMax = 500;
 
 /**
@@ -24,7 +23,6 @@ export const createInventoryAnnouncer = ({ runtime, systemPool }: JobParts) =>
     everyMs,
     due: dueLevels,
     batchMax,
-    batchesMax,
     work: (context) => announceInventory(runtime, context),
   });
 

@@ -6,7 +6,6 @@ import { invoiceQuote } from '../workflows/invoice-quote';
 
 const everyMs = 500;
 const batchMax = 4;
-const batchesMax = 10;
 
 /** Applies and invoices payments of quotes, and continues payments that a crash interrupted. */
 export const createPaymentApplier = ({ runtime, systemPool }: JobParts<FiscalProviders>) =>
@@ -15,7 +14,6 @@ export const createPaymentApplier = ({ runtime, systemPool }: JobParts<FiscalPro
     everyMs,
     due: duePayments,
     batchMax,
-    batchesMax,
     work: async (context, { id }) => {
       const run = createRun(runtime, context);
       const isApplied = await applyQuotePayment(run, id);

@@ -11,7 +11,6 @@ import { move } from '../workflows/quote-state';
 
 const everyMs = 10_000;
 const batchMax = 16;
-const batchesMax = 50;
 
 /** Expires offers after their last day. */
 export const createQuoteExpiry = ({ runtime, systemPool }: JobParts) =>
@@ -20,7 +19,6 @@ export const createQuoteExpiry = ({ runtime, systemPool }: JobParts) =>
     everyMs,
     due: dueOffers,
     batchMax,
-    batchesMax,
     work: (context, { id }) => expireQuote(runtime, context, id),
   });
 

@@ -9,7 +9,6 @@ import { settleDocument } from '../workflows/settle-document';
 const everyMs = 500;
 /** The number of documents that are processed at the same time. */
 const batchMax = 8;
-const batchesMax = 20;
 
 type Parts = JobParts<FiscalProviders>;
 
@@ -23,7 +22,6 @@ export const createDocumentFollower = ({ runtime, systemPool }: Parts) =>
     everyMs,
     due: dueDocuments,
     batchMax,
-    batchesMax,
     work: async (context, { id }) => {
       const run = createRun(runtime, context);
       const state = await run.step(async (tx) => {
@@ -53,7 +51,6 @@ export const createNoteDrafter = ({ runtime, systemPool }: Parts) =>
     everyMs,
     due: dueNotes,
     batchMax,
-    batchesMax,
     work: async (context, { id }) => {
       await draftCreditNote(createRun(runtime, context), runtime.providers, id);
       return true;

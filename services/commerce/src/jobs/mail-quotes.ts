@@ -27,8 +27,6 @@ interface MailingProviders extends PageProviders {
 
 const everyMs = 1_000;
 const batchMax = 4;
-/** One pass queues up to 200 mails. */
-const batchesMax = 50;
 /**
  * The lease is longer than a call of fiscal-cfdi takes. The wait after a failure is equally long.
  */
@@ -41,7 +39,6 @@ export const createQuoteMailer = ({ runtime, systemPool }: JobParts<MailingProvi
     everyMs,
     due: dueMails,
     batchMax,
-    batchesMax,
     work: (context, { id }) => mailQuote(runtime, context, id),
   });
 

@@ -27,7 +27,6 @@ export const createContactRestater = ({ runtime, systemPool }: JobParts): Repeat
     everyMs: 10_000,
     due: dueRestatements,
     batchMax: 2,
-    batchesMax: 10,
     work: (context) => restateContacts(runtime, context),
   });
 

@@ -9,7 +9,6 @@ const everyMs = 1_000;
 /** The number of files that are read at the same time, each in its own thread. */
 const readMax = 2;
 const writeMax = 4;
-const passesMax = 100;
 
 /** The jobs that continue imports after the answer to their requests. */
 export function createImportJobs({
@@ -21,7 +20,6 @@ export function createImportJobs({
       name: 'read-imports',
       everyMs,
       batchMax: readMax,
-      batchesMax: passesMax,
       due: dueImports(`'parsing'`),
       work: (context, { id }) => readImport(runtime, context, id),
     }),
@@ -29,7 +27,6 @@ export function createImportJobs({
       name: 'write-imports',
       everyMs,
       batchMax: writeMax,
-      batchesMax: passesMax,
       due: dueImports(`'committing'`),
       work: (context, { id }) => writeImport(runtime, context, id),
     }),

@@ -15,7 +15,6 @@ import {
 
 const everyMs = 60_000;
 const batchMax = 16;
-const batchesMax = 50;
 
 /** Announces certificates in use that must be renewed soon, once for each warning period. */
 export const createRenewalJob = ({ runtime, systemPool }: JobParts): Repeated =>
@@ -24,7 +23,6 @@ export const createRenewalJob = ({ runtime, systemPool }: JobParts): Repeated =>
     everyMs,
     due: certificatesToRenew,
     batchMax,
-    batchesMax,
     work: (context, { id }) =>
       createRun(runtime, context).step(async (tx) =>
         announceRenewal(tx, await tx.lock(Certificate, id, certificateResource.name)),

@@ -7,8 +7,6 @@ import { dueDeliveries } from '../store/files/deliveries';
 const everyMs = 1_000;
 /** The number of the mailer's connections. */
 const batchMax = 4;
-/** One pass sends up to 200 mails, because one organization may queue thousands at once. */
-const batchesMax = 50;
 
 /** Sends queued mails to the mail server. A temporary failure is retried after a backoff. */
 export const createDeliveryJob = ({
@@ -20,6 +18,5 @@ export const createDeliveryJob = ({
     everyMs,
     due: dueDeliveries,
     batchMax,
-    batchesMax,
     work: (context, { id }) => deliverDocument(runtime, context, id),
   });

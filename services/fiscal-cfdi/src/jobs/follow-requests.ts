@@ -28,6 +28,5 @@ export const createPollJob = ({ runtime, systemPool }: JobParts<PollProviders>):
     everyMs: 15_000,
     due: organizationsToPoll,
     batchMax: 8,
-    batchesMax: 50,
     work: (context) => pollRequests(createRun(runtime, context), runtime.providers),
   });

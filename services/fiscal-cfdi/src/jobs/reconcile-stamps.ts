@@ -14,7 +14,6 @@ import type { StampingProviders } from '../workflows/stamping/sealing';
 
 const everyMs = 2_000;
 const batchMax = 32;
-const batchesMax = 100;
 
 interface DueAttempt extends DueRow {
   sent_at: string | Date | null;
@@ -30,7 +29,6 @@ export const createStampReconciler = ({ runtime, systemPool }: JobParts<Stamping
     everyMs,
     due: dueAttempts,
     batchMax,
-    batchesMax,
     work: async (context, attempt) => {
       const run = createRun(runtime, context);
       try {

@@ -10,7 +10,6 @@ import { stuckRuns, type PayrollRun, type WorkOnRuns } from '../store/payroll-ru
 
 const everyMs = 30_000;
 const batchMax = 4;
-const batchesMax = 25;
 
 /** A kind of work whose messages may be lost, and the recovery of runs that are stuck in it. */
 export interface StuckWork {
@@ -35,7 +34,6 @@ export const createStuckRunJob = (
     everyMs,
     due: stuckRuns(runs, stuckAfterMs),
     batchMax,
-    batchesMax,
     work: (context, { id }) =>
       createRun(runtime, context).step(async (tx) => {
         const run = await lockRun(tx, id);

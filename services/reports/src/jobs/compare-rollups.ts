@@ -13,7 +13,6 @@ export const createComparison = ({ runtime, systemPool }: JobParts) =>
     due: organizationsToCompare,
     batchMax: 1,
     // The work is spread over time: one organization after the other, those waiting longest first.
-    batchesMax: 50,
     work: async (context, { org_id: organizationId }) => {
       const run = createRun(runtime, context);
       // The organization is marked before its comparison, so that a failure does not put it before

@@ -181,14 +181,15 @@ function repairBy(shape: FactShape, grain: 'month' | 'year', finer: Grain): stri
 }
 
 /**
- * Selects organizations with deltas, in random order, so that a busy one does not delay the others; `$1` is
- * the time, which the job does not use. The index finds each organization in one step, however many
- * deltas it has.
+ * Selects organizations with deltas, those with the oldest delta first; `$1` is the time, which the job does not
+ * use. The index finds each organization in one step, however many deltas it has.
  */
 export const organizationsToFold = (name: string): string =>
   `with recursive found as (
-     (select org_id from ${name}_deltas where $1::timestamptz is not null order by org_id limit 1)
+     (select org_id, id as oldest from ${name}_deltas where $1::timestamptz is not null
+       order by org_id, id limit 1)
      union all
-     select (select d.org_id from ${name}_deltas d where d.org_id > f.org_id order by d.org_id limit 1)
-     from found f where f.org_id is not null)
-   select org_id, org_id as id from found where org_id is not null order by random()`;
+     select n.org_id, n.id from found f cross join lateral (
+       select d.org_id, d.id from ${name}_deltas d where d.org_id > f.org_id
+       order by d.org_id, d.id limit 1) n)
+   select org_id, org_id as id from found order by oldest`;

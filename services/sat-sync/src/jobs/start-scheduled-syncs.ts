@@ -25,8 +25,6 @@ export const createScheduler = ({ runtime, systemPool }: JobParts<FiscalProvider
     everyMs: 15_000,
     due: dueSchedules,
     batchMax: 16,
-    // One pass starts many synchronizations, because many organizations choose the same time.
-    batchesMax: 64,
     work: (context, { id }) => startScheduled(runtime, context, id),
   });
 

@@ -15,7 +15,6 @@ export const createListWatch = ({ runtime, systemPool }: JobParts): Repeated =>
     everyMs: 5_000,
     due: dueChecks,
     batchMax: 4,
-    batchesMax: 100,
     work: (context) => watchLists(runtime, context),
   });
 

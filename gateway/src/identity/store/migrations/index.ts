@@ -1,4 +1,4 @@
-import { CompressReplies, type MigrationList } from '@timbre/kit';
+import { claimDueWork, CompressReplies, type MigrationList } from '@timbre/kit';
 import { CreateOrganizations } from './0001-organizations';
 import { CreateMembers } from './0003-members';
 import { AddCredentialFamilies } from './0004-credential-families';
@@ -34,4 +34,5 @@ export const migrations: MigrationList[] = [
   { name: '0032-time-zone', class: AddTimeZone },
   { name: '0033-summaries-in-spanish', class: AddSummariesInSpanish },
   { name: '0034-invitations-of-members', class: TieInvitations },
+  { name: '0035-job-claims', class: claimDueWork('gateway') },
 ];

@@ -1,4 +1,4 @@
-import { CompressReplies, followClocks, type MigrationList } from '@timbre/kit';
+import { claimDueWork, CompressReplies, followClocks, type MigrationList } from '@timbre/kit';
 import { CreateLedger } from './0001-ledger';
 import { AddPayments } from './0010-payments';
 import { PaymentsOfSeveral } from './0011-payments-of-several';
@@ -17,6 +17,7 @@ import { KeepOneFenceOfARequest } from './0442-fence-of-a-request';
 import { IndexCanceledDues } from './0470-canceled-dues';
 import { IndexReplacingDocuments } from './0471-replacing-documents';
 import { IndexTransactionsByFilters } from './0497-transactions-by-filters';
+import { FindDueInstallments } from './0511-due-installments';
 
 export const migrations: MigrationList[] = [
   { name: '0001-ledger', class: CreateLedger },
@@ -39,4 +40,6 @@ export const migrations: MigrationList[] = [
   { name: '0470-canceled-dues', class: IndexCanceledDues },
   { name: '0471-replacing-documents', class: IndexReplacingDocuments },
   { name: '0497-transactions-by-filters', class: IndexTransactionsByFilters },
+  { name: '0510-job-claims', class: claimDueWork('accounts') },
+  { name: '0511-due-installments', class: FindDueInstallments },
 ];

@@ -1,4 +1,10 @@
-import { CompressReplies, followClocks, indexSearches, type MigrationList } from '@timbre/kit';
+import {
+  claimDueWork,
+  CompressReplies,
+  followClocks,
+  indexSearches,
+  type MigrationList,
+} from '@timbre/kit';
 import { CreateContacts } from './0001-contacts';
 import { CreateProducts } from './0002-products';
 import { AddProductDetails } from './0100-product-details';
@@ -79,4 +85,5 @@ export const migrations: MigrationList[] = [
       { table: 'expenses' },
     ]),
   },
+  { name: '0510-job-claims', class: claimDueWork('commerce') },
 ];

@@ -1,4 +1,10 @@
-import { CompressReplies, followClocks, indexSearches, type MigrationList } from '@timbre/kit';
+import {
+  claimDueWork,
+  CompressReplies,
+  followClocks,
+  indexSearches,
+  type MigrationList,
+} from '@timbre/kit';
 import { CreateFiscalSetUp } from './0001-fiscal-set-up';
 import { CreateCfdi } from './0002-cfdi';
 import { CreateStampAttempts } from './0003-stamp-attempts';
@@ -101,4 +107,5 @@ export const migrations: MigrationList[] = [
     name: '0507-search-indexes',
     class: indexSearches('fiscal_cfdi', [{ table: 'cfdi' }, { table: 'withholdings' }]),
   },
+  { name: '0510-job-claims', class: claimDueWork('fiscal_cfdi') },
 ];

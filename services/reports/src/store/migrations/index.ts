@@ -1,4 +1,4 @@
-import { CompressReplies, type MigrationList } from '@timbre/kit';
+import { claimDueWork, CompressReplies, type MigrationList } from '@timbre/kit';
 import { CreateCfdiFacts } from './0001-cfdi';
 import { CreateTaxes } from './0003-taxes';
 import { CreateSalesFacts } from './0004-sales';
@@ -18,4 +18,5 @@ export const migrations: MigrationList[] = [
   { name: '0007-cost-of-sales', class: AddCostOfSales },
   { name: '0008-sellers', class: AddSellers },
   { name: '0009-payroll-permissions', class: HidePayroll },
+  { name: '0010-job-claims', class: claimDueWork('reports') },
 ];

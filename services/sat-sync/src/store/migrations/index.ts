@@ -1,4 +1,4 @@
-import { CompressReplies, type MigrationList } from '@timbre/kit';
+import { claimDueWork, CompressReplies, type MigrationList } from '@timbre/kit';
 import { CreateSchedules } from './0001-schedules';
 import { CreateMassDownload } from './0029-mass-download';
 import { CreateDeclarations } from './0020-declarations';
@@ -38,4 +38,5 @@ export const migrations: MigrationList[] = [
   { name: '0040-time-of-presentation', class: KeepTimeOfPresentation },
   { name: '0041-turn-of-lists', class: LoadListsInTurn },
   { name: '0042-withholding-requests', class: RequestWithholdings },
+  { name: '0043-job-claims', class: claimDueWork('sat_sync') },
 ];

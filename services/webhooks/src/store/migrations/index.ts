@@ -1,4 +1,4 @@
-import { CompressReplies, type MigrationList } from '@timbre/kit';
+import { claimDueWork, CompressReplies, type MigrationList } from '@timbre/kit';
 import { CreateWebhooks } from './0001-webhooks';
 import { CreateAuditTrail } from './0003-audit';
 import { GuardPayrollEvents } from './0004-payroll-events';
@@ -10,4 +10,5 @@ export const migrations: MigrationList[] = [
   { name: '0003-audit', class: CreateAuditTrail },
   { name: '0004-payroll-events', class: GuardPayrollEvents },
   { name: '0005-makers', class: NameMakers },
+  { name: '0006-job-claims', class: claimDueWork('webhooks') },
 ];

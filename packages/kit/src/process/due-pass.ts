@@ -1,0 +1,172 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Logger } from '../telemetry/logger';
+import { survived } from '../telemetry/survived';
+import type { Claims } from './due-claims';
+import { renewEveryMs, type DueRow } from './due-leases';
+import { createClaimSize, createTurns, inTurns } from './due-turns';
+
+interface DuePassJob {
+  everyMs: number;
+  batchMax: number;
+  isLong?: boolean;
+}
+
+/** The parts of a pass over the due rows of a job. */
+export interface DuePassParts<Row extends DueRow> {
+  job: DuePassJob;
+  claims: Claims<Row>;
+  /** Works on a row and never rejects. @returns whether the row made progress */
+  attempt: (row: Row) => Promise<boolean>;
+  logger: Logger;
+}
+
+/**
+ * After this many rows without progress for each concurrent row, one after the other, the pass begins no further
+ * row, because then a system that they need is probably down.
+ */
+const failuresOfPlace = 4;
+/** A row that is due again after its work is taken up to this many times before it rests. */
+const timesMax = 100;
+/** The wait for another worker that is claiming rows at this moment. */
+const claimAgainMs = 5;
+
+/**
+ * Creates the function that runs one pass. The turns of the organizations continue in the next pass, so rows that
+ * end a pass early do not come first again.
+ */
+export function createDuePass<Row extends DueRow>(parts: DuePassParts<Row>) {
+  const { batchMax, everyMs } = parts.job;
+  const turns = createTurns();
+  return async (isStopped: () => boolean): Promise<void> => {
+    const rows = heldRows(parts, turns);
+    const isOver = () => isStopped() || rows.failures() >= failuresOfPlace * batchMax;
+    const tick = setInterval(rows.again, everyMs).unref();
+    const renewal = setInterval(rows.renew, renewEveryMs).unref();
+    try {
+      for (;;) {
+        if (rows.needsClaim() && !isOver()) await rows.claim();
+        rows.begin(isOver);
+        if (rows.free() === batchMax && (isOver() || rows.isDry())) return;
+        if (!rows.needsClaim() || isOver()) await rows.changed();
+      }
+    } finally {
+      clearInterval(tick);
+      await rows.end();
+      clearInterval(renewal);
+    }
+  };
+}
+
+/** The rows on which a pass works. */
+function rowsAtWork<Row extends DueRow>({ job, attempt }: DuePassParts<Row>) {
+  const atWork = new Map<string, { row: Row; work: Promise<void> }>();
+  /** Rows without progress, which are not claimed again until the next tick. */
+  const resting = new Set<string>();
+  const times = new Map<string, number>();
+  let done: Row[] = [];
+  let failures = 0;
+  return {
+    resting,
+    free: () => job.batchMax - atWork.size,
+    rows: () => [...atWork.values()].map(({ row }) => row),
+    /** The number of rows without progress, one after the other. */
+    failures: () => failures,
+    begin(row: Row, ended: (hasProgressed: boolean) => void): void {
+      const work = attempt(row).then((hasProgressed) => {
+        atWork.delete(row.id);
+        done.push(row);
+        failures = hasProgressed ? 0 : failures + 1;
+        const count = (times.get(row.id) ?? 0) + 1;
+        times.set(row.id, count);
+        if (!hasProgressed || count >= timesMax) resting.add(row.id);
+        ended(hasProgressed);
+      });
+      atWork.set(row.id, { row, work });
+    },
+    /** Takes the rows that are done. */
+    takeDone(): Row[] {
+      const rows = done;
+      done = [];
+      return rows;
+    },
+    again(): void {
+      resting.clear();
+      times.clear();
+      failures = 0;
+    },
+    ended: () => Promise.all([...atWork.values()].map(({ work }) => work)),
+  };
+}
+
+/** The organizations that have their share of the concurrent rows of long work. */
+function fullOf(held: readonly DueRow[], { batchMax, isLong = false }: DuePassJob): string[] {
+  if (!isLong) return [];
+  const own = Map.groupBy(held, ({ org_id }) => org_id);
+  return [...own].filter(([, { length }]) => 2 * length >= batchMax).map(([id]) => id);
+}
+
+/** The rows that a pass has claimed: waiting for a place, at work, or done and not released yet. */
+function heldRows<Row extends DueRow>(
+  parts: DuePassParts<Row>,
+  turns: ReturnType<typeof createTurns>,
+) {
+  const { job, claims, logger } = parts;
+  const { isLong = false } = job;
+  const size = createClaimSize();
+  const working = rowsAtWork(parts);
+  const { free, failures } = working;
+  let waiting: Row[] = [];
+  let isDry = false;
+  let change = Promise.withResolvers<void>();
+  const held = () => [...waiting, ...working.rows()];
+  return {
+    free,
+    failures,
+    isDry: () => isDry,
+    needsClaim: () => !isDry && waiting.length === 0 && free() > 0,
+    async claim(): Promise<void> {
+      await claims.release(working.takeDone());
+      // Rows that fail may end the pass, so no rows wait behind them.
+      const max = isLong ? 1 : failures() > 0 ? free() : size.next(free());
+      const organizations = [...turns.served(), ...fullOf(held(), job)];
+      const claimed = await claims.claim(max, { organizations, ids: [...working.resting] });
+      if (!claimed) return pause(claimAgainMs);
+      const isFull = claimed.length === max;
+      isDry = !turns.take(claimed, isFull);
+      size.take(claimed.length, { isFull, isDry }, performance.now());
+      waiting = inTurns(claimed);
+    },
+    /** Begins waiting rows while places are free. */
+    begin(isOver: () => boolean): void {
+      while (free() > 0 && !isOver()) {
+        const row = waiting.shift();
+        if (!row) return;
+        working.begin(row, (hasProgressed) => {
+          isDry &&= !hasProgressed;
+          change.resolve();
+        });
+      }
+    },
+    /** Waits until a row is done or the next tick. */
+    async changed(): Promise<void> {
+      await change.promise;
+      change = Promise.withResolvers();
+    },
+    /** At each tick rows that became due since, and resting rows, are claimed again. */
+    again(): void {
+      working.again();
+      isDry = false;
+      change.resolve();
+    },
+    renew: () =>
+      void claims.renew(held()).catch(survived(logger, 'the renewal of claims of a job')),
+    async end(): Promise<void> {
+      await working.ended();
+      turns.giveBack(waiting);
+      // Claims that are not released end with their lease.
+      await claims
+        .release([...working.takeDone(), ...waiting])
+        .catch(survived(logger, 'the release of claims of a job'));
+    },
+  };
+}
