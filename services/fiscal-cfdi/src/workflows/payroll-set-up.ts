@@ -12,7 +12,7 @@ export interface ReadinessProviders extends SetUpSources {
 /** The yearly figures of law that payroll uses, by the first part of their keys. */
 const ofPayroll = /^(isr|imss|uma|minimum_wage)[.]/;
 
-/** The parts of the set-up that payroll needs besides a certificate and a PAC. */
+/** Reads the parts of the set-up that payroll needs besides a certificate and a PAC. */
 export async function payrollSetUpOf(
   read: Reader,
   { payroll }: ReadinessProviders,
@@ -22,7 +22,7 @@ export async function payrollSetUpOf(
   return { ends, hasEmployer: await hasEmployerAt(payroll, read) };
 }
 
-/** @returns undefined if payroll does not answer, because other kinds of documents do not need it */
+/** @returns undefined if payroll does not respond, because other kinds of documents do not need payroll */
 async function hasEmployerAt(
   client: ReadinessProviders['payroll'],
   { context }: Reader,

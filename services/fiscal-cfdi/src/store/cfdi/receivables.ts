@@ -2,7 +2,7 @@ import { defineEntity, p } from '@mikro-orm/postgresql';
 import type { accounts } from '@timbre/contract';
 import { recordValues, unnested, type Transaction, recordColumns } from '@timbre/kit';
 
-/** The balances that accounts announced for an issued invoice. */
+/** The balances of an issued invoice, from the last event of accounts. */
 export const ReceivableRecord = defineEntity({
   name: 'ReceivableRecord',
   tableName: 'receivables',
@@ -18,7 +18,7 @@ export const ReceivableRecord = defineEntity({
   },
 });
 
-/** The balances that accounts announced for an issued invoice. */
+/** The balances of an issued invoice, from the last event of accounts. */
 export type Receivable = { cfdiId: string } & Pick<
   accounts.DocumentBalance,
   'version' | 'uncertified' | 'needsReview' | 'planId' | 'settlementTerms' | 'paymentDueDate'

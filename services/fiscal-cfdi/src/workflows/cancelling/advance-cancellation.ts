@@ -23,9 +23,10 @@ export interface CancellationProviders {
 
 /**
  * Takes the next step of a due cancellation: it sends the request to the PAC that stamped the document, or
- * queries the SAT for the status. If an answer was lost, the step first queries the SAT to find out whether
- * the request arrived. Only the SAT's status service makes a document canceled.
- * @param isNew if the PAC did not receive a new request, the request is deleted instead of retried
+ * queries the SAT for the status. If the PAC's response was lost, the step first queries the SAT to find out
+ * whether the request arrived. Only the SAT's status service makes a document canceled.
+ * @param isNew whether the request is new; if the PAC did not receive a new request, the request is deleted
+ * instead of retried
  * @returns false if the request was deleted
  */
 export async function advanceCancellation(
@@ -47,9 +48,9 @@ export async function advanceCancellation(
 }
 
 /**
- * Whether to send the request now. The SAT must already have the replacement; otherwise it would answer
- * 207. The SAT must not have the request yet: if the receiver has already rejected it, a resend would be a
- * second request. If the request is not sent, the claim expires and the job tries again.
+ * Whether to send the request now. The SAT must already have the replacement; otherwise it would refuse the
+ * request with code 207. The SAT must not have the request yet. If the receiver has already rejected it, a
+ * resend would be a second request. If the result is false, the claim expires and the job tries again.
  */
 async function isToBeSent(
   run: Run,

@@ -50,7 +50,8 @@ export type Advanced = 'done' | 'not_sent' | { refused: { code: string; message:
 /**
  * Takes the next step of an issuer's request. An answer is stored before it is sent, and it is sent again
  * until the SAT confirms it. The SAT accepts only the first answer, so a repeated send has no effect.
- * @param isNew an answer that the PAC certainly did not receive is taken back instead of retried
+ * @param isNew whether the answer is new; if the PAC certainly did not receive a new answer, it is taken back
+ * instead of retried
  */
 export async function advanceRequest(
   run: Run,
@@ -68,7 +69,7 @@ export async function advanceRequest(
   return send(run, providers, id, due, isNew);
 }
 
-/** The wait before the next try, while the CSD is missing or expired. */
+/** The wait before the next try while the CSD is missing or expired, in milliseconds. */
 const keyWaitMs = 3_600_000;
 
 async function claim(tx: Transaction, id: string): Promise<NextStep> {
@@ -176,15 +177,15 @@ function takeBackOf(request: CancellationRequest, { isNew, wasSent }: Sending): 
   return 'not_sent';
 }
 
-/** The request then waits for an answer again. */
+/** Makes the request wait for an answer again. */
 function reopen(request: CancellationRequest): void {
   Object.assign(request, { state: 'pending', answer: null, requestedBy: null, actor: null });
   Object.assign(request, { answerXml: null, sentAt: null, nextCheckAt: null });
 }
 
 /**
- * The maximum number of queries whether an accepted cancellation has come into force. The waits
- * cover three days, because the XML of a missing document may arrive during that time.
+ * The maximum number of status queries after the organization accepted a cancellation. They cover three days,
+ * because the XML of a missing document can arrive during that time.
  */
 const looksMax = 76;
 

@@ -22,10 +22,7 @@ export async function canReplaceCfdi(
   });
 }
 
-/**
- * Runs `canReplaceCfdi` for withholding documents. The schema of withholding documents allows only
- * one related document.
- */
+/** Like `canReplaceCfdi`, but for withholding documents, whose schema allows only one related document. */
 export async function canReplaceWithholding(
   tx: Transaction,
   replacement: Withholding,

@@ -44,8 +44,8 @@ function notRequested(): Refusal {
 }
 
 /**
- * The SAT's status service requires the seal, so the cancellation of a document without XML cannot be
- * followed.
+ * Returns the refusal for a document without XML. The SAT's status service requires the seal, so without the
+ * XML the outcome of the cancellation could not be queried.
  */
 function xmlMissing({ name }: FiscalKind): Refusal {
   const message = `Only the metadata of this ${name} is available; import its XML to cancel it.`;
@@ -101,8 +101,8 @@ async function prepare(
 }
 
 /**
- * Locks the replacement, so that no other request seals it in the meantime. A draft will name the
- * replaced document when it is sealed; a sealed document must already name it.
+ * Locks the replacement, so that no concurrent request seals it. A draft will name the replaced document when
+ * it is sealed; a sealed document must already name it.
  * - replacement_unfit: the replacement must be of a kind that can replace this document, and be a draft or
  *   name this document under relationship 04
  * - replacement_unknown: your organization has no document with the identifier of the replacement

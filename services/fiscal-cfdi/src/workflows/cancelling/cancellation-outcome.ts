@@ -15,12 +15,15 @@ import type { FiscalDocument } from '../../store/fiscal-documents';
 import type { FiscalKind } from '../documents/fiscal-kinds';
 import { lockCancellation, type LockedCancellation } from './lock-cancellation';
 
-/** The wait before a resend, if the PAC did not answer or the SAT does not have the stamp yet. */
+/**
+ * The wait before a resend, in milliseconds, if the PAC did not respond or the SAT does not have the stamp
+ * yet.
+ */
 const againMs = 60_000;
 
 /**
- * A request that is being sent. A new request that failed is deleted, unless an earlier send may have reached
- * the SAT.
+ * A request that is being sent. If a new request fails, it is deleted, unless an earlier send might have
+ * reached the SAT.
  */
 interface Sending {
   isNew: boolean;
@@ -28,7 +31,7 @@ interface Sending {
 }
 
 /**
- * Stores the PAC's answer to a request.
+ * Stores the PAC's response to a request.
  * @returns false if no PAC received the request and it was deleted
  */
 export async function settleRequest(
@@ -78,7 +81,7 @@ export async function settleState(
 }
 
 /**
- * Stores the SAT's status after a request whose answer was lost.
+ * Stores the SAT's status after a request to which the PAC's response was lost.
  * @returns whether the status shows that the request arrived
  */
 export async function settleArrival(
@@ -143,7 +146,10 @@ export function rejectCancellation(
   announce(tx, locked);
 }
 
-/** Announces the document with a new version, because the state of its cancellation is part of it. */
+/**
+ * Emits an event with a new version of the document, because the state of the cancellation is part of the
+ * document.
+ */
 function announce(tx: Transaction, { cancellation, kind, document }: LockedCancellation): void {
   document.updatedAt = tx.now;
   tx.emit(() => kind.announce('cancellation_changed', document, cancellation));

@@ -22,7 +22,7 @@ export interface DueRequest {
   /** The PAC that stamped the document; undefined for an imported document. */
   pac: string | undefined;
   request: Omit<CancelacionRequest, 'fecha'>;
-  /** Whether an earlier send of the request may have reached the SAT. */
+  /** Whether an earlier send of the request might have reached the SAT. */
   wasSent: boolean;
   /** The query for the status of the document at the SAT. */
   document: SatQuery;

@@ -19,9 +19,9 @@ export interface PollProviders {
 }
 
 /**
- * Queries the PAC for the cancellations that wait for the organization's answer, and stores new and vanished
- * requests. The list comes from the SAT, so it is the same at any PAC of the organization, and the first PAC
- * that answers is sufficient.
+ * Queries the PAC for the cancellations that wait for the organization's answer, and stores which requests
+ * are new and which have disappeared. The list comes from the SAT, so every PAC of the organization returns
+ * the same list, and the first response is sufficient.
  * @param isAsked see `claimPoll`
  * @returns whether this call made the query
  */
@@ -50,8 +50,8 @@ export async function pollRequests(
 }
 
 /**
- * The maximum number of new requests from one list; the rest of a longer list is stored after the
- * next query.
+ * The maximum number of new requests that are stored from one list. The rest of a longer list is stored after
+ * the next query.
  */
 const newMax = 500;
 /** The time for which the SAT's list may still show an answered request, in milliseconds. */

@@ -54,11 +54,11 @@ type Announced =
   'stamped' | 'rejected' | 'cancellation_changed' | 'canceled' | 'archived' | 'deleted';
 
 /**
- * The differences between the kinds of documents, from draft to cancellation. Recovery points, attempts,
- * wallet, PACs and cancellation are the same for all kinds.
+ * The differences between the kinds of documents, from draft to cancellation. Everything else is the same for
+ * all kinds: recovery points, attempts, wallet, PACs and the steps of a cancellation.
  */
 export interface FiscalKind<Document extends FiscalDocument = FiscalDocument> {
-  /** Prefix of the references. The kind also selects the service at PACs and the SAT. */
+  /** The prefix of the kind's references. It also selects the service at PACs and the SAT. */
   readonly kind: DocumentKind;
   /** The name of the kind in a refusal. */
   readonly name: string;
@@ -91,9 +91,12 @@ export interface FiscalKind<Document extends FiscalDocument = FiscalDocument> {
   isIssued(document: Document): boolean;
   /** Whether `replacement` names `replaced` under relationship 04, or will name it after its seal. */
   canReplace(tx: Transaction, replacement: Document, replaced: Document): Promise<boolean>;
-  /** Requests the cancellations that a draft contains, in the commit of the draft's stamp. */
+  /**
+   * Requests the cancellations of the documents that the draft replaces, in the transaction that stores its
+   * stamp.
+   */
   cancelReplaced?(tx: Transaction, document: Document): Promise<void>;
-  /** The event with the current state of the document and its cancellation. */
+  /** Builds the event with the current state of the document and its cancellation. */
   announce(happened: Announced, document: Document, cancellation?: Cancellation): DomainEvent;
 }
 
@@ -154,7 +157,7 @@ const kinds = { cfdi: cfdiKind, withholding: withholdingKind } as const;
 export const fiscalKindOf = (kind: DocumentKind): FiscalKind => kinds[kind] as FiscalKind;
 
 /**
- * The identifier in a reference to this kind.
+ * Returns the identifier in a reference to a document of this kind.
  * @throws Refusal not_found for any other reference
  */
 export const documentIdOf = <Document extends FiscalDocument>(
@@ -163,7 +166,7 @@ export const documentIdOf = <Document extends FiscalDocument>(
 ): string => referencedId(reference, kind, name);
 
 /**
- * Kind and identifier of a reference to a document with files.
+ * Returns kind and identifier of a reference to a document with files.
  * @throws Refusal not_found
  */
 export function namedDocument(reference: string): { kind: FiscalKind; id: string } {
@@ -194,8 +197,8 @@ export const getDocument = <Document extends FiscalDocument>(
 ): Promise<Document> => tx.get(entity, id, name) as Promise<Document>;
 
 /**
- * Returns the document, or undefined if it does not exist. The read itself takes the lock, because
- * a row that is read first and locked later can be outdated.
+ * Returns the document, or undefined if it does not exist. The read itself takes the lock, because a row that
+ * is read before it is locked can be outdated.
  */
 export async function findDocument<Document extends FiscalDocument>(
   tx: Transaction,

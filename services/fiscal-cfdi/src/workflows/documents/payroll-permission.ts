@@ -20,9 +20,9 @@ const payrollNotHeld = (): Refusal =>
 const isPayroll = query((read, id: string) => isPayrollDocument(read, id));
 
 /**
- * The refusal for a caller who names a payroll document without the permission to see it. The refusal is
- * the same as for an operation for which the caller lacks the permission. Row-level security hides the
- * document from queries in any case.
+ * Returns the error for the caller. If the caller names a payroll document without the permission to see it,
+ * the error is the same refusal as for an operation without permission. Row-level security hides the document
+ * from queries in any case.
  */
 export async function explained(
   runtime: Runtime,

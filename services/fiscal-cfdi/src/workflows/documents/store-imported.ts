@@ -8,11 +8,11 @@ import { replacePayments } from '../../store/cfdi/invoice-payments';
 import { recordEvent } from '../../store/cfdi-history';
 import { continueAfter } from '../../store/set-up/series';
 
-/** The columns of an imported document, as stored and announced. */
+/** The columns of an imported document, which are stored and sent in its event. */
 export type ImportedColumns = ReturnType<typeof importedColumns>;
 
 /**
- * Stores an imported document byte for byte, with its payments and relations, and announces it.
+ * Stores an imported document byte for byte, with its payments and relations, and emits its event.
  * @param partial the locked row of the document, if only its metadata were stored
  * @returns its identifier
  */

@@ -57,7 +57,7 @@ export async function acceptDraft(
 }
 
 /**
- * Runs `acceptDraft` for a draft that another service sends complete.
+ * Like `acceptDraft`, but for a complete draft from another service, which needs no sources.
  * @throws Refusal as `acceptDraft`
  */
 export async function acceptComplete(tx: Transaction, draft: Draft) {
@@ -113,8 +113,8 @@ function accepted({ draft, profile, today, series, issues: found, placed = same 
 }
 
 /**
- * Returns the line details of the stored receipt of a payroll run. They are kept, because a client that
- * changes the receipt cannot send them.
+ * Returns the line details of the stored receipt of a payroll run. A client that changes the receipt cannot
+ * send these details, so the stored ones are kept.
  */
 function detailsOf(input: DraftInput, current: Cfdi | undefined): PayrollDetails | undefined {
   const known = current?.input;
@@ -131,7 +131,7 @@ export function profileMissing(): Refusal {
   return conflict(message, 'fiscal_profile_missing');
 }
 
-/** A refusal not_found with every unknown identifier. */
+/** Returns the refusal not_found with every unknown identifier. */
 export function unknownIdentifiers(missing: Issue[]): Refusal {
   const field = String(missing[0]?.path.at(-1));
   return notFound(field.replace(/Id$/, ''), missing);

@@ -41,7 +41,7 @@ function requireKey({ key }: { key: string }): void {
 }
 
 /**
- * The stamped document that a credit note credits.
+ * Reads the stamped document that a credit note credits.
  * @throws Refusal not_found, conflict not_stamped
  */
 export async function creditedDocument(tx: Transaction, reference: string): Promise<Credited> {
@@ -55,7 +55,7 @@ export async function creditedDocument(tx: Transaction, reference: string): Prom
 }
 
 /**
- * The UUID of a canceled document that another document replaces.
+ * Returns the UUID of a canceled document that a new document replaces.
  * @throws Refusal not_found, conflict not_canceled
  */
 export async function replacedDocument(tx: Transaction, reference: string): Promise<string> {
@@ -66,7 +66,7 @@ export async function replacedDocument(tx: Transaction, reference: string): Prom
 }
 
 /**
- * Refuses the change of a document made from sales receipts, because commerce has stored the amounts.
+ * Refuses to change a document that was made from sales receipts, because commerce has stored its amounts.
  * @throws Refusal conflict made_from_receipts
  */
 export function refuseReceipts({ origin }: Pick<Cfdi, 'origin'>): void {

@@ -24,7 +24,7 @@ export async function draftSourcesOf(
 ): Promise<DraftSources> {
   requirePayrollPermission(context, input.kind);
   const { employeeId, payrollSource } = input;
-  // Payroll sends its own receipts complete, so this service does not call payroll back.
+  // A receipt that payroll sends already contains the employee, so payroll is not called.
   if (employeeId !== undefined && !payrollSource) {
     const { employees } = await payroll.resolveEmployees({ employeeIds: [employeeId] }, context);
     return { contacts: [], products: [], employees };
@@ -51,7 +51,7 @@ export function inputOf({ input }: { input?: fiscalCfdi.CfdiInput | undefined })
   throw invalid([{ path: [], code: 'input_missing', message: 'A draft is required.' }]);
 }
 
-/** Complements are sent as one JSON text. */
+/** Parses the complements, which are sent as one JSON text. */
 export function withComplements<Message extends { complementsJson?: string | undefined }>({
   complementsJson,
   ...fields

@@ -21,7 +21,7 @@ export async function withInvoices(
   return { ...sources, invoices, related: await relatedIn(tx, input) };
 }
 
-/** Runs `withInvoices` without locks, for queries. */
+/** Like `withInvoices`, but without locks, for queries. */
 export async function readWithInvoices(
   read: Reader,
   input: DraftInput,

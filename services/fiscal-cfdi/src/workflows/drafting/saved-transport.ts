@@ -9,15 +9,15 @@ import type { DraftInput } from '../../domain/drafting/draft';
 import { readSaved, savedIn } from '../../store/set-up/transport-settings';
 
 /**
- * Replaces the codes of a draft with the saved vehicles, persons and routes. Most drafts have no codes and
- * need no query.
+ * Replaces the codes of a draft with the saved vehicles, persons and routes. A draft without codes needs no
+ * query.
  */
 export async function withTransportIn(tx: Transaction, input: DraftInput): Promise<FilledDraft> {
   const codes = savedCodesOf(input);
   return withSavedTransport(input, codes ? await savedIn(tx, codes) : nothingSaved);
 }
 
-/** Runs `withTransportIn` for queries. */
+/** Like `withTransportIn`, but for queries. */
 export async function readWithTransport(read: Reader, input: DraftInput): Promise<FilledDraft> {
   const codes = savedCodesOf(input);
   return withSavedTransport(input, codes ? await readSaved(read, codes) : nothingSaved);

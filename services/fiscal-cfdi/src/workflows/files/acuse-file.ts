@@ -7,7 +7,7 @@ import { brandingOf } from '../../store/set-up/branding';
 import { profileOf } from '../../store/set-up/read-profile';
 
 /**
- * The acuse as the SAT returned it, byte for byte.
+ * Returns the acuse as the SAT sent it, byte for byte.
  * - acuse_missing: the SAT has not acknowledged a cancellation of this document
  * @throws Refusal conflict acuse_missing
  */
@@ -19,7 +19,7 @@ export async function acuseXml(read: Reader, documentId: string): Promise<Buffer
 }
 
 /**
- * The acuse as a PDF.
+ * Prints the acuse as a PDF.
  * - acuse_unreadable: the PAC's acuse cannot be made into a PDF; request its XML instead
  * @throws Refusal conflict acuse_missing, acuse_unreadable
  */

@@ -23,7 +23,7 @@ import { documentFile, type PdfProviders } from './document-file';
 
 type DeliveryRuntime = Runtime<MailProviders & PdfProviders>;
 
-/** A mail without the attachments of its document. The attachments are added at each attempt. */
+/** A mail without the files of its document, which are attached at each attempt. */
 type Draft = Omit<Mail, 'attachments'> & Partial<Pick<Mail, 'attachments'>>;
 
 /** A delivery that this worker has claimed. */
@@ -79,7 +79,7 @@ function claim(
   });
 }
 
-/** Reads the text of the mail, and the file of a complete mail. */
+/** Reads the text of the mail. For a mail that another service queued, also reads its file. */
 async function written(
   tx: Transaction,
   { mailingId, documentRef }: Delivery,

@@ -10,8 +10,8 @@ import { deleteParts, partBytesMax, writePart } from '../../store/files/file-par
 import { documentFile, type PdfProviders } from './document-file';
 
 /**
- * The duration of the lease of an attempt. An attempt that makes no progress during its lease is taken over
- * by another replica.
+ * The duration of the lease of an attempt, in milliseconds. If an attempt makes no progress during its lease,
+ * another replica takes it over.
  */
 const leaseMs = 60_000;
 const attemptsMax = 3;
@@ -124,7 +124,8 @@ async function addDocuments(
 }
 
 /**
- * Omits a document that has changed since the request. An error that is a bug is still thrown.
+ * Returns a document's file, or the code of the reason why it is omitted, for example because the document
+ * has changed since the request. An error that is a bug is still thrown.
  */
 async function fileOf(
   runtime: DownloadRuntime,

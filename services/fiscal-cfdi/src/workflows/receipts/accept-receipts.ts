@@ -17,7 +17,9 @@ export interface AcceptedReceipt {
 
 export type ReceiptVerdict = AcceptedReceipt | { issues: Issue[] };
 
-/** The number of receipts that are checked at once, in about five milliseconds of CPU time. */
+/**
+ * The number of receipts that are checked without a pause, which takes about five milliseconds of CPU time.
+ */
 const receiptsAtOnce = 20;
 
 /** Checks receipts against every rule of their documents on the day of `fecha`, in order. */

@@ -91,7 +91,8 @@ async function toSeal(
 ): Promise<FoundReceipt> {
   const own = { draft, attemptId: tx.newId(), requestedBy: requesterOf(receipt) };
   if (!current) return { toSeal: { ...own, document, documentId: tx.newId() } };
-  // A user stamped the draft directly. The receipt has its stamp and must not receive a second one.
+  // A user has stamped the draft directly. The receipt therefore has a stamp and must not receive a second
+  // one.
   if (current.status !== 'draft' && current.kind === 'payroll')
     return { sealedAs: documentRef('cfdi', current.id) };
   const refused = refusedEdit(current, cfdiName);

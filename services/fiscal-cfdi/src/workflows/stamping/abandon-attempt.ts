@@ -4,8 +4,8 @@ import { recordEvent } from '../../store/cfdi-history';
 import { lockAttempt } from '../../store/stamping/stamp-attempts';
 
 /**
- * Marks an attempt for an operator if its PAC can no longer report the outcome. The document, its history
- * and a metric show that the attempt waits for an operator. Lookups continue.
+ * Hands an attempt to an operator if its PAC can no longer report the outcome. The document, its history and
+ * a metric show that the attempt waits for an operator. Lookups continue.
  * @returns whether this call marked the attempt
  */
 export const abandonAttempt = (run: Run, attemptId: string): Promise<boolean> =>

@@ -4,15 +4,18 @@ import { nextAttemptState, sealedMs, sendingMs } from '../../domain/stamping/att
 import { StampAttempt } from '../../store/stamping/stamp-attempts';
 import type { FiscalKind } from '../documents/fiscal-kinds';
 
-/** Identifies the request in its attempts, so that a retry finds the attempt of the first call. */
+/**
+ * Returns the text that identifies a request in its attempts, so that a retry finds the attempt of the first
+ * call.
+ */
 export function requesterOf({ context }: Pick<Run, 'context'>): string {
   const { idempotency, actor } = context;
   return idempotency ? requesterWith(idempotency) : actor;
 }
 
 /**
- * The identification for a route and key. A payroll run seals its receipts in advance under this
- * identification.
+ * Returns the identifying text for a route and a key. Payroll seals the receipts of a run in advance and uses
+ * this text for their attempts.
  */
 export const requesterWith = ({ route, key }: { route: string; key: string }): string =>
   `${route} ${key}`;
@@ -20,7 +23,10 @@ export const requesterWith = ({ route, key }: { route: string; key: string }): s
 /** Whether payroll made the request. Payroll seals its receipts before it stamps them. */
 export const isOfPayroll = (requestedBy: string): boolean => requestedBy.startsWith('payroll ');
 
-/** An attempt that has not been sent. The reconciler releases the attempt after the given time. */
+/**
+ * Returns a new attempt that has not been sent. If it is not sent within `keptMs`, the reconciler releases
+ * its document.
+ */
 export const sealedAttempt = (
   { context, now }: Transaction,
   attempt: Pick<StampAttempt, 'id' | 'documentKind' | 'documentId' | 'requestedBy'> & {
@@ -38,7 +44,7 @@ export const sealedAttempt = (
   nextCheckAt: new Date(now.getTime() + keptMs),
 });
 
-/** The columns of an attempt that is pinned to a PAC. */
+/** Returns the columns of an attempt that is pinned to a PAC. */
 export const pinnedTo = (pac: string, now: Date) => ({
   pac,
   sentAt: now,

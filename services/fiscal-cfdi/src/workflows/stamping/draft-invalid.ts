@@ -4,8 +4,8 @@ import { conflict, type Issue } from '@timbre/kit';
 import type { Judged } from '../../domain/drafting/document-issues';
 
 /**
- * Refuses a draft that breaks rules since it was stored, because a code expired or the customer or profile
- * changed.
+ * Refuses a draft that breaks rules now, although it broke none when it was stored. For example, a code has
+ * expired, or the customer or the profile has changed.
  * @throws Refusal conflict draft_invalid if there are issues
  */
 export function refuseInvalid(issues: Issue[]): void {
@@ -15,7 +15,7 @@ export function refuseInvalid(issues: Issue[]): void {
 }
 
 /**
- * The document of a draft that breaks no rule.
+ * Returns the document of a draft that breaks no rule.
  * @throws as `refuseInvalid`
  */
 export function requireValid<Document>({ issues, document }: Judged<Document>): Document {
@@ -23,7 +23,7 @@ export function requireValid<Document>({ issues, document }: Judged<Document>): 
   return certain(document, 'document');
 }
 
-/** The size limit of a document that PACs document (facts: pac-sat-webservices.md §1.3). */
+/** The maximum size of an XML that PACs accept, in bytes (facts: pac-sat-webservices.md §1.3). */
 const sealedBytesMax = 1 << 20;
 /**
  * - document_too_large: the XML is larger than PACs accept; split the document into several

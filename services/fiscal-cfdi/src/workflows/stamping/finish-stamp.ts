@@ -8,10 +8,10 @@ import type { Attempted } from './send-attempt';
 import { isSealedBy } from './settle-attempt';
 
 /**
- * Stores the stamp of a document that this request has sealed, with its event and the answer for the key, in
- * one statement.
- * @returns undefined for any other outcome, for a stamp of another seal, and for a document that has changed
- * since the seal
+ * Stores the stamp of a document that this request has sealed, together with its event and the response for
+ * the idempotency key, in one statement.
+ * @returns undefined for any other outcome, for a stamp that was issued for a different seal, and for a
+ * document that has changed since the seal
  */
 export async function finishStamp(
   run: Run,

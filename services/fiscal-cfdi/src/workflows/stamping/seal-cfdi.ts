@@ -15,8 +15,8 @@ import type { Sealing } from '../../domain/stamping/sealing';
 import { renewPaidDocuments } from '../drafting/paid-invoices';
 
 /**
- * The sealed XML of a CFDI draft that breaks no rule today. After a refusal by a PAC, the function
- * also records which data of the receiver changed.
+ * Seals a CFDI draft that breaks no rule today. If a PAC has refused the document before, also records which
+ * data of the receiver have changed since.
  */
 export async function sealCfdi(tx: Transaction, cfdi: Cfdi, sealing: Sealing): Promise<Sealed> {
   await renewPaidDocuments(tx, cfdi);

@@ -82,8 +82,8 @@ const presentReceiver = (
   document.stage === 'rejected' ? kind.receiver?.read(document, providers, run.context) : undefined;
 
 /**
- * Payroll seals receipts before it stamps them (seal-payroll-receipts.ts). The key of a receipt stamps
- * exactly the sealed content, even if a user has changed the draft since.
+ * Returns the attempt of a receipt that payroll has sealed before it stamps it (seal-payroll-receipts.ts).
+ * The stamp is for exactly the sealed content, even if a user has changed the draft since.
  * - not_sealed: the receipt is not sealed yet, so nothing was sent
  * @throws Refusal provider_unavailable not_sealed if nothing is sealed under the key
  */
@@ -127,7 +127,7 @@ async function findRecoveryPoint(
   return undefined;
 }
 
-/** The refusal (409) with the fields that caused it and the SAT's code. */
+/** Returns the refusal (409) with the fields that caused it and the SAT's code. */
 export function rejection(kind: FiscalKind, document: FiscalDocument): Refusal {
   const { lastRejection: last } = document;
   const issues = last ? (last.issues ?? [refusalIssue(kind.seriesKindOf(document), last)]) : [];
@@ -142,7 +142,7 @@ export function rejection(kind: FiscalKind, document: FiscalDocument): Refusal {
 interface Parts {
   key: SealingKey;
   price: StampPrice | undefined;
-  /** The receiver as read again for a refused document; undefined if it was not read. */
+  /** The receiver that was read again for a refused document; undefined if it was not read. */
   receiver: DraftSources | undefined;
 }
 

@@ -37,7 +37,7 @@ const triesMax = 3;
 /**
  * Seals a draft without earlier attempts and pins it to its PAC, in one statement. No row is locked during
  * the seal. A concurrent change or a taken folio discards the seal.
- * @returns undefined if the draft does not qualify, or every retry failed
+ * @returns undefined if the draft needs locks, or if every try failed
  * @throws Refusal conflict; provider_unavailable clock_skewed
  */
 export async function sealFirstAttempt(
@@ -57,7 +57,7 @@ export async function sealFirstAttempt(
 }
 
 /**
- * Runs `sealFirstAttempt` with one try, in a statement that also leases the idempotency key.
+ * Like `sealFirstAttempt`, but makes only one try, in a statement that also leases the idempotency key.
  * @throws Refusal as `sealFirstAttempt`
  */
 export async function sealFirstAttemptWithLease(

@@ -8,8 +8,7 @@ import { requireValid, withinPacLimit } from './draft-invalid';
 import type { Sealing } from '../../domain/stamping/sealing';
 
 /**
- * The sealed XML of a withholding draft that breaks no rule today. The sealed XML names the
- * document that it replaces.
+ * Seals a withholding draft that breaks no rule today. The sealed XML names the document that it replaces.
  */
 export async function sealWithholding(
   tx: Transaction,

@@ -31,7 +31,7 @@ import { pacsOf } from './organization-pacs';
 import type { JustSealed } from './seal-first-attempt';
 import { moveAttempt, settleAttempt } from './settle-attempt';
 
-/** The data for a send, which are read in the transaction that pins the PAC. */
+/** The data for a send, which the transaction that pins the PAC reads. */
 interface Pinned {
   pac: Pac;
   sealed: PacDocument;
@@ -53,7 +53,7 @@ export type Settling = (tx: Transaction) => Promise<StampAttempt>;
 /**
  * Sends a sealed attempt to the first PAC that accepts it. The pin is committed before the first byte is
  * sent. The next PAC is tried only if the previous PAC certainly did not receive the document.
- * @param conclude commits the outcome, alone or together with the answer
+ * @param conclude commits the outcome, alone or together with the response
  */
 export async function sendAttempt(
   run: Run,
@@ -140,7 +140,7 @@ export async function settle(
   known?: Attempted,
 ): Promise<StampAttempt> {
   const { document, attempt } = await lockBoth(tx, attemptId, known);
-  // A concurrent lookup may have settled the attempt; its stamp is the same.
+  // A concurrent lookup might have settled the attempt already, with the same stamp.
   if (isOpen(attempt.state)) {
     settleAttempt(tx, attempt, document, outcome);
     await settleReservation(tx, attempt);
@@ -222,8 +222,7 @@ type ClaimedAttempt = { state: 'given_up' } | { state: 'sent'; pac: string; seal
 async function claimDue(tx: Transaction, attemptId: string): Promise<ClaimedAttempt | undefined> {
   if (!(await isCheckDue(tx, attemptId))) return undefined;
   const { document, attempt } = await lockBoth(tx, attemptId);
-  // Another worker may have claimed the lookup. The claim of the lookup lasts as long as a call can
-  // take.
+  // Another worker might have claimed the lookup. A claim lasts as long as a call can take.
   const { state, nextCheckAt } = attempt;
   if (!isOpen(state) || !nextCheckAt || nextCheckAt > tx.now) return undefined;
   attempt.nextCheckAt = new Date(tx.now.getTime() + sendingMs);

@@ -24,8 +24,7 @@ export const isSealedBy = (document: Pick<FiscalDocument, 'selloHash'>, sello: s
   selloHash(sello).equals(Buffer.from(document.selloHash ?? []));
 
 /**
- * Changes the state of an attempt by its transition table. A transition that is not in the table is
- * a bug.
+ * Changes the state of an attempt by `attemptTransitions`. A transition that is not listed there is a bug.
  */
 export function moveAttempt(attempt: StampAttempt, trigger: AttemptTrigger): void {
   attempt.state = attemptAfter(attempt, trigger);
@@ -44,8 +43,8 @@ function moveStage(document: FiscalDocument, trigger: StageTrigger): void {
 }
 
 /**
- * Applies a PAC's outcome to the attempt and its document. The transaction must hold the locks of
- * both. A stamp of another seal is not accepted, and the attempt stays `unknown`.
+ * Applies a PAC's outcome to the attempt and its document. The transaction must hold the locks of both. A
+ * stamp that was issued for a different seal is not accepted, and the attempt stays `unknown`.
  */
 export function settleAttempt(
   tx: Transaction,
@@ -75,7 +74,7 @@ export function settleAttempt(
 const sinceSentMs = ({ now }: Transaction, { sentAt }: StampAttempt): number =>
   now.getTime() - (sentAt ?? now).getTime();
 
-/** Stores a stamp under locks. finish-stamp.ts stores the same result without locks. */
+/** Stores a stamp. The caller must hold the locks; finish-stamp.ts stores the same result without locks. */
 function storeStamp(
   tx: Transaction,
   attempt: StampAttempt,

@@ -17,7 +17,7 @@ import { checkAttempt, sendAttempt, type Attempted, type Settling } from './send
  */
 const waitMs = 25_000;
 /**
- * The first interval of polling. The interval of polling grows, because polling slows down the stamping
+ * The first interval of polling, in milliseconds. The interval grows, because polling slows down the stamping
  * itself.
  */
 const pollMsMin = 200;
@@ -59,8 +59,8 @@ async function stampDocument(
 }
 
 /**
- * Sends the attempt. One commit stores the stamp and the answer for the key, even if the client has
- * disconnected.
+ * Sends the attempt. One commit stores the stamp and the response for the idempotency key, even if the client
+ * has disconnected.
  */
 async function send(
   run: Run,
@@ -95,7 +95,9 @@ async function finishSettled(
   }
 }
 
-/** An outcome without a stamp has no answer to store, so it is committed in a separate transaction. */
+/**
+ * Thrown for an outcome without a stamp. It has no response to store, so a separate transaction commits it.
+ */
 class NotStamped extends Error {}
 
 const afterMs = (ms: number) =>
