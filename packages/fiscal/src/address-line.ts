@@ -11,7 +11,10 @@ export interface AddressParts {
   state?: string | undefined;
 }
 
-/** Address in a printed head, with its postal code: `Av. Juárez 12, Centro, Pachuca, C.P. 42000`. */
+/**
+ * Writes an address for the head of a printed document, with its postal code: `Av. Juárez 12,
+ * Centro, Pachuca, C.P. 42000`.
+ */
 export function headAddress(
   address: (AddressParts & { postalCode?: string | undefined }) | null | undefined,
   postalCode = address?.postalCode,
@@ -20,7 +23,10 @@ export function headAddress(
   return line && `${line}, C.P. ${postalCode}`;
 }
 
-/** `Av. Juárez 12 int. 3, Centro, Pachuca, HGO`; undefined without a street. */
+/**
+ * Writes an address in one line: `Av. Juárez 12 int. 3, Centro, Pachuca, HGO`; undefined without a
+ * street.
+ */
 export function addressLine(address: AddressParts): string | undefined {
   const { street, exterior, interior, neighborhood, city, municipality, state } = address;
   if (!street) return undefined;

@@ -76,7 +76,7 @@ describe('amountInWords', () => {
   });
 });
 
-/** Computes the amount of a text in words, independently of the implementation. */
+/** Computes the amount that a text says in words, independently of the tested implementation. */
 function readBack(text: string): number {
   const single: Record<string, number> = { UN: 1, CIEN: 100, CIENTO: 100, CERO: 0 };
   const list =

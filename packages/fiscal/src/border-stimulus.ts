@@ -6,7 +6,10 @@ import { perLaw } from './law/law';
 import { postalCode } from './postal-code';
 import { productKey, receiptKey } from './product-key';
 
-/** The decrees for each region, by date. Without a decree in force, the general rate applies. */
+/**
+ * The rates that decrees set for each border region, with their dates. Without a decree in force,
+ * the general rate applies.
+ */
 const decrees = perLaw((law) => {
   const read = (key: 'iva.border_rate.north' | 'iva.border_rate.south') =>
     law.figuresOf(key).map(({ value, validFrom, validTo }) => {
@@ -16,7 +19,7 @@ const decrees = perLaw((law) => {
   return { north, south, all: [...north, ...south] };
 });
 
-/** A sale at the border rate. An absent place or key is not checked. */
+/** A sale whose rate of IVA is checked. An absent place of issue or product key is not checked. */
 export interface BorderSale {
   readonly rate: Decimal;
   /** The postal code of the place of issue. */
@@ -24,9 +27,12 @@ export interface BorderSale {
   readonly satProductCode?: string | undefined;
   /** Whether the document is a global invoice (InformacionGlobal). */
   readonly isGlobal?: boolean | undefined;
-  /** The day of the document, whose catalogue rows apply. */
+  /** The day of the document. The catalogue rows of this day apply. */
   readonly onDate: CalendarDate;
-  /** Absent for a correction of an earlier sale, because the correction keeps the sale's rate. */
+  /**
+   * The day on which the rate must be in force. Absent for a correction of an earlier sale, because
+   * a correction keeps the rate of the sale.
+   */
   readonly date?: CalendarDate | undefined;
 }
 
@@ -37,6 +43,9 @@ export const isBorderRate = (rate: Decimal): boolean =>
 /**
  * Returns the reason why a sale cannot have the border rate; undefined if it can, and for other
  * rates.
+/**
+ * Returns the reason why a sale cannot have the border rate; undefined if the sale can have it, or
+ * if its rate is not a border rate.
  */
 export function borderRateFault(sale: BorderSale): string | undefined {
   const { rate, placeOfIssue, satProductCode, onDate, date } = sale;
@@ -62,6 +71,10 @@ export function borderRateFault(sale: BorderSale): string | undefined {
  * Whether the product key excludes the stimulus. The key of receipts lacks the mark of the stimulus, but a
  * global invoice may nevertheless have the border rate (SAT, "Facturación con estímulo en la región
  * fronteriza", consulta 22035, read 2026-11-26).
+/**
+ * Whether the product key excludes the stimulus. In the catalogue, the key of receipts does not
+ * allow the stimulus, but a global invoice may nevertheless have the border rate (SAT, "Facturación
+ * con estímulo en la región fronteriza", consulta 22035, read 2026-11-26).
  */
 function isKeyExcluded({ satProductCode, isGlobal, onDate }: BorderSale): boolean {
   if (!satProductCode || (isGlobal && satProductCode === receiptKey)) return false;

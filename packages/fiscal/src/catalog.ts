@@ -50,6 +50,9 @@ export interface CatalogEntry {
 /**
  * The cached rows of a code with their last validity check, because documents of the same day repeat the same
  * lookups.
+/**
+ * The cached rows of a code, with the result of their last validity check. The cache is useful,
+ * because documents of the same day repeat the same lookups.
  */
 interface CachedRows {
   /** The rows by their first days. A code that changed has one row for each period. */
@@ -135,7 +138,7 @@ export class Catalog {
     return this.entryOf(this.lineAt(position).split('\t'));
   }
 
-  /** Whether the next row belongs to the same code and replaces this row. */
+  /** Whether the next row has the same code, so that it replaces this row. */
   isReplaced(position: number): boolean {
     const next = position + 1;
     return next < this.info.entryCount && this.codeAt(next) === this.codeAt(position);
@@ -172,10 +175,14 @@ export class Catalog {
   /**
    * Position of the first code at or after the given code, not before `low`; the entry count if there is
    * none.
+  /**
+   * Returns the position of the first row whose code sorts at or after the given code; the entry
+   * count if there is none. The search begins at `low`.
    */
   positionFrom(ofCode: string, low = 0): number {
     const code = asStored(ofCode);
-    // A caller that walks through the codes in order finds the next code close to the last.
+    // The search begins with small steps, because a caller that looks up codes in order finds each
+    // code close to the previous one.
     let [from, step] = [low, 1];
     while (from + step < this.info.entryCount && this.compareCode(from + step, code) < 0) {
       from += step;
@@ -209,7 +216,7 @@ export class Catalog {
     const start = this.starts[position] ?? 0;
     for (let at = 0; at < code.length; at += 1) {
       const byte = this.bytes[start + at] ?? tab;
-      // The code of the row ends here, because the given code contains no tab.
+      // A tab ends the code of the row, so the row's code is the shorter one and sorts first.
       if (byte === tab) return -1;
       const difference = byte - code.charCodeAt(at);
       if (difference !== 0) return difference;

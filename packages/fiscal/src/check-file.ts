@@ -5,7 +5,7 @@ import { JsonReader, type FileProblem } from './json-reader';
 export interface ExamplesCheck {
   readonly exampleCount: number;
   readonly differences: readonly ExampleDifference[];
-  /** The unreadable parts of the file. An example with a problem is not compared. */
+  /** The parts of the file that cannot be read. An example with such a part is not compared. */
   readonly problems: readonly FileProblem[];
 }
 
@@ -17,10 +17,13 @@ export interface ExampleDifference extends Difference {
 export interface ExampleRules<Input> {
   /** Keys of an example that only explain it to readers. */
   readonly remarks: readonly string[];
-  /** Keys of lists with an arbitrary order. */
+  /** Keys of lists whose order does not matter. */
   readonly unordered?: readonly string[];
   read(input: JsonReader): Input;
-  /** Called only for an example without reading problems. @returns the value to compare with `expected` */
+  /**
+   * Computes the value to compare with `expected`. It is called only for an example without reading
+   * problems.
+   */
   actualOf(input: Input): unknown;
 }
 

@@ -9,7 +9,10 @@ export interface Clabe {
 
 const weights = [3, 7, 1];
 
-/** Reads 18 digits with a valid check digit (Banco de México, Circular 3/2012). */
+/**
+ * Reads 18 digits with a valid check digit (Banco de México, Circular 3/2012); undefined for any
+ * other text.
+ */
 export function parseClabe(text: string): Clabe | undefined {
   if (!/^\d{18}$/.test(text) || Number(text.charAt(17)) !== checkDigit(text)) return undefined;
   return {

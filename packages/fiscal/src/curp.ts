@@ -15,7 +15,7 @@ export class Curp {
     readonly bornOn: CalendarDate,
   ) {}
 
-  /** Reads a CURP in upper case. The pattern does not include the check digit. */
+  /** Reads a CURP in upper case; undefined for any other text. The check digit is not checked. */
   static parse(text: string): Curp | undefined {
     const match = pattern.exec(text);
     if (match === null) return undefined;

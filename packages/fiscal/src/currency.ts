@@ -8,7 +8,10 @@ export interface Currency {
   description: string;
   /** Number of decimals of rounded amounts. */
   decimals: number;
-  /** Allowed difference from the published exchange rate without a confirmation key; `5` means 500 %. */
+  /**
+   * How far an exchange rate may differ from the published rate without a confirmation key; `5`
+   * means 500 %.
+   */
   variation: Decimal;
 }
 

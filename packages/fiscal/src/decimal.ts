@@ -7,12 +7,15 @@ export type { Rounding } from './exact-integer';
 /**
  * Maximum length of a text that is read as a decimal. The limit is longer than any amount, and
  * cheap to parse.
+/**
+ * Maximum length of a text that is read as a decimal. Any amount is shorter, and a text of this
+ * length is parsed quickly.
  */
 const textLengthMax = 128;
 /** Maximum scale. The SAT's most precise attribute (EquivalenciaDR) has ten decimals. */
 const scaleMax = 100;
 
-/** An exact, immutable decimal. A decimal keeps its decimals as they were written. */
+/** An exact, immutable decimal number. It keeps trailing zeros: 10.50 has two decimals. */
 export class Decimal {
   static readonly zero = new Decimal(0, 0);
   static readonly one = new Decimal(1, 0);

@@ -42,6 +42,9 @@ export function inOrderOf(expected: unknown, actual: unknown, keys: readonly str
 /**
  * Returns the actual elements, each at the position of the expected element from which it differs
  * least.
+/**
+ * Returns the actual elements in the order of the expected ones: each actual element is paired with
+ * the expected element from which it differs least.
  */
 function matched(expected: readonly unknown[], found: readonly unknown[]): unknown[] {
   const left = [...found];

@@ -1,7 +1,9 @@
 /** Whether a contract (c_TipoContrato) is an employment: only 01 to 08 are (NOM42, NOM43). */
 export const isEmployment = (contractType: string): boolean => /^0[1-8]$/.test(contractType);
 
-/** c_TipoRegimen: the regimes that only employments have: wages, retired, pensioners (NOM57, NOM58). */
+/**
+ * c_TipoRegimen: the regimes that require an employment: wages, retired, pensioners (NOM57, NOM58).
+ */
 export const employmentRegimes: ReadonlySet<string> = new Set(['02', '03', '04']);
 
 /** c_TipoRegimen of wages and salaries. */

@@ -19,6 +19,9 @@ const smallPowers = Array.from({ length: 16 }, (_, exponent) => 10 ** exponent);
 /**
  * A comparison of the result is enough, because rounding never turns a result beyond 2^53 into a
  * smaller one.
+/**
+ * Whether a computed number is exact. Comparing the result with the limit is enough, because a
+ * result beyond 2^53 is never rounded to a number below it.
  */
 function isExact(value: number): boolean {
   return value <= exactMax && value >= -exactMax;
@@ -81,7 +84,8 @@ export function divide(a: ExactInteger, b: ExactInteger, rounding: Rounding): Ex
   const quotient = (a - remainder) / b + 0;
   if (remainder === 0 || rounding === 'down') return quotient;
   const left = Math.abs(remainder);
-  // The comparison subtracts, because twice the remainder may be inexact.
+  // The comparison subtracts the remainder, because twice the remainder can be too large to be
+  // exact.
   if (rounding === 'half_up' && left < Math.abs(b) - left) return quotient;
   return a < 0 === b < 0 ? quotient + 1 : quotient - 1;
 }

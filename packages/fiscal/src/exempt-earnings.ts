@@ -61,7 +61,7 @@ export interface ExemptEarning {
 }
 
 export interface ExemptExcess {
-  /** The index of the earning at which the sum of the exempt parts exceeds the limit. */
+  /** The index of the first earning at which the sum of the exempt parts exceeds the limit. */
   readonly index: number;
   readonly most: Decimal;
   readonly law: string;

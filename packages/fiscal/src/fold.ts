@@ -1,4 +1,7 @@
-/** Lower case without accents: the form of stored search text and of queries. */
+/**
+ * Converts a text to lower case without accents, the form in which search texts are stored and
+ * compared.
+ */
 export function fold(text: string): string {
   return text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
 }
@@ -6,6 +9,9 @@ export function fold(text: string): string {
 /**
  * Only A to Z and 0 to 9, in upper case without accents. Names then match even if the text of a PDF
  * has lost their blanks.
+/**
+ * Keeps only letters and digits, in upper case without accents. Names in this form are equal even
+ * if the text of a PDF has lost their blanks.
  */
 export function foldLetters(text: string): string {
   return fold(text)

@@ -1,5 +1,5 @@
 import { certain } from './presence';
-/** Matches nearly all texts: printable ASCII and the accented letters of Spanish. */
+/** Matches nearly all texts: those with only printable ASCII and accented letters. */
 const isPlain = /^[ -~¡-¬®-ÿ]*$/;
 
 /**

@@ -11,6 +11,9 @@ const shown = new Map<string, { second: number; text: LocalDateTime }>();
 /**
  * Reads a local date-time with an optional fraction of 1 to 9 digits. The fraction is dropped, because fiscal
  * attributes have none.
+/**
+ * Reads a local date-time with an optional fraction of a second (1 to 9 digits). The fraction is
+ * dropped, because the attributes of fiscal documents have none.
  */
 export function parseLocalDateTime(text: string): LocalDateTime | undefined {
   const [, date = ''] = pattern.exec(text) ?? [];

@@ -13,6 +13,9 @@ export interface NearCode {
 
 /**
  * Everyday spellings of codes, in lower case and without accents, that the names of the codes do not contain.
+/**
+ * Everyday words for codes that the names of the codes do not contain, in lower case and without
+ * accents, keyed by catalogue.
  */
 const everyday: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   c_ClaveUnidad: {
@@ -83,6 +86,9 @@ const codesMax = 3;
 /**
  * The limit of rows: larger catalogues are not searched row by row for a single fault. The codes of
  * the larger catalogues are numbers.
+/**
+ * The maximum number of rows of a catalogue that is searched row by row for similar codes. The
+ * codes of larger catalogues are numbers, for which codes with the same first digits are suggested.
  */
 const walkedMax = 6_000;
 /** The minimum number of leading digits that related codes share. */
@@ -143,7 +149,10 @@ function neighbours(found: Catalog, asked: string): string[] {
   return [];
 }
 
-/** Codes whose names contain words with this beginning, then codes with one wrong letter. */
+/**
+ * Returns codes whose names contain words with this beginning, then codes that differ in one
+ * letter.
+ */
 function spelledLike(found: Catalog, asked: string): string[] {
   let rows = walked.get(found);
   if (!rows) {
@@ -163,6 +172,9 @@ const lettersOf = (text: string): string => [...fold(text)].sort().join('');
 /**
  * Rank of a misspelling: swapped letters are the most likely mistake, then a wrong letter, then a missing
  * letter.
+/**
+ * Returns the rank of a misspelling. Swapped letters are the most likely mistake, then a wrong
+ * letter, then a missing letter.
  */
 const strangeness = (code: string, asked: string): number =>
   lettersOf(code) === lettersOf(asked) ? 0 : code.length === asked.length ? 1 : 2;

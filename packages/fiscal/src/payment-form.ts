@@ -3,7 +3,10 @@ import { rowReader, type RowReader } from './catalogs';
 /** c_FormaPago: to be defined. The code is for a document that is paid later (PPD). */
 export const formToBeDefined = '99';
 
-/** c_FormaPago: compensation. The code is for credit that is kept or applied. */
+/**
+ * c_FormaPago: compensation. The code is for a customer's credit that is kept or applied to a
+ * document.
+ */
 export const formOfCompensation = '17';
 
 /** A row of c_FormaPago, with the bank data that Pagos 2.0 allows for it and their patterns. */
@@ -44,7 +47,7 @@ export const paymentForm: RowReader<PaymentForm> = rowReader(
   },
 );
 
-/** Returns a pattern of the SAT, which must match the whole text. */
+/** Returns a pattern of the SAT as an expression that must match the whole text. */
 function whole(pattern: string): RegExp {
   return new RegExp(`^(?:${pattern})$`);
 }

@@ -16,9 +16,10 @@ export const place = {
 } as const;
 export const placeBits = 3;
 
-/** Words of a text without accents or case: "Año 2ª" is ["ano", "2a"]. */
+/** Returns the words of a text in lower case without accents: "Año 2ª" becomes ["ano", "2a"]. */
 export function wordsOf(text: string): string[] {
-  // A text of plain ASCII is returned at once, because half of the rows are plain ASCII.
+  // Plain ASCII needs no normalization, so the words are returned at once. Half of the rows are
+  // plain ASCII.
   if (/^[\0-\x7f]*$/.test(text)) return text.toLowerCase().match(/[a-z0-9]+/g) ?? [];
   const folded = text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
   return folded.match(/[\p{L}\p{N}]+/gu) ?? [];
@@ -45,7 +46,7 @@ export function postingLists(rows: Iterable<SearchableRow>): Map<string, number[
   return lists;
 }
 
-/** Adds the words of a text. A text of a single word ranks above longer texts. */
+/** Adds the words of a text to the postings. A text of a single word ranks above longer texts. */
 function addText(
   add: (word: string, where: number) => void,
   text: string,

@@ -14,6 +14,12 @@ export function certain<Value>(value: Value, name: string): NonNullable<Value> {
 /**
  * Returns the item of a list at `index`, which the list certainly has.
  * @throws Error if there is none
+/**
+ * The item of a list at `index`, which the list certainly has.
+ * @throws Error if there is none
+ *
+ * Returns the item at `index` of a list that is known to have such an item.
+ * @throws Error if there is none
  */
 export function itemAt<Item>(list: ArrayLike<Item>, index: number): NonNullable<Item> {
   const item = list[index];
@@ -24,11 +30,23 @@ export function itemAt<Item>(list: ArrayLike<Item>, index: number): NonNullable<
 /**
  * Returns the first item of a list that is certainly not empty.
  * @throws Error if it is empty
+/**
+ * The first item of a list that is certainly not empty.
+ * @throws Error if it is empty
+ *
+ * Returns the first item of a list that is known not to be empty.
+ * @throws Error if it is empty
  */
 export const firstIn = <Item>(list: ArrayLike<Item>): NonNullable<Item> => itemAt(list, 0);
 
 /**
  * Returns the last item of a list that is certainly not empty.
+ * @throws Error if it is empty
+/**
+ * The last item of a list that is certainly not empty.
+ * @throws Error if it is empty
+ *
+ * Returns the last item of a list that is known not to be empty.
  * @throws Error if it is empty
  */
 export const lastIn = <Item>(list: ArrayLike<Item>): NonNullable<Item> =>
@@ -36,6 +54,12 @@ export const lastIn = <Item>(list: ArrayLike<Item>): NonNullable<Item> =>
 
 /**
  * Returns the value under `key` of a map that certainly has the key.
+ * @throws Error if it has not
+/**
+ * The value under `key` of a map that certainly has the key.
+ * @throws Error if it has not
+ *
+ * Returns the value under `key` of a map that is known to have the key.
  * @throws Error if it has not
  */
 export const valueAt = <Key, Value>(
@@ -45,6 +69,12 @@ export const valueAt = <Key, Value>(
 
 /**
  * Returns the member `name` of a record that certainly has it.
+ * @throws Error if it has not
+/**
+ * The member `name` of a record that certainly has it.
+ * @throws Error if it has not
+ *
+ * Returns the member `name` of a record that is known to have this member.
  * @throws Error if it has not
  */
 export const memberAt = <Value>(

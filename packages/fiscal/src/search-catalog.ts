@@ -33,6 +33,12 @@ const indexes = new WeakMap<Catalog, WordIndex>();
  * results are sorted by exact code, code prefixes, whole words and word prefixes, each in code
  * order.
  * @throws RangeError if `limit` or `after` is out of bounds
+/**
+ * Searches the entries of a catalogue; returns undefined for an unknown catalogue. The search
+ * ignores case and accents. Each query word must be a prefix of a word in the code, the description
+ * or the synonyms. The results are sorted by exact code, code prefixes, whole words and word
+ * prefixes, each in code order.
+ * @throws RangeError if `limit` or `after` is out of bounds
  */
 export function searchCatalog(name: string, search: CatalogSearch = {}): CatalogPage | undefined {
   const found = catalog(name);
@@ -43,7 +49,8 @@ export function searchCatalog(name: string, search: CatalogSearch = {}): Catalog
   const isListing = query.trim() === '';
   const keys = isListing ? undefined : indexOf(found).search(query).keys;
   const count = keys === undefined ? found.info.entryCount : keys.length;
-  // The keys of a listing are positions. The keys of a search are sorted, but not contiguous.
+  // Without a query, the keys are the positions of the rows. With a query, the keys are sorted but
+  // have gaps.
   const keyAt = (index: number) => (keys === undefined ? index : (keys[index] ?? 0));
   const entries: CatalogEntry[] = [];
   let last = after;
@@ -58,7 +65,7 @@ export function searchCatalog(name: string, search: CatalogSearch = {}): Catalog
   return { entries };
 }
 
-/** Index of the first key greater than `after`. */
+/** Returns the index of the first key greater than `after`. */
 function firstAfter(keys: Uint32Array | undefined, after: number): number {
   if (keys === undefined) return after + 1;
   let [low, high] = [0, keys.length];

@@ -2,7 +2,9 @@ import type { CalendarDate } from './calendar-date';
 import { Decimal } from './decimal';
 import { figureOn } from './law/law';
 
-/** The rule NOM101 applies to payments of up to this many days, NOM108 to longer ones. */
+/**
+ * The maximum number of paid days for rule NOM101. For payments of more days, rule NOM108 applies.
+ */
 export const daysOfLongestMonth = Decimal.from(31);
 
 /**

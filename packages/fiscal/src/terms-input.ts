@@ -19,6 +19,9 @@ const dayMax = 31;
 /**
  * The latest first due date, because later the last of 60 monthly installments would have no valid
  * date.
+/**
+ * The latest allowed first due date. With a later date, the last of 60 monthly installments would
+ * be after the year 9999.
  */
 const firstDueMax = '9994-12-31';
 

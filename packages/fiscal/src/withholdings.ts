@@ -13,7 +13,10 @@ import {
 export interface WithholdingQuestion {
   readonly date: CalendarDate;
   readonly issuer: { readonly kind: PersonKind; readonly regime: string };
-  /** Absent for the general public and residents abroad, because they do not withhold. */
+  /**
+   * The kind of the receiver. Absent for the general public and residents abroad, because they do
+   * not withhold.
+   */
   readonly receiver?: ReceiverKind | undefined;
   readonly activity?: TaxActivity | undefined;
   /** Amount less discount, before taxes, in pesos. */
@@ -67,7 +70,10 @@ export function skippedWithholdings(question: WithholdingQuestion): SkippedWithh
   });
 }
 
-/** Whether the rule is about the item. A rule for any activity is about the items of its issuers' regimes. */
+/**
+ * Whether the rule is for such an item. A rule without activities is for all items of issuers in
+ * its regimes.
+ */
 function isAbout({ activities, issuerRegimes }: WithholdingRule, question: WithholdingQuestion) {
   const { activity, issuer } = question;
   if (!activities) return issuerRegimes?.includes(issuer.regime) ?? true;
@@ -79,6 +85,9 @@ type Parties = Pick<WithholdingQuestion, 'date' | 'issuer' | 'receiver'>;
 /**
  * Whether the law allows the receiver to withhold the tax from the issuer for any activity: at least one rule
  * in force applies to both.
+/**
+ * Whether the receiver may withhold the tax from the issuer at all: at least one rule in force, for
+ * any activity, applies to both parties.
  */
 export function canBeWithheld(tax: string, parties: Parties): boolean {
   return withholdingRules().some((rule) => rule.tax === tax && !partyObstacle(rule, parties));

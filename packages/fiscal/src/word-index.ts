@@ -1,6 +1,9 @@
 import { place, placeBits, postingLists, wordsOf, type SearchableRow } from './postings';
 
-/** The matching rows, as keys in order of rank. The next page begins after a key. */
+/**
+ * The matching rows, as keys in order of rank. A next page begins after the last key of the
+ * previous page.
+ */
 export interface Matches {
   keys: Uint32Array;
   /**
@@ -27,7 +30,10 @@ export function rowOfKey(key: number): number {
  */
 export class WordIndex {
   private readonly words: string[];
-  /** The postings of word n are `postings[offsets[n] .. offsets[n + 1]]`, each with row and position. */
+  /**
+   * The postings of word n are those from `postings[offsets[n]]` to before `postings[offsets[n +
+   * 1]]`. Each has a row and a position.
+   */
   private readonly offsets: Uint32Array;
   private readonly postings: Uint32Array;
   private steps = 0;
@@ -52,7 +58,8 @@ export class WordIndex {
   search(query: string): Matches {
     this.steps = 0;
     const ranges = [...new Set(wordsOf(query))].map((word) => this.rangeOf(word));
-    // The rarest word is searched first; the other words only filter its rows.
+    // The rarest word of the query is searched first. The other words only filter the rows that it
+    // matches.
     const [rarest, ...others] = ranges.sort((a, b) => this.sizeOf(a) - this.sizeOf(b));
     if (rarest === undefined) return { keys: new Uint32Array(0), steps: this.steps };
     let ranks = this.ranksIn(rarest);
@@ -113,7 +120,7 @@ interface WordRange {
   to: number;
 }
 
-/** Whether the word is the query word or its plural. */
+/** Whether a word of the index is the query word itself or its plural. */
 function isSameWord(word: string, asked: string): boolean {
   return word === asked || word === `${asked}s` || word === `${asked}es`;
 }

@@ -28,7 +28,7 @@ const dayOfYear = matching(
   'a month and a day, MM-DD',
 );
 const borderRate = annual(record({ rate }));
-/** Pesos for one unit, or for a metric ton if the key says so. */
+/** A quota in pesos for one unit, for example a liter or a metric ton. */
 const quota = record({ pesos: decimal, unit: text });
 const platform = record({
   isr: percent,
@@ -264,14 +264,14 @@ export const figureKinds = {
   'interest.financial_system': annual(record({ percentOfCapital: percent })),
   /** Days besides Saturdays and Sundays that are not business days for the SAT (CFF art. 12). */
   'calendar.tax_holidays': annual(record({ days: list(date) })),
-  /** Pesos for one unit of a currency, by order of magnitude. */
+  /** The usual price of one unit of a currency, in pesos, as an order of magnitude. */
   'reference.usual_rates': kind(
     table({ currency: matching(/^[A-Z]{3}$/, 'a currency'), pesos: decimal }),
   ),
 } as const;
 
 type NamedKind = keyof typeof figureKinds;
-/** Withholding rules have individual names. */
+/** The key of a withholding rule. Each rule has a name of its own. */
 type WithholdingKey = `withholding.${string}`;
 export type FigureKey = NamedKind | WithholdingKey;
 

@@ -23,7 +23,10 @@ export interface LawFault {
   readonly message: string;
 }
 
-/** A pack in use, without its rows, because these are merged into the catalogues. */
+/**
+ * A pack in use. It does not contain the pack's rows, because these were merged into the
+ * catalogues.
+ */
 export interface UsedPack extends Omit<LawPack, 'figures' | 'catalogs'> {
   readonly figureCount: number;
   readonly catalogs: readonly {
@@ -55,7 +58,7 @@ export class Law {
 
   /** Returns all figures of a key, sorted by their first days; empty for a key without figures. */
   figuresOf<Key extends FigureKey>(key: Key): readonly Figure<Key>[] {
-    // The map contains only figures of the same key under each key.
+    // The cast is safe, because the map contains under each key only figures of this key.
     return (this.figures.get(key) ?? []) as unknown as readonly Figure<Key>[];
   }
 
@@ -89,7 +92,10 @@ export class Law {
     return [...this.files.values()].map((file) => this.changed.get(file.name)?.info ?? file);
   }
 
-  /** Adds a pack. Each fault is reported; if there is one, the law is returned unchanged. */
+  /**
+   * Returns the law with an additional pack. Each fault of the pack is reported; if it has one, the
+   * law is returned unchanged.
+   */
   with(pack: LawPack, report: Report): Law {
     let faults = 0;
     const count: Report = (path, message) => {
@@ -223,12 +229,18 @@ export function currentLaw(): Law {
 /**
  * Sets the law of this process. The function is called before the law is first used; tests restore
  * the law afterwards.
+/**
+ * Sets the law of this process. It must be called before the law is first used. Tests restore the
+ * law afterwards.
  */
 export function useLaw(law: Law): void {
   current = law;
 }
 
-/** Returns a value that is computed once for each law that the process uses. */
+/**
+ * Returns a function that computes a value from the current law. The value is computed again only
+ * after the law was replaced.
+ */
 export function perLaw<T>(make: (law: Law) => T): () => T {
   let made: { readonly law: Law; readonly value: T } | undefined;
   return () => {

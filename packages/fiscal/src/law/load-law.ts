@@ -27,13 +27,16 @@ export interface LoadedLaw {
   readonly warnings: readonly string[];
 }
 
-/** A pack cannot be used. The message is for the operator. */
+/** The error of a pack that cannot be used. The message is for the operator. */
 export class LawError extends Error {}
 
 const suffix = '.json';
 /**
  * The limit of a folder in bytes, above the size of all catalogues together. A larger pack is a
  * mistake.
+/**
+ * The maximum size of all packs in the folder, in bytes. All catalogues together are smaller, so a
+ * larger folder is a mistake.
  */
 const folderBytesMax = 128 * 1024 * 1024;
 const signatureBytesMax = 4 * 1024;
@@ -117,7 +120,10 @@ const isOlder = (pack: LawPack, own: UsedPack) =>
   pack.issuedOn < own.issuedOn ||
   (pack.id === own.id && compareVersions(pack.version, own.version) <= 0);
 
-/** The signature is checked first, so an untrusted pack is not read at all. */
+/**
+ * Reads a pack and its signature. The signature is checked first, so that the content of an
+ * untrusted pack is not read.
+ */
 function trustedPack(path: string, settings: LawSettings, bytesMax: number) {
   const signature = readSignature(path) as { digest?: unknown } | null;
   const signed = String(signature?.digest);

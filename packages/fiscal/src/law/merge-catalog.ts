@@ -14,12 +14,18 @@ interface NewRow {
   /**
    * The known row of the code. The cells of the known row are kept in the columns that the change
    * does not have.
+  /**
+   * The row that the catalogue already has for the code. Its cells are kept in the columns that the
+   * change does not have.
    */
   readonly known?: CatalogEntry | undefined;
 }
 
 const requiredColumns = ['description', 'validFrom'];
-/** Bytes for dates and tabs by which a known row may grow when it is rewritten. */
+/**
+ * The maximum number of bytes by which a known row grows when it is rewritten with its dates and
+ * tabs.
+ */
 const gainMax = 64;
 const tab = 9;
 const lineEnd = 10;
@@ -108,7 +114,7 @@ function changedRows(
   if (last === undefined || 'cells' in last) {
     lines.fault(ending, 'ends a code that has no known row');
   } else if (!isInForce(last, lastDay)) {
-    // A row that has already ended is a fault, because ending it again must not extend it.
+    // Ending a row that has already ended is a fault, because this would extend the row.
     lines.fault(ending, 'ends a row that is not in force on that day');
   } else written[written.length - 1] = { ...last, validTo: lastDay };
   return written;
@@ -239,7 +245,7 @@ class ChangeLines {
 /** Writes the rows of the merged catalogue into one buffer. */
 class RowWriter {
   private target: Buffer;
-  /** Bytes in the target that are still free for known cells. */
+  /** The number of bytes that are still free in the target for cells of known rows. */
   private room = 0;
   /** For each column of the catalogue, its position in the change's lines, or -1. */
   private readonly places: readonly number[];
@@ -290,7 +296,7 @@ class RowWriter {
     this.writeText(text, 0);
   }
 
-  /** Enlarges the target, because kept cells need more space than the lines of the change. */
+  /** Enlarges the target buffer if the kept cells need more space than was reserved. */
   private makeRoom(bytes: number): void {
     if (bytes > this.room) {
       const more = bytes + this.base.byteLength;

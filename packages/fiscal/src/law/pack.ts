@@ -11,6 +11,9 @@ export const packFormat = 'timbre-law-pack-1';
 /**
  * Where a text was read: `primary` is the publication itself, `copy` a copy of its text, `secondary` a page
  * about it. `memory` means that the text was not read.
+/**
+ * How the source of a figure was read: `primary` in the official publication, `copy` in a copy of
+ * its text, `secondary` on a page about it. `memory` means that the source was not read.
  */
 const readings = ['primary', 'copy', 'secondary', 'memory'] as const;
 /** Figures marked `expected` are proposals. Proposed figures are displayed, but no calculation uses them. */
@@ -64,6 +67,9 @@ const figure = record({
   /**
    * The person who confirmed that an annual figure changes by more than a quarter, or the reason for the
    * change.
+  /**
+   * Required if an annual figure changes by more than a quarter: the person who confirmed the
+   * change, or the reason for it.
    */
   confirmed: optional(text),
   value: anyValue,

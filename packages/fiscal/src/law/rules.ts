@@ -20,6 +20,9 @@ const monthsOfYear = Decimal.from(12);
 /**
  * A change from one year to the next by more than this share of the previous figure needs a
  * confirmation.
+/**
+ * If an annual figure changes by more than this share of the previous figure, the change needs a
+ * confirmation.
  */
 const jumpMax = Decimal.from('0.25');
 
@@ -133,6 +136,10 @@ const taxAt = ({ lowerLimit, fixedFee, percent }: Tariff[number], income: Decima
 /**
  * The tariff of each period must be the daily tariff times its days, and the monthly tariff a twelfth of the
  * annual.
+/**
+ * Returns the faults of a tariff that is not derived correctly. The tariff of each period must be
+ * the daily tariff times the days of the period, and the monthly tariff must be a twelfth of the
+ * annual tariff.
  */
 function derivedFaults(key: TariffKey, tariff: Tariff, on: CalendarDate, figureOn: FigureOn) {
   const days = tariffDays[key];
@@ -149,7 +156,8 @@ function derivedFaults(key: TariffKey, tariff: Tariff, on: CalendarDate, figureO
   const isNear = (one: Decimal | undefined, other: Decimal | undefined) => {
     if (one === undefined || other === undefined) return one === other;
     const missing = share(other).minus(one);
-    // Annex 8 rounds half a cent down in three cells of its monthly tariffs.
+    // A difference of one cent is accepted in monthly tariffs, because Annex 8 rounds half a cent
+    // down in three of their cells.
     return missing.isZero() || (isMonth && missing.equals(cent));
   };
   return tariff.flatMap((row, at) => {

@@ -137,7 +137,7 @@ export function optional<T>(shape: Shape<T>): OptionalShape<T> {
 
 const isOptional = (shape: Shape<unknown>) => 'isOptional' in shape;
 
-/** An object with exactly these members. An unknown member is a fault. */
+/** Describes an object with exactly these members. An unknown member is a fault. */
 export function record<M extends Members>(members: M): Shape<RecordOf<M>> {
   const names = Object.keys(members);
   const required = names.filter((name) => !isOptional(memberAt(members, name)));
@@ -174,6 +174,9 @@ export function record<M extends Members>(members: M): Shape<RecordOf<M>> {
 /**
  * Rows of text cells with named columns, in the order of the members. A cell of an optional column may be
  * empty.
+/**
+ * Describes a table: rows of text cells, with a column for each member, in the order of the
+ * members. A cell of an optional column may be empty.
  */
 export function table<M extends Members>(members: M): Shape<readonly RecordOf<M>[]> {
   const columns = Object.keys(members);

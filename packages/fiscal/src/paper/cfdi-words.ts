@@ -2,7 +2,7 @@ import { said } from './language';
 
 /** The status of a document, printed across its pages and in their footer. */
 export const markWords = {
-  /** RMF 2.7.1.7 requires these words in Spanish. The words are on every printed CFDI. */
+  /** RMF 2.7.1.7 requires this sentence in Spanish on every printed CFDI. */
   printed: said(
     'Este documento es una representación impresa de un CFDI',
     'This document is a printed representation of a CFDI',

@@ -15,7 +15,10 @@ export interface InBoth<T> {
 
 type Text = string | ((...values: never[]) => string);
 
-/** A text of the table. The parameters require a translation for every text. */
+/**
+ * Defines a text of a table in both languages. The two parameters make a missing translation a
+ * compile error.
+ */
 export function said(es: string, en: string): InBoth<string>;
 export function said<V extends unknown[]>(
   es: (...values: V) => string,
