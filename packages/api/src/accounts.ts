@@ -35,7 +35,7 @@ const side = z.enum(['receivable', 'payable']);
 
 const { cursor, limit, query: words, dateFrom, dateTo } = pageFields;
 
-/** GET /v1/accounts/transactions; dateFrom and dateTo apply to occurredOn. */
+/** GET /v1/accounts/transactions. The filters dateFrom and dateTo apply to occurredOn. */
 export const transactionFilters = queryOf({
   cursor,
   limit,
@@ -49,7 +49,10 @@ export const transactionFilters = queryOf({
   kind: transactionKind.optional(),
 });
 
-/** The outcome of the payment complement that a payment requested. */
+/**
+ * The payment complement that was requested together with a payment: its draft, or why there is
+ * none.
+ */
 const madeComplement = z.strictObject({
   status: z
     .enum(['not_needed', 'processing', 'drafted', 'stamped', 'canceled', 'deleted', 'failed'])
@@ -63,7 +66,9 @@ const madeComplement = z.strictObject({
   nextStep: z.string().optional(),
 });
 
-/** A change of the balance of a customer or supplier; the record itself never changes. */
+/**
+ * A change of the balance of a customer or supplier. The record of the change never changes itself.
+ */
 export const accountTransaction = z
   .strictObject({
     transactionId: z.string().min(1),
@@ -118,7 +123,7 @@ const amount = decimal({ decimals: 4, positive: true });
 
 const application = z.strictObject({ documentRef: givenRef(), amount });
 
-/** The largest number of documents of one payment; more documents need several payments. */
+/** The maximum number of documents to which one payment is applied. */
 const applicationsMax = 100;
 
 const payment = {
@@ -264,7 +269,10 @@ export const owedFilters = z.strictObject({
     .meta({ description: 'total: the greatest first.' }),
 });
 
-/** GET /v1/accounts/receivables/{customerId}/invoices; dateFrom and dateTo apply to transaction dates. */
+/**
+ * GET /v1/accounts/receivables/{customerId}/invoices. The filters dateFrom and dateTo apply to
+ * transaction dates.
+ */
 export const receivableInvoiceFilters = queryOf({
   cursor,
   limit,

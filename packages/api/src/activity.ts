@@ -50,7 +50,7 @@ export const activityFilters = queryOf({
 
 export const activityParams = z.strictObject({ requestId: identifier });
 
-/** An answered request: metadata only. */
+/** The metadata of a request to the API and of its response. Bodies are not recorded. */
 export const activity = z
   .strictObject({
     requestId: z.string(),

@@ -4,7 +4,10 @@ import { issue } from './issue';
 import { pricedDetails } from './item-details';
 import { instant, shownLocalDateTime } from './values';
 
-/** The receiver of a CFDI, as copied by its draft or read from an imported XML. */
+/**
+ * The receiver of a CFDI. A draft copies it from the contact; for an imported CFDI it is read from
+ * the XML.
+ */
 export const cfdiReceiver = z
   .strictObject({
     rfc: z.string().optional(),
@@ -16,7 +19,7 @@ export const cfdiReceiver = z
   })
   .meta({ id: 'CfdiReceiver' });
 
-/** An item with the computed amounts of its Concepto. */
+/** An item of a CFDI with the computed amounts of its Concepto. */
 export const cfdiItem = z
   .looseObject({
     kind: z.enum(['product', 'custom']).optional(),
@@ -53,7 +56,7 @@ export const cfdiStamp = z
   })
   .meta({ id: 'CfdiStamp' });
 
-/** The PAC's reason for its last rejection. */
+/** The last rejection of a CFDI by a PAC, with the reason. */
 export const cfdiRejection = z
   .strictObject({
     code: z.string().meta({ description: 'The code of the SAT or of the PAC.' }),

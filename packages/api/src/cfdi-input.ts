@@ -20,14 +20,20 @@ import {
   withCode,
 } from './values';
 
-/** The length is checked before the catalogue, so that its fault is reported first. */
+/**
+ * A currency code. Its length is checked first, so that a text of another length gets a fault about
+ * the length and not about the catalogue.
+ */
 const currencyCode = z.string().length(3).pipe(satCode('c_Moneda')).meta(satShape('c_Moneda'));
 
 const monthsMessage = withCode('first_due_invalid', 'The months must be 1 to 60.');
 const dayMessage = withCode('recurrence_invalid', 'The day must be 1 to 31.');
 const countMessage = withCode('installment_count_out_of_range', 'There are 1 to 60 installments.');
 
-/** A whole number within bounds. A violation has a code of its own. */
+/**
+ * A whole number from 1 to `max`. A number outside this range is reported with the code and message
+ * of `message`.
+ */
 const whole = (max: number, message: ReturnType<typeof withCode>) =>
   z
     .int()
@@ -51,7 +57,10 @@ export const settlementTerms = z
   .strictObject({ installmentCount: whole(60, countMessage), firstDue, recurrence })
   .meta({ id: 'SettlementTerms' });
 
-/** Fields of both kinds of items. Missing values of a product's item come from the product. */
+/**
+ * Fields that both kinds of items have. In an item of a product, missing values are taken from the
+ * product.
+ */
 const shared = {
   quantity: decimal({ positive: true }),
   unitPrice: decimal(),
@@ -106,7 +115,10 @@ const payment = z
   ])
   .meta({ id: 'IncomePaymentInput' });
 
-/** The maximum number of items of a document. The XML of more would exceed a PAC's limit of 1 MB. */
+/**
+ * The maximum number of items of a document. With more items, the XML would exceed the limit of a
+ * PAC, 1 MB.
+ */
 const itemsMax = 1_500;
 
 const relatedDocuments = z
@@ -135,7 +147,7 @@ const globalPeriod = z
     description: 'The period of the sales that an invoice to PUBLICO EN GENERAL sums up.',
   });
 
-/** The largest number of local taxes, more than any state and city have. */
+/** The maximum number of local taxes. No combination of state and city has as many. */
 const localTaxesMax = 20;
 
 const localTax = z
@@ -248,8 +260,8 @@ const bankAccount = z.string().regex(/^[A-Z0-9_]{10,50}$/, form('format_bank_acc
 const base64 = z.base64().min(4).max(10_000);
 
 /**
- * The fields that say how the money was transferred. The form of payment determines which of these
- * fields the SAT allows (c_FormaPago).
+ * The bank data of a payment. Which of these fields the SAT allows depends on the form of payment
+ * (c_FormaPago).
  */
 const paymentFields = {
   formCode: satCode('c_FormaPago'),
@@ -348,7 +360,10 @@ const payrollEmployee = z.strictObject({
   integratedDailySalary: pesos({ positive: true }).optional(),
 });
 
-/** The employer's own code (Clave) and text (Concepto) of a line; by default those of the line's SAT type. */
+/**
+ * The employer's own code (Clave) and text (Concepto) of a line. By default the code and text of
+ * the line's SAT type are used.
+ */
 const lineTexts = { code: text(15, 3).optional(), description: text(100).optional() };
 
 const earning = z.strictObject({

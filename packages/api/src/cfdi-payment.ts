@@ -35,7 +35,10 @@ const suggestedDocument = z.strictObject({
   taxes: z.strictObject({ taxObject: z.string(), entries: z.array(taxEntry) }),
 });
 
-/** Documents in the form of a payment_complement draft, with the remaining balance of each. */
+/**
+ * The suggested documents of a payment, in the form in which a payment_complement draft contains
+ * them, with the remaining balance of each.
+ */
 export const paymentSuggestion = z
   .strictObject({
     customerId: z.string(),

@@ -60,7 +60,10 @@ export const cfdiPayment = z
   })
   .meta({ id: 'CfdiPayment' });
 
-/** Fields that only one kind of CFDI has. Only income and credit notes have a payment (spec part 2). */
+/**
+ * For each kind of CFDI, the fields that other kinds do not have. Only income and credit notes have
+ * data of a payment (spec part 2).
+ */
 const own = {
   income: {
     kind: z.literal('income'),
@@ -100,7 +103,7 @@ const taxLine = z.strictObject({
   base: z.string().optional(),
 });
 
-/** A tax of a state or a city. Decimals are given as text. */
+/** A tax of a state or a city. Its decimals are text. */
 const localTaxLine = z.strictObject({
   kind: z.enum(['transferred', 'withheld']),
   name: z.string(),
@@ -128,7 +131,10 @@ export const cfdiFiscal = z
   })
   .meta({ id: 'CfdiFiscal' });
 
-/** The newest cancellation request; in the states `accepted` and `expired` the CFDI is canceled. */
+/**
+ * The newest cancellation request of a CFDI. In the states `accepted` and `expired` the CFDI is
+ * canceled.
+ */
 export const cancellation = z
   .strictObject({
     state: z.enum(['requested', 'in_process', 'accepted', 'rejected', 'expired']),
@@ -142,7 +148,10 @@ export const cancellation = z
   })
   .meta({ id: 'Cancellation' });
 
-/** A document whose cancellation (motive 01) names this document as its replacement. */
+/**
+ * A canceled document that this document replaces: its cancellation (motive 01) names this
+ * document.
+ */
 export const replacedDocument = z
   .strictObject({
     documentRef: documentRef('cfdi'),
@@ -152,7 +161,10 @@ export const replacedDocument = z
   })
   .meta({ id: 'ReplacedDocument' });
 
-/** Motive 01 names the document that replaces the canceled one; no other motive does. */
+/**
+ * With motive 01, a cancellation must name the document that replaces the canceled one. With any
+ * other motive, it must not.
+ */
 export const replacementRule = rules({
   motive: when('motive', '01', needs('replacementDocumentRef'), excludes('replacementDocumentRef')),
 });
@@ -267,7 +279,7 @@ const previewedItem = cfdiItem
   .safeExtend({ resolvedPrice: priceOfItem.optional() })
   .meta({ id: 'PreviewedCfdiItem' });
 
-/** The computed result of a draft input. */
+/** The document that would result from a draft input, with its computed amounts. */
 export const cfdiPreview = z
   .looseObject({
     total: money.optional(),

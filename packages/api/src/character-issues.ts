@@ -1,8 +1,8 @@
 import { hiddenCharacter, issuesMax, type Issue } from '@timbre/fiscal';
 
 /**
- * Returns the hidden characters in all texts of an input, both values and names, whatever its
- * schema.
+ * Returns an issue for each text of an input with a hidden character. Values and names of fields
+ * are checked, regardless of the schema.
  * - character_not_allowed
  * @param known issues that were found before; each position is reported only once
  */

@@ -26,16 +26,16 @@ export interface ApiAnswer<Data> {
   };
 }
 
-/** The error when no final answer was received. */
+/** The error of a request that got no final response. */
 export class ApiUnreachable extends Error {}
 
 const triesMax = 8;
 const firstWaitMs = 500;
 
 /**
- * Sends a request until its answer is final. A write may be repeated, because it has an idempotency
- * key.
- * @throws ApiUnreachable when no final answer arrives
+ * Sends a request, and repeats it until the response is final. Writes can be repeated, because they
+ * have an idempotency key.
+ * @throws ApiUnreachable if no final response arrives
  */
 export async function askApi<Data>(
   { baseUrl, apiKey }: ApiAccess,
@@ -68,7 +68,10 @@ export const reasonOf = ({ message, cause }: Error): string =>
 
 const isAnswer = (outcome: Response | Error): outcome is Response => 'headers' in outcome;
 
-/** Whether to repeat: after an answer with Retry-After, a failure of the server, or a broken connection. */
+/**
+ * Whether to repeat a request: after a response with Retry-After, an error of the server, or a
+ * broken connection.
+ */
 function mayRepeat(response: Response | Error): boolean {
   if (!isAnswer(response)) return true;
   return response.headers.has('retry-after') || response.status >= 500;

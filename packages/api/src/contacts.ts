@@ -16,7 +16,7 @@ import {
   withCode,
 } from './values';
 
-/** The RFC of all receivers abroad. */
+/** The generic RFC, which all receivers abroad have. */
 const foreignRfc = `${Rfc.genericForeign}`;
 const mexicanPostalCode = satCode('c_CodigoPostal');
 
@@ -110,7 +110,7 @@ export const contactInput = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('supplier'), ...commonInput }),
 ]);
 
-/** POST /v1/contacts/from-tax-profile: either fileId or qrUrl. */
+/** POST /v1/contacts/from-tax-profile. The source is either fileId or qrUrl. */
 export const contactFromProfileInput = z
   .strictObject({
     kind: z.enum(['customer', 'supplier']),
@@ -137,7 +137,7 @@ export const contactFromProfileInput = z
   })
   .meta(rules({ kind: eitherOf('fileId', 'qrUrl') }));
 
-/** The tax data that customers enter about themselves, on a page. */
+/** The tax data that customers enter about themselves on a public page. */
 export const taxInfoInput = z.strictObject({
   legalName,
   rfc,
@@ -147,7 +147,7 @@ export const taxInfoInput = z.strictObject({
   email: commonFields.email.optional(),
 });
 
-/** The fields of a patch that null clears. */
+/** Returns the fields of a patch in which null clears a field. */
 export const nullable = <S extends z.ZodRawShape>(shape: S) =>
   Object.fromEntries(
     Object.entries(shape).map(([k, v]) => [k, (v as z.ZodType).nullable().optional()]),
@@ -156,8 +156,8 @@ export const nullable = <S extends z.ZodRawShape>(shape: S) =>
   };
 
 /**
- * PATCH /v1/contacts/{contactId}: given fields replace the old values, null clears, absent fields stay
- * unchanged.
+ * PATCH /v1/contacts/{contactId}. Given fields replace the old values, null clears a field, and
+ * absent fields stay unchanged.
  */
 export const contactPatch = z.strictObject({
   legalName: legalName.optional(),

@@ -25,7 +25,8 @@ export const stateCode = z.enum([
 
 export const minimumWageZone = z.enum(['general', 'border']);
 
-// Check digits are validated here, so that the answer reports them together with all other faults.
+// Check digits are validated here, so that the response reports them together with all other
+// faults.
 
 export const curp = z
   .string()
@@ -93,7 +94,7 @@ const socialSecurityNumber = z
     maxLength: 11,
   });
 
-/** The format of an account. A later rule checks the account together with the bank code. */
+/** The format of an account number. A later rule checks the number together with the bank code. */
 const bankAccount = z
   .string()
   .trim()
@@ -113,8 +114,8 @@ const bankAccount = z
   });
 
 /**
- * Whether a text is a person's RFC. An invalid RFC passes this check, because another rule reports
- * it.
+ * Whether a text is the RFC of a natural person. Returns true for an invalid RFC, because another
+ * rule reports it.
  */
 function isPersonOrNone(text: string): boolean {
   return Rfc.parse(text) === undefined || isPersonRfc(text);
@@ -191,8 +192,8 @@ const employeeFields = {
 const legalName = text(254);
 
 /**
- * POST /v1/employees. Fields that payroll needs can be added later; the readiness of the employee lists the
- * missing ones.
+ * POST /v1/employees. Fields that payroll needs can be added later. The readiness of the employee
+ * lists the missing fields.
  */
 export const employeeInput = z.strictObject({
   legalName,
@@ -211,8 +212,8 @@ const nullable = <S extends z.ZodRawShape>(shape: S) =>
   ) as Nullable<S>;
 
 /**
- * PATCH /v1/employees/{employeeId}: given fields replace the old values, null clears, absent fields stay
- * unchanged.
+ * PATCH /v1/employees/{employeeId}. Given fields replace the old values, null clears a field, and
+ * absent fields stay unchanged.
  * - wages_missing: `salaryEffectiveOn` needs dailyWage, integratedDailySalary or contributionBaseSalary
  */
 export const employeePatch = z
@@ -236,8 +237,8 @@ export const employeePatch = z
   });
 
 /**
- * Whether a given effective day comes with a wage, because the day alone would change nothing.
- * Another rule reports a value that is not an object.
+ * Whether a patch with an effective day also has a wage, because the day alone would change
+ * nothing. Returns true for a value that is not an object, which another rule reports.
  */
 function hasWagesOfItsDay(patch: object | null): boolean {
   const given = new Map<string, unknown>(Object.entries(patch ?? {}));

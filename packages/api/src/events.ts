@@ -31,7 +31,10 @@ export interface EventType {
   summary: Text;
   /** The permission that a credential needs to read the event. */
   permission: Permission;
-  /** The `data` of the event: the state after it, with the field names of the resource. */
+  /**
+   * The `data` of the event: the state of the resource after the event, with the field names of the
+   * resource.
+   */
   data: z.ZodType;
 }
 
@@ -91,8 +94,8 @@ const cancellationRequestEvent = cancellationRequest
   .meta({ id: 'CancellationRequestEventData' });
 
 /**
- * The direction is left out: imports have no event, so nearly all events are about documents that the
- * organization issued.
+ * The direction is omitted, because nearly all events are about documents that the organization
+ * issued. Imports of documents have no event.
  */
 const withholding = withholdingSummary
   .omit({ direction: true })
@@ -904,7 +907,7 @@ export const eventTypes = Object.entries<EventType>(publicEvents).map(([type, re
 /** The groups to which a subscription can refer with `.*`: `cfdi`, `sales_receipt`, … */
 export const eventGroups = [...new Set(eventTypes.map(({ type }) => firstIn(type.split('.'))))];
 
-/** Members of every envelope, which the description contains only once. */
+/** Members of every envelope. The description of the API contains them only once. */
 const envelope = {
   id: z.string().meta({
     id: 'EventId',

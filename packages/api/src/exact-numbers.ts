@@ -1,18 +1,18 @@
 /**
- * Whether a JSON number keeps its value when it is parsed as a double. A number beyond the range of
- * doubles is reported as a wrong type of its field instead.
+ * Whether a JSON number keeps its value when it is parsed as a double. For a number beyond the
+ * range of doubles, the function returns true, because it is reported as a wrong type of its field.
  */
 export function isExact(source: string): boolean {
-  // A double keeps any number of fifteen digits, unless its exponent makes it too small for a
-  // double.
+  // A double keeps any number of at most fifteen digits, unless its exponent makes the number too
+  // small for a double.
   if (source.length <= 15 && !/e/i.test(source)) return true;
   const value = Number(source);
   return !Number.isFinite(value) || digitsOf(source) === digitsOf(String(value));
 }
 
 /**
- * Returns the significant digits and the power of ten, which are equal for all spellings of a
- * number.
+ * Returns the significant digits and the power of ten. They are equal for all notations of the same
+ * number, such as 10, 10.0 and 1e1.
  */
 function digitsOf(source: string): string {
   const [, whole = '', fraction = '', exponent = '0'] =
@@ -24,7 +24,8 @@ function digitsOf(source: string): string {
 }
 
 /**
- * Removes zeros at the end. The pattern /0+$/ would take quadratic time if another digit follows the zeros.
+ * Removes zeros at the end. A loop is used, because the pattern /0+$/ takes quadratic time if
+ * another digit follows many zeros.
  */
 function withoutZerosAtEnd(digits: string): string {
   let end = digits.length;

@@ -76,7 +76,7 @@ export const expenseCfdiInput = z.strictObject({
   }),
 });
 
-/** GET /v1/expenses; dateFrom and dateTo apply to business dates. */
+/** GET /v1/expenses. The filters dateFrom and dateTo apply to business dates. */
 export const expenseFilters = pageOf({
   categoryId: identifier.optional(),
   supplierId: identifier.optional(),

@@ -1,7 +1,7 @@
-/*
- * Rules between the fields of a request, as JSON Schema. zod cannot derive them from a check, so
- * without this file the description of the API would not contain them. The service also checks each
- * of these rules.
+/**
+ * Rules between the fields of a request, as JSON Schema for the description of the API. zod cannot
+ * derive JSON Schema from a check written in code, so each rule is stated twice: here, and in the
+ * check of the service.
  */
 
 /** A JSON Schema that the whole object must match. */
@@ -16,8 +16,8 @@ interface Rule {
 }
 
 /**
- * The rules of an object, keyed by the field with which they apply: `rules({ foreignTaxId:
- * needs('taxResidence') })`.
+ * Declares the rules of an object. A rule applies if the object has the field that is its key:
+ * `rules({ foreignTaxId: needs('taxResidence') })`.
  */
 export const rules = (byField: Record<string, Rule>) => ({ dependentSchemas: byField });
 
@@ -57,8 +57,8 @@ export const has = (field: string, value: unknown): Rule => ({
 });
 
 /**
- * A rule for objects in which the field has this value, and optionally a rule for all other
- * objects.
+ * Declares a rule for objects in which the field has this value, and optionally a rule for all
+ * other objects.
  */
 export const when = (field: string, value: unknown, then: Rule, otherwise?: Rule): Rule => ({
   if: only(field, value),

@@ -35,7 +35,7 @@ export const fiscalProfile = z
 
 export const certificateKind = z.enum(['csd', 'fiel']);
 
-/** Any visible text, as the owner of the key chose it. */
+/** The passphrase of a private key: any text without control characters. */
 export const passphrase = z.string().max(256).meta({ pattern: prosePattern });
 
 const file = z.base64().min(1).max(20_000);

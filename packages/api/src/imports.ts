@@ -17,7 +17,7 @@ export const importState = z.enum([
   'expired',
 ]);
 
-/** The action of a commit on a row. Rows with the last two actions are never written. */
+/** What a commit does with a row. Rows with the last two values are never written. */
 export const importAction = z.enum([
   'create',
   'update',
@@ -47,19 +47,19 @@ export const commitInput = z
   })
   .default({});
 
-/** The stock columns, which only a file of products has. */
+/** The columns for stock, which only files of products have. */
 const stockColumns = { stock: decimal().optional(), locationCode: text(50).optional() };
 const customer = contactInput.options[0];
 const supplier = contactInput.options[1];
 
-/** The inputs of the requests that create the records of a file's rows. */
+/** For each kind of file, the input of the request that creates a record from a row. */
 export const importedInput = {
   products: z.strictObject({ ...productInput.shape, ...stockColumns }),
   customers: customer.omit({ kind: true }),
   suppliers: supplier.omit({ kind: true }),
 };
 
-/** The inputs of the requests that change the records of a file's rows. */
+/** For each kind of file, the input of the request that changes a record by a row. */
 export const importedPatch = {
   products: z.strictObject({ ...productPatch.shape, ...stockColumns }),
   customers: contactPatch,

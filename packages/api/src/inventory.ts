@@ -43,7 +43,9 @@ export const transferInput = z.strictObject({
   reason: text(300).optional(),
 });
 
-/** A change of the stock of a product at a location; the record itself never changes. */
+/**
+ * A change of the stock of a product at a location. The record of the change never changes itself.
+ */
 export const movement = z
   .strictObject({
     movementId: z.string().min(1),

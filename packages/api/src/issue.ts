@@ -1,7 +1,9 @@
 import { z } from 'zod';
 import { issueCodes, stableCode } from './stable-codes';
 
-/** A code of a PAC or the SAT, for a refusal without a code of Timbre: `CFDI40179`, `703`. */
+/**
+ * A code of a PAC or the SAT, such as `CFDI40179` or `703`, for an issue without a code of Timbre.
+ */
 const providersCode = z.string().regex(/^[A-Za-z]*\d+$/);
 
 /** One fault of a request or of a draft (spec part 7). */

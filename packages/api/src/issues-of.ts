@@ -17,7 +17,7 @@ const codes: Partial<Record<Fault['code'], string>> = {
   invalid_type: 'invalid_type',
 };
 
-/** The codes of faults that zod also reports for a missing value. */
+/** The zod codes that mean either a wrong or a missing value. */
 const isWrong = new Set<Fault['code']>(['invalid_type', 'invalid_value']);
 
 const valueAt = (value: unknown, path: (string | number)[]): unknown =>
@@ -53,8 +53,8 @@ interface Judged {
   schema: z.ZodType;
   value: unknown;
   /**
-   * Whether the issue will be part of the answer. The intended value is searched only for these
-   * issues.
+   * Whether the issue will be part of the response. Only for such an issue, the value that the
+   * client probably meant is searched.
    */
   isListed: boolean;
 }
@@ -121,12 +121,12 @@ function closestBranch(branches: Fault[][], value: unknown): Fault[] | undefined
   return possible.sort((a, b) => distance(a) - distance(b) || a.length - b.length)[0];
 }
 
-/** A distance that is larger than the number of fields of any request. */
+/** A number that is larger than the number of fields of any request. */
 const farthest = 1_000;
 
 /**
- * Returns the number of unknown or missing fields in an error. A discriminating field, which has
- * one value in each member, decides alone.
+ * Returns the number of unknown or missing fields that an error reports. If the wrong field is the
+ * discriminating field of the union, the number is `farthest`.
  */
 function misshapen(fault: Fault, value: unknown): number {
   if (isOtherShape(fault, value)) return farthest;

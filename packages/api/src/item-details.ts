@@ -41,7 +41,10 @@ const propertyTaxAccount = z
   .string()
   .regex(propertyTaxAccountPattern, form('format_property_tax_account'));
 
-/** The client may send single or double spaces; Timbre stores the form of the SAT. */
+/**
+ * A customs number (pedimento). Clients may send single or double spaces between its groups. Timbre
+ * stores it in the form of the SAT.
+ */
 export const pedimento = z
   .string()
   .max(30)

@@ -1,8 +1,8 @@
 type Leaf = string | number | boolean | bigint | null | undefined | Uint8Array | Date;
 
 /**
- * The type whose fields are compared. A list is compared by its entries, and so is a message that
- * contains an optional list.
+ * The type whose fields are compared. For a list, and for a message that wraps an optional list,
+ * this is the type of the entries.
  */
 type Entry<T> = T extends Leaf
   ? never
@@ -17,8 +17,8 @@ type NamesOf<T> = T extends unknown ? keyof T & string : never;
 type FieldOf<T, Name> = T extends unknown ? (Name extends keyof T ? T[Name] : never) : never;
 
 /**
- * The names of the members of `Wanted` that `Given` lacks, at any depth; never if it has all. A member that
- * is always undefined counts as present, because it was left out on purpose.
+ * The names of the members of `Wanted` that `Given` lacks, at any depth; `never` if `Given` has all
+ * members. A member whose type is `undefined` counts as present, because it was omitted on purpose.
  */
 export type Lacking<Given, Wanted> = LackingIn<Entry<Given>, Entry<Wanted>>;
 

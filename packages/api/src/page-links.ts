@@ -25,7 +25,10 @@ const linkId = z.string().meta({
 /** A new link that can be revoked. */
 export const revocableLink = pageLink.extend({ linkId }).meta({ id: 'RevocableLink' });
 
-/** A link in a list, without its address, which is shown only when the link is made. */
+/**
+ * A link in a list. The list does not contain the address, which only the response to the creation
+ * of the link contains.
+ */
 export const listedLink = z
   .strictObject({
     linkId,

@@ -33,7 +33,10 @@ export const pageFields = {
   dateTo: date.optional().meta({ description: `Last day, inclusive. ${days}` }),
 };
 
-/** A query with the given fields. If a query has both days, dateFrom must not be after dateTo. */
+/**
+ * Returns the schema of a query with the given fields. If a query has both dateFrom and dateTo,
+ * dateFrom must not be after dateTo.
+ */
 export function queryOf<Fields extends z.ZodRawShape>(fields: Fields) {
   return z.strictObject(fields).refine(isInOrder, {
     ...withCode('period_reversed', 'dateTo comes before dateFrom.'),
@@ -49,7 +52,9 @@ function isInOrder(given: object): boolean {
   return !from.success || !to.success || from.data <= to.data;
 }
 
-/** The query of a list: the fields of every list and its own filters. */
+/**
+ * Returns the schema of the query of a list: the fields that every list has, and its own filters.
+ */
 export function pageOf<Filters extends z.ZodRawShape>(filters: Filters) {
   return queryOf({ ...pageFields, ...filters });
 }

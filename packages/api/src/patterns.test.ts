@@ -9,7 +9,10 @@ import { eventFilters } from './webhooks';
 
 const receiver = credentialLimitsInput.shape.receivers.unwrap().element;
 
-/** Each schema with its published pattern, values that both accept, and values that both refuse. */
+/**
+ * The schemas with values that both the schema and its published pattern accept, and values that
+ * both refuse.
+ */
 const forms: [name: string, schema: z.ZodType, taken: string[], refused: string[], pattern?: string][] = [
   ['email', z.email(), ["o'neil@x.com", "'a@x.mx", 'a.b+c_d-e@x-y.co.mx'], ["a'@x.mx", '.a@x.mx', 'a..b@x.mx', 'a@x', 'ñ@x.mx'], emailPattern],
   ['receiver', receiver, ["o'neil@x.com", 'EKU9003173C9', '0f8fad5b-d9cb-469f-a165-70867728950e'], ['x', '0f8fad5b']],
@@ -23,8 +26,8 @@ const forms: [name: string, schema: z.ZodType, taken: string[], refused: string[
 ]; // prettier-ignore
 
 /**
- * Whether the API accepts the value: by its schema, and by the check of the characters of all
- * texts.
+ * Whether the API accepts the value. The schema must accept it, and it must not contain hidden
+ * characters.
  */
 const isTaken = (schema: z.ZodType, value: string) =>
   schema.safeParse(value).success && characterIssues(value).length === 0;

@@ -7,10 +7,7 @@ const controls = String.raw`\x00-\x1f\x7f-\x9f\xad`;
 const unseen = String.raw`\x00-\x20\x7f-\xa0\xad`;
 const controlsWithinProse = String.raw`\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\xad`;
 
-/**
- * A pattern of text without the refused characters, in two parts. The second part of the pattern
- * requires a visible character.
- */
+/** Returns the pattern of a text without the refused characters. */
 const textWithout = (refused: string) => `^[^${refused}]*$`;
 const shownTextWithout = (refused: string, hidden: string) =>
   `^[^${refused}]*[^${hidden}][^${refused}]*$`;
@@ -49,14 +46,14 @@ export const wordsPattern = (words: readonly string[]): string =>
   `^(${words.join('|')})(,(${words.join('|')}))*$`;
 
 /**
- * The last two digits of a leap year. The pattern accepts 29 February of years such as 1900 and
- * 2100; only the API knows that they are no leap years.
+ * The last two digits of a leap year. The pattern accepts 29 February of 1900 and 2100, which the
+ * API itself refuses, because these years are not leap years.
  */
 const leap = '([02468][048]|[13579][26])';
 
 /**
- * The pattern of the last two digits of a year, followed by a month and a day that exist, with the
- * given text between them.
+ * Returns the pattern of the last two digits of a year, a month and a day, if the day exists, with
+ * the given text between them.
  */
 const dayWith = (between: string) =>
   `([0-9]{2}${between}((0[1-9]|1[0-2])${between}(0[1-9]|1[0-9]|2[0-8])|(0[13-9]|1[0-2])${between}(29|30)|(0[13578]|1[02])${between}31)|${leap}${between}02${between}29)`;
@@ -102,13 +99,19 @@ const beforeIpv4 = [
   ...[0, 1, 2, 3, 4].map((after) => `(${group}:){1,${5 - after}}(:${group}){${after}}:`),
 ].join('|');
 
-/** The pattern of an address or a network in CIDR notation, whose length may have leading zeros. */
+/**
+ * The pattern of an IP address or a network in CIDR notation. The prefix length may have a leading
+ * zero.
+ */
 export const networkPattern = `^(${ipv4}(/0?(3[0-2]|[0-2]?[0-9]))?|(${ipv6}|(${beforeIpv4})${ipv4})(/(12[0-8]|1[01][0-9]|0?[0-9]{1,2}))?)$`;
 
 /** An employer's number at a social security institution, of at least ten digits. */
 export const employerRegistrationPattern = '^[A-Z]{0,3}[0-9](-?[0-9]){9,19}$';
 
-/** The code patterns of catalogues that are too long to be listed in the description. */
+/**
+ * Patterns for the codes of catalogues that are too long to be listed in the description of the
+ * API.
+ */
 export const satCodePatterns: Record<string, { pattern: string }> = {
   c_ClaveProdServ: { pattern: '^[0-9]{8}$' },
   c_ClaveUnidad: { pattern: '^[0-9A-Za-z]{2,3}$' },

@@ -84,7 +84,7 @@ const shownOvertime = z.strictObject({
   amount: z.number(),
 });
 
-/** The parts of payroll lines in answers, where amounts are numbers. */
+/** The parts of payroll lines in responses. Their amounts are numbers. */
 export const shownEarningParts = {
   overtime: z.array(shownOvertime).optional(),
   shares: z.strictObject({ marketValue: z.number(), grantPrice: z.number() }).optional(),

@@ -92,7 +92,7 @@ const choices = {
   }),
 };
 
-/** The minimum premium under the law, unchanged since 2001. */
+/** Returns the minimum work risk premium that the law allows, which has not changed since 2001. */
 const riskPremiumMin = () => figuresOf('imss.work_risk').at(-1)?.value.min ?? Decimal.zero;
 
 const settings = z
@@ -117,7 +117,8 @@ export const employerInput = z
   .meta({ id: 'EmployerInput' });
 
 /**
- * PUT /v1/settings/payroll-employer: defaults for runs, simulations and drafts; absent values are cleared.
+ * PUT /v1/settings/payroll-employer: the defaults for runs, simulations and drafts. Absent values
+ * are cleared.
  */
 export const payrollEmployerInput = z
   .strictObject({
@@ -187,7 +188,10 @@ const recurring = <S extends z.ZodType>(item: S) =>
     .transform((entries) => ({ entries }))
     .optional();
 
-/** POST /v1/payroll/simulations: one employee and one period. A simulation stores nothing. */
+/**
+ * POST /v1/payroll/simulations. A simulation computes one employee's receipt for one period, and
+ * stores nothing.
+ */
 export const simulationInput = z.strictObject({
   period: z.strictObject(periodFields),
   employee: z.strictObject({
@@ -348,7 +352,7 @@ export const runInput = z.strictObject({
   employer: employerInput.optional(),
 });
 
-/** POST /v1/payroll/runs/{runId}/calculate: absent fields stay unchanged. */
+/** POST /v1/payroll/runs/{runId}/calculate. Absent fields stay unchanged. */
 export const calculationInput = z
   .strictObject({
     periodStartedOn: date.optional(),
@@ -360,7 +364,7 @@ export const calculationInput = z
 
 const lineTexts = { code: text(15, 3).optional(), description: text(100).optional() };
 
-/** Adds the code (Clave) to a line; by default the line's type. */
+/** Adds the code (Clave) to a line. By default, the code is the type of the line. */
 const withCodes = <T extends { type: string; code?: string | undefined }>(line: T) => ({
   ...line,
   code: line.code ?? line.type,
@@ -408,8 +412,8 @@ const manualLines = {
 };
 
 /**
- * PATCH /v1/payroll/rows/{rowId}. Lines make the row manual; incidents, or the source `calculated`, cause a
- * new calculation.
+ * PATCH /v1/payroll/rows/{rowId}. If the patch has lines, the row becomes manual. If it has
+ * incidents, or the source `calculated`, the row is calculated again.
  */
 export const rowPatch = z.union([
   z.strictObject({ source: z.literal('manual').optional(), ...manualLines }),
@@ -504,7 +508,10 @@ const rowSummaryFields = {
 
 export const payrollRowSummary = z.strictObject(rowSummaryFields).meta({ id: 'PayrollRowSummary' });
 
-/** The newest cancellation request for the CFDI, which is canceled in the states `accepted` and `expired`. */
+/**
+ * The newest cancellation request for the CFDI of the row. In the states `accepted` and `expired`
+ * the CFDI is canceled.
+ */
 const rowCancellation = z.strictObject({
   state: z.enum(['requested', 'in_process', 'accepted', 'rejected', 'expired']),
   motive: z.enum(['01', '02', '03', '04']).optional(),
@@ -515,8 +522,8 @@ const rowCancellation = z.strictObject({
 });
 
 /**
- * POST /v1/payroll/rows/{rowId}/cancel. Motive 04 is left out, because no receipt is part of a
- * global CFDI.
+ * POST /v1/payroll/rows/{rowId}/cancel. Motive 04 is not allowed, because a payroll receipt is
+ * never part of a global CFDI.
  */
 export const cancelPayrollRowInput = z
   .strictObject({

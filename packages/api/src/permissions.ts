@@ -16,5 +16,5 @@ export type Permission = (typeof permissions)[number];
 
 type AreaOf<Name extends string> = Name extends `${infer Area}:${string}` ? Area : never;
 
-/** The areas of permissions, each with a name on the consent page. */
+/** The areas of permissions. The consent page shows a name for each area. */
 export type PermissionArea = AreaOf<Permission>;

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { publicEvents, type EventName, type EventType } from './events';
 import type { Lacking } from './lacking';
 
-/** An event in the form in which the emitting service publishes it. */
+/** An event as the emitting service publishes it. */
 export interface AnnouncedEvent {
   id: string;
   orgId: string;
@@ -14,11 +14,14 @@ export interface AnnouncedEvent {
   payload: Uint8Array;
 }
 
-/** The public form of the events of an aggregate, declared beside the code that emits them. */
+/**
+ * The public form of the events of an aggregate. It is declared in the service that emits the
+ * events.
+ */
 export interface PublicForm {
   /**
-   * The events of the form: `<service>.<aggregate>`, or a whole subject if that event has another
-   * message.
+   * The events with this form: `<service>.<aggregate>`, or the whole subject of a single event that
+   * has another message.
    */
   of: string;
   /** @returns undefined if only services get the event */
@@ -29,8 +32,9 @@ type DataOf<Type extends EventName> = z.output<(typeof publicEvents)[Type]['data
 
 /**
  * Declares the public form of the events of an aggregate.
- * @param parts the public type for each past tense, and the members of the message under their public names.
- * Decimals may be text and lists may be messages; other members are left out
+ * @param parts the public type for each past tense, and the members of the message under their
+ * public names. Decimals may be text, and lists may be messages that contain a list. Members that
+ * are not public are omitted
  * @returns the names of public members that `data` lacks, if there are any. `publicBodies` does not
  * accept a form that lacks members, so that a forgotten member is a compile error
  */
@@ -58,7 +62,7 @@ export const publicForm = <
 
 type FormOrLacking<Names> = [Names] extends [never] ? PublicForm : Names;
 
-/** Declares an event that only services get. */
+/** Declares that the events of an aggregate are only for services. */
 export const betweenServices = (of: string): PublicForm => ({ of, shown: () => undefined });
 
 /**
@@ -86,7 +90,7 @@ const dataBytesMax = 20_000;
 /**
  * Returns the body of an event. Data of more than 20 kB is reduced to its identifiers, and the body
  * states this.
- * @param data its members in the order in which they are shown
+ * @param data the data of the event, with its members in the published order
  */
 export function eventBody(
   { id, orgId, occurredAt, aggregateVersion }: Omit<AnnouncedEvent, 'subject' | 'payload'>,
@@ -162,7 +166,7 @@ type Named = Record<string, unknown>;
 const entriesOf = (value: unknown): unknown[] =>
   Array.isArray(value) ? value : ((value as { entries?: unknown[] }).entries ?? []);
 
-/** Returns the variant with the same constants as the value. */
+/** Returns the variant whose constant members have the same values as in `value`. */
 function variantOf(variants: readonly Described[], value: object): Described {
   const found = variants.find(({ properties = {} }) =>
     Object.entries(properties as Record<string, Described>).every(

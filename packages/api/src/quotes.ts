@@ -70,7 +70,7 @@ export const publishInput = z.strictObject({
 
 const fiscalTreatment = z.enum(['public_general', 'specific_counterparty']);
 
-/** The largest integer in a message between services. */
+/** The maximum revision number: the largest int32, the type of this field between services. */
 const revisionMax = 2_147_483_647;
 
 /** POST /v1/quotes/{documentRef}/accept */
@@ -150,7 +150,7 @@ const quoteItem = z.strictObject({
   ...shownDetails,
 });
 
-/** The offer of the seller: one revision of a quote. */
+/** The content of one revision of a quote. */
 const content = {
   customerName: z.string(),
   items: z.array(quoteItem),

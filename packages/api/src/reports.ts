@@ -34,7 +34,7 @@ const described = (min: number, max: number, description: string, usual?: number
   },
 });
 
-/** A list of words, separated by commas. */
+/** Returns the schema of a list of words, separated by commas. */
 export const wordsOf = <Word extends string>(words: readonly [Word, ...Word[]]) =>
   z
     .string()
@@ -55,8 +55,8 @@ const fileFormat = {
 };
 
 /**
- * The query of a report with intervals and groups, and its own filters. The first and the last day of a
- * report are included.
+ * Returns the schema of the query of a report with intervals, groups and its own filters. A report
+ * includes its first and its last day.
  * @param groups the dimensions by which the report can be grouped
  */
 export function reportQueryOf<Group extends string, Own extends z.ZodRawShape>(
@@ -94,8 +94,9 @@ function isShort(given: object): boolean {
 }
 
 /**
- * The answer of a report: its measures over the whole range, by interval and by group. The totals are the
- * sums of the series, and also the sums of the groups.
+ * Returns the schema of the response of a report: the measures for the whole range, for each
+ * interval and for each group. The totals are equal to the sums of all intervals, and to the sums
+ * of all groups.
  * @param own further members of the report
  * @param ofGroups the measures of groups, if they differ from those of totals
  */
@@ -183,7 +184,7 @@ export const cfdiReport = reportOf('CfdiReport', {
   net: z.number().meta({ description: 'Invoices less credit notes.' }),
 });
 
-/** An identifier without a comma, which would separate two identifiers. */
+/** An identifier in a list that is separated by commas. A UUID cannot contain a comma. */
 const reportIdentifier = z.uuid();
 
 /** GET /v1/reports/sales */
@@ -295,8 +296,9 @@ const collectionMeasures = <Amount extends z.ZodType>(amount: Amount) => ({
 });
 
 /**
- * Amounts are pesos at the exchange rate of each document. In a series, outstanding amounts are those at the
- * end of the interval. A group by aging has no amounts of events in the range.
+ * Amounts are pesos at the exchange rate of each document. In a series, outstanding amounts are the
+ * amounts at the end of each interval. If the report is grouped by aging, its groups have only
+ * outstanding amounts.
  */
 export const collectionsReport = reportOf(
   'CollectionsReport',

@@ -14,7 +14,7 @@ export const roleNames = [
 
 export type RoleName = (typeof roleNames)[number];
 
-/** A role, with exactly these permissions. */
+/** A role of members, with its permissions. */
 export interface Role {
   role: RoleName;
   summary: string;
@@ -24,13 +24,16 @@ export interface Role {
 const reads = permissions.filter((name) => name.endsWith(':read'));
 
 /**
- * Returns the read and manage permissions of the areas. Each area has some of these permissions,
- * and some areas have only one.
+ * Returns the read and manage permissions that exist for these areas. Some areas have only one of
+ * them.
  */
 const all = (...areas: string[]): Permission[] =>
   permissions.filter((name) => areas.includes(firstIn(name.split(':'))));
 
-/** Every role. Only an owner may archive the organization, make a member an owner, or change an owner. */
+/**
+ * All roles. In addition to permissions: only an owner may archive the organization, make a member
+ * an owner, or change an owner.
+ */
 export const roles: readonly Role[] = [
   { role: 'owner', summary: 'Everything.', permissions },
   {

@@ -42,8 +42,8 @@ const saleItem = z
   .meta({ id: 'SaleItemInput' });
 
 /**
- * The largest number of lines of a receipt or a quote, because the event of a receipt contains all
- * of them.
+ * The maximum number of lines of a receipt or a quote. It is limited, because the event of a
+ * receipt contains all lines.
  */
 const linesMax = 200;
 
@@ -125,7 +125,10 @@ export const salesReceiptInput = z
 
 const status = z.enum(['open', 'invoiced', 'global_invoiced', 'canceled']);
 
-/** Prices and amounts include taxes, even those that are withheld. */
+/**
+ * The fields of a line. Prices and amounts include all transferred taxes; withheld taxes are not
+ * deducted.
+ */
 const line = {
   lineRef: z.string().min(1),
   description: z.string(),
@@ -169,7 +172,7 @@ export const salesReceipt = z
   })
   .meta({ id: 'SalesReceipt' });
 
-/** A tax within amounts that include it. */
+/** A tax that is included in the amounts of the receipt. */
 const includedTax = z.strictObject({
   tax: z.string(),
   factorType: z.string(),
@@ -322,7 +325,7 @@ export const receiptInvoice = z
   })
   .meta({ id: 'ReceiptInvoice' });
 
-/** The maximum number of receipts that a request for global invoices may name. */
+/** The maximum number of receipts that one request for global invoices can name. */
 const namedMax = 5_000;
 
 /** POST /v1/sales-receipts/global-invoices */

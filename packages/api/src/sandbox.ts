@@ -58,8 +58,8 @@ export const sandboxCertificate = z
   .meta({ id: 'SandboxCertificate' });
 
 /**
- * The maximum number of days by which a clock can be advanced at once, and of years by which it can
- * be advanced in total.
+ * The maximum number of days by which one request can advance a clock, and the maximum number of
+ * years by which all requests together can advance it.
  */
 export const clockDaysMax = 400;
 export const clockYearsMax = 5;

@@ -5,7 +5,7 @@ import { issueWords } from './stable-words';
 export const issueCodes = issueWords.trim().split(/\s+/);
 
 /**
- * A code of a closed list in an answer. Services send the code as text. Tests of the API ensure
- * that the list is complete.
+ * Returns the schema of a code in a response. The list of codes is only part of the description:
+ * services can send any text, and tests ensure that the list is complete.
  */
 export const stableCode = (codes: readonly string[]) => z.string().meta({ enum: [...codes] });

@@ -137,7 +137,7 @@ describe('a code on its first or last day', () => {
   const deduction = satCode('c_TipoDeduccion');
   afterEach(() => jest.useRealTimers());
 
-  // 063 ended with 2026-03-01; 114 began with 2026-06-12.
+  // The last day of code 063 was 2026-03-01; the first day of code 114 was 2026-06-12.
   it.each([
     ['063', '2026-03-02T04:00:00Z', 'is accepted while it is that day anywhere in Mexico', '063'],
     ['063', '2026-03-02T07:59:59Z', 'is accepted while it is that day in Tijuana', '063'],

@@ -12,7 +12,9 @@ import { sayNotActive } from './texts/near-text';
 import { fieldKeyPattern, since1900, identifierPattern, localDateTimePattern, linePattern, prosePattern, rfcPattern, satCodePatterns, shownLinePattern, shownProsePattern } from './patterns'; // prettier-ignore
 import { say, type Said, type TextKey } from './texts/text';
 
-/** Attaches a stable issue code to a zod check, with a message in one language or a text in all languages. */
+/**
+ * Attaches a stable issue code to a zod check, with an English message or a text in both languages.
+ */
 export const withCode = (code: string, said: string | Said) =>
   typeof said === 'string'
     ? { message: said, params: { code } }
@@ -27,10 +29,13 @@ export const withReason = (code: string, explain: (value: unknown) => Said) => (
   params: { code, explain },
 });
 
-/** Attaches a text for people to a pattern, because the pattern itself is for programs. */
+/** Attaches a message for people to a pattern, because people cannot read the pattern itself. */
 export const form = (key: TextKey) => ({ error: key });
 
-/** The largest number, which is above the amount of any document. `isExact` checks the digits. */
+/**
+ * The largest accepted number, which is above the amount of any document. The number of digits is
+ * checked by `isExact`.
+ */
 const largest = 999_999_999_999;
 
 interface DecimalOptions {
@@ -59,8 +64,8 @@ export function decimal(options: DecimalOptions = {}) {
 }
 
 /**
- * Whether a number has at most so many decimals. A number far beyond any amount only violates its bounds,
- * because its text would be too long.
+ * Whether a number has at most so many decimals. Returns true for a number far above the limit,
+ * which violates its bounds and whose decimal text would be too long.
  */
 function hasAtMost(decimals: number, value: number): boolean {
   if (value === 0 || Math.abs(value) > largest) return true;
@@ -85,8 +90,9 @@ export function satCode(name: string) {
 }
 
 /**
- * The description of a code of a SAT catalogue: a pattern, and a shared shape. The document of a name that two
- * documents use is part of the shape's name: `SatTipoPermisoOfHidrocarburos10`.
+ * Returns the description of a code of a SAT catalogue: its pattern and the name of its shared
+ * shape. If two SAT documents use the same catalogue name, the shape's name also contains the
+ * document: `SatTipoPermisoOfHidrocarburos10`.
  */
 export const satShape = (name: string) => ({
   ...shape(`Sat${name.slice(name.lastIndexOf('_') + 1)}${ofDocument(name)}`),
@@ -99,7 +105,10 @@ const ofDocument = (name: string): string => {
   return own === undefined ? '' : `Of${document.charAt(0).toUpperCase()}${document.slice(1)}`;
 };
 
-/** The title of a shared text, so that the description of the API contains the text only once. */
+/**
+ * Marks a schema as shared under this title, so that the description of the API contains it only
+ * once.
+ */
 export const shape = (title: string) => ({ title });
 
 /** The message for a code that is not active in a catalogue today. */
@@ -113,7 +122,7 @@ const [latest, earliest] = ['Etc/GMT+5', 'Etc/GMT+8'];
 
 const dayIn = (zone: string): string => localDateIn(Date.now(), zone);
 
-/** The message for an invalid RFC, which names the wrong part. */
+/** Returns the message for an invalid RFC. The message names the wrong part. */
 export function whyNoRfc(given: unknown): Said {
   const { part, ...values } = rfcFault(String(given).normalize().trim().toUpperCase());
   return say(`rfc_${part}`, { ...values });
@@ -208,12 +217,12 @@ export const shownFreeText = (max: number) =>
     .min(1)
     .meta({ ...shape(`ShownProse${max}`), pattern: shownProsePattern });
 
-/** No key has this name, because zod drops it from records. */
+/** The name that no key of a record may have, because zod drops it from records. */
 const proto = '__proto__';
 
 /**
- * Values by a name of at most 40 letters, digits and underscores.
- * @param unknown the issue of a name that no value can have
+ * Returns the schema of a record whose keys have at most 40 letters, digits and underscores.
+ * @param unknown the issue for a key of any other form
  */
 export const recordOf = <Value extends z.ZodType>(
   value: Value,
@@ -276,7 +285,10 @@ type Prefix = (typeof prefixes)[number];
 const patternOf = (kinds: readonly Prefix[]) =>
   `^(${(kinds.length > 0 ? kinds : prefixes).join('|')}):[!-~]+$`;
 
-/** A reference in an answer: to any document, or to documents of the given kinds. */
+/**
+ * Returns the schema of a reference in a response: to any document, or to documents of the given
+ * kinds.
+ */
 export const documentRef = (...kinds: Prefix[]) =>
   z
     .string()
@@ -284,13 +296,13 @@ export const documentRef = (...kinds: Prefix[]) =>
     .meta(shape(`Shown${nameOfRef(kinds)}`));
 
 /**
- * A reference in a request. The pattern is only published, not checked: text that does not match is answered
- * as an unknown document.
+ * Returns the schema of a reference in a request. The pattern is only part of the description of
+ * the API. A text that does not match is treated as a reference to an unknown document.
  */
 export const givenRef = (...kinds: Prefix[]) =>
   identifier.meta({ ...shape(nameOfRef(kinds)), pattern: patternOf(kinds) });
 
-/** The name of a reference's shape, such as `CfdiOrExpenseRef`. */
+/** Returns the name of the shape of a reference, such as `CfdiOrExpenseRef`. */
 const nameOfRef = (kinds: readonly Prefix[]): string =>
   kinds.length === 0 ? 'DocumentRef' : `${kinds.map(pascalCase).join('Or')}Ref`;
 
@@ -312,7 +324,7 @@ export const localDateTime = z
 
 const shownLocalDateTimePattern = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d{1,9})?$/;
 
-/** A local time in an answer, without a zone. */
+/** A local time in a response, without a zone. */
 export const shownLocalDateTime = z
   .string()
   .regex(shownLocalDateTimePattern)

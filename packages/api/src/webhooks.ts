@@ -85,7 +85,8 @@ const secret = z.string().meta({
 });
 
 /**
- * A created endpoint with its secret. A repeat of the request shows the secret again as long as it is in use.
+ * A created endpoint with its secret. If the request is repeated, the response contains the secret
+ * again, as long as the secret is in use.
  */
 export const createdWebhook = z
   .strictObject({ ...shown, secret: secret.optional() })
@@ -161,7 +162,10 @@ export const webhookDelivery = z
 
 const { query: _words, ...pageWithoutSearch } = pageFields;
 
-/** GET /v1/events: newest first, or the events after a given one, oldest first. */
+/**
+ * GET /v1/events. The list is sorted newest first, or oldest first if the query asks for the events
+ * after a given event.
+ */
 export const eventFilters = queryOf({
   ...pageWithoutSearch,
   types: z

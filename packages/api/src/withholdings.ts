@@ -18,7 +18,7 @@ const year = z.int().min(2000).max(2100);
 
 const withholdingCode = satCode('c_CveRetenc').meta({ example: '01' });
 
-/** A number of the query string. */
+/** A year in the query string. */
 const yearText = z
   .string()
   .regex(/^\d{4}$/, form('format_year'))
@@ -88,7 +88,10 @@ const relatedDocument = z.strictObject({
   uuid: cfdiUuid,
 });
 
-/** The maximum number of taxes of a document, which usually has one for each tax and payment type. */
+/**
+ * The maximum number of taxes of a document. A document usually has one for each combination of tax
+ * and type of payment.
+ */
 const taxesMax = 100;
 
 const withheldTax = z
@@ -174,7 +177,7 @@ const tax = z.strictObject({
   paymentType: z.string(),
 });
 
-/** A document that was sent to a PAC, while it is not known whether the PAC stamped it. */
+/** A document that was sent to a PAC. It is not known yet whether the PAC has stamped it. */
 export const unconfirmedStamp = z.strictObject({
   sentAt: instant,
   nextCheckAt: instant.optional(),

@@ -54,7 +54,6 @@ export function collapse(text: string): string {
 const WHITE = [' ', '\t', '\n', '\r'];
 
 function hasLooseSpace(text: string): boolean {
-  // A long text is usually a certificate. A certificate contains no white space, and native
   // A long text is usually a certificate, which contains no white space. The native search proves
   // this faster than the loop below.
   if (text.length >= LONG && !WHITE.some((blank) => text.includes(blank))) return false;

@@ -213,7 +213,6 @@ it('nested wrappers are read in time that grows in proportion to their number', 
   const seconds = cpuSeconds(() => {
     expect(faults(hostile)).toEqual(['conceptos: cfdi:Conceptos appears 25000 times']);
   });
-  // If the items of all wrappers were copied before each wrapper, the test would take ten seconds instead of
   // The limit would be exceeded if the review copied the items of all wrappers for each wrapper:
   // the test would then take ten seconds instead of one.
   expect(seconds).toBeLessThan(5);

@@ -116,7 +116,6 @@ function doctoTaxes(taxes: readonly DoctoTaxInput[], decimals: number): Impuesto
       tasaOCuotaDr: roundRate(tasaOCuota),
       importeDr: roundConcept(baseDr.times(tasaOCuota), decimals),
     };
-    // An exempt withholding is invalid (CRP20252). It is kept here, so that the validation reports
     // An exempt withholding is invalid (CRP20252). It is not left out, so that the validation
     // reports it.
     if (kind === 'retencion') retencionesDr.push({ ...named, ...rated });

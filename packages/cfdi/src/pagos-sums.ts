@@ -9,7 +9,6 @@ import type {
 } from './pagos';
 import { CONCEPT_DECIMALS_MAX } from './rounding';
 
-// The decimals of quotients, which are summed before rounding. Ten more decimals than an amount are
 // The number of decimals of quotients, which are summed before they are rounded. Ten decimals more
 // than amounts have are enough.
 const QUOTIENT_DECIMALS = 16;

@@ -25,7 +25,6 @@ export type SealOrder = readonly SealStep[];
 /** Returns the order of the cadena for a modelled element. */
 export function orderOf(element: Element<never>): SealOrder {
   const isOpen = element.steps.some((step) => step.part === 'raw' && step.wrapper === undefined);
-  // One step represents all complements, because they may have any order. The cadena follows their
   // Complements can have any order, and the cadena contains them in the order of the document. A
   // single step therefore represents all of them.
   if (isOpen) return [{ take: 'complements', path: [] }];

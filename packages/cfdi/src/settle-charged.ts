@@ -8,7 +8,6 @@ import { sumColumn, sumConceptos, sumTaxes } from './sums';
 // The maximum number of rounds. Each round corrects one unit of the currency, and only a few sums
 // can differ.
 const ROUNDS_MAX = 8;
-// The maximum number of steps, each a fiftieth of the currency's unit. The amount of a concept
 // The maximum number of steps, each a fiftieth of the currency's unit. An amount is thus changed by
 // at most two units, so that it still agrees with the charged price.
 const MOVES_MAX = 100;

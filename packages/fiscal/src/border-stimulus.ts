@@ -41,9 +41,6 @@ export const isBorderRate = (rate: Decimal): boolean =>
   decrees().all.some((decree) => decree.rate.equals(rate));
 
 /**
- * Returns the reason why a sale cannot have the border rate; undefined if it can, and for other
- * rates.
-/**
  * Returns the reason why a sale cannot have the border rate; undefined if the sale can have it, or
  * if its rate is not a border rate.
  */
@@ -67,10 +64,6 @@ export function borderRateFault(sale: BorderSale): string | undefined {
   return date === undefined ? undefined : regionFault(region, rate, date, use);
 }
 
-/**
- * Whether the product key excludes the stimulus. The key of receipts lacks the mark of the stimulus, but a
- * global invoice may nevertheless have the border rate (SAT, "Facturación con estímulo en la región
- * fronteriza", consulta 22035, read 2026-11-26).
 /**
  * Whether the product key excludes the stimulus. In the catalogue, the key of receipts does not
  * allow the stimulus, but a global invoice may nevertheless have the border rate (SAT, "Facturación

@@ -48,9 +48,6 @@ export interface CatalogEntry {
 }
 
 /**
- * The cached rows of a code with their last validity check, because documents of the same day repeat the same
- * lookups.
-/**
  * The cached rows of a code, with the result of their last validity check. The cache is useful,
  * because documents of the same day repeat the same lookups.
  */
@@ -172,9 +169,6 @@ export class Catalog {
     return [this.starts[from] ?? 0, this.starts[to] ?? 0];
   }
 
-  /**
-   * Position of the first code at or after the given code, not before `low`; the entry count if there is
-   * none.
   /**
    * Returns the position of the first row whose code sorts at or after the given code; the entry
    * count if there is none. The search begins at `low`.

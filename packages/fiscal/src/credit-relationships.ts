@@ -1,8 +1,4 @@
 /**
- * Codes of c_TipoRelacion under which a document of type E lowers the balance of the documents that it names:
- * credit note, return, applied advance (guide of the CFDI 4.0, read 2026-11-20). A debit note (02) raises a
- * debt; on a document of type E it does not affect the balance.
-/**
  * Codes of c_TipoRelacion under which a document of type E lowers the balance of the documents that
  * it names: credit note, return, applied advance (guide of the CFDI 4.0, read 2026-11-20). A debit
  * note (02) would raise a balance, so on a document of type E it has no effect on the balance.

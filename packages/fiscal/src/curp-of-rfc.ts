@@ -10,30 +10,6 @@ export const sandboxPersonStem = 'TIMB010101';
 const genericCurpStem = 'XEXX010101';
 
 /**
- * Whether a CURP can belong to the person of an RFC: the dates of birth are equal, and a single
- * name can have the letters of both. The two registries derive the letters alike, with four
- * exceptions. Ñ becomes X in a CURP. In a forbidden word, the second letter of a CURP and the
- * fourth letter of an RFC are X. For a person with a single surname, the RFC has the first two
- * letters of the surname and two letters of the given name. For a surname of one or two letters,
- * the RFC has only its first letter. Homoclave, sex and state are not compared. Returns true if a
- * text is not a CURP or not a person's RFC, and for the generic ones.
-/**
- * Whether a CURP and an RFC can belong to the same person: their dates of birth are equal, and both
- * can be derived from the same name. The two registries derive the letters in the same way, with
- * four exceptions. Ñ becomes X in a CURP. In a forbidden word, the second letter of a CURP and the
- * fourth letter of an RFC are X. For a person with a single surname, the RFC has the first two
- * letters of the surname and two letters of the given name. For a surname of one or two letters,
- * the RFC has only its first letter. Homoclave, sex and state are not compared. Returns true if a
- * text is not a CURP or not a person's RFC, and for the generic ones.
-/**
- * Whether a CURP can belong to the person of an RFC: the dates of birth are equal, and a single
- * name can have the letters of both. The two registries derive the letters alike, with four
- * exceptions. Ñ becomes X in a CURP. In a forbidden word, the second letter of a CURP and the
- * fourth letter of an RFC are X. For a person with a single surname, the RFC has the first two
- * letters of the surname and two letters of the given name. For a surname of one or two letters,
- * the RFC has only its first letter. Homoclave, sex and state are not compared. Returns true if a
- * text is not a CURP, is not the RFC of a person, or is a generic CURP or RFC.
- *
  * Whether a CURP and an RFC can belong to the same person: their dates of birth are equal, and both
  * can be derived from the same name. The two registries derive the letters in the same way, with
  * four exceptions. Ñ becomes X in a CURP. In a forbidden word, the second letter of a CURP and the

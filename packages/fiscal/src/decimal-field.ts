@@ -18,9 +18,6 @@ function integerDigits(value: Decimal): number {
 }
 
 /**
- * Faults of a decimal: number_invalid, too_small (below 0, or 0 if it must be positive), too_many_decimals,
- * too_large.
-/**
  * Returns the faults of a decimal: number_invalid, too_small (below 0, or 0 if the value must be
  * positive), too_many_decimals, too_large.
  */

@@ -31,7 +31,6 @@ function roundedQuotient(a: bigint, b: bigint, how: Rounding): bigint {
   const isNegative = a < 0n !== b < 0n;
   const [dividend, divisor] = [a < 0n ? -a : a, b < 0n ? -b : b];
   const extra = how === 'down' ? 0n : how === 'up' ? divisor - 1n : divisor / 2n + (divisor % 2n);
-  // The smallest remainder that is rounded up is ceil(divisor / 2). Adding its complement to the
   // The smallest remainder that is rounded up is ceil(divisor / 2). If divisor - ceil(divisor / 2)
   // is added before the division, the division rounds half up.
   const magnitude = (dividend + (how === 'half_up' ? divisor - extra : extra)) / divisor;

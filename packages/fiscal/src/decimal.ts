@@ -5,9 +5,6 @@ import type { ExactInteger, Rounding } from './exact-integer';
 export type { Rounding } from './exact-integer';
 
 /**
- * Maximum length of a text that is read as a decimal. The limit is longer than any amount, and
- * cheap to parse.
-/**
  * Maximum length of a text that is read as a decimal. Any amount is shorter, and a text of this
  * length is parsed quickly.
  */

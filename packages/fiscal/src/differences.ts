@@ -40,9 +40,6 @@ export function inOrderOf(expected: unknown, actual: unknown, keys: readonly str
 }
 
 /**
- * Returns the actual elements, each at the position of the expected element from which it differs
- * least.
-/**
  * Returns the actual elements in the order of the expected ones: each actual element is paired with
  * the expected element from which it differs least.
  */

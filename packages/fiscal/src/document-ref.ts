@@ -31,24 +31,6 @@ export function parseDocumentRef<P extends DocumentPrefix = DocumentPrefix>(
 }
 
 /**
- * Returns the id of a reference that this system has made.
- * @throws Error if the text is no reference, or one with another prefix
-/**
- * The id of a reference that this system has made.
- * @throws Error if the text is no reference, or one with another prefix
- *
- * Returns the id in a reference that this system created.
- * @throws Error if the text is no reference, or one with another prefix
-/**
- * The id of a reference that this system has made.
- * @throws Error if the text is not a reference, or is a reference with another prefix
- *
- * Returns the id of a reference that this system has made.
- * @throws Error if the text is not a reference, or is a reference with another prefix
- *
- * The id of a reference that this system has made.
- * @throws Error if the text is not a reference, or is a reference with another prefix
- *
  * Returns the id in a reference that this system created.
  * @throws Error if the text is not a reference, or is a reference with another prefix
  */

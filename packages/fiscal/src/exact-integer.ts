@@ -17,9 +17,6 @@ const exactDigits = 15;
 const smallPowers = Array.from({ length: 16 }, (_, exponent) => 10 ** exponent);
 
 /**
- * A comparison of the result is enough, because rounding never turns a result beyond 2^53 into a
- * smaller one.
-/**
  * Whether a computed number is exact. Comparing the result with the limit is enough, because a
  * result beyond 2^53 is never rounded to a number below it.
  */

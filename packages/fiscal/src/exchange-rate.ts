@@ -3,10 +3,6 @@ import { Decimal } from './decimal';
 import { perLaw } from './law/law';
 
 /**
- * Pesos for one unit, by order of magnitude: the published rates of 2025 and 2026 (Banco de México) differ
- * from these by at most a third. A rough rate is enough, because c_Moneda allows a difference of 500 % from
- * the published rate, and no true rate differs as much.
-/**
  * The usual price of one unit of each currency, in pesos. The rates that Banco de México published
  * in 2025 and 2026 differ from it by at most a third. A rough rate is enough, because c_Moneda
  * allows a difference of 500 % from the published rate.
@@ -18,38 +14,12 @@ const usualPesos = perLaw((law) => {
 
 const two = Decimal.from(2);
 /**
- * The published rate differs from the usual rate by at most a third. A PAC compares with the published rate.
-/**
  * The range of the published rate as a fraction of the usual rate, from which it differs by at most
  * a third. PACs compare a rate with the published rate.
  */
 const [leastPublished, mostPublished] = [Decimal.from('0.666667'), Decimal.from('1.333334')];
 
 /**
- * Compares a rate (pesos for one unit) with the usual rate:
- * - `usual`: between half and twice the usual rate
- * - `unusual`: further off, but within the variation that c_Moneda allows without a confirmation key
- *   (CFDI40118); for example the rate of another currency, or the inverse rate
- * - `beyond`: certainly beyond that variation
- * - `doubtful`: possibly beyond that variation, depending on the published rate, which is not known here
- * Undefined for a currency without a usual rate.
-/**
- * Compares a rate (pesos for one unit) with the usual rate:
- * - `usual`: between half and twice the usual rate
- * - `unusual`: outside this range, but within the variation that c_Moneda allows without a
- *   confirmation key (CFDI40118); for example the rate of another currency, or the inverse rate
- * - `beyond`: certainly beyond that variation
- * - `doubtful`: possibly beyond that variation, depending on the published rate, which is not known here
- * Undefined for a currency without a usual rate.
-/**
- * Compares a rate (pesos for one unit) with the usual rate:
- * - `usual`: between half and twice the usual rate
- * - `unusual`: further off, but within the variation that c_Moneda allows without a confirmation key
- *   (CFDI40118); for example the rate of another currency, or the inverse rate
- * - `beyond`: certainly beyond that variation
- * - `doubtful`: possibly beyond that variation, depending on the published rate, which is not known
- *   here Returns undefined for a currency without a usual rate.
- *
  * Compares a rate (pesos for one unit) with the usual rate:
  * - `usual`: between half and twice the usual rate
  * - `unusual`: outside this range, but within the variation that c_Moneda allows without a

@@ -7,9 +7,6 @@ export function fold(text: string): string {
 }
 
 /**
- * Only A to Z and 0 to 9, in upper case without accents. Names then match even if the text of a PDF
- * has lost their blanks.
-/**
  * Keeps only letters and digits, in upper case without accents. Names in this form are equal even
  * if the text of a PDF has lost their blanks.
  */

@@ -9,9 +9,6 @@ const formatters = new Map<string, Intl.DateTimeFormat>();
 const shown = new Map<string, { second: number; text: LocalDateTime }>();
 
 /**
- * Reads a local date-time with an optional fraction of 1 to 9 digits. The fraction is dropped, because fiscal
- * attributes have none.
-/**
  * Reads a local date-time with an optional fraction of a second (1 to 9 digits). The fraction is
  * dropped, because the attributes of fiscal documents have none.
  */

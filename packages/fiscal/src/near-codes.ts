@@ -12,8 +12,6 @@ export interface NearCode {
 }
 
 /**
- * Everyday spellings of codes, in lower case and without accents, that the names of the codes do not contain.
-/**
  * Everyday words for codes that the names of the codes do not contain, in lower case and without
  * accents, keyed by catalogue.
  */
@@ -83,9 +81,6 @@ const everyday: Readonly<Record<string, Readonly<Record<string, string>>>> = {
 };
 
 const codesMax = 3;
-/**
- * The limit of rows: larger catalogues are not searched row by row for a single fault. The codes of
- * the larger catalogues are numbers.
 /**
  * The maximum number of rows of a catalogue that is searched row by row for similar codes. The
  * codes of larger catalogues are numbers, for which codes with the same first digits are suggested.
@@ -169,9 +164,6 @@ function spelledLike(found: Catalog, asked: string): string[] {
 
 const lettersOf = (text: string): string => [...fold(text)].sort().join('');
 
-/**
- * Rank of a misspelling: swapped letters are the most likely mistake, then a wrong letter, then a missing
- * letter.
 /**
  * Returns the rank of a misspelling. Swapped letters are the most likely mistake, then a wrong
  * letter, then a missing letter.

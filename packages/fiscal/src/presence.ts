@@ -12,12 +12,6 @@ export function certain<Value>(value: Value, name: string): NonNullable<Value> {
 }
 
 /**
- * Returns the item of a list at `index`, which the list certainly has.
- * @throws Error if there is none
-/**
- * The item of a list at `index`, which the list certainly has.
- * @throws Error if there is none
- *
  * Returns the item at `index` of a list that is known to have such an item.
  * @throws Error if there is none
  */
@@ -28,24 +22,12 @@ export function itemAt<Item>(list: ArrayLike<Item>, index: number): NonNullable<
 }
 
 /**
- * Returns the first item of a list that is certainly not empty.
- * @throws Error if it is empty
-/**
- * The first item of a list that is certainly not empty.
- * @throws Error if it is empty
- *
  * Returns the first item of a list that is known not to be empty.
  * @throws Error if it is empty
  */
 export const firstIn = <Item>(list: ArrayLike<Item>): NonNullable<Item> => itemAt(list, 0);
 
 /**
- * Returns the last item of a list that is certainly not empty.
- * @throws Error if it is empty
-/**
- * The last item of a list that is certainly not empty.
- * @throws Error if it is empty
- *
  * Returns the last item of a list that is known not to be empty.
  * @throws Error if it is empty
  */
@@ -53,12 +35,6 @@ export const lastIn = <Item>(list: ArrayLike<Item>): NonNullable<Item> =>
   itemAt(list, list.length - 1);
 
 /**
- * Returns the value under `key` of a map that certainly has the key.
- * @throws Error if it has not
-/**
- * The value under `key` of a map that certainly has the key.
- * @throws Error if it has not
- *
  * Returns the value under `key` of a map that is known to have the key.
  * @throws Error if it has not
  */
@@ -68,12 +44,6 @@ export const valueAt = <Key, Value>(
 ): NonNullable<Value> => certain(map.get(key), 'the key of a map');
 
 /**
- * Returns the member `name` of a record that certainly has it.
- * @throws Error if it has not
-/**
- * The member `name` of a record that certainly has it.
- * @throws Error if it has not
- *
  * Returns the member `name` of a record that is known to have this member.
  * @throws Error if it has not
  */

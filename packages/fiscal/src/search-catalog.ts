@@ -28,12 +28,6 @@ const limitMax = 1000;
 const indexes = new WeakMap<Catalog, WordIndex>();
 
 /**
- * Entries of a catalogue; undefined for an unknown catalogue. The search ignores case and accents.
- * Each query word must be a prefix of a word in the code, the description or the synonyms. The
- * results are sorted by exact code, code prefixes, whole words and word prefixes, each in code
- * order.
- * @throws RangeError if `limit` or `after` is out of bounds
-/**
  * Searches the entries of a catalogue; returns undefined for an unknown catalogue. The search
  * ignores case and accents. Each query word must be a prefix of a word in the code, the description
  * or the synonyms. The results are sorted by exact code, code prefixes, whole words and word

@@ -15,8 +15,6 @@ export function serviceYears(startedOn: CalendarDate, endedOn: CalendarDate): nu
 }
 
 /**
- * Returns the date some months later. Six months from 31 August end with the last day of February.
-/**
  * Returns the date a number of months later. Six months after 31 August is the last day of
  * February.
  */

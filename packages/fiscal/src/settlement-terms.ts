@@ -40,20 +40,6 @@ const longestMonth = 31;
 
 /**
  * Returns the installments of a total: one a month, sorted by date. The amounts add up to the total
- * and differ by at most the smallest unit of the currency. The larger amounts are those of the
- * first installments.
- * @param decimals the decimals of the currency: 2 for pesos, 0 for yen
- * @throws RangeError if the terms are out of bounds, a date does not exist, or the total is negative or has
- * more decimals than the currency
-/**
- * The installments of a total: one a month, sorted by date. The amounts add up to the total and
- * differ by at most the smallest unit of the currency. The first installments have the larger
- * amounts.
- * @param decimals the decimals of the currency: 2 for pesos, 0 for yen
- * @throws RangeError if the terms are out of bounds, a date does not exist, or the total is negative or has
- * more decimals than the currency
- *
- * Returns the installments of a total: one a month, sorted by date. The amounts add up to the total
  * and differ by at most the smallest unit of the currency. The first installments have the larger
  * amounts.
  * @param decimals the decimals of the currency: 2 for pesos, 0 for yen

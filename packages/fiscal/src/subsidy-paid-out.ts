@@ -9,9 +9,6 @@ import { figureOn } from './law/law';
 const cent = Decimal.from('0.01');
 
 /**
- * Whether a line 002 pays out more than the ISR that the receipt withholds. Since 2024-05-01 the employment
- * subsidy only lowers the ISR, and the rest is lost.
-/**
  * Whether the line of the employment subsidy (002) pays out more than the ISR that the receipt
  * withholds. Since 2024-05-01 the subsidy only lowers the ISR, and any rest of the subsidy is not
  * paid out.

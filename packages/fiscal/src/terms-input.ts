@@ -17,9 +17,6 @@ export interface TermsInput {
 
 const dayMax = 31;
 /**
- * The latest first due date, because later the last of 60 monthly installments would have no valid
- * date.
-/**
  * The latest allowed first due date. With a later date, the last of 60 monthly installments would
  * be after the year 9999.
  */

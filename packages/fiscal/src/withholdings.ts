@@ -83,9 +83,6 @@ function isAbout({ activities, issuerRegimes }: WithholdingRule, question: Withh
 type Parties = Pick<WithholdingQuestion, 'date' | 'issuer' | 'receiver'>;
 
 /**
- * Whether the law allows the receiver to withhold the tax from the issuer for any activity: at least one rule
- * in force applies to both.
-/**
  * Whether the receiver may withhold the tax from the issuer at all: at least one rule in force, for
  * any activity, applies to both parties.
  */

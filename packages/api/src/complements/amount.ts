@@ -1,4 +1,7 @@
 import { decimal } from '../values';
 
-/** An amount of a complement, in pesos. The XML of complements is written from numbers. */
+/**
+ * An amount of a complement, in pesos. It is converted to a number, because the XML of complements
+ * is written from numbers.
+ */
 export const amount = () => decimal().transform(Number);

@@ -17,7 +17,7 @@ type Shapes = Record<string, Shape>;
 const lastOf = (path: string, separator: string): string =>
   path.slice(path.lastIndexOf(separator) + 1);
 
-/** The fields of a shape with codes of a catalogue, as `field: catalogue`. */
+/** Returns the fields of a shape whose values are codes of a catalogue, as `field: catalogue`. */
 function codesIn(shape: Shape, shared: Shapes, field = ''): string[] {
   const { $ref, properties = {}, items, anyOf = [], 'x-sat-catalog': catalog } = shape;
   if ($ref !== undefined) return codesIn(memberAt(shared, lastOf($ref, '/')), shared, field);
@@ -29,14 +29,17 @@ function codesIn(shape: Shape, shared: Shapes, field = ''): string[] {
   ];
 }
 
-/** The attributes of an element and of the elements below it, as `field: type`. */
+/** Returns the attributes of an element and of its descendants, as `field: type`. */
 function typesIn({ attributes = [], each, children = [] }: ComplementElement): string[] {
   const own = attributes.map(([, field, , type]) => `${lastOf(field, '.')}: ${type ?? 'text'}`);
   const below = [...(each ? [each] : []), ...children.map(({ element }) => element)];
   return [...own, ...below.flatMap(typesIn)];
 }
 
-/** A currency is printed as its code alone, beside its amount. */
+/**
+ * A currency is excepted, because it is printed as a code beside an amount, without the description
+ * of the catalogue.
+ */
 const asCode = 'currency: c_Moneda';
 
 const complements = { ...documentComplements, ...itemComplements, ...withholdingComplements };

@@ -8,9 +8,9 @@ type CatalogName = `c_${string}` | `${string}.c_${string}`;
 
 /**
  * An attribute of the XML: its name, the field of the API that contains its value, its printed
- * label, and its type. In `address.street` the field is a member of a member. The type is a number,
- * a boolean that the XML writes as `SI` or `NO`, or a code of a SAT catalogue, whose description is
- * printed too. Other values are text.
+ * label, and its type. A field such as `address.street` is nested. The type says that the value is
+ * a number, a boolean that the XML writes as `SI` or `NO`, or a code of a SAT catalogue, which is
+ * printed with its description. Without a type, the value is text.
  */
 export type ComplementAttribute = readonly [
   name: string,
@@ -24,7 +24,7 @@ export type ComplementAttribute = readonly [
  * times, the field contains the list of its values.
  */
 export interface ComplementChild {
-  /** Absent if the child only groups members of the value of its parent. */
+  /** Absent if the fields of the child belong directly to the value of its parent. */
   readonly field?: string;
   readonly element: ComplementElement;
   readonly many?: true;
@@ -40,7 +40,7 @@ export interface ComplementElement {
   /** Attributes that have the same value in every document, such as the version. */
   readonly fixed?: Readonly<Record<string, string>>;
   readonly attributes?: readonly ComplementAttribute[];
-  /** The child element that repeats; the value is then a list. */
+  /** The child element that can occur several times. The value of the element is then a list. */
   readonly each?: ComplementElement;
   /** Other child elements, in the order of the schema. */
   readonly children?: readonly ComplementChild[];
@@ -119,13 +119,16 @@ export interface Complement<
   Input extends z.ZodType = z.ZodType,
   Item = unknown,
   Source = Item,
-  /** The value after the codes of saved data were replaced by the data. */
+  /** The value in which references to saved data were replaced by these data. */
   Value = z.output<Input>,
 > {
   readonly kinds: readonly ComplementedKind[];
   /** The complement in a request. */
   readonly input: Input;
-  /** The value in an answer, read from a document of any system, which may exceed the limits of requests. */
+  /**
+   * The value in a response. It can exceed the limits of requests, because the document can come
+   * from another system.
+   */
   readonly shown: z.ZodType;
   /** The name of the complement in print. */
   readonly title: InBoth<string>;
@@ -136,16 +139,16 @@ export interface Complement<
    */
   readonly isPartial?: boolean;
   /**
-   * The value that the draft stores, completed with data that are derived from the identifier of
-   * the document.
+   * Returns the value that the draft stores, completed with data that are derived from the
+   * identifier of the document.
    */
   kept?(value: Value, documentId: string): unknown;
   /**
-   * The value in the form of its XML, completed with data of the item or the document. Without this
-   * function the value is written as it is.
+   * Returns the value in the form of its XML, completed with data of the item or the document.
+   * Without this function the value is written unchanged.
    */
   written?(value: Value, source: Source): unknown;
-  /** The value in answers, converted from the value in the XML; the reverse of `written`. */
+  /** Converts the value in the XML to the value in responses. It is the reverse of `written`. */
   given?(written: never): unknown;
   /**
    * Checks the rules that the shape of the value cannot express. The paths of issues start at the
@@ -157,18 +160,18 @@ export interface Complement<
    */
   documentIssues?(value: Value, draft: ComplementedDraft): Issue[];
   /**
-   * Finds probable mistakes, even in a draft without the complement. The paths of issues start at
-   * the value.
+   * Warns of probable mistakes, even in a draft without the complement. The paths of issues start
+   * at the value.
    */
   warnings?(value: Value | undefined, draft: ComplementedDraft, item: Item): Issue[];
   /**
-   * The text of a QR that is printed below the complement, made from its value in answers and the
-   * local time of the stamp.
+   * Returns the text of a QR code that is printed below the complement. The function gets the value
+   * in responses and the local time of the stamp.
    */
   qrText?(value: never, stampedAt: string): string | undefined;
 }
 
-/** Types a complement of the whole document (`Complemento`). */
+/** Declares a complement of the whole document (`Complemento`), with its types. */
 export const documentComplement = <
   Input extends z.ZodType,
   const Kinds extends readonly ComplementedKind[],
@@ -181,7 +184,7 @@ export const documentComplement = <
   },
 ) => complement;
 
-/** Types a complement of an item (`ComplementoConcepto`). */
+/** Declares a complement of an item (`ComplementoConcepto`), with its types. */
 export const itemComplement = <Input extends z.ZodType, Shown extends z.ZodType>(
   complement: Complement<Input, ComplementedItem> & { shown: Shown },
 ) => complement;

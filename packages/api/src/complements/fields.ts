@@ -29,13 +29,13 @@ export const complementInputs = <Kind extends ComplementedKind>(kind: Kind) => (
   addenda: addenda.optional(),
 });
 
-/** A field for each complement of a list. */
+/** Returns an optional field for each complement of a list. */
 const inputsOf = <List extends Record<string, { input: z.ZodType }>>(list: List) =>
   Object.fromEntries(Object.entries(list).map(([name, { input }]) => [name, input.optional()])) as {
     [Name in keyof List]: z.ZodOptional<List[Name]['input']>;
   };
 
-/** The fields of an item of a draft. */
+/** The complement fields of an item of a draft. */
 export const itemComplementInputs = {
   ...inputsOf(itemComplements),
   complements: rawComplements.optional(),
@@ -46,7 +46,7 @@ type ShownFields<List extends Record<string, { shown: z.ZodType }>> = {
 };
 
 /**
- * Returns the complement fields of an answer. Their values may exceed the limits of requests. Each
+ * Returns the complement fields of a response. Their values can exceed the limits of requests. Each
  * shape has the name of its field, such as `Donations`, and its fields have the descriptions of the
  * request.
  */
@@ -62,8 +62,8 @@ function shownFields<List extends Record<string, { input: z.ZodType; shown: z.Zo
 }
 
 /**
- * Returns the schema of an answer. Fields that the request also has get their descriptions from the
- * request.
+ * Returns the schema of a response in which each field that the request also has gets the
+ * description of the request.
  */
 function withWords(shown: z.ZodType, given: z.ZodType): z.ZodType {
   const input = given instanceof z.ZodOptional ? (given.unwrap() as z.ZodType) : given;
@@ -85,7 +85,7 @@ function withWords(shown: z.ZodType, given: z.ZodType): z.ZodType {
   return z.strictObject(Object.fromEntries(fields) as z.ZodRawShape).meta({ description });
 }
 
-/** The fields of a document in an answer. */
+/** The complement fields of a document in a response. */
 export const documentComplementFields = {
   ...shownFields(documentComplements),
   complements: shownComplements.optional(),
@@ -93,19 +93,19 @@ export const documentComplementFields = {
   addendaValues: addendaValues.optional(),
 };
 
-/** The fields of a draft of an income: its complements, and the values of its addenda. */
+/** The complement fields of a draft of an income, and the values of its addenda. */
 export const incomeComplementInputs = {
   ...complementInputs('income'),
   addendaValues: addendaValues.optional(),
 };
 
-/** The fields of a draft of a withholding document: one for each complement. */
+/** The complement fields of a draft of a withholding document. */
 export const withholdingComplementInputs = inputsOf(withholdingComplements);
 
-/** The fields of a withholding document in an answer. */
+/** The complement fields of a withholding document in a response. */
 export const withholdingComplementFields = shownFields(withholdingComplements);
 
-/** The fields of an item in an answer. */
+/** The complement fields of an item in a response. */
 export const itemComplementFields = {
   ...shownFields(itemComplements),
   complements: shownComplements.optional(),

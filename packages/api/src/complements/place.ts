@@ -8,8 +8,8 @@ type Address = z.output<typeof address>;
 export const mexico = 'MEX';
 
 /**
- * An address of a complement. The attributes of an address have the same names in Carta Porte and Comercio
- * Exterior.
+ * Describes the element of an address in a complement. Carta Porte and Comercio Exterior use the
+ * same attributes.
  */
 export const addressElement = (name: string): ComplementElement => ({
   name,
@@ -36,8 +36,8 @@ function placeOf({ postalCode }: Pick<Address, 'postalCode'>) {
 }
 
 /**
- * The address in the form of a complement. In Mexico the codes of its parts are derived from its
- * postal code.
+ * Returns the address in the form of a complement. For an address in Mexico, the codes of its parts
+ * are derived from the postal code.
  */
 export const writtenAddress = (address: Address) => ({
   ...(address.country === mexico && placeOf(address)),
@@ -45,17 +45,20 @@ export const writtenAddress = (address: Address) => ({
 });
 
 /**
- * The faults of the parts of an address. They are checked by the postal code in Mexico, and by the
- * country abroad.
+ * Returns the faults of an address. In Mexico its parts must belong to the postal code; abroad the
+ * state must belong to the country.
  * @param at the path of the address
  */
 export const addressIssues = (address: Address, today: string, at: Issue['path']): Issue[] =>
   (address.country === mexico ? placeIssues : abroadIssues)(address, today, at);
 
-/** Countries besides Mexico with states in c_Estado. */
+/** Countries besides Mexico whose states are in c_Estado. */
 const withStates = ['USA', 'CAN'];
 
-/** The faults of the state in an address. Only Mexico, the United States and Canada have codes of states. */
+/**
+ * Returns the faults of the state in an address abroad. Of all countries besides Mexico, only the
+ * United States and Canada have codes of states.
+ */
 function abroadIssues({ state, country }: Address, today: string, at: Issue['path']): Issue[] {
   const path = [...at, 'state'];
   if (state === undefined)
@@ -67,7 +70,7 @@ function abroadIssues({ state, country }: Address, today: string, at: Issue['pat
   ];
 }
 
-/** The parts of a Mexican address that do not belong to its postal code. */
+/** Returns an issue for each part of a Mexican address that does not belong to the postal code. */
 function placeIssues(address: Address, today: string, at: Issue['path']): Issue[] {
   const { neighborhood, postalCode } = address;
   const code = 'place_not_of_postal_code';

@@ -2,11 +2,11 @@ import { z } from 'zod';
 import { recordOf, shownFreeText, text } from '../values';
 
 /**
- * The largest XML in characters: a complement of the SAT with its largest lists is about this long,
- * and a PAC stamps documents of up to 1 MB.
+ * The maximum length of a complement's XML, in characters. A complement of the SAT with its longest
+ * lists is about as long, and a PAC stamps documents of at most 1 MB.
  */
 const xmlMax = 200_000;
-/** The largest number of complements, more than one document may contain. */
+/** The maximum number of complements. No document can contain as many. */
 const complementsMax = 10;
 
 const xml = shownFreeText(xmlMax);
@@ -23,7 +23,7 @@ export const rawComplements = z
   .max(complementsMax)
   .meta({ id: 'RawComplementsInput', description: meaning });
 
-/** The complements of an answer, which may be more than a request may have. */
+/** The complements in a response, which can be more than the maximum of a request. */
 export const shownComplements = z
   .array(rawComplement)
   .meta({ id: 'RawComplements', description: meaning });
@@ -34,7 +34,8 @@ export const addenda = xml.meta({
 });
 
 /**
- * The largest template of an addenda, in characters. Lists, events and drafts carry it with the customer.
+ * The maximum length of an addenda template, in characters. It is limited, because lists, events
+ * and drafts contain the template as part of the customer.
  */
 const templateMax = 20_000;
 

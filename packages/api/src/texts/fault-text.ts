@@ -10,7 +10,7 @@ type Path = readonly (string | number)[];
 const choicesMax = 40;
 
 /**
- * Describes a fault that the schema library found, without the library's own words.
+ * Returns the message for a fault that zod found, without using zod's own message.
  * @param value the wrong value
  */
 export function sayFault(fault: Fault, path: Path, value: unknown): Said {
@@ -103,8 +103,8 @@ const formats: Record<string, TextKey> = {
 };
 
 /**
- * Returns the message for a format. A pattern contains the key of its text instead of a message
- * (`form`).
+ * Returns the message for a wrong format. For a pattern, the message of zod is the key of the text
+ * (see `form`).
  */
 function sayFormat(format: string, message: string): Said {
   return say(isTextKey(message) ? message : (formats[format] ?? 'format_other'));
@@ -120,7 +120,7 @@ export function sayChoice(all: readonly string[], value: unknown): Said {
   return sayNear('choice', near, { choices });
 }
 
-/** Writes the message for a union of a few words and other shapes, which lists the words. */
+/** Returns the message for a union of a few words and other shapes. The message lists the words. */
 function sayUnion(branches: readonly Fault[][], value: unknown): Said {
   const words = branches
     .flat()

@@ -19,8 +19,8 @@ export function issueIn(
 }
 
 /**
- * Returns the text for an issue of a rule of the SAT's matrices that has no text of its own: an
- * issue of an earlier release, or of a payroll receipt.
+ * Returns the text for an issue with a code of the SAT's matrices if the issue itself has none.
+ * This is so for issues that an earlier release stored, and for issues of payroll receipts.
  */
 const satRule = (code: string): string | undefined =>
   /^(CFDI|CRP|NOM|Reten)\d+$/.test(code)

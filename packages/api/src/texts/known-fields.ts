@@ -1,8 +1,9 @@
 import { z } from 'zod';
 
 /**
- * Returns the fields that objects at a path may have according to a schema. Of a union with a
- * discriminating field only the members with the given value count, of other unions all members.
+ * Returns the fields that objects at a path may have according to a schema. For a union with a
+ * discriminating field, only the fields of the members with the given value are returned; for other
+ * unions, the fields of all members.
  * @param value the given value, which decides between members
  */
 export function knownFields(
@@ -37,7 +38,7 @@ const elementsOf = (schema: z.ZodType, value: unknown): z.ZodType[] =>
     one instanceof z.ZodArray ? [one.element as z.ZodType] : [],
   );
 
-/** Returns the schemas inside wrappers and unions. */
+/** Returns the schemas of objects inside wrappers (such as optional) and unions. */
 function membersOf(schema: z.ZodType, value: unknown): z.ZodType[] {
   if (schema instanceof z.ZodUnion) {
     return chosenOf(schema, value).flatMap((one) => membersOf(one, value));

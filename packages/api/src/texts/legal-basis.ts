@@ -1,6 +1,9 @@
 import type { Language } from './language';
 
-/** The words of the legal bases of the law tables, longer phrases first. Names of laws stay as they are. */
+/**
+ * The Spanish translations of the words in legal bases, longer phrases first. Names of laws are not
+ * translated.
+ */
 const spanish: readonly [english: RegExp, spanish: string][] = [
   [
     /^Not law: the published rates of 2025 and 2026 are within a third of these$/,
@@ -43,7 +46,7 @@ const spanish: readonly [english: RegExp, spanish: string][] = [
   [/\bto\b/g, 'a'],
 ];
 
-/** Returns a legal basis in a language. The law tables and law packs write it in English. */
+/** Translates a legal basis, which law tables and law packs contain in English. */
 export const legalBasisIn = (language: Language, legalBasis: string): string =>
   language === 'en'
     ? legalBasis

@@ -61,7 +61,7 @@ export const payrollSteps = {
   net: { en: 'Net pay', es: 'Neto a pagar' },
 } as const satisfies Record<string, Text>;
 
-/** The name in Spanish of each rule of law that payroll reads, by its key. */
+/** The Spanish name of each rule of law that payroll applies, by the key of the rule. */
 export const spanishOfPayrollRule: Readonly<Record<string, string>> = {
   'isr.tariff.monthly': 'Tarifa mensual del ISR',
   'isr.tariff.annual': 'Tarifa anual del ISR',
@@ -122,8 +122,8 @@ export const payrollStepIn = (language: Language, label: string): string =>
   language === 'en' ? label : (spanishOfStep.get(label) ?? label);
 
 /**
- * Returns the label of a rule in a language. The label of an unknown key, of a law pack, stays
- * unchanged.
+ * Returns the label of a rule in a language. The label of an unknown key, which comes from a law
+ * pack, stays unchanged.
  */
 export const payrollRuleIn = (language: Language, key: string, label: string): string =>
   language === 'en' || !Object.hasOwn(spanishOfPayrollRule, key)

@@ -1,7 +1,7 @@
 /**
- * The Spanish meaning of each stable word, for messages without a text in both languages (`texts`), which are
- * written beside their rule. The English meaning is in docs/errors.md. A tidy test ensures that both lists
- * have the same words.
+ * The Spanish meaning of each stable code, for messages that are not in `texts` but written in
+ * English in the code of their rule. The English meanings are in docs/errors.md. A tidy test
+ * ensures that both lists have the same codes.
  */
 export const spanishOfWord: Readonly<Record<string, string>> = {
   acuse_missing: 'El SAT no ha acusado ninguna cancelación de este documento.',
@@ -995,7 +995,7 @@ export const spanishOfWord: Readonly<Record<string, string>> = {
   year_not_allowed: 'El año es este o uno de los cinco anteriores.',
 };
 
-/** The meaning of each code of the closed set, for a refusal without a more precise word. */
+/** The Spanish meaning of each refusal code, for a refusal without a more precise reason. */
 export const spanishOfRefusal: Readonly<Record<string, string>> = {
   conflict: 'El estado del registro no admite esta solicitud; léalo de nuevo.',
   forbidden: 'La llave no puede hacer esto; use una con el permiso o el límite.',

@@ -13,7 +13,9 @@ export const texts = { ...validation, ...warnings, ...readinessTexts } satisfies
 
 export type TextKey = keyof typeof texts;
 
-/** A message with the key and values of its text, from which other languages are rendered. */
+/**
+ * A message in English, with the key and values from which it can be rendered in other languages.
+ */
 export interface Said {
   message: string;
   text: MessageText;

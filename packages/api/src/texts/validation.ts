@@ -1,6 +1,6 @@
 import type { Text } from './language';
 
-/** The texts about the shapes of requests. The texts avoid the words of the schema library. */
+/** The texts about wrong shapes of requests. They do not use the technical terms of zod. */
 export const validation = {
   addenda_template_tag: {
     en: 'A template has placeholders such as {{folio}} and the repeated part {{#lines}}…{{/lines}}; this is neither: {detail}.',

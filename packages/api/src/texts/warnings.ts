@@ -1,6 +1,8 @@
 import type { Text } from './language';
 
-/** The warnings in answers: the request was accepted, but the problem will matter later. */
+/**
+ * The texts of warnings in responses. The request was accepted, but the problem will matter later.
+ */
 export const warnings = {
   rfc_check_digit: {
     en: 'The last character of {rfc} is not its check digit, so the RFC is probably mistyped; compare it with the constancia de situación fiscal.',

@@ -35,7 +35,10 @@ export function meaningOf(path: readonly string[]): string | undefined {
   return key === undefined ? undefined : words.get(key);
 }
 
-/** Shapes whose fields have vocabulary entries under the name of the member that has the shape. */
+/**
+ * For shapes that are used as a member of other shapes: the name of this member, under which the
+ * vocabulary describes their fields.
+ */
 const members: Readonly<Record<string, string>> = {
   PayrollFavorableBalance: 'favorableBalance',
   PayrollIncapacity: 'incapacities',

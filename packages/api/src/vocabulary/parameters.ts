@@ -1,6 +1,7 @@
 /**
  * Descriptions of the parameters of paths and queries whose meaning differs from that of the field
- * with the same name. The keys contain the position of the parameter.
+ * with the same name. The key of a description also says where the parameter is: in the path or in
+ * the query.
  */
 export const parameters: Record<string, string> = {
   'header.Idempotency-Key':

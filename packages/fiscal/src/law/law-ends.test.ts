@@ -18,7 +18,6 @@ test('lawEnds returns the annual figures with their remaining days, the earliest
     ]),
   );
   expect(ends).toContainEqual(expect.objectContaining({ key: 'uma', endsOn: '2027-01-31' }));
-  // The decreed quotas extend the last day. Rules without a last day and repealed rules are not in
   // The quotas decreed for later years move the end of the rule to the last day of these quotas.
   // Rules without a last day and repealed rules are not in the list.
   expect(ends.find(({ key }) => key === 'ieps.quota.tobacco')?.endsOn).toBe('2030-12-31');

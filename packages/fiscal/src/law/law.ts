@@ -227,9 +227,6 @@ export function currentLaw(): Law {
 }
 
 /**
- * Sets the law of this process. The function is called before the law is first used; tests restore
- * the law afterwards.
-/**
  * Sets the law of this process. It must be called before the law is first used. Tests restore the
  * law afterwards.
  */

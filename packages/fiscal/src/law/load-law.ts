@@ -32,9 +32,6 @@ export class LawError extends Error {}
 
 const suffix = '.json';
 /**
- * The limit of a folder in bytes, above the size of all catalogues together. A larger pack is a
- * mistake.
-/**
  * The maximum size of all packs in the folder, in bytes. All catalogues together are smaller, so a
  * larger folder is a mistake.
  */

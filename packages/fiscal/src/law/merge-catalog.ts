@@ -12,9 +12,6 @@ interface NewRow {
   readonly validFrom: CalendarDate;
   readonly validTo: CalendarDate | '';
   /**
-   * The known row of the code. The cells of the known row are kept in the columns that the change
-   * does not have.
-  /**
    * The row that the catalogue already has for the code. Its cells are kept in the columns that the
    * change does not have.
    */

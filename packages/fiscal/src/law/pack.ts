@@ -9,9 +9,6 @@ import {
 export const packFormat = 'timbre-law-pack-1';
 
 /**
- * Where a text was read: `primary` is the publication itself, `copy` a copy of its text, `secondary` a page
- * about it. `memory` means that the text was not read.
-/**
  * How the source of a figure was read: `primary` in the official publication, `copy` in a copy of
  * its text, `secondary` on a page about it. `memory` means that the source was not read.
  */
@@ -64,9 +61,6 @@ const figure = record({
   note: optional(text),
   /** The reason why the row replaces a known row with the same first day. */
   corrects: optional(text),
-  /**
-   * The person who confirmed that an annual figure changes by more than a quarter, or the reason for the
-   * change.
   /**
    * Required if an annual figure changes by more than a quarter: the person who confirmed the
    * change, or the reason for it.

@@ -18,9 +18,6 @@ const twoCents = Decimal.from('0.02');
 const hundred = Decimal.from(100);
 const monthsOfYear = Decimal.from(12);
 /**
- * A change from one year to the next by more than this share of the previous figure needs a
- * confirmation.
-/**
  * If an annual figure changes by more than this share of the previous figure, the change needs a
  * confirmation.
  */
@@ -133,9 +130,6 @@ function tariffFaults(key: FigureKey, tariff: Tariff, from: CalendarDate, figure
 const taxAt = ({ lowerLimit, fixedFee, percent }: Tariff[number], income: Decimal) =>
   fixedFee.plus(income.minus(lowerLimit).times(percent).dividedBy(hundred, 4));
 
-/**
- * The tariff of each period must be the daily tariff times its days, and the monthly tariff a twelfth of the
- * annual.
 /**
  * Returns the faults of a tariff that is not derived correctly. The tariff of each period must be
  * the daily tariff times the days of the period, and the monthly tariff must be a twelfth of the

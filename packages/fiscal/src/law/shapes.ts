@@ -172,9 +172,6 @@ export function record<M extends Members>(members: M): Shape<RecordOf<M>> {
 }
 
 /**
- * Rows of text cells with named columns, in the order of the members. A cell of an optional column may be
- * empty.
-/**
  * Describes a table: rows of text cells, with a column for each member, in the order of the
  * members. A cell of an optional column may be empty.
  */

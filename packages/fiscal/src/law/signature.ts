@@ -19,14 +19,6 @@ const depthMax = 64;
 const chunkLength = 64 * 1024;
 
 /**
- * Returns the text of a JSON value for its signed digest: members sorted by name, no spaces. The
- * text follows RFC 8785 for the values that a pack contains: texts, integers, true, false and null.
- * @throws RangeError for a value that is nested too deeply
-/**
- * The text of a JSON value for its signed digest: members sorted by name, no spaces. The text
- * follows RFC 8785 for the values that a pack contains: texts, integers, true, false and null.
- * @throws RangeError for a value that is nested too deeply
- *
  * Returns the text of a JSON value whose digest is signed: members sorted by name, no spaces. For
  * the values that a pack contains (texts, integers, true, false and null), the text follows RFC
  * 8785.
@@ -76,9 +68,6 @@ function writeCanonical(value: unknown, write: (part: string) => void, depth = 0
   write('}');
 }
 
-/**
- * The signed bytes. The signed bytes contain the format, so that a signature of another protocol is
- * not valid.
 /**
  * Returns the bytes that are signed. They contain the name of the pack format, so that a signature
  * made for another purpose is not valid.

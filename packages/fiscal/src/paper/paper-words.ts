@@ -39,9 +39,6 @@ type Texts = Words<typeof table>;
 
 export interface PaperWords extends Texts {
   /**
-   * A text that is composed of several texts. If both languages are printed, the composed texts follow each
-   * other instead of being mixed.
-  /**
    * Composes a text from several texts. If both languages are printed, the whole Spanish text
    * precedes the whole English text.
    */

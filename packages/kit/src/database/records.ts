@@ -8,10 +8,7 @@ export type RecordColumn<Name extends string = string> = readonly [
   ...rest: unknown[],
 ];
 
-/**
- * Returns SQL that reads the arrays as rows: `unnest(…) as x ("property", …)`. `$first` is the
- * parameter with the first array.
- */
+/** Returns SQL that reads the arrays as rows: `unnest(…) as x ("property", …)`. */
 export function unnested(columns: readonly RecordColumn[], first: number): string {
   const arrays = columns.map(([, type], index) => `$${first + index}::${type}[]`);
   const names = columns.map(([property]) => `"${property}"`);

@@ -35,7 +35,6 @@ const options = {
   'grpc.keepalive_permit_without_calls': 1,
   'grpc.initial_reconnect_backoff_ms': 100,
   'grpc.max_reconnect_backoff_ms': 2_000,
-  // During a rollout Pods end within seconds of each other, so an address may be outdated a moment after its
   // During a rollout Pods end within seconds of each other, so an address can be outdated shortly
   // after its lookup.
   'grpc.dns_min_time_between_resolutions_ms': 500,

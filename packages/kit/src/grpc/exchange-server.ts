@@ -39,7 +39,6 @@ export function createExchangeServer(definition: ServiceDefinition, serve: Serve
       stream.emit('error', { code: status.UNAVAILABLE, details: streamRefused });
       return;
     }
-    // From this moment gRPC does not retry the stream's calls on another replica, because this
     // After these metadata gRPC does not retry the stream's calls on another replica. A retry would
     // be wrong, because this replica has begun the calls.
     stream.sendMetadata(new Metadata());

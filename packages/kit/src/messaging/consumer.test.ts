@@ -322,7 +322,6 @@ test('a process that is killed after its commit causes a redelivery but no secon
   expect(await runConsumerUntilKilled()).toBe('SIGKILL');
   expect(await effects()).toEqual(['a@1']);
   expect((await info()).num_ack_pending).toBe(1);
-  // The test waits, because NATS counts these messages for the dead process until it notices the
   // The test waits until NATS has noticed the end of the process, because until then NATS counts
   // pull requests of the dead process.
   await until(async () => (await info()).num_waiting === 0);
@@ -484,7 +483,6 @@ test('events of different aggregates are processed concurrently; events of one a
     running.add(event.aggregateId);
     most = Math.max(most, running.size);
     await recordEffect(event, tx);
-    // The test does not depend on the machine's speed: the first events wait for each other, and
     // Each handler waits until three handlers run, which does not depend on the machine's speed.
     // The pause after it gives a fourth handler time to start, which would be a fault.
     await until(() => most >= 3);
@@ -609,7 +607,6 @@ test('two processes with one durable name share the events', async () => {
     };
   startConsumer(handle(0));
   startConsumer(handle(1));
-  // The loop goes on, because NATS distributes the events at random. After some events, each
   // The loop publishes more events until each process has received one, because NATS distributes
   // the events at random.
   let announced = 0;

@@ -217,7 +217,7 @@ async function applyMessages<Tx extends SqlExecutor>(
 /**
  * Applies events once. The inbox rows are committed with the effect, so a redelivery after a crash finds
  * them.
- * @param events of one organization
+ * @param events events of one organization
  */
 async function applyOnce<Tx extends SqlExecutor>(
   { name, transaction, handle }: ConsumerOptions<Tx>,

@@ -36,7 +36,6 @@ export function fromHeaders(subject: string, headers: Headers, payload: Uint8Arr
   return {
     subject,
     payload,
-    // The identifier is lowered to the form that PostgreSQL uses, because the inbox compares
     // The identifier is converted to lower case, the form in which PostgreSQL returns it, because
     // the inbox recognizes processed events by comparing identifiers.
     id: header('ce-id').toLowerCase(),

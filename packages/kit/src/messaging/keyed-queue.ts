@@ -48,7 +48,6 @@ export function createKeyedQueue<T>(
   }
   function begin(key: string, items: T[]): void {
     const taken = items.splice(0, fittingOf(group, items));
-    // The key is deleted and added again at the end of the map, so that other waiting keys come
     // The key is deleted and added again, which moves it to the end of the map, so that other
     // waiting keys are served first.
     waiting.delete(key);

@@ -116,7 +116,6 @@ test('the published message contains the public form, if the event has one', asy
 test('two relays share the work and publish each event once', async () => {
   const done = [0, 0];
   const both = [0, 1].map((n) => startRelay((published) => (done[n]! += published)));
-  // The loop goes on, because PostgreSQL distributes the batches at random. After some batches,
   // The loop emits more events until each relay has published some, because the relays claim the
   // batches at random.
   let emitted = 0;
@@ -127,7 +126,6 @@ test('two relays share the work and publish each event once', async () => {
     both.forEach((relay) => relay.nudge());
   }
   await until(isDrained);
-  // The test waits, because the relay counts after the commit, which other sessions may see
   // The test waits, because a relay counts its events only after the commit that other sessions
   // already see.
   await until(() => done[0]! + done[1]! >= emitted);

@@ -135,7 +135,6 @@ function createStep(
     try {
       const nc = await link.ready(signal);
       if (!isStreamKnown) {
-        // The outbox is queried before the stream, because another relay may publish the very first
         // The outbox is queried before the stream. In the other order, the first event that another
         // relay publishes between the two queries would look like an event that the stream has
         // lost.

@@ -40,7 +40,6 @@ export function command<Request, Providers = unknown>(
 ): Operation<Request, Providers> {
   return {
     async run(runtime, context, request) {
-      // A call with a judged document takes the transaction, because the document must be compared
       // A call with a judged document needs the transaction, because the document must be compared
       // inside it.
       if (atOnce && !context.judged?.length) {

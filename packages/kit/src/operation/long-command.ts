@@ -100,7 +100,6 @@ export function longCommand<Request, Providers = unknown, Opened = undefined>(
         logUnexpected(runtime, error, 'a long command failed to open');
         return undefined;
       });
-      // Without a lease no work has begun, so a full pool is reported as unavailable and not as a
       // Before the lease, no work has begun. A database error is therefore translated into a
       // refusal, such as `unavailable` for a full pool.
       const lease =

@@ -61,7 +61,6 @@ export async function beginBound(
  * error.
  */
 export async function rollBack(em: EntityManager | undefined): Promise<void> {
-  // A failed rollback is ignored, because PostgreSQL has already rolled back a transaction without
   // A failed rollback is ignored, because PostgreSQL rolls a transaction back when its connection
   // is lost.
   await em?.rollback().catch(() => undefined);

@@ -13,7 +13,7 @@ const donation = 'D04';
 const donationKey = /^841016\d\d$/;
 
 /**
- * The rule of donations that their shape cannot express.
+ * Checks the rule of donations that the shape of the value cannot express.
  * - in_future: the date is in the future
  */
 export function issues({ authorizedOn }: Value, { today }: ComplementedDraft): Issue[] {
@@ -23,8 +23,8 @@ export function issues({ authorizedOn }: Value, { today }: ComplementedDraft): I
 }
 
 /**
- * Warns of probable mistakes of donations. Source: the SAT's leaflet on donations, 2024; no matrix has these
- * rules.
+ * Warns of probable mistakes in donation receipts. Source: the SAT's leaflet on donations, 2024; no
+ * matrix has these rules.
  * - complement_missing: this product key or use of the CFDI usually has a complement, but the draft has none
  * - donation_regime_unusual: donation receipts are usually issued under tax regime 603 (non-profit
  *   organizations), which the issuer does not have

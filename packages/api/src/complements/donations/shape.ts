@@ -1,7 +1,10 @@
 import { z } from 'zod';
 import { date, text } from '../../values';
 
-/** The schema has no limits. A printed document with a longer legend would be unreadable. */
+/**
+ * Maximum lengths. The schema sets none, but a printed document with a longer legend would be
+ * unreadable.
+ */
 const numberMax = 100;
 const legendMax = 2_000;
 

@@ -6,8 +6,8 @@ import { documentIssues, issues } from './rules';
 import { given, written } from './written';
 
 /**
- * A definitive export (ComercioExterior 2.0): of sold goods, or of goods that are moved. The complement of a
- * credit note is given as XML.
+ * The definitive export of goods that are sold, or moved without a sale (ComercioExterior 2.0). For
+ * a credit note, the complement must be given as XML.
  */
 export const foreignTrade = documentComplement({
   kinds: ['income', 'transfer'],

@@ -12,10 +12,12 @@ type Add = (path: Path, code: string, message: string) => void;
 
 /** c_Exportacion: definitive, of sold goods. */
 const definitive = '02';
-/** c_MotivoTraslado: goods that were invoiced before, and goods that belong to others. */
+/**
+ * c_MotivoTraslado: 01 is for goods that were invoiced before, 05 for goods that belong to others.
+ */
 const invoicedBefore = '01';
 const ofOthers = '05';
-/** c_TipoRelacion: the transfer of goods that were invoiced before. */
+/** c_TipoRelacion: 05 relates a transfer to the invoice of its goods. */
 const transferOfInvoiced = '05';
 const union = 'Unión Europea';
 /** The complements that a document may have in addition to this one (CCE115). */
@@ -29,9 +31,9 @@ const ownName = 'cce20:ComercioExterior';
 const personLength = 13;
 
 /**
- * Rules of an export that its shape cannot express. Source: the SAT's matrix of Comercio Exterior
- * 2.0, 2023-12, read 2026-11-29. The official exchange rate (CCE121) and the tax numbers of
- * countries with a register (CCE131, CCE135) are checked by the PAC.
+ * Checks the rules of an export that the shape of the value cannot express. Source: the SAT's
+ * matrix of Comercio Exterior 2.0, 2023-12, read 2026-11-29. The official exchange rate (CCE121)
+ * and the tax numbers of countries with a register (CCE131, CCE135) are checked by the PAC.
  * - complement_not_combinable: another complement of the document cannot stand beside this one
  *   (CP113, CCE115)
  * - transfer_reason_missing: a transfer abroad has its reason
@@ -159,8 +161,8 @@ function goodsIssues(value: Value, draft: ComplementedDraft, add: Add): void {
 }
 
 /**
- * Checks the values of goods against the amounts of items: for each item number, both sums must be
- * equal, up to a cent for each line.
+ * Compares the values of goods with the amounts of items. For each item number, both sums must be
+ * equal, with a tolerance of a cent for each line.
  */
 function valueIssues(value: Value, draft: ComplementedDraft, add: Add): void {
   const usdRate = usdRateOf(value, draft);
@@ -187,7 +189,7 @@ function valueIssues(value: Value, draft: ComplementedDraft, add: Add): void {
 }
 
 /**
- * Rules of a document with an export. Source: the same as of `issues`.
+ * Checks the rules of the whole document for an export. The source is that of `issues`.
  * - transfer_receiver_not_issuer: the receiver of a transfer with Carta Porte or abroad is its issuer (CP107,
  *   CCE108); name a contact with the RFC of the organization
  * - trade_receiver_not_allowed: an export has no receiver of the general public (CCE107)

@@ -15,7 +15,7 @@ const brandMax = 35;
 const modelMax = 80;
 const subModelMax = 50;
 const serialMax = 40;
-/** The schema does not bound the following lists. A PAC stamps documents of up to 1 MB. */
+/** Maximum lengths of lists. The schema sets none, but a PAC stamps documents of at most 1 MB. */
 const goodsMax = 500;
 const partiesMax = 20;
 const detailsMax = 100;

@@ -11,7 +11,10 @@ type Good = Value['goods'][number];
 const serviceUnit = '99';
 /** c_ClaveUnidad of a service. */
 const service = 'E48';
-/** Units of items (c_ClaveUnidad) by the same unit of customs (c_UnidadAduana). */
+/**
+ * For each unit of customs (c_UnidadAduana), the units of items (c_ClaveUnidad) that are the same
+ * unit.
+ */
 const customsUnits: Readonly<Record<string, string>> = {
   KGM: '01',
   GRM: '02',
@@ -33,7 +36,10 @@ const customsUnits: Readonly<Record<string, string>> = {
 
 export const isService = ({ satUnitCode }: ComplementedItem): boolean => satUnitCode === service;
 
-/** c_UnidadAduana of a good: that of its tariff code, or that of services. */
+/**
+ * Returns the c_UnidadAduana of a good: the unit of its tariff code or, for a service, the unit of
+ * services.
+ */
 const customsUnitOf = ({ tariffCode }: Good): string | undefined =>
   tariffCode === undefined
     ? serviceUnit
@@ -47,7 +53,10 @@ export function customsQuantityOf(good: Good, item: ComplementedItem): Decimal |
   return isSame && quantity.round(3).equals(quantity) ? quantity : undefined;
 }
 
-/** Pesos for one US dollar; undefined if neither complement nor draft has the rate. */
+/**
+ * Returns the pesos for one US dollar; undefined if neither the complement nor the draft contains
+ * the rate.
+ */
 export function usdRateOf(
   { exchangeRateUsd }: Value,
   { currency, exchangeRate }: Pick<ComplementedDocument, 'currency' | 'exchangeRate'>,
@@ -75,8 +84,8 @@ export function written(
   document: ComplementedDocument,
 ) {
   const { issuer, customer, items } = document;
-  // The rules require a rate. A preview of a draft without a rate uses 1, so its amounts are in the
-  // currency of the draft.
+  // Without a rate, which the rules require, a preview uses the rate 1, so that its amounts are in
+  // the currency of the draft.
   const usdRate = usdRateOf({ ...value, goods }, document) ?? Decimal.one;
   const mercancias = goods.flatMap((good) => {
     const item = items[good.item];
@@ -137,7 +146,7 @@ function writtenGood(
 
 type Written = ReturnType<typeof written>;
 
-/** Returns an address without its reference, which answers do not have. */
+/** Returns an address without the reference, because responses do not contain it. */
 const shownPlace = <Place extends object>(place: Place & { reference?: string }) => {
   const { reference: _, ...parts } = place;
   return parts;

@@ -1,13 +1,16 @@
 import type { Issue } from '@timbre/fiscal';
 import type { ComplementedDraft, ComplementedItem } from '../complement';
 
-/** c_UsoCFDI: the payer deducts tuition. */
+/** c_UsoCFDI: deductible tuition. */
 const tuition = 'D10';
-/** c_ClaveProdServ of schools up to bachillerato; tuition of universities is not deductible. */
+/**
+ * c_ClaveProdServ of schools up to bachillerato. Universities are not included, because their
+ * tuition is not deductible.
+ */
 const schoolKey = /^86121[56]\d\d$/;
 
 /**
- * Warns of the probable mistake of tuition.
+ * Warns of a probable mistake: tuition without this complement.
  * - complement_missing: this product key or use of the CFDI usually has a complement, but the draft has none
  */
 export function warnings(

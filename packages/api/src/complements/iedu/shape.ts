@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { curp } from '../../employees';
 import { rfc, text } from '../../values';
 
-/** The schema has no limit for names; this is the limit of names in a CFDI. */
+/** The maximum length of names in a CFDI, because the schema of this complement sets none. */
 const nameMax = 300;
 const rvoeMax = 100;
 

@@ -4,7 +4,10 @@ import { element } from './element';
 import { issues } from './rules';
 import { input, shown } from './shape';
 
-/** A sale to a political party, a candidate or an association, which reports it to the INE (INE 1.1). */
+/**
+ * Data of a sale to a political party, a candidate or an association, which reports the expense to
+ * the INE (INE 1.1).
+ */
 export const ine = documentComplement({
   kinds: ['income', 'credit_note'],
   input,

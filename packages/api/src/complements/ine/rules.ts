@@ -4,11 +4,11 @@ import type { input } from './shape';
 
 type Value = z.output<typeof input>;
 
-/** The nation and its constituencies, which are not local. */
+/** The codes of entities that are not states: the nation and its five constituencies. */
 const national = ['NAC', 'CR1', 'CR2', 'CR3', 'CR4', 'CR5'];
 
 /**
- * The SAT's matrix of INE 1.1.
+ * Checks the rules of the SAT's matrix of INE 1.1.
  * - ine_committee_missing: the process Ordinario requires a committee (INE180)
  * - ine_committee_not_allowed: only the process Ordinario has a committee (INE182)
  * - ine_accounting_id_not_allowed: only a national committee of the process Ordinario has an accounting id

@@ -1,7 +1,10 @@
 import { z } from 'zod';
 import { text } from '../../values';
 
-/** The schema has no limits. A printed document with longer legends would be unreadable. */
+/**
+ * Maximum number and length of legends. The schema sets none, but a printed document with longer
+ * legends would be unreadable.
+ */
 const legendsMax = 50;
 const textMax = 2_000;
 const nameMax = 300;

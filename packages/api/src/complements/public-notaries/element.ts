@@ -17,7 +17,10 @@ const owner: readonly ComplementAttribute[] = [
   ['Porcentaje', 'percentage', said('Porcentaje', 'Percentage'), 'number'],
 ];
 
-/** Returns the elements of one party, or of several parties that own together. */
+/**
+ * Describes the elements of the sellers or buyers: one element for a single party, another for
+ * several joint owners.
+ */
 const side = (name: string, title: typeof sellers): ComplementElement => ({
   name: `notariospublicos:Datos${name}`,
   title,

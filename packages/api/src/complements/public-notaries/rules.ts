@@ -8,8 +8,8 @@ type Party = Value['sellers'][number];
 type Add = (path: (string | number)[], code: string, message: string) => void;
 
 /**
- * Rules of a deed that its shape cannot express. Source: notariospublicos.xsd; the SAT has no
- * matrix of this complement.
+ * Checks the rules of a deed that the shape of the value cannot express. Source:
+ * notariospublicos.xsd; the SAT has no matrix of this complement.
  * - in_future: the date is in the future
  * - address_incomplete: an address of this complement requires its street, its municipality and its
  *   state
@@ -80,7 +80,7 @@ interface Side {
 const sideOf = (parties: Party[]): Side =>
   parties.length === 1 ? { isShared: 'No', one: parties[0] } : { isShared: 'Si', several: parties };
 
-/** The reverse of `written`. */
+/** Converts the value in the XML to the value in responses. It is the reverse of `written`. */
 export const given = ({
   seller,
   buyer,

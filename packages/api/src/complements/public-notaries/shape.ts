@@ -11,8 +11,8 @@ const officeMax = 255;
 const deedMax = 999_999;
 const notaryMax = 999;
 /**
- * The largest number of properties. The schema sets no limit, but a deed with more properties is
- * rare, and its printed form would be unreadable.
+ * The maximum number of properties. The schema sets none, but a deed with more properties is rare,
+ * and its printed form would be unreadable.
  */
 const propertiesMax = 100;
 const partiesMax = 100;

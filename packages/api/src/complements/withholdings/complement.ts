@@ -26,7 +26,10 @@ export interface WithholdingComplement<Input extends z.ZodType = z.ZodType> exte
   issues?(value: z.output<Input>, withholdingCode: string): Issue[];
 }
 
-/** Types a complement of withholding documents; its answers have the data of its element. */
+/**
+ * Declares a complement of withholding documents, with its types. Its schema for responses is
+ * derived from its element.
+ */
 export const withholdingComplement = <Input extends z.ZodType>(
   complement: Omit<WithholdingComplement<Input>, 'shown'>,
 ): WithholdingComplement<Input> => ({
@@ -35,8 +38,8 @@ export const withholdingComplement = <Input extends z.ZodType>(
 });
 
 /**
- * The schema of an element in answers. A document from any system may lack parts that the schema of
- * requests requires.
+ * Returns the schema of an element in responses. All parts are optional, because a document from
+ * another system can lack parts that requests require.
  */
 function shownOf(
   { attributes = [], children = [] }: ComplementElement,
@@ -64,5 +67,5 @@ function formOf(type: ComplementAttribute[3]) {
   return type === 'yes_no' ? z.boolean() : z.string();
 }
 
-/** A proportion, in the unit of the SAT's attribute. */
+/** A proportion, in the unit that the SAT's attribute uses. */
 export const proportion = () => decimal({ max: 999 }).transform(Number);

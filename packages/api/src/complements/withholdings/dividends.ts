@@ -4,7 +4,10 @@ import { satCode } from '../../values';
 import { amount } from '../amount';
 import { proportion, withholdingComplement } from './complement';
 
-/** c_CveRetenc: dividends or profits, and the remainder of a non-profit entity. */
+/**
+ * For each c_CveRetenc, the required part: 14 is for distributed dividends or profits, 15 for the
+ * remainder of a non-profit entity.
+ */
 const partOfCode: Readonly<Record<string, 'distributed' | 'remainder'>> = {
   '14': 'distributed',
   '15': 'remainder',

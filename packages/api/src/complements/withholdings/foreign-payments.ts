@@ -16,8 +16,7 @@ const input = z
     resident: z
       .strictObject({
         country: satCode('retenciones20.c_Pais').meta({
-          // The shape needs a name of its own, because SatPais is the name of the c_Pais of
-          // invoices.
+          // The shape has another name, because `SatPais` is the shape of c_Pais in invoices.
           ...shape('SatPaisRetenciones'),
           description:
             'Tax residence of the receiver, who is not the beneficial owner (`PaisDeResidParaEfecFisc`).',

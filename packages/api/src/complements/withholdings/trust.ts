@@ -130,7 +130,7 @@ export const trust = withholdingComplement({
       },
     ],
   },
-  // The XML has a decimal point in this proportion (`\d{1,3}\.\d{1,6}`).
+  // In the XML this proportion must have a decimal point (`\d{1,3}\.\d{1,6}`).
   written: ({ expenses, ...value }) => ({
     ...value,
     expenses: { ...expenses, proportion: Decimal.from(expenses.proportion).round(6).toString() },
