@@ -36,7 +36,7 @@ export const lastIn = <Item>(list: ArrayLike<Item>): NonNullable<Item> =>
 
 /**
  * Returns the value under `key` of a map that is known to have the key.
- * @throws Error if it has not
+ * @throws Error if it does not have the key
  */
 export const valueAt = <Key, Value>(
   map: { get(key: Key): Value | undefined },
@@ -45,7 +45,7 @@ export const valueAt = <Key, Value>(
 
 /**
  * Returns the member `name` of a record that is known to have this member.
- * @throws Error if it has not
+ * @throws Error if it does not have the member
  */
 export const memberAt = <Value>(
   record: Readonly<Record<string, Value>>,

@@ -28,7 +28,7 @@ export const addressElement = (name: string): ComplementElement => ({
   ],
 });
 
-/** The codes of a Mexican address, derived from its postal code. */
+/** Returns the codes of the parts of a Mexican address, derived from its postal code. */
 function placeOf({ postalCode }: Pick<Address, 'postalCode'>) {
   const { state, municipality, locality } =
     requiredCatalog('c_CodigoPostal').get(postalCode, 'latest')?.attributes ?? {};
