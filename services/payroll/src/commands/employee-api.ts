@@ -10,7 +10,8 @@ export interface Created {
 }
 
 /**
- * Calls createEmployee under an idempotency key. A refusal of the employee's data is a result.
+ * Calls createEmployee with an idempotency key. If the API refuses the employee's data, the refusal is
+ * returned and not thrown.
  * @throws when the API refuses the key or cannot be reached
  */
 export async function createEmployee(
@@ -39,7 +40,7 @@ export async function findEmployee(
   return body.data;
 }
 
-/** Maps the number of every numbered employee to the employee's identifier. */
+/** Returns the identifiers of all employees that have a number, keyed by this number. */
 export async function employeeIdsByNumber(access: ApiAccess): Promise<Map<unknown, string>> {
   const ids = new Map<unknown, string>();
   let cursor: string | null = '';

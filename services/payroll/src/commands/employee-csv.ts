@@ -10,7 +10,7 @@ export interface LineFault {
   readonly message: string;
 }
 
-/** A line as the request of createEmployee. */
+/** A line in the form of a createEmployee request. */
 export interface EmployeeLine {
   readonly line: number;
   readonly employeeNumber: string;
@@ -30,18 +30,17 @@ const texts = [
 ]; // prettier-ignore
 const amounts = ['dailyWage', 'integratedDailySalary', 'contributionBaseSalary', 'workdayHours'];
 const flags = ['hasSubsidyElsewhere'];
-/** The headings are the field names of the API. A file has no recurring items. */
+/** The allowed headings, which are field names of the API. A file cannot contain recurring items. */
 const employeeColumns: readonly string[] = [...texts, ...amounts, ...flags];
 const required = ['legalName', 'employeeNumber'];
 
-/** The largest number of lines in a file; a longer list needs several files. */
+/** The maximum number of lines in a file. A longer list needs several files. */
 const linesMax = 100_000;
-/** The limit is above the number of fields of createEmployee. */
+/** The maximum number of columns, which is above the number of fields of createEmployee. */
 const columnsMax = 100;
 
 /**
- * Reads a file of employees. Reports the faults that are visible in the file alone; the API checks the
- * values:
+ * Reads a file of employees. The values are checked later by the API, so only these faults are reported:
  * - unknown_column: a heading is not a field of createEmployee
  * - duplicate_column: two columns have the same heading
  * - cell_count_differs: a line does not have the same number of cells as the headings
@@ -89,9 +88,7 @@ function headingFaults(headings: readonly string[]): LineFault[] {
   return faults;
 }
 
-/**
- * Rejects a line with too many or too few cells, because no cell can be assigned to its heading.
- */
+/** Reports each line with too many or too few cells, because its cells cannot be assigned to headings. */
 function unevenFaults(headings: readonly string[], rows: readonly SheetRow[]): LineFault[] {
   return rows
     .filter(({ cells }) => cells.length !== headings.length)
@@ -110,14 +107,20 @@ function lineOf(headings: readonly string[], { cells, line }: SheetRow) {
   return { line, employeeNumber: String(body['employeeNumber'] ?? ''), body };
 }
 
-/** A cell that is neither a number nor a flag stays text, so that the API reports it. */
+/**
+ * Converts a cell to the type of its field. A cell that cannot be converted stays text, so that the API
+ * reports it.
+ */
 function valueOf(heading: string, text: string): string | number | boolean {
   if (amounts.includes(heading) && /^-?\d{1,12}(\.\d{1,6})?$/.test(text)) return Number(text);
   if (flags.includes(heading) && /^(true|false)$/i.test(text)) return text.toLowerCase() === 'true';
   return text;
 }
 
-/** The employee number identifies an employee when the same file is imported again. */
+/**
+ * Reports employee numbers that occur twice. The number must be unique, because it identifies the employee
+ * when the same file is imported again.
+ */
 function doubleFaults(lines: readonly EmployeeLine[]): LineFault[] {
   const byNumber = Map.groupBy(lines, ({ employeeNumber }) => employeeNumber);
   const path = 'employeeNumber';

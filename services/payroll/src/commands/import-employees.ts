@@ -10,20 +10,20 @@ import {
 import { readEmployeeCsv, type EmployeeLine, type LineFault } from './employee-csv';
 
 export interface ImportOutcome {
-  /** The number of lines with an existing employee, created by this import or an earlier one. */
+  /** The number of lines whose employee exists now, whether this import or an earlier one created it. */
   readonly imported: number;
   readonly faults: readonly LineFault[];
   /** Warnings of the API, such as an RFC with a wrong check digit. */
   readonly warnings: readonly LineFault[];
   /**
-   * The reason why the import stopped before its last line. The same command can be run again to continue an
-   * import.
+   * The reason why the import stopped before the last line. To continue, the same command can be run again.
    */
   readonly stopped?: string;
 }
 
 /**
- * The number of concurrent requests, below the rate limit of a key and enough to hide the network latency.
+ * The number of concurrent requests. It stays below the rate limit of an API key and still hides the network
+ * latency.
  */
 const parallel = 4;
 
@@ -77,9 +77,9 @@ function startRun(access: ApiAccess): Run {
 }
 
 /**
- * Imports one line. The stored answer of an idempotency key may be outdated: if the employee was deleted
- * since, its number is free again, and the request is repeated under a key of this run. Numbers are
- * unique, so the repetition creates no second employee.
+ * Imports one line. The stored response of an idempotency key can be outdated, because the employee was
+ * deleted since. The request is then repeated under a key of this run. Employee numbers are unique, so the
+ * repetition creates no second employee.
  * @returns the faults of the line; none if its employee exists
  * @throws when the import cannot continue
  */
@@ -119,8 +119,8 @@ const isEmployee = (answer: Created | ApiError): answer is Created => 'employeeI
 const isTaken = ({ details }: ApiError): boolean => details?.reason === 'employee_number_taken';
 
 /**
- * The fields in which the line differs from the record, because the number belongs to another employee, or
- * because the line or the record has changed.
+ * Returns the fields in which the line differs from the record. Either the number belongs to another
+ * employee, or the line or the record has changed.
  */
 function differencesOf({ body }: EmployeeLine, record: ShownEmployee): string[] {
   const said = Object.entries(body);

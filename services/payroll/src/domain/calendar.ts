@@ -1,6 +1,6 @@
 import { addDays, addMonths, daysBetween } from '@timbre/fiscal';
 
-/** The number of days between two dates, including both; zero or less if they are out of order. */
+/** Counts the days between two dates, including both; zero or less if they are out of order. */
 export function daysInclusive(from: string, to: string): number {
   return daysBetween(from, to) + 1;
 }

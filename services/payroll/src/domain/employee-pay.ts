@@ -25,7 +25,10 @@ export function payOf(
   };
 }
 
-/** The pay of a person without an employment, or a pension; undefined while a required value is missing. */
+/**
+ * Returns the pay of a person without an employment, or of a pensioner; undefined while a required value is
+ * missing.
+ */
 export function assimilatedPayOf(employee: Employee): AssimilatedInput['pay'] | undefined {
   const { dailyWage, employmentStartedOn, regimeType } = employee;
   if (!isGiven(dailyWage) || !isGiven(employmentStartedOn) || !isGiven(regimeType))

@@ -86,8 +86,8 @@ const rules: readonly RecordRule[] = [
 ];
 
 /**
- * Reports all issues of the data that a request changes. Unchanged data are not checked again: they were
- * valid when given, and readiness reports data that are missing or not usable any more.
+ * Reports all issues of the data that a request changes. Unchanged data are not checked again, because they
+ * were valid when they were stored. Readiness reports data that are missing or no longer usable.
  * - rfc_invalid: the RFC is generic or is not the RFC of a natural person
  * - curp_invalid: the CURP does not have the form of a CURP, or its check digit is wrong
  * - curp_of_another_person: the CURP does not belong to the RFC, because the date of birth or the letters of

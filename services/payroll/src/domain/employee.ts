@@ -2,14 +2,14 @@ import type { Decimal } from '@timbre/fiscal';
 import type { EmployerSettings } from './employer-settings';
 import type { MinimumWageZone } from './rules/dated-rule';
 
-/** A value that may be missing: null in the database, absent in messages. */
+/** A value that can be missing: null in the database, absent in messages. */
 export type Maybe<T> = T | null | undefined;
 
 export function isGiven<T>(value: Maybe<T>): value is T {
   return value !== undefined && value !== null;
 }
 
-/** An employee as recorded; every value may be missing or invalid. */
+/** An employee as recorded. Every value can be missing or invalid. */
 export interface Employee {
   readonly rfc?: Maybe<string>;
   /** A code of the SAT catalogue c_RegimenFiscal: the tax regime of the receiver. */

@@ -24,7 +24,7 @@ export const decimalSettings = [
   'aguinaldoDays',
 ] as const;
 
-/** The employer for a calculation, with defaults for absent choices. */
+/** Returns the employer for a calculation, with defaults for absent choices. */
 export function employerOf({ rfc, curp, registration, settings }: EmployerFacts): Employer {
   return { rfc, curp, registration, settings: settingsOf(settings) };
 }

@@ -114,9 +114,9 @@ function tryToCalculate(
 }
 
 /**
- * The issues of the calculated amounts. A document must have at least one earning. A period of incapacity
- * that the employer does not pay has no earning. No receipt is due for it (LISR art. 99-III), so the row
- * needs no review. A row with only absences may be a mistake.
+ * Returns the issues of the calculated amounts. A document must have at least one earning. If the employee
+ * was unfit for work in the whole period and the employer pays nothing, no receipt is due (LISR art. 99-III),
+ * so the row needs no review. A row with only absences could be a mistake, so a person must review it.
  */
 function issuesOfAmounts({ earnings, totals, incapacities }: Calculation): Issue[] {
   if (earnings.length === 0 && incapacities.length > 0) return [unpaidIncapacity];
@@ -127,8 +127,8 @@ function issuesOfAmounts({ earnings, totals, incapacities }: Calculation): Issue
 }
 
 /**
- * The state of a row by its issues. An excluding issue excludes the row; with any other issue, the row needs
- * attention.
+ * Returns the state of a row by its issues. An excluding issue excludes the row. With any other issue, the
+ * row needs attention.
  */
 export function stateOf(issues: readonly Issue[]): EvaluatedState {
   if (issues.length === 0) return 'ready';

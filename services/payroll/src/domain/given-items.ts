@@ -9,7 +9,7 @@ import type {
 import { incidentIssues } from './issues/incident-issues';
 import type { Issue } from './issues/issue';
 
-/** An earning or a deduction in a request or record; its basis decides which amounts it needs. */
+/** An earning or a deduction in a request or record. The required amounts depend on its basis. */
 export interface GivenItem {
   readonly type: string;
   readonly code?: string | undefined;

@@ -18,7 +18,7 @@ import { documentedEmployee, statesLastSalary } from './separation-row';
 import { findRule } from './rules/rule-book';
 import type { EvaluatedReceipt, ManualDetails, ReceiptLines, ReceiptTotals } from './receipt';
 
-/** A row with manual lines; it is checked, but not calculated. */
+/** A row with manual lines, which is checked but not calculated. */
 export interface ManualReceiptInput extends Pick<RowSituation, 'paidPeriods'> {
   readonly period: PayrollPeriod;
   readonly employee?: Maybe<Employee>;
@@ -57,7 +57,10 @@ export function checkManualReceipt(input: ManualReceiptInput): EvaluatedReceipt 
   return { source: 'manual', state, ...known };
 }
 
-/** The document of a separation or of a pension paid at once states the last monthly salary. */
+/**
+ * Whether the last monthly salary is missing, which the document of a separation or of a pension paid at once
+ * must state.
+ */
 function lacksLastSalary({ employee, lines: { earnings }, details }: ManualReceiptInput): boolean {
   return (
     statesLastSalary(earnings) &&
@@ -75,7 +78,8 @@ function subsidyIssuesOf(input: ManualReceiptInput): Issue[] {
 }
 
 /**
- * The exempt parts that exceed the limits of the law, including the employee's other receipts of the year.
+ * Returns the exempt parts that exceed the limits of the law, together with the employee's other receipts of
+ * the year.
  */
 function excessesOf({
   employee,
@@ -108,7 +112,7 @@ function excessesOf({
 /** c_TipoHoras: triple. */
 const tripleHours = '02';
 
-/** The hours that may be exempt; triple hours never are. */
+/** Returns the overtime whose pay can be exempt. Pay for triple hours is never exempt. */
 function overtimeOf({ earnings }: ReceiptLines) {
   const hours = earnings.flatMap(({ overtime = [] }) => overtime);
   if (hours.length === 0) return {};
@@ -133,8 +137,8 @@ function hasMinimumWage(
 }
 
 /**
- * Adds up the given lines of a row. `subsidy` is the subsidy caused, because the lines do not show
- * how much of it was applied.
+ * Adds up the given lines of a row. The total `subsidy` is the whole subsidy caused, because the lines do not
+ * state how much of it reduced the ISR.
  */
 export function totalsOfLines({
   earnings,

@@ -39,7 +39,10 @@ export const paymentFrequencies: readonly PaymentFrequency[] = rows.map(
 
 const frequencyByCode = new Map(paymentFrequencies.map((frequency) => [frequency.code, frequency]));
 
-/** The frequency of a code; undefined if payroll does not calculate it (piecework, commission...). */
+/**
+ * Returns the frequency of a code; undefined if payroll does not calculate it, for example piecework or
+ * commission.
+ */
 export function frequencyOf(code: string): PaymentFrequency | undefined {
   return frequencyByCode.get(code);
 }

@@ -52,7 +52,7 @@ export type SealingAnswer =
   | { readonly kind: 'refused'; readonly issues: readonly Issue[] }
   /** The prepaid balance does not cover the stamp; the document itself has no fault. */
   | { readonly kind: 'not_covered' }
-  /** The outcome is unknown, or sealing is temporarily impossible. The request may be repeated. */
+  /** The outcome is unknown, or sealing is temporarily impossible. The request can be repeated. */
   | { readonly kind: 'unavailable' };
 
 export interface StampingRequest {
@@ -87,7 +87,7 @@ export interface CancelRequest {
  */
 export type CancelAnswer =
   | { readonly kind: 'requested'; readonly reported: ReportedCancellation }
-  /** `refusal` is the answer to the caller; `reported` is absent if the request itself was invalid. */
+  /** `refusal` is returned to the caller. `reported` is absent if the request itself was invalid. */
   | { readonly kind: 'refused'; readonly refusal: Error; readonly reported?: ReportedCancellation }
   | { readonly kind: 'not_requested'; readonly refusal: Error }
   | { readonly kind: 'unknown' };
@@ -108,7 +108,7 @@ export interface CfdiPort<Context> {
   stamp(context: Context, request: StampingRequest): Promise<StampingAnswer>;
   cancel(context: Context, request: CancelRequest): Promise<CancelAnswer>;
   /**
-   * Deletes a draft that no row refers to any more.
+   * Deletes a draft to which no row refers any more.
    * @throws until the deletion is certain
    */
   discard(context: Context, documentRef: string): Promise<void>;

@@ -10,7 +10,7 @@ import type { Issue, IssueCode } from './issues/issue';
 import { salaryIssues } from './issues/salary-issues';
 import { supportIssues } from './issues/support-issues';
 
-/** The issues that a payroll paid on a day would raise for an employee; no run is needed. */
+/** Returns the issues that an employee would have in a payroll that is paid on this day. No run is needed. */
 export function readinessIssues(
   employee: Employee,
   employer: Employer,

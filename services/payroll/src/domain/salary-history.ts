@@ -32,7 +32,7 @@ export function withSalary(
 }
 
 /**
- * The salary of a period that ends on a day: the last salary in effect by then. A period before the
+ * Returns the salary of a period that ends on a day: the last salary in effect by then. A period before the
  * first salary uses the first salary, because the record has no other.
  */
 export function salaryOn(history: readonly SalaryEntry[], on: string): Salary {

@@ -12,20 +12,20 @@ export const isSeparation = (earnings: Earnings): boolean =>
 export const statesLastSalary = (earnings: Earnings): boolean =>
   isSeparation(earnings) || earnings.some(({ type }) => type === pensionAtOnce);
 
-/** LFT art. 89: a month of wage is thirty days. */
+/** The number of days in a month of wage (LFT art. 89). */
 const daysOfMonth = Decimal.from(30);
 
-/** The ordinary monthly salary of a daily wage, in pesos. */
+/** Returns the ordinary monthly salary for a daily wage, in pesos. */
 export const monthlySalaryOf = (dailyWage: Decimal): Decimal =>
   dailyWage.times(daysOfMonth).round(2);
 
-/** The daily wage of an ordinary monthly salary, in pesos. */
+/** Returns the daily wage for an ordinary monthly salary, in pesos. */
 export const dailyWageOf = (monthlySalary: Decimal): Decimal =>
   monthlySalary.dividedBy(daysOfMonth, 2);
 
 /**
- * The employee as the document of these earnings describes it. A separation is paid after the end of the
- * employment: with another contract (99) and the regime of separations (13), so without employer
+ * Returns the employee as the document of these earnings describes it. A separation is paid after the end of
+ * the employment. Its document has contract 99 and the regime of separations (13), and therefore no employer
  * registration, social security and subsidy (guide of the payroll complement, NOM57). A pension of a former
  * employee has the contract and the regime of pensions (10, 12).
  */

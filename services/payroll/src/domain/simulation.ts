@@ -11,14 +11,14 @@ import { isSeparation } from './separation-row';
 /** The data of one employee and one period, without a stored record. */
 export interface SimulationInput {
   readonly period: PayrollPeriod;
-  /** Only data that decide amounts are read; the defaults are regime 02 and contract 01. */
+  /** Only data on which amounts depend are read. The defaults are regime 02 and contract 01. */
   readonly employee: Employee;
   readonly employer: Pick<Employer, 'registration' | 'settings'>;
   readonly incidents: Incidents;
   readonly earlier: EarlierReceipts;
 }
 
-/** Calculates as a run does, but does not require data that only the document needs. */
+/** Calculates a receipt as a run does, but does not require the data that only the document needs. */
 export function simulate(input: SimulationInput): EvaluatedReceipt {
   const recorded = {
     regimeType: '02',

@@ -14,7 +14,7 @@ import type { Incidents, PayrollPeriod } from './input';
 import { step } from './explanation';
 import { receiptOfIncome, sumOf } from './receipt-of-income';
 
-/** The income of a person without an employment that is taxed like wages. */
+/** The income of a person who has no employment but whose income is taxed like wages. */
 export interface AssimilatedInput {
   readonly period: PayrollPeriod;
   readonly pay: {
@@ -67,8 +67,8 @@ export function calculateAssimilated(input: AssimilatedInput): Calculation {
 }
 
 /**
- * LISR art. 96: of the fees of a board of directors, at least the highest rate of the yearly tariff is
- * withheld. The tariffs of all periods have the same rates.
+ * Returns the least tax on the income. On fees of a board of directors, at least the highest rate of the
+ * yearly tariff is withheld (LISR art. 96). The tariffs of all periods have the same rates.
  */
 function leastTaxOf(regimeType: string, income: Decimal, tariff: Tariff): Decimal {
   const highest = tariff.at(-1)?.percent;
@@ -76,7 +76,9 @@ function leastTaxOf(regimeType: string, income: Decimal, tariff: Tariff): Decima
   return income.times(highest).dividedBy(hundred, 2);
 }
 
-/** The income of the days and other income of the period, all of type 046 and taxable. */
+/**
+ * Returns the income of the days and the other income of the period. All of it is taxable and of type 046.
+ */
 function earningsOf({ period, pay, incidents }: AssimilatedInput, days: PeriodDays): EarningLine[] {
   const { description } = earningType(assimilatedEarning);
   const isOrdinary = period.kind === 'ordinary';

@@ -80,7 +80,8 @@ function taxOfPayment(
 }
 
 /**
- * Regime 02 always shows the subsidy line, with the subsidy caused and a payment of zero (NOM105).
+ * Builds the subsidy line, which a receipt of regime 02 always has. It states the subsidy caused and a
+ * payment of zero (NOM105).
  */
 function subsidyLine(caused: Decimal): OtherPaymentLine {
   return {
@@ -115,7 +116,7 @@ function grossOf(earnings: readonly EarningLine[]): Decimal {
   return gross;
 }
 
-/** The wages and vacation days, which are the base of percentages and limits of deductions. */
+/** Returns the sum of wages and vacation days, which is the base of percentages and limits of deductions. */
 function wageOf(earnings: readonly EarningLine[]): Decimal {
   const wages = earnings.filter((line) => line.type === '001');
   return Decimal.sum(wages.map((line) => line.taxableAmount));

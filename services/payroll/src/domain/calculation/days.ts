@@ -19,22 +19,22 @@ export interface PeriodDays {
 }
 
 /**
- * LFT art. 69 and 72: six working days earn seven days of pay, so an absence may also deduct a sixth of a
+ * Six working days earn seven days of pay (LFT art. 69 and 72), so an absence can also deduct a sixth of a
  * day.
  */
 const restShare = Decimal.from(6);
 
 type Employment = Pick<EmployeePay, 'employmentStartedOn' | 'employmentEndedOn'>;
 
-/** Calendar days of the period within the employment; zero if there are none. */
+/** Counts the calendar days of the period within the employment; zero if there are none. */
 export function employedDaysIn(period: PayrollPeriod, employment: Employment): number {
   const { from, to } = employedSpanIn(period, employment);
   return Math.max(0, daysInclusive(from, to));
 }
 
 /**
- * The first and last day of the employment in the period. If the period has no day of the employment, the
- * first day is after the last.
+ * Returns the first and the last day of the employment in the period. If the period has no day of the
+ * employment, the first day is after the last.
  */
 export function employedSpanIn(period: PayrollPeriod, employment: Employment) {
   return {
@@ -71,8 +71,8 @@ export function countDays(
 }
 
 /**
- * An extraordinary payment has no quotas and no monthly deductions. The document requires paid days above
- * zero: the days of the aguinaldo, or otherwise one.
+ * Returns the days of an extraordinary payment. It has no quotas and no monthly deductions. The document
+ * requires paid days above zero, so these are the days of the aguinaldo, or one day without an aguinaldo.
  */
 function daysOfExtraordinary(incidents: Incidents): PeriodDays {
   return {

@@ -13,7 +13,8 @@ const descriptions: Record<string, string> = {
 
 /**
  * Deduction types that a calculated row refuses. The calculation adds 001 and 002. Absences and incapacities
- * (006, 020) are unpaid days instead of deductions. Corrections of the subsidy (071, 107) need a manual row.
+ * (006, 020) are given as unpaid days and not as deductions. Corrections of the subsidy (071, 107) need a
+ * manual row.
  */
 const computedTypes: ReadonlySet<string> = new Set(['001', '002', '006', '020', '071', '107']);
 

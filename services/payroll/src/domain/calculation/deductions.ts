@@ -38,9 +38,9 @@ export function deductionsOf(
 }
 
 /**
- * The deductions of income without an employment: the tax (002), if above zero, and then the given deductions
- * in their order. A payment without days has no `shareOfMonth`; its monthly amounts are refused before the
- * calculation.
+ * Returns the deductions from income without an employment: the tax (002), if above zero, and then the given
+ * deductions in their order. A payment without days has no `shareOfMonth`; its monthly amounts are refused
+ * before the calculation.
  */
 export function deductionsOfIncome(
   deductions: readonly GivenDeduction[],
@@ -61,7 +61,7 @@ export function deductionsOfIncome(
   return [deductionLine({ type: '002' }, isr), ...lines].filter((line) => line.amount.isPositive());
 }
 
-/** The amounts from which given deductions follow. */
+/** The amounts from which given deductions are calculated. */
 interface DeductionBases {
   /** The part of a monthly amount that this payment deducts. */
   shareOfMonth(monthly: Decimal, type: string): Decimal;
@@ -69,7 +69,7 @@ interface DeductionBases {
   percentBase(type: string): Decimal;
 }
 
-/** The amount of a given deduction in pesos, before any limit. */
+/** Returns the amount of a given deduction in pesos, before any limit. */
 function givenAmount(
   given: GivenDeduction,
   { shareOfMonth, percentBase }: DeductionBases,
@@ -102,7 +102,9 @@ function deductionLine(
   };
 }
 
-/** The share of a monthly amount: the commercial days of the payment divided by thirty (LFT art. 89). */
+/**
+ * Returns the share of a monthly amount: the commercial days of the payment divided by thirty (LFT art. 89).
+ */
 export const shareByDays = (monthly: Decimal, { payableDays }: PeriodDays): Decimal =>
   monthly.times(payableDays).dividedBy(thirty, 2);
 
@@ -122,10 +124,10 @@ function percentBase(
 }
 
 /**
- * The share of a monthly amount that this payment deducts. An order, a notice or an agreement sets the
- * monthly amount, so absences and the length of the month do not change it. Only INFONAVIT collects by days.
- * CHOICE: a payment deducts its commercial days of employment divided by thirty (LFT art. 89), so a fortnight
- * deducts half, and a fortnight with one day of employment deducts a thirtieth.
+ * Returns the share of a monthly amount that this payment deducts. A court order, a notice or an agreement
+ * sets the monthly amount, so absences and the length of the month do not change it. Only INFONAVIT charges
+ * by days. CHOICE: a payment deducts its commercial days of employment divided by thirty (LFT art. 89), so a
+ * fortnight deducts half, and a fortnight with one day of employment deducts a thirtieth.
  */
 function shareOfMonth(
   monthly: Decimal,
@@ -139,9 +141,9 @@ function shareOfMonth(
 }
 
 /**
- * The share of a monthly housing credit, by the days of each bimester or by months of thirty days, as the
- * employer chose. The dates of absences are unknown, so absences that suspend the credit are spread over the
- * days of employment.
+ * Returns the share of a monthly housing credit, by the days of each bimester or by months of thirty days, as
+ * the employer chose. The dates of absences are unknown, so absences that suspend the credit are spread over
+ * the days of employment.
  */
 function shareOfCredit(
   monthly: Decimal,
@@ -166,7 +168,7 @@ function shareOfCredit(
 }
 
 /**
- * The days for which a housing credit is charged. Until the 2025 reform, absences suspended the
+ * Returns the days for which a housing credit is charged. Until the 2025 reform, absences suspended the
  * credit.
  */
 function creditDays(on: string, days: PeriodDays, rules: RulesOfPeriod) {

@@ -15,7 +15,7 @@ export interface Earnings {
   readonly overtime: readonly OvertimeDetail[];
 }
 
-/** The earnings of a payment in the order of the receipt, without zero lines. */
+/** Returns the earnings of a payment in the order of the receipt, without lines of zero. */
 export function earningsOf(
   input: CalculationInput,
   frequency: PaymentFrequency,
@@ -58,7 +58,7 @@ function line(type: string, amount: SplitAmount, description?: string): EarningL
   };
 }
 
-/** Earnings that are given as amounts, each with the exempt part for its type. */
+/** Returns the earnings that are given as amounts, each with the exempt part for its type. */
 function givenLines(
   { incidents: { otherEarnings = [] } }: CalculationInput,
   frequency: PaymentFrequency,
@@ -80,7 +80,8 @@ function givenLines(
 }
 
 /**
- * NOM87: one earning is the sum of the subsidies of all incapacities in the document, each rounded to cents.
+ * Returns the sum of the subsidies of all incapacities, each rounded to cents. The document states it as one
+ * earning (NOM87).
  */
 function incapacitySubsidy({ incapacities = [] }: Incidents): Decimal {
   return Decimal.sum(incapacities.map((one) => (one.employerSubsidy ?? Decimal.zero).round(2)));

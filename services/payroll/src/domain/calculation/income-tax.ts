@@ -18,12 +18,15 @@ export interface IncomeTax {
   readonly isrRegulation174: Decimal;
   /** The ISR that the subsidy may reduce: the ISR without the part that was withheld separately. */
   readonly subsidizable: Decimal;
-  /** The income that decides the right to the subsidy. */
+  /** The income that is compared with the income limit of the subsidy. */
   readonly ordinaryBase: Decimal;
   readonly isMinimumWageExempt: boolean;
 }
 
-/** LISR art. 96: r2(fixed fee + (base - lower limit) x percent); zero for a base of 0 or less. */
+/**
+ * Returns the tax of a base, rounded to cents: fixed fee + (base - lower limit) x percent (LISR art. 96). The
+ * tax is zero for a base of 0 or less.
+ */
 export function taxOf(tariff: Tariff, base: Decimal): Decimal {
   return exactTaxOf(tariff, base).round(2);
 }
@@ -69,8 +72,8 @@ export function incomeTax(
 }
 
 /**
- * LISR art. 96: a payment of one minimum wage alone has no withholding. A further taxable earning makes the
- * whole payment taxable.
+ * Whether the payment is one minimum wage alone, from which no tax is withheld (LISR art. 96). A further
+ * taxable earning makes the whole payment taxable.
  */
 function isMinimumWageOnly(
   { pay, period }: CalculationInput,
@@ -95,7 +98,7 @@ function exemptWage(wage: Decimal, rules: RulesOfPeriod): IncomeTax {
   };
 }
 
-/** The taxable amount that RLISR art. 174 excludes from the base of the tariff and of the subsidy. */
+/** Returns the taxable amount that RLISR art. 174 excludes from the base of the tariff and of the subsidy. */
 export function separateAmountOf(
   earnings: readonly EarningLine[],
   settings: EmployerSettings,
@@ -124,8 +127,8 @@ export function taxOfPeriod(
 }
 
 /**
- * CHOICE: in a payment without a wage, the tax is the difference that the earnings make to the tax of a full
- * period's wage, as if both had been paid together.
+ * Calculates the tax of a payment without a wage. CHOICE: the tax is what the earnings add to the tax of a
+ * full period's wage, as if both had been paid together.
  */
 function taxOnTopOfWage(
   taxable: Decimal,
@@ -138,8 +141,8 @@ function taxOnTopOfWage(
 }
 
 /**
- * RLISR art. 174: taxes the earnings at the rate of the additional tax that a month's share of them adds to a
- * monthly wage.
+ * Calculates the tax by RLISR art. 174. A month's share of the earnings is added to the monthly wage. The
+ * rate of the tax that this adds applies to all earnings.
  */
 function taxSeparately(taxable: Decimal, dailyWage: Decimal, rules: RulesOfPeriod): Decimal {
   const { yearDays, monthDays } = rules.reader.read('isr.regulation174', rules.taxOn);

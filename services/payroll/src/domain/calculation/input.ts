@@ -31,9 +31,9 @@ export interface EmployeePay {
   readonly workdayHours?: Decimal;
   /** A code of the SAT catalogue c_TipoJornada. */
   readonly workScheduleType?: string;
-  /** Whether another employer pays the subsidy, so this employer must not. */
+  /** Whether another employer applies the subsidy, so that this employer must not apply it. */
   readonly hasSubsidyElsewhere?: boolean;
-  /** Whether the employer has a registration, so quotas are due. */
+  /** Whether the employer has a registration, so that quotas are due. */
   readonly hasSocialSecurity: boolean;
 }
 
@@ -59,7 +59,7 @@ interface Incapacity {
 }
 
 export interface GivenEarning {
-  /** The c_TipoPercepcion of the earning, which decides its exempt part. */
+  /** The c_TipoPercepcion of the earning, on which its exempt part depends. */
   readonly type: string;
   readonly code?: string;
   readonly description?: string;
@@ -93,9 +93,7 @@ export interface Incidents {
   readonly incapacities?: readonly Incapacity[];
   readonly weeks?: readonly WorkedWeek[];
   readonly sundaysWorked?: Decimal;
-  /**
-   * The number of vacation days for which the premium is paid; the wage pays the days themselves.
-   */
+  /** The number of vacation days for which the premium is paid. The days themselves are paid as wage. */
   readonly vacationPremium?: { readonly vacationDays: Decimal; readonly rate?: Decimal };
   /** Vacation days earned and not used, paid at the end of the employment. */
   readonly vacationDaysPaidOut?: Decimal;

@@ -21,9 +21,9 @@ const daysOfWeek = 7;
 const nothing: SplitAmount = { taxable: Decimal.zero, exempt: Decimal.zero };
 
 /**
- * Pay for overtime and rest days worked, week by week (LFT art. 67, 68, 73, 75). Half of the overtime pay of
- * a week is exempt, up to five UMA. On a minimum wage the whole pay is exempt. Pay for triple hours is never
- * exempt. The double and the triple amount of a week are rounded to the cent separately.
+ * Returns the pay for overtime and rest days worked, week by week (LFT art. 67, 68, 73, 75). Half of the
+ * overtime pay of a week is exempt, up to five UMA. On a minimum wage the whole pay is exempt. Pay for triple
+ * hours is never exempt. The double and the triple amount of a week are rounded to the cent separately.
  */
 export function overtimePay(
   weeks: readonly WorkedWeek[],
@@ -69,7 +69,9 @@ function hoursPay(week: WorkedWeek, pay: EmployeePay, rules: RulesOfPeriod) {
 const nightShift = '02';
 const mixedShift = '03';
 
-/** The hours of the working day: the agreed hours, or the legal maximum of the shift (LFT art. 61). */
+/**
+ * Returns the hours of the working day: the agreed hours, or the legal maximum of the shift (LFT art. 61).
+ */
 export function workdayHoursOf(
   { workdayHours, workScheduleType }: Pick<EmployeePay, 'workdayHours' | 'workScheduleType'>,
   { dayHours, nightHours, mixedHours }: OvertimeFigures,
@@ -80,8 +82,8 @@ export function workdayHoursOf(
 }
 
 /**
- * The overtime detail. The days are those of the record, or the fewest that the law allows (LFT
- * art. 66).
+ * Builds the detail of overtime. The days are the given days, or the fewest days that the law allows for
+ * these hours (LFT art. 66).
  */
 function detail(
   hoursType: '01' | '02',
@@ -95,14 +97,14 @@ function detail(
   return { days, hoursType, hours, amount } as const;
 }
 
-/** The pay for rest days worked: double pay, in addition to the wage of the day. */
+/** Returns the pay for rest days worked: double pay, in addition to the wage of the day. */
 function restDayPay(days: Decimal | undefined, pay: EmployeePay, rules: RulesOfPeriod): Decimal {
   if (days === undefined || !days.isPositive()) return Decimal.zero;
   const { doubleFactor } = rules.reader.read('labour.overtime', rules.labourOn);
   return pay.dailyWage.times(days).times(doubleFactor).round(2);
 }
 
-/** The remaining exemption of the week; `split` subtracts each line from it in order. */
+/** Returns the exemption of the week, from which `split` subtracts each line in order. */
 function exemptionOf(
   amounts: readonly Decimal[],
   pay: EmployeePay,

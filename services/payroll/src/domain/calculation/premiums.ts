@@ -7,7 +7,7 @@ import type { RulesOfPeriod } from './rules-of-period';
 const daysOfYear = Decimal.from(365);
 const nothing: SplitAmount = { taxable: Decimal.zero, exempt: Decimal.zero };
 
-/** The Sunday premium; one UMA is exempt for each Sunday worked (LFT art. 71, LISR art. 93-XIV). */
+/** Returns the Sunday premium. One UMA is exempt for each Sunday worked (LFT art. 71, LISR art. 93-XIV). */
 export function sundayPremium(
   { incidents, pay, settings }: CalculationInput,
   rules: RulesOfPeriod,
@@ -22,7 +22,7 @@ export function sundayPremium(
   return exemptUpTo(amount, rules.umaTax.times(limit.uma).times(sundays));
 }
 
-/** The vacation premium: r2(daily wage x vacation days x rate), LFT art. 80. */
+/** Returns the vacation premium: daily wage x vacation days x rate, rounded to cents (LFT art. 80). */
 export function vacationPremium(input: CalculationInput, rules: RulesOfPeriod): SplitAmount {
   const { incidents, pay, settings, earlier } = input;
   const premium = incidents.vacationPremium;
@@ -36,7 +36,9 @@ export function vacationPremium(input: CalculationInput, rules: RulesOfPeriod): 
   return exemptInYear(amount, limit, earlier.exemptInYear?.vacationPremium, rules);
 }
 
-/** The aguinaldo: r2(daily wage x days x days worked in the year / 365), LFT art. 87. */
+/**
+ * Returns the aguinaldo: daily wage x days x days worked in the year / 365, rounded to cents (LFT art. 87).
+ */
 export function aguinaldo({ incidents, pay, earlier }: CalculationInput, rules: RulesOfPeriod) {
   if (incidents.aguinaldo === undefined) return nothing;
   const { days, workedDaysInYear } = incidents.aguinaldo;

@@ -24,7 +24,7 @@ interface Income {
 
 const zeroCents = Decimal.from('0.00');
 
-/** The receipt of income without an employment: it has no employment subsidy and no quotas. */
+/** Builds the receipt of income without an employment. It has no employment subsidy and no quotas. */
 export function receiptOfIncome(income: Income): Calculation {
   const { paidDays, dailyWage, earnings, isr, steps, settings, rules } = income;
   const taxable = sumOf(earnings.map((line) => line.taxableAmount));
@@ -64,5 +64,5 @@ export function receiptOfIncome(income: Income): Calculation {
   };
 }
 
-/** The sum of amounts, with two decimals even if the list is empty. */
+/** Returns the sum of amounts, with two decimals even if the list is empty. */
 export const sumOf = (amounts: readonly Decimal[]): Decimal => Decimal.sum([zeroCents, ...amounts]);

@@ -50,8 +50,8 @@ const zeroCents = Decimal.from('0.00');
  *   the exempt amounts of the employment's other separation payments.
  * - ISR: the rate of the tax of the last ordinary monthly salary applies to the whole taxable amount. The
  *   tariff of a month applies to an amount below that salary (LISR art. 96, sixth paragraph). The ISR is
- *   calculated for all separation payments of the employment together. The ISR that was withheld from the
- *   others is subtracted.
+ *   calculated for all separation payments of the employment together. The ISR that was already withheld from
+ *   the other payments is subtracted.
  * @throws RuleUnavailable when a rule has no figure on the payment date
  */
 export function calculateSeparation(input: SeparationInput): Calculation {

@@ -22,14 +22,14 @@ export interface ContributionBaseLimits {
   readonly ceiling: Decimal;
 }
 
-/** The contribution base of the quotas (SBC); zero without social security. */
+/** Returns the contribution base of the quotas (SBC); zero without social security. */
 export function contributionBaseOf(pay: EmployeePay, rules: RulesOfPeriod): Decimal {
   if (!pay.hasSocialSecurity) return zeroCents;
   return baseOfSalary(pay, contributionBaseLimits(rules)) ?? zeroCents;
 }
 
 /**
- * The contribution base of a salary: the given base, otherwise the integrated salary between one
+ * Returns the contribution base of a salary: the given base, otherwise the integrated salary between one
  * minimum wage of the zone and 25 UMA (LSS art. 28); undefined without both.
  */
 export function baseOfSalary(
@@ -49,8 +49,8 @@ export function contributionBaseLimits(
 }
 
 /**
- * The limits of the contribution base for a zone on a day, outside a calculation; undefined if a figure is
- * missing.
+ * Returns the limits of the contribution base for a zone on a day, without a calculation; undefined if a
+ * figure is missing.
  */
 export function findContributionBaseLimits(
   zone: MinimumWageZone,
@@ -66,7 +66,7 @@ export function findContributionBaseLimits(
 }
 
 /**
- * The worker's quotas; each branch is rounded to the cent before the sum. On a minimum wage the
+ * Calculates the worker's quotas. Each branch is rounded to the cent before the sum. On a minimum wage the
  * employer pays the worker's quotas (LSS art. 36), regardless of other earnings.
  */
 export function workerQuotas(

@@ -20,7 +20,7 @@ export interface SubsidyDays {
 }
 
 /**
- * The employment subsidy that a payment causes (decrees DOF 2024-05-01, 2024-12-31, 2025-12-31).
+ * Calculates the employment subsidy that a payment causes (decrees DOF 2024-05-01, 2024-12-31, 2025-12-31).
  */
 export function subsidyCaused(
   input: CalculationInput,
@@ -48,8 +48,8 @@ export function subsidyDaysOf(
 }
 
 /**
- * Whether the income is within the cap. The income is the taxable base, or a month of the
- * contribution base if the employer chose that and the salary has one.
+ * Whether the income is within the income limit of the subsidy. The income is the taxable base, or a month of
+ * the contribution base if the employer chose this and the salary has one.
  */
 export function isEntitled(
   { taxable, salaryBase }: { taxable: Decimal; salaryBase: Decimal | undefined },
@@ -63,7 +63,7 @@ export function isEntitled(
   return salaryBase.times(figures.monthDays).lessOrEqual(figures.monthlyIncomeCap);
 }
 
-/** Whether the income is at most the cap, compared without a division. */
+/** Whether the income is at most the limit. The comparison needs no division. */
 function isWithinIncomeCap(
   base: Decimal,
   frequency: PaymentFrequency,
@@ -75,8 +75,8 @@ function isWithinIncomeCap(
 }
 
 /**
- * Returns r2(monthly amount / days of a month x days), rounded once at the end. A fully paid month
- * has the whole amount, regardless of its calendar days.
+ * Returns monthly amount / days of a month x days, rounded to cents once at the end. A fully paid month has
+ * the whole amount, regardless of its calendar days.
  */
 export function subsidyOfDays(
   { paidDays, countedDays }: SubsidyDays,
@@ -99,7 +99,7 @@ function withinMonth(
   return left.isPositive() ? Decimal.min(amount, left) : zeroCents;
 }
 
-/** The subsidy caused, from the lines of a receipt. */
+/** Returns the subsidy caused, from the lines of a receipt. */
 export function causedOf(otherPayments: readonly OtherPaymentLine[]): Decimal {
   const subsidies = otherPayments.filter(({ type }) => type === subsidyType);
   return Decimal.sum(subsidies.map((line) => line.employmentSubsidy ?? Decimal.zero));

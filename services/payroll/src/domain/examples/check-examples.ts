@@ -5,7 +5,7 @@ import { simulate } from '../simulation';
 import { readExampleInput } from './read-example';
 import { shownReceipt, sortedByCode } from './shown-receipt';
 
-/** The date for which the legal minimum benefits are read to calculate integration factors. */
+/** The date whose legal minimum benefits are used to calculate integration factors. */
 const factorsOn = '2026-01-01';
 
 /** Calculates every example of a file and compares each expected amount to the cent. */
@@ -40,7 +40,9 @@ function checkExample(reader: JsonReader, problems: FileProblem[]): ExampleDiffe
   ].map((difference) => ({ exampleId, ...difference }));
 }
 
-/** The amounts that a third party published; `figures` is not compared. */
+/**
+ * Reads the amounts that a third party published. `source` and `figures` are remarks and are not compared.
+ */
 function publishedOf(reader: JsonReader, actual: Receipt): Receipt {
   for (const remark of ['source', 'figures']) reader.raw(remark);
   const amounts = reader.has('amounts') ? amountsOf(reader.child('amounts'), actual) : {};
@@ -50,7 +52,7 @@ function publishedOf(reader: JsonReader, actual: Receipt): Receipt {
 
 type Receipt = Record<string, unknown>;
 
-/** The expected amounts of a receipt; an unknown key is an error. */
+/** Reads the expected amounts of a receipt. An unknown key is an error. */
 function amountsOf(reader: JsonReader, actual: Receipt): Receipt {
   const entries = Object.keys(actual).map((key) => [key, reader.raw(key)] as const);
   reader.end();
@@ -73,7 +75,10 @@ function checkFactor(reader: JsonReader, index: number): ExampleDifference[] {
   return differencesBetween(expected, actual, '').map((one) => ({ exampleId, ...one }));
 }
 
-/** The expected issues may be plain codes in any order. */
+/**
+ * Brings the expected receipt into the form for comparison. A file can list its issues as plain codes and in
+ * any order.
+ */
 function expectedOf(expected: Receipt): Receipt {
   const { issues } = expected;
   if (!Array.isArray(issues)) return expected;

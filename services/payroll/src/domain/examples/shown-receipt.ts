@@ -1,6 +1,6 @@
 import type { EvaluatedReceipt } from '../receipt';
 
-/** The receipt in the format of check files: amounts, lines, issue codes and state. */
+/** Converts a receipt to the format of check files: amounts, lines, issue codes and state. */
 export function shownReceipt(receipt: EvaluatedReceipt): Record<string, unknown> {
   const { explanation, calculation } = receipt;
   return {

@@ -32,8 +32,8 @@ export const isWithoutWages = (employee: ContractAndRegime): boolean =>
   isAssimilated(employee) || isPensioner(employee);
 
 /**
- * NOM57, NOM58: employments have regimes 02 to 04, and other contracts the remaining regimes. An invalid
- * contract allows any regime.
+ * Whether a contract allows a regime (NOM57, NOM58). Contracts of an employment allow regimes 02 to 04, and
+ * other contracts allow the remaining regimes. An invalid contract allows any regime here.
  */
 export function canJoin(
   contractType: Maybe<string>,

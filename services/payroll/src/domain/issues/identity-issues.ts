@@ -19,8 +19,8 @@ import { codesOf } from './issue';
 import type { Issue } from './issue';
 
 /**
- * Issues of the data that the document requires of the employee and the employer, for calculated
- * and manual rows (complement 1.2, revision E).
+ * Returns the issues of the employee's and the employer's data that the document requires, for calculated and
+ * manual rows (complement 1.2, revision E).
  */
 export function identityIssues(
   employee: Employee,
@@ -62,7 +62,10 @@ function hasRegistration({ registration }: Employer, { contractType }: Employee,
   return hasEmployment(contractType) || !isActiveCode('c_TipoContrato', contractType, on);
 }
 
-/** NOM44: with an employer registration, the receiver's social security data are required. */
+/**
+ * Returns the issues of social security data, which are required if the document has the employer's
+ * registration (NOM44).
+ */
 function registrationIssues(employee: Employee, on: string): Issue[] {
   const salary = employee.integratedDailySalary;
   return codesOf([
@@ -72,7 +75,7 @@ function registrationIssues(employee: Employee, on: string): Issue[] {
   ]);
 }
 
-/** NOM6: an employer who is a natural person needs a CURP. */
+/** Returns the issues of the employer. An employer who is a natural person needs a CURP (NOM6). */
 function employerIssues(employer: Employer, employee: Employee): Issue[] {
   const rfc = Rfc.parse(employer.rfc ?? '');
   return codesOf([
@@ -82,7 +85,10 @@ function employerIssues(employer: Employer, employee: Employee): Issue[] {
   ]);
 }
 
-/** NOM42: social security requires a registration; without one there are no quotas. */
+/**
+ * Whether the employer's registration is missing. An employment contract requires it (NOM42), and without it
+ * no quotas are calculated.
+ */
 export const lacksRegistration = (
   { registration }: Pick<Employer, 'registration'>,
   { contractType }: Pick<Employee, 'contractType'>,
@@ -104,7 +110,10 @@ function isFrequencyOfRun(
   return paymentFrequency === period.paymentFrequency;
 }
 
-/** NOM62 to NOM65: a CLABE includes its bank; any other account needs the bank's code. */
+/**
+ * Whether the bank account is valid (NOM62 to NOM65). A CLABE contains the bank, and any other account needs
+ * the bank's code.
+ */
 function isBankAccount(employee: Employee, on: string): boolean {
   const { bankAccount, bankCode } = employee;
   if (!isGiven(bankAccount)) return true;

@@ -12,9 +12,9 @@ import { isPresent, misplacedSeparation } from './separation-issues';
 
 /**
  * Reports incidents that the calculation cannot use, each with its path in the request or in the employee's
- * record. A request with unusable incidents is refused with 400. A row gets these issues if its payment date
- * moves to a day on which a code is not in force. A separation has no deductions of an employment, and no
- * share of a monthly amount, because it pays no days.
+ * record. A request with unusable incidents is refused with 400. A stored row gets these issues if its
+ * payment date is changed to a day on which a code is not in force. A separation has no deductions of an
+ * employment, and no share of a monthly amount, because it pays no days.
  */
 export function incidentIssues(
   incidents: Incidents,
@@ -46,7 +46,7 @@ export function incidentIssues(
   return [...new Set(paths)].map((path) => issueOf('invalid_request', path));
 }
 
-/** The paths of earnings and incidents that `misplacedSeparation` refuses. */
+/** Returns the paths of earnings and incidents that `misplacedSeparation` refuses. */
 export function separationPaths(
   incidents: Incidents,
   period: Pick<PayrollPeriod, 'kind'>,
@@ -103,7 +103,8 @@ export function regimeIncidentIssues(
 }
 
 /**
- * The paths of a list's items; items from the employee's record come before items of the request.
+ * Returns a function that gives the path of an item in a list. Items from the employee's record come before
+ * items of the request.
  */
 const placesOf = (list: string, recurring: string, count: number) => (index: number) =>
   index < count ? `${recurring}.${index}` : `incidents.${list}.${index - count}`;
@@ -140,8 +141,8 @@ function isDays(days: Decimal): boolean {
 }
 
 /**
- * Whether the type of an earning can be given; it cannot if the calculation computes it or if it
- * needs a manual row.
+ * Whether a request can give an earning of this type. It cannot if the calculation computes the earning, or
+ * if the earning needs a manual row.
  */
 function isGivenEarning(type: string, on: string): boolean {
   const { treatment } = earningType(type);
@@ -149,10 +150,7 @@ function isGivenEarning(type: string, on: string): boolean {
   return isActiveCode('c_TipoPercepcion', type, on);
 }
 
-/**
- * Whether the deduction is an amount for a month. A payment deducts the share of its days from such an
- * amount.
- */
+/** Whether the deduction is an amount for a month, of which each payment deducts the share of its days. */
 const isOfMonth = ({ basis }: GivenDeduction): boolean =>
   basis === 'monthly_amount' || basis === 'factor';
 

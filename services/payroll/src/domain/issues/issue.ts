@@ -21,8 +21,8 @@ export function isExcluding({ code, field }: Issue): boolean {
 }
 
 /**
- * The issue of an incapacity during the whole period, for which no wage is paid. The API has no code for this
- * case, so the issue has a general code.
+ * The issue for an incapacity during the whole period, so that no wage is paid. The API has no specific code
+ * for this case.
  */
 export const unpaidIncapacity = {
   code: 'invalid_request',
@@ -77,11 +77,11 @@ export function issueOf(code: IssueCode, field = fields[code]): Issue {
   return field === undefined ? { code } : { code, field };
 }
 
-/** The path of an issue's field. */
+/** Returns the path of an issue's field. */
 export const pathOf = ({ field = '' }: Issue): (string | number)[] =>
   field.split('.').map((part) => (/^\d+$/.test(part) ? Number(part) : part));
 
-/** Issues of the codes whose condition holds; each argument is `condition && code`. */
+/** Returns issues for the codes whose condition is true. Each element is `condition && code`. */
 export function codesOf(codes: readonly (IssueCode | false | undefined)[]): Issue[] {
   return codes.filter((code) => typeof code === 'string').map((code) => issueOf(code));
 }

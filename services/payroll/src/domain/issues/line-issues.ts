@@ -12,7 +12,7 @@ import { isSeparation, statesLastSalary } from '../separation-row';
 import { issueOf } from './issue';
 import type { Issue } from './issue';
 
-/** The largest amount of a line, a practical limit below the limit of t_ImporteMXN. */
+/** The largest allowed amount of a line. The limit is lower than the limit of t_ImporteMXN. */
 const amountMax = Decimal.from('999999999.99');
 /** The minimum of NumDiasPagados (payroll complement 1.2). */
 export const paidDaysMin = Decimal.from('0.001');
@@ -57,7 +57,7 @@ export function lineIssues(
     check(`${path}.taxableAmount`, isCents(line.taxableAmount));
     check(`${path}.exemptAmount`, isCents(line.exemptAmount) && isExemptAllowed(line, on));
     check(path, line.taxableAmount.plus(line.exemptAmount).isPositive());
-    // A separation needs a separate document, with another contract; so does a pension.
+    // A separation or a pension needs a document of its own, with another contract.
     check(`${path}.type`, separationEarnings.has(line.type) === isSeparation(earnings));
     check(`${path}.type`, line.type !== wageType || !isPension(earnings));
     const hours = line.overtime ?? [];
@@ -72,7 +72,7 @@ export function lineIssues(
   });
   otherPayments.forEach((line, index) => {
     const path = `otherPayments.${index}`;
-    // NOM100: only the subsidy line may be zero.
+    // Only the subsidy line may be zero (NOM100).
     const isAmount = line.type === '002' || line.amount.isPositive();
     check(`${path}.type`, isHeld('otherPayments', line.type));
     check(`${path}.code`, clave.test(line.code));
@@ -90,8 +90,8 @@ export function lineIssues(
 type Check = (path: string, isRight: boolean) => void;
 
 /**
- * NOM86, NOM87, NOM94 and NOM95: the amounts of the incapacities add up to the one earning 014 and to the
- * deductions 006. A pension is paid at once or in parts (NOM80, NOM81).
+ * Checks that the amounts of the incapacities add up to the single earning 014 and to the deductions 006
+ * (NOM86, NOM87, NOM94, NOM95). Also checks that a pension is paid either at once or in parts (NOM80, NOM81).
  */
 function checkDetails(
   { earnings, deductions }: ReceiptLines,
@@ -122,9 +122,9 @@ const isPension = (earnings: ReceiptLines['earnings']): boolean =>
   earnings.some(({ type }) => pensionEarnings.has(type));
 
 /**
- * NOM98, NOM102 and NOM103: other payment 004 must state the balance in favor, the remaining amount and the
- * year. The remaining amount is at most the balance. The year is the year before the payment or, for a
- * payment in December, the year of the payment.
+ * Whether the balance in favor is valid (NOM98, NOM102, NOM103). Other payment 004 must state the balance in
+ * favor, the remaining amount and the year. The remaining amount is at most the balance. The year is the year
+ * before the payment or, for a payment in December, the year of the payment.
  */
 function isBalance(
   { type, favorableBalance: balance }: ReceiptLines['otherPayments'][number],

@@ -10,8 +10,8 @@ import type { Issue } from './issue';
 
 /**
  * Reports overtime beyond the limits of LFT art. 66 and 68, in force since 2026-05-01, and any overtime of a
- * minor (art. 5-IV and 178). The employer must still pay such hours, so they are calculated, and a person
- * decides about the row.
+ * minor (art. 5-IV and 178). The employer must pay such hours all the same, so they are calculated, but a
+ * person must review the row.
  */
 export function overtimeIssues(
   { weeks = [] }: Incidents,
@@ -39,8 +39,8 @@ const broken = (week: string, legalBasis: string): Issue => ({
 });
 
 /**
- * Whether a week exceeds the limits. A figure without a limit of triple hours is the law before the reform,
- * which had no limits.
+ * Whether a week exceeds the limits. Before the reform, the law had no limit for triple hours, so its figure
+ * has none either.
  */
 function isBeyond(
   { overtimeHours = Decimal.zero, overtimeDays }: WorkedWeek,
@@ -50,8 +50,8 @@ function isBeyond(
   const { tripleHoursPerWeek, hoursPerDay, doubleHoursPerWeek, overtimeHoursPerDay } = figures;
   if (tripleHoursPerWeek === undefined) return false;
   if (overtimeHours.greaterThan(doubleHoursPerWeek.plus(tripleHoursPerWeek))) return true;
-  // An average above four hours a day means that some day exceeds four. If the days with overtime
-  // are unknown, the legal maximum is used.
+  // If the average exceeds the limit of hours a day, at least one day exceeds it. If the days with overtime
+  // are unknown, the legal maximum of days is used.
   const days = overtimeDays ?? figures.overtimeDaysPerWeek;
   const perDay = hoursPerDay
     ? Decimal.min(overtimeHoursPerDay, hoursPerDay.minus(workdayHours))

@@ -16,14 +16,14 @@ export interface RowSituation {
   readonly paidPeriods: readonly PaidPeriod[];
 }
 
-/** Issues that depend on other rows and runs, not on the amounts. */
+/** Returns the issues that depend on other rows and runs and not on the amounts. */
 export function rowIssues(row: RowSituation, period: PayrollPeriod): Issue[] {
   return [...codesOf([!row.isInRoster && 'not_in_roster']), ...paidPeriodIssues(row, period)];
 }
 
 /**
- * Issues of paid periods, which apply to manual rows too. Manual rows stay in their run even if the
- * roster changes.
+ * Returns the issue of a period that is already paid. It applies to manual rows too, but a changed roster
+ * does not, because manual rows stay in their run.
  */
 export function paidPeriodIssues(
   { paidPeriods }: Pick<RowSituation, 'paidPeriods'>,
@@ -34,7 +34,7 @@ export function paidPeriodIssues(
 
 /**
  * Whether an ordinary run already pays the period. Extraordinary runs do not conflict, because an aguinaldo
- * may be paid separately within a paid period.
+ * can be paid separately within a paid period.
  */
 function isAlreadyPaid(period: PayrollPeriod, paid: readonly PaidPeriod[]): boolean {
   if (period.kind === 'extraordinary') return false;

@@ -9,8 +9,8 @@ import { issueOf } from './issue';
 import type { Issue } from './issue';
 
 /**
- * Reports missing rules of the period, even if the employee's data prevent a calculation. The known data
- * decide which tariff and minimum wage are required.
+ * Reports missing rules of the period, even if the employee's data prevent a calculation. The tariff and the
+ * minimum wage that are required depend on the data that are known.
  */
 export function ruleIssues(
   employee: Employee,
@@ -51,7 +51,7 @@ export function separationRuleIssues({ paidOn }: PayrollPeriod, isProvisional = 
 }
 
 /**
- * One issue with all missing figures; none if no figure is missing.
+ * Returns one issue with all missing figures, or none if no figure is missing.
  * - rules_unavailable: the legal figures for this day are not published or not installed; missingRules names
  *   them
  */

@@ -11,10 +11,10 @@ import type { Issue, IssueCode } from './issue';
 
 /** The largest daily wage of a record; the complement allows more. */
 const dailyWageMax = Decimal.from('999999.99');
-/** Hourly and reduced schedules, for which a day may pay less than a minimum wage. */
+/** Hourly and reduced schedules, for which a day's pay can be less than a minimum wage. */
 const partialSchedules: ReadonlySet<string> = new Set(['04', '05']);
 
-/** Issues of the wage that a user may have tried to correct with a salary that starts too late. */
+/** Issues of the wage that a user might have tried to correct with a salary that starts after the period. */
 const wageCodes: ReadonlySet<IssueCode> = new Set([
   'salary_missing',
   'invalid_salary',
@@ -24,8 +24,8 @@ const wageCodes: ReadonlySet<IssueCode> = new Set([
 ]);
 
 /**
- * Issues of the pay, on which all amounts depend. A wage patched today does not apply to an earlier
- * period; the issue then names `salaryEffectiveOn`, which the patch must set.
+ * Returns the issues of the pay, on which all amounts depend. A wage that is changed today does not apply to
+ * an earlier period. In that case, the issue names `salaryEffectiveOn`, which the change must set.
  * @param isProvisional whether the last figures replace figures that are not published yet
  */
 export function salaryIssues(
@@ -49,7 +49,7 @@ export function salaryIssues(
   );
 }
 
-/** The codes of a wage; other income and pensions have no minimum and no social security. */
+/** Returns the issue codes of a wage. Other income and pensions have no minimum and no social security. */
 function wageCodesOf(employee: Employee, period: PayrollPeriod, isProvisional: boolean) {
   const { dailyWage } = employee;
   const isWage = isDailyWage(dailyWage);

@@ -20,9 +20,9 @@ const ofWages = [
 ] as const; // prettier-ignore
 
 /**
- * The paths of incidents that make a separation impossible. Separation earnings (022, 023, 025) need an
- * extraordinary payment. That payment has no other earnings, because the document of a separation has another
- * contract and regime. The end of the employment is given only for a separation.
+ * Returns the paths of incidents that make a separation impossible. Separation earnings (022, 023, 025) need
+ * an extraordinary payment. That payment has no other earnings, because the document of a separation has
+ * another contract and regime. The end of the employment is given only for a separation.
  */
 export function misplacedSeparation(
   incidents: Incidents,
@@ -43,7 +43,7 @@ export function misplacedSeparation(
 }
 
 /**
- * Issues of the data from which a separation is calculated. They replace the issues of a wage.
+ * Returns the issues of the data from which a separation is calculated. They replace the issues of a wage.
  * - salary_missing: neither the last ordinary monthly salary nor a daily wage is known
  * - invalid_salary: the daily wage is not above zero
  * - invalid_request: the employment ends before it starts, or too long after the payment

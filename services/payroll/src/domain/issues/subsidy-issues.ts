@@ -32,7 +32,7 @@ export interface SubsidyCheck {
   readonly pay: EmployeePay | undefined;
 }
 
-/** A monthly correction of the subsidy replaces line 002. */
+/** The types of a monthly correction of the subsidy, which replaces line 002. */
 const correctionTypes: ReadonlySet<string> = new Set(['007', '008']);
 /** Income outside the base of the subsidy: seniority, separation, indemnity, retirement. */
 const apartFromSubsidy: ReadonlySet<string> = new Set(['022', '023', '025', '039', '044']);
@@ -57,9 +57,9 @@ export function subsidyIssues(check: SubsidyCheck): Issue[] {
 }
 
 /**
- * NOM99, NOM105 to NOM107: regime 02 has exactly one line 002 (or a correction), which states the subsidy
- * caused and pays at most this amount. No other line states a subsidy, and a row of another regime
- * has no subsidy line.
+ * Whether the subsidy lines are right (NOM99, NOM105 to NOM107). A row of regime 02 has exactly one line 002
+ * (or a correction), which states the subsidy caused and pays at most this amount. No other line states a
+ * subsidy, and a row of another regime has no subsidy line.
  */
 function areLinesRight(regimeType: string, otherPayments: readonly OtherPaymentLine[]): boolean {
   const subsidies = otherPayments.filter((line) => line.type === subsidyType);
@@ -102,8 +102,8 @@ function isAboveCeiling(
 }
 
 /**
- * The days of the subsidy: the calendar days of the calculation, adjusted by the difference between manual
- * and calculated paid days.
+ * Returns the days of the subsidy: the calendar days of the calculation, adjusted by the difference between
+ * manual and calculated paid days.
  */
 function daysOf(
   { period, pay, incidents, settings, paidDays }: SubsidyCheck,
@@ -115,7 +115,7 @@ function daysOf(
   return { paidDays, contributionDays };
 }
 
-/** The income that is compared with the cap. */
+/** Returns the income that is compared with the income limit of the subsidy. */
 function incomeOf({ lines, pay, period, settings }: SubsidyCheck) {
   const counted = lines.earnings.filter((line) => !apartFromSubsidy.has(line.type));
   const taxable = Decimal.sum(counted.map((line) => line.taxableAmount));
@@ -132,7 +132,7 @@ function incomeOf({ lines, pay, period, settings }: SubsidyCheck) {
   };
 }
 
-/** NOM101 and NOM108: whether the subsidy exceeds the largest amount that the SAT's rules accept. */
+/** Whether the subsidy exceeds the largest amount that the SAT accepts (NOM101, NOM108). */
 function isAboveAuthority(caused: Decimal, paidDays: Decimal, on: string): boolean {
   const ceiling = subsidyCeiling(paidDays, on);
   return ceiling !== undefined && caused.greaterThan(ceiling);

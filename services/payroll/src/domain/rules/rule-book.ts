@@ -34,9 +34,7 @@ export interface RuleRead {
   readonly provisional?: true;
 }
 
-/**
- * The error that no figure is in force on the date; a figure of another year must not replace it.
- */
+/** The error that no figure is in force on the date. A figure of another year must not be used instead. */
 export class RuleUnavailable extends Error {
   constructor(
     readonly key: RuleKey,
@@ -85,7 +83,7 @@ function citedRule({ key, validFrom }: Pick<RuleRead, 'key' | 'validFrom'>) {
   return versions?.find((rule) => rule.validFrom === validFrom);
 }
 
-/** All rules in force on a date, in the order of the tables. */
+/** Returns all rules in force on a date, in the order of the law packs. */
 export function rulesInForce(on: string): readonly DatedRule[] {
   return payrollRules().filter((rule) => isInForce(rule, on));
 }
@@ -121,7 +119,7 @@ export class RuleReader {
     return rule.value as RuleValues[Key];
   }
 
-  /** The rules in the order of their first read. */
+  /** Returns the rules in the order of their first read. */
   rulesRead(): RuleRead[] {
     return [...this.reads.values()];
   }
