@@ -36,7 +36,10 @@ export function claimsOf(tx: Transaction, receiptIds: readonly string[]): Promis
   );
 }
 
-/** Claims receipts for a document. @returns the receipts that were claimed */
+/**
+ * Claims receipts for a document.
+ * @returns the receipts that were claimed
+ */
 export async function claimReceipts(
   tx: Transaction,
   documentId: string,
@@ -66,7 +69,7 @@ export const readClaims = (read: Reader, receiptId: string): Promise<Claim[]> =>
     [receiptId],
   );
 
-/** The receipts that a document claims, sorted by identifier. */
+/** Reads the receipts that a document claims, sorted by identifier. */
 export async function claimedReceipts(tx: Transaction, documentId: string): Promise<string[]> {
   const rows = await tx.rows<{ id: string }>(
     `select receipt_id as id from receipt_claims where org_id = $1 and document_id = $2
@@ -76,7 +79,7 @@ export async function claimedReceipts(tx: Transaction, documentId: string): Prom
   return rows.map(({ id }) => id);
 }
 
-/** The number of receipts that each document claims. */
+/** Counts the receipts that each document claims. */
 export async function countClaims(
   tx: Transaction,
   documentIds: readonly string[],
@@ -90,8 +93,8 @@ export async function countClaims(
 }
 
 /**
- * Locks the next receipts of a stamped, canceled or deleted document whose status is not updated yet, in the
- * common order.
+ * Locks the next receipts of a stamped, canceled or deleted document, in sorted order. Only
+ * receipts whose status is not updated yet are locked.
  */
 export async function lockNextReceipts(
   tx: Transaction,
@@ -108,7 +111,7 @@ export async function lockNextReceipts(
   return rows.map((row) => row.id);
 }
 
-/** Removes claims of a document, so that its receipts are free. */
+/** Removes claims of a document, so that other documents can claim the receipts. */
 export async function freeReceipts(
   tx: Transaction,
   documentId: string,
@@ -127,7 +130,7 @@ export async function freeAllReceipts(tx: Transaction, documentId: string): Prom
   await tx.rows('delete from receipt_claims where org_id = $1 and document_id = $2', values);
 }
 
-/** Sets the claims of a stamped document in force. */
+/** Marks the claims of a stamped document as in force. */
 export async function enforceClaims(
   tx: Transaction,
   documentId: string,
@@ -154,8 +157,8 @@ export async function setCredited(
 }
 
 /**
- * Removes the claim of a global invoice that credited the receipt; the remaining claim becomes the
- * first.
+ * Removes the claim of the global invoice from which a credit note has removed the receipt. The
+ * other claim then becomes the claim of the sale.
  */
 export async function endCreditedClaim(tx: Transaction, receiptId: string): Promise<void> {
   const values = [tx.organizationId, receiptId];
@@ -177,7 +180,10 @@ interface OwnInvoice {
   cfdiId: string | null;
 }
 
-/** A deleted or canceled document has no claim on a receipt. */
+/**
+ * SQL of the invoice of a receipt that its buyer requested. It finds no deleted or canceled
+ * invoice, because those have no claim on the receipt.
+ */
 const ownInvoiceSql = (org: string) => `select d.id, d.request_key as "requestKey", d.state,
     d.cfdi_id as "cfdiId"
   from receipt_claims c join receipt_documents d on d.org_id = c.org_id and d.id = c.document_id

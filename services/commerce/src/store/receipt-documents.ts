@@ -48,7 +48,9 @@ export interface Skipped {
   issues?: Issue[];
 }
 
-/** A CFDI of receipts; fiscal-cfdi uses its identifier as a key. */
+/**
+ * A CFDI that is made from receipts. Its identifier is part of the idempotency key at fiscal-cfdi.
+ */
 export const ReceiptDocument = defineEntity({
   name: 'ReceiptDocument',
   tableName: 'receipt_documents',
@@ -58,7 +60,10 @@ export const ReceiptDocument = defineEntity({
     version: p.integer().version(),
     kind: p.text().$type<'invoice' | 'global'>(),
     state: p.text().$type<'drafting' | 'drafted' | 'stamped' | 'gone'>(),
-    /** The key of the request that made the document, to find it again for a repeated request. */
+    /**
+     * The key of the request that made the document. A repeated request finds the document by this
+     * key.
+     */
     requestKey: p.text(),
     request: p.json<DocumentRequest>(),
     locationId: p.uuid().nullable(),
@@ -66,7 +71,7 @@ export const ReceiptDocument = defineEntity({
     /** The version of the CFDI in its last event. */
     cfdiVersion: p.integer(),
     total: p.decimal().nullable(),
-    /** The receipts left out, stored with the first global invoice of a request. */
+    /** The receipts that were left out; stored with the first global invoice of a request. */
     skipped: p.json<Skipped[]>().nullable(),
     dueAt: p.datetime().nullable(),
     createdAt: p.datetime(),
@@ -91,7 +96,7 @@ export const ReceiptCreditNote = defineEntity({
     /** The invoice to the customer that replaces the receipt's part of a global invoice. */
     invoiceId: p.uuid().nullable(),
     state: p.text().$type<'pending' | 'drafted' | 'stamped' | 'failed' | 'gone'>(),
-    /** Whether the draft is stamped at once. */
+    /** Whether the draft is stamped as soon as it is made. */
     stamps: p.boolean(),
     cfdiId: p.uuid().nullable(),
     cfdiVersion: p.integer(),
@@ -106,10 +111,13 @@ export const ReceiptCreditNote = defineEntity({
 
 export type ReceiptCreditNote = InferEntity<typeof ReceiptCreditNote>;
 
-/** The prefix of the request keys of self-invoices, which are stamped as soon as they are drafted. */
+/**
+ * The prefix of the request keys of invoices that the buyer requests. They are stamped as soon as
+ * they are drafted.
+ */
 export const byBuyer = 'self_invoice:';
 
-/** The credit notes that an invoice requires, in the order of their requests. */
+/** Reads the credit notes that an invoice requires, in the order in which they were requested. */
 export async function notesOfInvoice(
   tx: Transaction,
   invoiceId: string,
@@ -122,7 +130,7 @@ export async function notesOfInvoice(
   );
 }
 
-/** The CFDI among the given ones that belong to receipts. */
+/** Returns which of these CFDI are made from receipts. */
 export async function cfdiOfReceipts(
   tx: Transaction,
   cfdiIds: readonly string[],
@@ -134,7 +142,7 @@ export async function cfdiOfReceipts(
   return new Set(rows.map(({ cfdiId }) => cfdiId));
 }
 
-/** The existing documents of a request, sorted by identifier. */
+/** Reads the existing documents of a request, sorted by identifier. */
 export async function documentsOfKey(tx: Transaction, requestKey: string): Promise<string[]> {
   const rows = await tx.rows<{ id: string }>(
     `select id from receipt_documents where org_id = $1 and request_key = $2 and state <> 'gone'
@@ -144,7 +152,7 @@ export async function documentsOfKey(tx: Transaction, requestKey: string): Promi
   return rows.map(({ id }) => id);
 }
 
-/** Makes the job continue a draft at once. */
+/** Makes a draft due, so that the job continues it at once. */
 export async function resumeDraft(tx: Transaction, documentId: string): Promise<void> {
   await tx.rows(
     `update receipt_documents set due_at = $3 where org_id = $1 and id = $2 and state = 'drafted'`,
@@ -152,12 +160,11 @@ export async function resumeDraft(tx: Transaction, documentId: string): Promise<
   );
 }
 
-/** The time for which the job waits before it continues an interrupted request. */
+/** How long the job waits before it continues a request that may have been interrupted. */
 export const resumeMs = 60_000;
 
 /**
- * Adds a document. The request drafts the document now; if the request is interrupted, the job
- * drafts the document.
+ * Adds a document. The request itself drafts the document; if it is interrupted, the job does so.
  */
 export function beginDocument(
   tx: Transaction,
@@ -165,7 +172,7 @@ export function beginDocument(
     dueAt = new Date(tx.now.getTime() + resumeMs),
     ...begun
   }: Pick<ReceiptDocument, 'id' | 'kind' | 'requestKey' | 'request' | 'locationId' | 'skipped'> & {
-    /** The time at which the job begins, if no request drafts the document. */
+    /** The time at which the job drafts the document, if no request does so. */
     dueAt?: Date | undefined;
   },
 ): void {
@@ -203,12 +210,12 @@ export function addCreditNote(
   });
 }
 
-/** Selects the refunds of the receipts that the document `$2` claims. */
+/** SQL that selects the refunds of the receipts that the document `$2` claims. */
 const refundsOfDocument = `select f.id from receipt_claims c
   join sales_receipt_refunds f on f.org_id = c.org_id and f.receipt_id = c.receipt_id
   where c.org_id = $1 and c.document_id = $2`;
 
-/** The drafted credit notes of refunds that reduce the document. */
+/** Reads the references of the drafted credit notes that reduce the document because of refunds. */
 export async function draftsAbout(tx: Transaction, documentId: string): Promise<string[]> {
   const rows = await tx.rows<{ ref: string }>(
     `select 'cfdi:' || n.cfdi_id as ref from receipt_credit_notes n
@@ -220,8 +227,8 @@ export async function draftsAbout(tx: Transaction, documentId: string): Promise<
 }
 
 /**
- * Ends the unstamped credit notes of this document's refunds, because the refunds need none any
- * more.
+ * Ends the unstamped credit notes for refunds of this document, because the refunds no longer need
+ * a credit note.
  */
 export async function endNotesAbout(tx: Transaction, documentId: string): Promise<void> {
   await tx.rows(
@@ -271,8 +278,8 @@ export async function handOverClaims(tx: Transaction, from: string, to: string):
 }
 
 /**
- * The charge of a receipt less refunds, at one rate of IVA and of IEPS that is shown separately; decimal
- * text.
+ * The part of a receipt's charge, less refunds, that has one rate of IVA and one rate of separately
+ * shown IEPS; decimal text.
  */
 export interface LeftPart {
   amount: string;
@@ -283,11 +290,11 @@ export interface LeftPart {
   quantity?: string;
 }
 
-/** The columns of lines `l` by which the charge of a receipt is grouped. */
+/** SQL of the separately shown taxes of a line `l`, by which the charge of a receipt is grouped. */
 const shownTaxes = `case when (l.item->>'iepsApart')::bool then l.item->'taxes' end`;
 
 /**
- * The parts of lines `l` as JSON, in a fixed order.
+ * Returns SQL of the parts of lines `l` as JSON, in a fixed order.
  * @param amount SQL of the amount of a line
  * @param quantity SQL of the number of pieces of a line
  * @param lines the rest of the query, from `from`
@@ -326,7 +333,10 @@ const partsOfRest = partsSql(
   `from sales_receipt_lines l where ${ofNote}`,
 );
 
-/** The reduction by a credit note at each rate: the refund, or the whole rest of the receipt. */
+/**
+ * Reads by how much a credit note reduces the receipt at each tax rate: by the refund, or by the
+ * whole rest of the receipt.
+ */
 export async function partsOfNote(
   tx: Transaction,
   { receiptId, refundId }: Pick<ReceiptCreditNote, 'receiptId' | 'refundId'>,
@@ -342,7 +352,7 @@ interface NotedParts {
   parts: LeftPart[] | null;
 }
 
-/** The amount of a receipt in a global invoice that is left after refunds. */
+/** A receipt of a global invoice, with the amount that is left after refunds. */
 export interface LeftReceipt {
   documentRef: string;
   folio: string;
@@ -350,7 +360,7 @@ export interface LeftReceipt {
   parts: LeftPart[];
 }
 
-/** The remaining amounts of the receipts of a document, sorted by folio. */
+/** Reads the remaining amounts of a document's receipts, sorted by folio. */
 export function leftReceipts(tx: Transaction, documentId: string): Promise<LeftReceipt[]> {
   return tx.bulk<LeftReceipt>(
     `select 'sales_receipt:' || r.id as "documentRef", r.folio,

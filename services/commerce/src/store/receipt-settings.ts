@@ -44,7 +44,7 @@ export const receiptSettingsResource = resource<Shape>('sales receipt fields', '
   updatedAt: instant('r.updated_at'),
 });
 
-/** The settings in the form of an answer; undefined without settings. */
+/** Reads the settings as JSON for a response; undefined without stored settings. */
 export async function readReceiptSettings(read: Reader): Promise<string | undefined> {
   const { json: shown, table } = receiptSettingsResource;
   const [row] = await read.rows<{ json: string }>(
@@ -53,7 +53,10 @@ export async function readReceiptSettings(read: Reader): Promise<string | undefi
   return row?.json;
 }
 
-/** Adds the row if it is missing, so that concurrent first requests wait for each other. */
+/**
+ * Adds the row if it is missing. If two first requests run at the same time, the second waits for
+ * the first.
+ */
 export async function beginReceiptSettings(tx: Transaction): Promise<void> {
   await tx.rows(
     `insert into receipt_settings (id, org_id, updated_at) values ($1, $1, $2)

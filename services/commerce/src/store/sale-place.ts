@@ -4,15 +4,18 @@ import type { UsedLocation } from './locations';
 
 /** The location of a sale with its settings and its issuer. */
 export interface SalePlace {
-  /** The settings are null until the organization changes one. */
+  /** The settings; null if the organization has never changed a setting. */
   settings: {
     fields: ReceiptFieldDefinition[];
-    /** The number of days in which buyers make the invoices; null for the month of the sale. */
+    /**
+     * The number of days in which buyers can make their invoices; null means until the end of the
+     * sale's month.
+     */
     selfInvoicingDays: number | null;
-    /** Whether the receipt comes with the link for self-invoicing. */
+    /** Whether receipts show the link for self-invoicing. */
     selfInvoicingLinks: boolean;
   } | null;
-  /** Null for an organization without a fiscal profile. */
+  /** Whether the organization must charge IEPS; null without a fiscal profile. */
   owesIeps: boolean | null;
   /** The location of the sale, or else the default location. */
   location: UsedLocation | null;
@@ -25,7 +28,9 @@ interface Sold {
   productIds: string[];
 }
 
-/** One statement reads everything, to save round trips. */
+/**
+ * Returns the SQL of one statement that reads all data of the sale's location, to save round trips.
+ */
 const placeSql = (org: string, lock: '' | 'for key share') => `with place as materialized (
     select id, active, name, postal_code as "postalCode", receipt_series as "receiptSeries"
     from locations where org_id = ${org} and case when $3 then is_default else id = $2::uuid end ${lock})
@@ -43,13 +48,16 @@ const valuesOf = ({ locationId: id, productIds }: Sold) => [
   productIds.filter(isIdentifier),
 ];
 
-/** Reads the place of a sale; another request may archive its location in the meantime. */
+/** Reads the location of a sale and its settings, without a lock. */
 export async function readSalePlace(read: Reader, sold: Sold): Promise<SalePlace> {
   const place = onlyRow(await read.rows<SalePlace>(placeSql(':org', ''), valuesOf(sold)));
   return place;
 }
 
-/** Reads the place of a sale, and locks the location against archiving until the commit. */
+/**
+ * Reads the location of a sale and its settings, and locks the location against archiving until the
+ * commit.
+ */
 export async function keepSalePlace(tx: Transaction, sold: Sold): Promise<SalePlace> {
   const values = [tx.organizationId, ...valuesOf(sold)];
   const place = onlyRow(await tx.rows<SalePlace>(placeSql('$1', 'for key share'), values));

@@ -16,7 +16,7 @@ const descriptionMax = 100;
 export type ReceiptHappened =
   'created' | 'refunded' | 'canceled' | 'invoiced' | 'global_invoiced' | 'reopened';
 
-/** An event of a receipt with its state after the event. */
+/** Creates an event of a receipt, with the state of the receipt after the event. */
 export const receiptEvent = (
   happened: ReceiptHappened,
   receipt: commerce.SalesReceipt,
@@ -30,14 +30,15 @@ export const receiptEvent = (
 
 const emptyReceipt = commerce.SalesReceipt.decode(new Uint8Array());
 
-/** The first encoded bytes of the folio's field: its tag, before the length. */
+/** The protobuf tag of the field `folio`, which is followed by the length and the text. */
 const folioTag = Buffer.from(commerce.SalesReceipt.encode({ ...emptyReceipt, folio: '0' }).finish())
   .subarray(0, -2)
   .toString('hex');
 
 /**
- * Returns the event of `receiptEvent` for a message whose folio the database appends: two encoded
- * parts in a row are the encoding of the whole message. A folio is shorter than 128 bytes.
+ * Like `receiptEvent`, but the database appends the encoded folio to the message. This is valid,
+ * because two encoded parts of a protobuf message in a row are an encoding of the whole message.
+ * The length needs one byte, because a folio is shorter than 128 bytes.
  */
 export function receiptEventWithFolio(
   happened: ReceiptHappened,
@@ -58,8 +59,8 @@ type RefundRow = Pick<
 >;
 
 /**
- * The receipt as a proto message.
- * @param timeZone of its location
+ * Returns the receipt as a proto message.
+ * @param timeZone the time zone of the receipt's location
  */
 export function receiptMessage(
   receipt: Row,
@@ -110,14 +111,14 @@ function lineMessage(line: LineRow): commerce.SalesReceiptLine {
   };
 }
 
-/** The IVA in the unrefunded rest of a line; undefined without IVA. */
+/** Returns the IVA in the unrefunded rest of a line; undefined without IVA. */
 function leftTaxOf({ item, lineTotal, refundedAmount }: LineRow): string | undefined {
   const amount = Decimal.from(lineTotal).minus(Decimal.from(refundedAmount));
   const tax = includedTaxes([{ ...item, amount }]).find((one) => one.tax === taxCodes.IVA);
   return tax?.amount === undefined ? undefined : plain(tax.amount);
 }
 
-/** A refund as a part of its receipt's message. */
+/** Returns a refund as a part of the proto message of its receipt. */
 export function refundMessage({ id, total, ...refund }: RefundRow): commerce.SalesReceiptRefund {
   return { ...refund, refundId: id, total: plain(total), invoiceCfdiId: undefined };
 }

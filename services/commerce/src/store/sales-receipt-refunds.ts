@@ -89,7 +89,7 @@ export async function hasRefunds(tx: Transaction, receiptId: string): Promise<bo
   return rows.length > 0;
 }
 
-/** Stores the status of the credit note in its refund. */
+/** Stores the status of a credit note with its refund. */
 export async function showCreditNote(
   tx: Transaction,
   refundId: string,

@@ -178,7 +178,7 @@ const tax = object<Detail['taxes'][number]>({
 
 const none = `'[]'::json`;
 
-/** The taxes of a receipt or a refund. */
+/** Returns SQL of the taxes of a receipt or a refund. */
 export const taxesOf = (column: string) =>
   json<Detail['taxes']>(`coalesce(${entriesOf(column, tax)}, ${none})`);
 
@@ -230,7 +230,7 @@ export const salesReceiptList: List = {
   orderColumn: 'business_date',
 };
 
-/** The lines of receipts, in their order. */
+/** Reads the lines of receipts, in their order. */
 export async function linesOfReceipts(
   tx: Transaction,
   receiptIds: readonly string[],
@@ -250,14 +250,14 @@ export async function linesOfReceipts(
 export const receiptIdOf = (reference: string): string =>
   referencedId(reference, 'sales_receipt', salesReceiptResource.name);
 
-/** The issue of a reference to an unknown receipt. */
+/** Returns the issue for a reference to an unknown receipt. */
 export const receiptNotFound = (path: Issue['path']): Issue => ({
   path,
   code: 'receipt_not_found',
   message: 'No sales receipt with this identifier exists in your organization.',
 });
 
-/** The text that `query` searches in receipts. */
+/** Returns the text in which `query` searches for receipts. */
 export function receiptSearchText(
   folio: string,
   customerName: string | undefined,
@@ -281,7 +281,10 @@ export async function takeFolio(tx: Transaction, series: string): Promise<string
   return folioIn(series, row.last);
 }
 
-/** A folio; its last hyphen separates series and number, so that two series never share a folio. */
+/**
+ * Returns the folio. Its last hyphen separates series and number, so two series never have the same
+ * folio.
+ */
 export const folioIn = (series: string, number: string): string =>
   series === '' ? number : `${series}-${number}`;
 
@@ -309,7 +312,10 @@ export const lockReceipts = (tx: Transaction, ids: string[]): Promise<LockedRece
     [tx.organizationId, ids.filter(isIdentifier)],
   );
 
-/** Raises the versions of the receipts of a document. @returns their identifiers */
+/**
+ * Increases the versions of a document's receipts.
+ * @returns the identifiers of the receipts
+ */
 export async function raiseVersions(tx: Transaction, documentId: string): Promise<string[]> {
   const rows = await tx.rows<{ id: string }>(
     `with locked as materialized (select r.id from receipt_claims c
@@ -323,7 +329,7 @@ export async function raiseVersions(tx: Transaction, documentId: string): Promis
   return rows.map(({ id }) => id);
 }
 
-/** The items of a receipt for printing, in their order. */
+/** Reads the items of a receipt for printing, in their order. */
 export const itemsOfReceipt = (read: Reader, receiptId: string): Promise<{ item: ChargedItem }[]> =>
   read.rows(
     `select r.item from sales_receipt_lines r where r.org_id = :org and r.receipt_id = $2

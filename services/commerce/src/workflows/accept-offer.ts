@@ -9,7 +9,7 @@ import { quoteEvent } from '../store/quote-events';
 import type { Quote } from '../store/quotes';
 import { move } from './quote-state';
 
-/** The request of an acceptance, by the buyer or by a member of the organization. */
+/** The request to accept a quote, from the buyer or from a member of the organization. */
 export type Acceptor = Omit<commerce.AcceptQuoteRequest, 'documentRef'>;
 
 /**
@@ -42,7 +42,7 @@ const treatmentOf = ({ invoiceRequested, fiscalTreatment }: Acceptor) => ({
   fiscalTreatment: fiscalTreatment as Acceptance['fiscalTreatment'],
 });
 
-/** The fiscal data of the customer's contact. */
+/** Returns the fiscal data of the customer's contact. */
 async function customerIn(
   tx: Transaction,
   { content }: Quote,

@@ -5,7 +5,11 @@ import { contactChanged } from '../store/contact-changed';
 import { Contact, contactSearchText } from '../store/contacts';
 import { addendaTemplateIssues } from './addenda-template-issues';
 
-/** Adds a contact. @returns its identifier @throws Refusal validation_error */
+/**
+ * Adds a contact.
+ * @returns the identifier of the contact
+ * @throws Refusal validation_error
+ */
 export function addContact(
   tx: Transaction,
   kind: Contact['kind'],

@@ -25,7 +25,10 @@ export async function applyQuotePayment(run: Run, id: string): Promise<boolean> 
   return true;
 }
 
-/** Rolls back the application of a payment because of a fault that a person must correct. */
+/**
+ * The error that rolls back the application of a payment because of a fault that a person must
+ * correct.
+ */
 class Fault extends Error {
   constructor(readonly fault: ApplicationFault) {
     super(fault.message);
@@ -43,7 +46,7 @@ function faultOf(error: unknown): ApplicationFault | undefined {
   return isOurs ? undefined : { code: 'application_failed', message: causeOf(error) };
 }
 
-/** The message of a refusal with its issues. */
+/** Returns the message of a refusal together with the messages of its issues. */
 const causeOf = ({ message, details: { issues = [] } }: Refusal): string =>
   [message, ...issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`)].join(' ');
 

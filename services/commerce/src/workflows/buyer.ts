@@ -5,8 +5,9 @@ import { customersLike } from '../store/contacts';
 import { addContact } from './add-contact';
 
 /**
- * Finds the customer with this RFC, name, regime and postal code, or adds a new one, for people who enter
- * their own data. Stored data of a customer are neither changed nor shown.
+ * Finds or adds the customer for tax data that a person enters on a page. A stored customer must
+ * have the same RFC, name, tax regime and postal code. The function neither changes nor returns
+ * stored data, because the person on the page is not identified.
  * @returns the identifier of the contact
  * @throws Refusal validation_error rfc_not_own, and the issues of a contact
  */

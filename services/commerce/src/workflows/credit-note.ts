@@ -23,7 +23,10 @@ const returned = 'Devolución de mercancías';
 const invoicedApart = 'Operación facturada al cliente';
 const retryMs = 5_000;
 const retryMsMax = 3_600_000;
-/** The number of attempts at a refused draft, one each hour, so that people can correct the cause. */
+/**
+ * The maximum number of attempts to make a refused draft. There is one each hour, so that people
+ * can correct the cause.
+ */
 const attemptsMax = 72;
 
 type Draft =
@@ -33,7 +36,8 @@ type Draft =
 /**
  * Drafts a pending credit note, and stamps it if requested. The call can be repeated at any time,
  * because fiscal-cfdi returns the same draft for the credit note.
- * @throws Refusal of fiscal-cfdi; after a final refusal, the credit note is `failed` and stores the issues
+ * @throws the refusals of fiscal-cfdi; after a final refusal, the credit note is `failed` and
+ * stores the issues
  */
 export async function draftCreditNote(
   run: Run,
@@ -114,7 +118,7 @@ async function claimed(tx: Transaction, id: string): Promise<Draft | undefined> 
 
 type Refund = Pick<SalesReceiptRefund, 'method' | 'lines'>;
 
-/** The refund of the credit note; undefined for a credit note that an invoice requires. */
+/** Returns the refund of the credit note; undefined for a credit note that an invoice requires. */
 async function refundOf(
   tx: Transaction,
   { refundId }: ReceiptCreditNote,
@@ -123,7 +127,10 @@ async function refundOf(
   return refund;
 }
 
-/** The form of the refund: the form of the sale, or compensation for a refund as credit. */
+/**
+ * Returns the form of payment of the refund: the form of the sale, or compensation for a refund as
+ * credit.
+ */
 const formOf = (refund: Refund | undefined, { paymentForm, paidForm }: SalesReceipt): string =>
   refund?.method === 'credit'
     ? formOfCompensation
@@ -153,7 +160,7 @@ async function keepDraft(
   if (note.state === 'pending' || note.state === 'failed') await settle(tx, note, 'drafted');
 }
 
-/** The draft that must be stamped at once, or undefined. */
+/** Returns the draft that must be stamped now; undefined if there is none. */
 async function draftToStamp(tx: Transaction, id: string): Promise<string | undefined> {
   const note = await lockNote(tx, id);
   if (!note.stamps || note.state !== 'drafted' || !note.cfdiId) return undefined;
@@ -176,7 +183,7 @@ export async function settle(
   note.updatedAt = tx.now;
   note.dueAt = note.stamps && state === 'drafted' ? tx.now : null;
   if (!note.refundId) return;
-  // A credit note whose draft is deleted is missing again.
+  // If the draft of a credit note is deleted, the refund shows its credit note as failed.
   const shown = state === 'gone' ? 'failed' : state;
   await showCreditNote(tx, note.refundId, shown, note.cfdiId ?? null);
 }

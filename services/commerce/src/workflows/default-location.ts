@@ -9,7 +9,8 @@ export async function lockDefault(tx: Transaction, id = ''): Promise<Location | 
 }
 
 /**
- * Removes the mark of the former default at once, because the unique index allows only one default.
+ * Removes the mark of the former default location in its own statement before a new default is
+ * stored, because the unique index allows only one default.
  */
 export async function clearDefault(tx: Transaction, former: Location): Promise<void> {
   former.isDefault = false;

@@ -46,10 +46,11 @@ type Draft =
 /**
  * Drafts a document with claimed receipts. The call can be repeated at any time, because
  * fiscal-cfdi returns the same draft for the document. If the draft is refused, or the customer was
- * deleted in the meantime, the receipts are freed. A global invoice only leaves out the refused
- * receipts, as long as its request has others.
- * @returns false if no receipt was left, so the document does not exist any more
- * @throws Refusal of fiscal-cfdi, with issues at its fields; provider_unavailable: the job continues
+ * deleted in the meantime, the receipts are freed. If the draft of a global invoice is refused,
+ * only the refused receipts are freed, as long as the request has other receipts.
+ * @returns false if no receipt was left, so the document was removed
+ * @throws the refusals of fiscal-cfdi, with issues for the fields of its request; after
+ * provider_unavailable, the job continues
  */
 export async function draftDocument(
   run: Run,
@@ -79,8 +80,9 @@ export async function draftDocument(
 }
 
 /**
- * The issues of each receipt, keyed by its position in the document, if only items were refused.
- * The last of a hundred issues says only that there are more.
+ * Returns the issues of each receipt, keyed by its position in the document; undefined if anything
+ * else than items was refused. If there are a hundred issues, the last one says only that there are
+ * more.
  */
 function refusedReceipts(error: unknown): Map<number, Issue[]> | undefined {
   if (!(error instanceof Refusal) || error.code !== 'validation_error') return undefined;
@@ -98,8 +100,8 @@ function refusedReceipts(error: unknown): Map<number, Issue[]> | undefined {
 /**
  * Frees the refused receipts of a global invoice and stores the reasons. If no receipt is left, the
  * reasons are stored with another document of the request, and this document ends.
- * @returns the rest of the document; undefined if nothing can be left out, because it is not a global
- * invoice, or it is the only document of its request and all its receipts are refused
+ * @returns the rest of the document; undefined if the document is not a global invoice, or if all
+ * receipts of the request's only document are refused
  */
 async function leaveOut(
   tx: Transaction,
@@ -130,7 +132,10 @@ async function leaveOut(
   return 'none';
 }
 
-/** Frees the receipts of a refused document, and of the request's other documents without a draft. */
+/**
+ * Frees the receipts of a refused document, and of the other documents of its request that are not
+ * drafted yet.
+ */
 async function abandon(tx: Transaction, documentId: string): Promise<void> {
   const documents = await documentsOfRequest(tx, documentId);
   for (const document of documents.filter(({ state }) => state === 'drafting')) {
@@ -167,8 +172,8 @@ async function keepDraft(
 }
 
 /**
- * Whether the draft still needs a credit note or a stamp, so that the job continues an interrupted
- * request.
+ * Whether the draft still needs a credit note or a stamp. In that case, the job continues if the
+ * request is interrupted.
  */
 async function hasMore(tx: Transaction, { id, requestKey }: ReceiptDocument): Promise<boolean> {
   if (requestKey.startsWith(byBuyer)) return true;
@@ -196,7 +201,10 @@ async function requestOf(tx: Transaction, documentId: string): Promise<Draft | u
   return { kind: 'invoice', request: await invoiceOf(tx, document, placeOfIssue) };
 }
 
-/** The postal code of the location; without a location, the postal code of the fiscal profile. */
+/**
+ * Returns the postal code of the location; without a location, the postal code of the fiscal
+ * profile.
+ */
 async function placeOf(
   tx: Transaction,
   { locationId }: Pick<ReceiptDocument, 'locationId'>,
@@ -254,7 +262,10 @@ type Paid = Pick<
   'saleType' | 'total' | 'refundedTotal' | 'paymentForm' | 'settlementTerms' | 'paymentDueDate'
 >;
 
-/** The payment of the CFDI: PPD for sales on credit; otherwise PUE with the form of the largest payment. */
+/**
+ * Returns the payment data of the CFDI: PPD for sales on credit; otherwise PUE with the form of the
+ * largest payment.
+ */
 function paymentOf(receipts: readonly Paid[], form?: string): fiscalCfdi.IncomePayment {
   if (receipts.every(({ saleType }) => saleType !== 'credit')) {
     const formCode = form ?? largestOf(receipts).paymentForm ?? '';
@@ -283,13 +294,13 @@ interface Left {
   charged: string;
 }
 
-/** The part of a line that is left after its refunds. */
+/** Returns the part of a line that is left after its refunds. */
 const leftOf = (line: SalesReceiptLine): Left => ({
   quantity: Decimal.from(line.quantity).minus(Decimal.from(line.refundedQuantity)).toString(),
   charged: Decimal.from(line.lineTotal).minus(Decimal.from(line.refundedAmount)).toString(),
 });
 
-/** The item of a document for a line; empty if the line charges nothing. */
+/** Returns the item of a document for a line; an empty list if the line charges nothing. */
 export function lineOf({ item }: SalesReceiptLine, left: Left): fiscalCfdi.CfdiItem[] {
   if (!Decimal.from(left.charged).isPositive()) return [];
   const { withholdings, taxes, propertyTaxAccounts, customsNumbers } = item;

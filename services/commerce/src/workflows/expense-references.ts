@@ -53,8 +53,8 @@ function archived(field: string, noun: string, code: string) {
 }
 
 /**
- * The location whose day counts: the location of the expense, or else the default location;
- * undefined without locations.
+ * Returns the location that determines the present day: the location of the expense, or else the
+ * default location; undefined without locations.
  */
 export const placeOf = (
   tx: Transaction,

@@ -15,14 +15,15 @@ import type { FiscalProviders } from './fiscal-drafts';
 import { settleDocument } from './settle-document';
 
 /**
- * Continues the draft of an invoice: drafts the credit notes that it requires, and stamps a self-invoice
- * after its credit notes. The request and the job may repeat the call at any time. Without its
- * credit notes, an invoice would bill a sale twice: if a credit note is refused or deleted, or if
- * the SAT refuses a self-invoice, the drafts are deleted and the receipts are freed.
- * - credit_note_refused: the credit note that removes a receipt from its global invoice was refused or
- *   deleted
- * @throws Refusal conflict credit_note_refused with its issues; refusals of the stamp; provider_unavailable
- * and others: the job continues
+ * Continues the draft of an invoice: drafts the credit notes that it requires, and stamps a
+ * self-invoice after its credit notes. The request and the job can repeat the call at any time.
+ * Without its credit notes, the invoice would bill a sale a second time. Therefore, if a credit
+ * note is refused or deleted, the drafts are deleted and the receipts are freed. The same happens
+ * if the SAT refuses a self-invoice.
+ * - credit_note_refused: the credit note that removes a receipt from its global invoice was refused
+ *   or deleted
+ * @throws Refusal conflict credit_note_refused with its issues, or the refusals of the stamp; after
+ * provider_unavailable and other refusals, the job continues
  */
 export async function finishInvoice(
   run: Run,
@@ -49,8 +50,8 @@ export async function finishInvoice(
 }
 
 /**
- * Drafts a credit note; a final refusal is stored in the credit note and judged together with the
- * other credit notes.
+ * Drafts a credit note. A final refusal is not thrown, because it is stored with the credit note
+ * and handled together with the other credit notes.
  */
 async function attemptNote(run: Run, providers: FiscalProviders, noteId: string): Promise<void> {
   try {
@@ -62,7 +63,8 @@ async function attemptNote(run: Run, providers: FiscalProviders, noteId: string)
 
 /**
  * Stamps drafts in their order.
- * @param prefix the start of the key of each document, so that a repeated stamp returns the same answer
+ * @param prefix the start of the idempotency key of each stamp; a repeated stamp returns the same
+ * response
  */
 export async function stampEach(
   run: Run,
@@ -88,8 +90,8 @@ interface RemainingWork {
 }
 
 /**
- * The work that remains for the invoice. An invoice without remaining work waits for the person who stamps
- * it.
+ * Reads the work that remains for the invoice. An invoice without remaining work waits until a
+ * person stamps it.
  */
 async function readRemainingWork(tx: Transaction, id: string): Promise<RemainingWork> {
   const document = await tx.lock(ReceiptDocument, id, 'document');
@@ -120,8 +122,8 @@ async function withdraw(
 }
 
 /**
- * Sets the state that the event of the document will report, so that the next read does not wait for the
- * event.
+ * Sets the state that the event of the document will report, so that the next read already shows
+ * it.
  */
 async function bringTo(
   run: Run,

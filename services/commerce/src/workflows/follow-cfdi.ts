@@ -16,8 +16,9 @@ import { announceHandedOver, settleReceipts } from './settle-receipts';
 const [ofDocument, ofNote] = [documentKey(''), creditNoteKey('')];
 
 /**
- * Stores the outcome of a CFDI made from receipts. A document may have thousands of receipts, so
- * the job updates them; the receipt of a credit note is updated at once.
+ * Stores the outcome of a CFDI that was made from receipts. The receipts of an invoice are updated
+ * by the job, because there can be thousands of them. The receipt of a credit note is updated at
+ * once.
  */
 export async function followCfdi(
   tx: Transaction,
@@ -41,8 +42,8 @@ export const locksOnlyItself = ({ origin, status }: fiscalCfdi.Cfdi): boolean =>
   status === 'valid' && !origin?.key?.startsWith(ofNote);
 
 /**
- * Handles a CFDI that replaces a CFDI of receipts. A client made the replacement, so the replacement has
- * no key of commerce.
+ * Handles a CFDI that replaces a CFDI of receipts. A user drafted the replacing CFDI at
+ * fiscal-cfdi, so it has no key of commerce.
  */
 async function followReplacement(tx: Transaction, cfdi: fiscalCfdi.Cfdi): Promise<void> {
   const document = await tx.findBy(ReceiptDocument, { cfdiId: cfdi.cfdiId, state: 'stamped' });
@@ -50,8 +51,8 @@ async function followReplacement(tx: Transaction, cfdi: fiscalCfdi.Cfdi): Promis
 }
 
 /**
- * Returns the state to which the event leads; undefined for a draft, which does not affect its
- * receipts. A canceled or deleted document never affects its receipts again.
+ * Returns the state of the document after the event; undefined for a draft, which does not affect
+ * its receipts.
  */
 function reached({ status }: fiscalCfdi.Cfdi, isDeleted: boolean): 'stamped' | 'gone' | undefined {
   if (isDeleted || status === 'canceled') return 'gone';

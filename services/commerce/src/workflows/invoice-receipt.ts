@@ -44,13 +44,13 @@ export interface InvoicedReceipts {
 }
 
 /**
- * Drafts the invoice of receipts for a customer: the sold items net of refunds, for the charged prices. The
- * receipts are claimed first, so that no other document includes them. The job continues a draft that a crash
- * interrupted. For receipts of a global invoice, credit notes are drafted too. A self-invoice is also
- * stamped.
- * @throws Refusal not_found; conflict receipt_canceled, nothing_to_invoice, being_invoiced, already_invoiced,
- * sale_types_differ, locations_differ, credit_note_refused; validation_error customer_missing and the issues
- * of the draft; provider_unavailable
+ * Drafts the invoice of receipts for a customer. It contains the sold items less refunds, at the
+ * charged prices. The receipts are claimed first, so that no other document includes them. The job
+ * continues a draft that a crash interrupted. For receipts of a global invoice, credit notes are
+ * drafted too. A self-invoice is also stamped.
+ * @throws Refusal not_found; conflict receipt_canceled, nothing_to_invoice, being_invoiced,
+ * already_invoiced, sale_types_differ, locations_differ, credit_note_refused; validation_error
+ * customer_missing and the issues of the draft; provider_unavailable
  */
 export async function invoiceReceipts(
   run: Run,
@@ -65,7 +65,7 @@ export async function invoiceReceipts(
 
 /**
  * Claims the receipts of the request for its invoice.
- * @returns the document of the request, perhaps from an earlier attempt
+ * @returns the document of the request; if the request is repeated, that of the earlier attempt
  */
 async function claimInvoice(tx: Transaction, request: ReceiptsToInvoice): Promise<string> {
   const { requestKey, receiptRefs, cfdiUse, paymentForm, email, addendaValues } = request;

@@ -4,8 +4,9 @@ import type { Transaction } from '@timbre/kit';
 import { raisePaidVersion, type Expense } from '../store/expenses';
 
 /**
- * Stores on a locked expense the amount that payments to its supplier cover, as reported by
- * accounts. Only the newest of several versions counts.
+ * Stores how much of an expense is covered by payments to its supplier, as accounts reports it. The
+ * caller must have locked the expense. A report with an older version than the stored one is
+ * ignored.
  * @returns whether the expense has changed
  */
 export async function learnPaid(

@@ -72,7 +72,10 @@ export async function unlinkCfdi(tx: Transaction, id: string): Promise<void> {
   await announceExpense(tx, 'changed', expense);
 }
 
-/** Marks the expense whose CFDI was canceled, if there is one; its debt remains. */
+/**
+ * Marks the expense that is linked to this canceled CFDI, if there is one. The debt of the expense
+ * remains.
+ */
 export async function markCanceled(tx: Transaction, cfdiId: string): Promise<void> {
   const lockMode = LockMode.PESSIMISTIC_WRITE;
   const expense = await tx.findBy(Expense, { cfdiId }, { lockMode });

@@ -45,10 +45,10 @@ export interface MadeReceipt {
 /**
  * Makes a receipt in the caller's transaction: prices the items, takes the folio of the location's
  * series, moves the stock and emits the event.
- * @param request the sale; the paths of issues are those of its fields
+ * @param request the sale; issues name its fields
  * @param providers for the link for self-invoicing, if the sale allows it
- * @throws Refusal validation_error with all faults; product_not_found, contact_not_found, location_not_found;
- * location_archived; out_of_stock; period_closed
+ * @throws Refusal validation_error with all faults; product_not_found, contact_not_found,
+ * location_not_found; location_archived; out_of_stock; period_closed
  */
 export async function makeReceipt(
   tx: Transaction,
@@ -77,9 +77,10 @@ export async function makeReceipt(
 
 /**
  * Makes a receipt in one statement, with the same result as `makeReceipt`. All tills need the
- * counter of the series and the levels of the products, so these are locked only while the database
- * runs the statement.
- * @returns undefined for a sale of an earlier day and in an organization without locations
+ * counter of the series and the stock levels of the products. The single statement keeps their
+ * locks short.
+ * @returns undefined for a sale of an earlier day and for an organization without locations; the
+ * caller then uses `makeReceipt`
  */
 export async function makeReceiptAtOnce(
   tx: Transaction,
@@ -121,7 +122,8 @@ export async function makeReceiptAtOnce(
 }
 
 /**
- * Adds the link for self-invoicing, unless the settings exclude it or no day of its period is left.
+ * Adds the link for self-invoicing, unless the settings exclude it or the buyer's time to invoice
+ * is already over.
  */
 function addLink(
   tx: Transaction,
@@ -152,7 +154,7 @@ interface JudgedSale {
 }
 
 /**
- * The charged lines of the sale.
+ * Returns the charged lines of the sale.
  * @throws Refusal validation_error, product_not_found, contact_not_found
  */
 function judged(request: commerce.CreateSalesReceiptRequest, sources: SaleSources): JudgedSale {
@@ -196,7 +198,10 @@ async function refuseClosedPeriod(
   throw conflict(message, 'period_closed', [issue]);
 }
 
-/** The limits of a receipt's lines in lists, because a page of fifty receipts must fit into a message. */
+/**
+ * The maximum number of lines and of characters of their descriptions with which lists show the
+ * lines of a receipt. A page of fifty receipts must fit into a message.
+ */
 const [briefLinesMax, briefTextMax] = [50, 5_000];
 
 const descriptionsOf = (lines: readonly ChargedItem[]) =>

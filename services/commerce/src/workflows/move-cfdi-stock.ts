@@ -20,9 +20,10 @@ interface Moving {
 }
 
 /**
- * Moves the goods of CFDI: out at the stamp (in for a return), and back at the cancellation. A stamped CFDI
- * cannot be refused, so stock may become negative. A document that was canceled before its stamp
- * was known moves nothing, nor does a CFDI that replaces a document of receipts.
+ * Moves the goods of CFDI. A stamp moves goods out of the stock (or into it for a return), and a
+ * cancellation moves them back. Stock may become negative, because a CFDI that is already stamped
+ * cannot be refused. No goods are moved for a document that was canceled before its stamp was
+ * known, or for a CFDI that replaces a CFDI of receipts.
  * @param cfdis each at most once, in the order in which their goods move
  */
 export async function moveCfdiStock(
@@ -55,7 +56,7 @@ function movingOf({ stock, status, direction, cfdiId, version }: fiscalCfdi.Cfdi
   return [{ cfdiId, version, isCanceled, isOut, isReturn, locationId, items }];
 }
 
-/** The movements that reverse earlier movements of a document. */
+/** Returns the movements that reverse the earlier movements of a canceled document. */
 function movesAgain(tx: Transaction, one: Moving, known: CfdiStock | undefined): StockMove[] {
   if (!known || !isNewer(one.version, known.cfdiVersion)) return [];
   known.cfdiVersion = one.version;
@@ -94,9 +95,9 @@ function movesOf(
 }
 
 /**
- * The locations of documents that move goods: the named location, or the default location. A canceled
- * document has none, and neither does a CFDI that replaces a CFDI of receipts, nor a document of an
- * organization without locations.
+ * Returns the location of each document that moves goods: the named location, or else the default
+ * location. Documents that move no goods are left out: canceled documents, CFDI that replace a CFDI
+ * of receipts, and all documents of an organization without locations.
  */
 async function locationsOf(
   tx: Transaction,
@@ -120,8 +121,9 @@ async function locationsOf(
 }
 
 /**
- * Moves the stock of the tracked products. The first round contains every level once, so all levels
- * are locked in sorted order; in later rounds a level moves again for another document.
+ * Moves the stock of the tracked products in rounds, because one statement moves each level at most
+ * once. The first round contains every level, so all levels are locked in sorted order. Later
+ * rounds move levels that several documents share.
  * @returns the products that moved, keyed by the reference of the document
  */
 async function moveTracked(

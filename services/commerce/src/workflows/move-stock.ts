@@ -14,7 +14,7 @@ import { keepLocations, locationResource, type UsedLocation } from '../store/loc
 
 type Path = Issue['path'];
 
-/** A movement to make, with the request fields that name the movement in `paths`. */
+/** A movement to make. `paths` has the fields of the request that cause the movement. */
 export interface StockMove extends Omit<AddedMovement, 'id'> {
   paths: Path[];
 }
@@ -59,7 +59,10 @@ function outOfStock(short: StockMove[]) {
   return conflict(message, 'out_of_stock', issues);
 }
 
-/** Reads and locks levels. @returns a function that finds a level by its key */
+/**
+ * Reads and locks levels.
+ * @returns a function that finds a level by its key
+ */
 export async function levelsOf(
   tx: Transaction,
   keys: LevelKey[],

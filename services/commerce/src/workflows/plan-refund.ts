@@ -29,8 +29,8 @@ export interface PlannedRefund {
 }
 
 /**
- * Locks a receipt and calculates a refund. Limits and approvals use this function too, so all have
- * the same amount. Refusals: not_found, conflict document_changed, and
+ * Locks a receipt and calculates a refund. Checks of limits and approvals use this function too, so
+ * they use the same amount. Refusals: not_found, conflict document_changed, and
  * - exceeds_refundable: has an issue for each line with less left than the refund returns
  * - nothing_to_refund: everything has been refunded
  * - being_invoiced: the receipt is already in a draft invoice

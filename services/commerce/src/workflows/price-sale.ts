@@ -17,7 +17,7 @@ export interface PricedSale {
   inputs: ItemInput[];
   /** The items with the data of their products. */
   items: Item[];
-  /** The charged lines in the order of the items; without meaning if there are faults. */
+  /** The charged lines in the order of the items; not to be used if there are issues. */
   lines: ChargedItem[];
   /** The issues of unknown products. */
   missing: Issue[];
@@ -57,7 +57,7 @@ function pricedInput(item: commerce.SaleItem, sources: SaleSources): ItemInput {
   const id = (item.productId ?? '').toLowerCase();
   const product = sources.products.find((one) => one.id === id);
   const amount = readableDecimal(quantity);
-  // The rules of items report an unknown product or an invalid quantity.
+  // An unknown product or an invalid quantity is reported by the rules of items.
   if (!product || !amount) return { ...item, unitPrice: '0' };
   const price = resolvePrice(
     product,
@@ -68,7 +68,7 @@ function pricedInput(item: commerce.SaleItem, sources: SaleSources): ItemInput {
   return { ...item, unitPrice: text, taxIncluded: price.taxIncluded };
 }
 
-/** The sold quantity of each product, with its lines. */
+/** Returns the sold quantity of each product, with the lines that sell it. */
 export function soldProducts(
   lines: readonly ChargedItem[],
 ): { productId: string; quantity: Decimal; indexes: number[] }[] {

@@ -15,7 +15,7 @@ export interface PageProviders {
 
 /**
  * Adds a link to a page of the gateway.
- * @returns its identifier. A stored answer contains the identifier of the link instead of the
+ * @returns the identifier of the link. A stored response contains this identifier instead of the
  * address, `pages.urlOf(linkId)`
  */
 export function newLink(tx: Transaction, pages: PageLinks, link: Linking): string {
@@ -37,8 +37,8 @@ export async function keepLink(
 }
 
 /**
- * Revokes a link; its page then answers as if the link had never existed. Data that the customer
- * entered stay after the link is revoked.
+ * Revokes a link. Its page then responds as if the link had never existed, but data that the
+ * customer entered stay.
  * @throws Refusal not_found, also for the link of another subject
  */
 export async function revokeLink(

@@ -7,7 +7,7 @@ import { sourcesOf } from './sale-sources';
 
 /**
  * Returns the fault of a quote whose present charge or invoice would differ from the accepted one.
- * A quote with items that cannot be sold has no drift, because its receipt is refused anyway.
+ * For items that cannot be sold, no fault is returned, because the receipt is refused anyway.
  */
 export async function presentDrift(
   tx: Transaction,

@@ -20,8 +20,8 @@ import { priceSale } from './price-sale';
 import { sourcesOf, unknownCustomer, type SaleSources } from './sale-sources';
 
 /**
- * Returns the offer of the given fields, or a former offer changed by them: absent fields stay, and
- * items that are not given keep their prices.
+ * Returns a new offer from the fields, or a former offer with changed fields. Absent fields keep
+ * their former values. If no items are given, the former items keep their prices.
  * @param cleared the names of the fields to remove
  * @throws Refusal validation_error with all faults; not_found with every unknown identifier;
  * location_archived
@@ -73,7 +73,7 @@ export async function offerOf(
   };
 }
 
-/** Returns the given fields; only these replace former values. */
+/** Returns the fields that the request contains; only they replace former values. */
 function givenOf({ items: _, settlementTerms, ...fields }: commerce.QuoteFields) {
   const given = Object.entries(fields).filter(([, value]) => value !== undefined);
   const isReadable = settlementTerms && settlementTermsIssues(settlementTerms, []).length === 0;
@@ -100,7 +100,10 @@ const keptItems = (former: QuoteContent | undefined) => {
   return { items: former?.items ?? [], missing: [], issues };
 };
 
-/** The name and address of a newly named customer, if the request has none. */
+/**
+ * Returns the name and the e-mail for the quote. For a newly named customer, those of the contact
+ * are used unless the request has others.
+ */
 function customerOf(
   fields: commerce.QuoteFields,
   { customerName, customerEmail }: Partial<QuoteContent>,
@@ -125,13 +128,13 @@ function placeOf(sources: SaleSources) {
   return { locationId, locationName };
 }
 
-/** The end of an offer's last day, in the time zone of the offer's location. */
+/** Returns the end of an offer's last day, in the time zone of the offer's location. */
 function expiryOf(validUntil: CalendarDate, { location }: SaleSources): string {
   const midnight = `${addDays(validUntil, 1)}T00:00:00`;
   return new Date(instantOf(midnight, zoneOf(location?.postalCode))).toISOString();
 }
 
-/** The columns of a quote that are calculated from its offer. */
+/** Returns the columns of a quote that are calculated from its offer. */
 export const columnsOf = (folioNumber: number, content: QuoteContent) =>
   ({
     content,

@@ -28,7 +28,7 @@ export async function receiptToPrint(
     documentLanguageOf(read, receipt.customerId),
   ]);
   const printed = printedReceipt(
-    // Rows of a plain query have instants as PostgreSQL text.
+    // In rows of a plain query, instants are PostgreSQL text.
     { ...receipt, lines, createdAt: new Date(receipt.createdAt) },
     {
       language: paperLanguageOf(language ?? ofCustomer),

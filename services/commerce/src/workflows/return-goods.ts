@@ -11,7 +11,8 @@ export interface ReturnedGoods {
 }
 
 /**
- * Returns goods to the stock of the location that sold them; goods that were never in its stock are left out.
+ * Returns goods to the stock of the location that sold them. Goods whose sale did not change the
+ * stock are left out.
  * @param field the field of the request
  * @throws Refusal location_archived
  */

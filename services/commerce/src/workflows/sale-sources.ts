@@ -12,7 +12,7 @@ import { refuseUnusable } from './move-stock';
 /** The data for pricing and recording a sale. */
 export interface SaleSources {
   products: Product[];
-  /** The customer is undefined if the request names none or an unknown one. */
+  /** The customer; undefined if the request names no customer or an unknown one. */
   customer: Contact | undefined;
   /**
    * The location of the sale, or else the default location; undefined in an organization without
@@ -31,7 +31,7 @@ export interface SaleSources {
    * sale.
    */
   selfInvoicingDays: number | null;
-  /** Whether the settings let receipts come with the link for self-invoicing. */
+  /** Whether receipts show the link for self-invoicing, by the organization's settings. */
   selfInvoicingLinks: boolean;
   /** The average unit cost of products at the location, if known; decimal text. */
   costs: Record<string, string>;
@@ -59,9 +59,8 @@ export async function sourcesOf(tx: Transaction, sold: Sold): Promise<SaleSource
 }
 
 /**
- * Reads the sources of `sourcesOf` with all statements in one round trip and without locks. The
- * statement that writes the sale checks whether the location was archived or the customer deleted
- * in the meantime.
+ * Like `sourcesOf`, but reads all data in one round trip and without locks. The statement that
+ * writes the sale checks whether the location was archived or the customer deleted in the meantime.
  */
 export async function sourcesAhead(read: Reader, sold: Sold): Promise<SaleSources> {
   const productIds = unpricedOf(sold);
@@ -121,7 +120,7 @@ function gathered(
   };
 }
 
-/** The issue of an unknown customer. */
+/** Returns the issue for an unknown customer. */
 export function unknownCustomer(
   id: string | undefined,
   { customer }: Pick<SaleSources, 'customer'>,

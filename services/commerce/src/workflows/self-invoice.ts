@@ -11,7 +11,7 @@ import { openLink } from './public-links';
 interface Begun {
   requestKey: string;
   receiptId: string;
-  /** The customer is absent for an invoice that an earlier request began. */
+  /** The customer; absent for an invoice that an earlier request began. */
   customerId?: string;
 }
 
@@ -20,8 +20,9 @@ interface Begun {
  * document; after a crash the job continues the document, even if the buyer does not return. If two
  * buyers request the invoice of one receipt, the later request is refused with `being_invoiced`. If
  * the SAT refuses the invoice, its draft is deleted, so that the buyer can correct the data.
- * @throws Refusal validation_error; conflict with the issues of the draft or of the stamp, and the refusals
- * of `invoiceReceipts`; provider_unavailable, recovery_required and others: the caller repeats the call
+ * @throws Refusal validation_error; conflict with the issues of the draft or of the stamp, and the
+ * refusals of `invoiceReceipts`; after provider_unavailable, recovery_required and others, the
+ * caller must repeat the call
  */
 export async function selfInvoice(
   run: Run,

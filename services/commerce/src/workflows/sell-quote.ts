@@ -14,11 +14,14 @@ import { move } from './quote-state';
 
 interface Terms {
   locationId: string | undefined;
-  /** The form of payment is absent for a sale on credit. */
+  /** The form of payment; absent for a sale on credit. */
   paymentForm?: string;
 }
 
-/** The sale of a quote; the caller has already checked the quote for drift. */
+/**
+ * Returns the request for the sale of a quote. The caller must have checked that prices and taxes
+ * have not changed (`presentDrift`).
+ */
 const saleOfQuote = (
   { content, acceptance, seller }: Quote,
   { locationId, paymentForm }: Terms,
@@ -50,10 +53,11 @@ export async function sellQuote(tx: Transaction, quote: Quote, terms: Terms): Pr
 }
 
 /**
- * Makes the receipt of an accepted quote with settlementTerms, if its customer still has credit, and begins
- * the requested invoice. Without enough credit the quote waits for its payment. A quote that cannot
- * be sold as accepted cannot be accepted.
- * - fiscal_drift: prices, taxes or product codes have changed since the quote was published; publish it again
+ * Makes the receipt of an accepted quote with settlementTerms, if its customer still has credit,
+ * and begins the requested invoice. If the customer may no longer buy on credit, the quote waits
+ * for its payment. If the receipt cannot be made as accepted, the acceptance itself is refused.
+ * - fiscal_drift: prices, taxes or product codes have changed since the quote was published;
+ *   publish it again
  * @throws Refusal conflict fiscal_drift, location_resolution_required, and those of makeReceipt
  */
 export async function sellOnCredit(tx: Transaction, quote: Quote): Promise<void> {

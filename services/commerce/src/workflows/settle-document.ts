@@ -23,12 +23,12 @@ import {
 import { settleReceipts } from './settle-receipts';
 
 /**
- * The number of receipts in one transaction; tills that need one of these receipts wait for the
+ * The number of receipts in one transaction. Requests that need one of these receipts wait for the
  * commit.
  */
 const chunkMax = 500;
 
-/** The reason with which fiscal-cfdi refuses a mail without a mail server. */
+/** The reason with which fiscal-cfdi refuses to queue a mail if no mail server is configured. */
 const noMail = 'mail_not_configured';
 
 /**
@@ -69,7 +69,7 @@ async function endRefundNotes(
 
 /**
  * Deletes a draft, unless the draft was deleted or stamped in the meantime.
- * @throws Error: the job retries
+ * @throws Error if the draft cannot be deleted now; the job then retries
  */
 async function deleteDraft(
   run: Run,
@@ -105,11 +105,11 @@ async function settleChunk(tx: Transaction, documentId: string): Promise<number>
   return ids.length;
 }
 
-/** The address to which a stamped invoice must still be sent. */
+/** Returns the address to which a stamped invoice must be sent; undefined if there is none. */
 const addressOf = ({ state, request }: ReceiptDocument): string | undefined =>
   state === 'stamped' ? (request as InvoiceRequest).email : undefined;
 
-/** Queues one mail with the XML and the PDF. Without a mail server no mail is sent. */
+/** Queues one mail with the XML and the PDF. If no mail server is configured, no mail is sent. */
 async function mail(
   run: Run,
   fiscal: FiscalProviders['fiscal'],
@@ -150,8 +150,8 @@ async function settlePeriod(
 }
 
 /**
- * The drafts of credit notes of an invoice that does not exist any more. The drafts of these credit notes are
- * deleted, and their receipts stay in the global invoice.
+ * Ends the credit notes of an invoice that does not exist any more, and returns their drafts. The
+ * caller deletes these drafts, and the receipts stay in the global invoice.
  */
 async function orphanedNotes(tx: Transaction, documentId: string): Promise<string[]> {
   const document = await tx.get(ReceiptDocument, documentId, 'document');

@@ -50,7 +50,7 @@ export async function announceHandedOver(
 
 /**
  * Removes the claim of a global invoice after its credit note, unless the invoice to the customer
- * is still a draft. The claim of that invoice becomes the first.
+ * is still a draft. The claim of that invoice then becomes the claim of the sale.
  */
 async function leaveGlobal(
   tx: Transaction,

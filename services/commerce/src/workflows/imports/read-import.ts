@@ -19,10 +19,12 @@ import { Import, ImportRow, type ImportCounts } from '../../store/imports';
 import { after, dayMs, endImport } from './end-import';
 import { judgeRows } from './judge-rows';
 
-/** The number of rows in one step, small enough that other requests run between the steps. */
+/**
+ * The number of rows in one step. It is small, so that other requests can run between the steps.
+ */
 const chunkSize = 500;
 const attemptsMax = 3;
-/** The lease is longer than a step, and each step extends the lease. */
+/** The time of a claim, which is longer than a step. Each step extends the claim. */
 const leaseMs = 90_000;
 const previewMs = 7 * dayMs;
 
@@ -37,7 +39,7 @@ interface Reading {
   counts: ImportCounts;
 }
 
-/** Another process has begun a later attempt. */
+/** The error for an attempt after which another process has begun a later one. */
 class Overtaken extends Error {}
 
 /**
@@ -84,7 +86,10 @@ async function claim(tx: Transaction, id: string): Promise<Reading['job'] | unde
   return { id, kind, fileId, attempts };
 }
 
-/** Reads and locks the import, if this attempt is its latest. */
+/**
+ * Reads and locks the import.
+ * @throws Overtaken if this is not the latest attempt
+ */
 async function held(tx: Transaction, { id, attempts }: Reading['job']): Promise<Import> {
   const job = await tx.find(Import, id, { lockMode: LockMode.PESSIMISTIC_WRITE });
   if (job?.state !== 'parsing' || job.attempts !== attempts) throw new Overtaken();

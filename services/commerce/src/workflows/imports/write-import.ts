@@ -9,16 +9,16 @@ import { writeRows } from './write-rows';
 /** The number of rows of one transaction. */
 const chunkSize = 500;
 /**
- * The time limit of a pass; the next pass continues a long import, so that other imports do not
- * wait.
+ * The time limit of a pass. The next pass continues a long import, so that other imports are not
+ * delayed.
  */
 const passMsMax = 5_000;
 const attemptsMax = 10;
 const retryMsMax = 60_000;
 
 /**
- * Writes the next rows of a committed import in chunks. One transaction writes a chunk with the results of
- * its rows, so a crash leaves no partial rows, and no row is written twice.
+ * Writes the next rows of a committed import in chunks. One transaction writes a chunk of rows
+ * together with their results. After a crash, no row is therefore written twice.
  * - not_written: the rows could not be written in ten attempts
  * @returns whether rows were written
  */

@@ -27,8 +27,8 @@ import { Product, productSearchText } from '../../store/products';
 import { moveStock } from '../move-stock';
 
 /**
- * The present data against which a chunk is checked again, because records may have changed since
- * the preview.
+ * The present data against which a chunk of rows is checked again, because records may have changed
+ * since the preview.
  */
 interface Present {
   records: ReadonlyMap<string, Current>;
@@ -85,7 +85,7 @@ function writeRow(tx: Transaction, job: Import, row: RowToWrite, present: Presen
     result: 'changed_since_preview' as const,
   };
   const { recordId, issues } = findRecord(keysOf(job.kind, row.values), present.owners);
-  // A row without a key finds no record, and neither does a row with a new key.
+  // No record is found for a row without a key or with a new key.
   const isTaken = recordId !== undefined && recordId !== row.recordId;
   if (isTaken || issues.length > 0) return changed;
   if (row.locationId && !present.locations.has(row.locationId)) return changed;
@@ -114,7 +114,7 @@ function create(tx: Transaction, { kind }: Import, values: Record<string, unknow
     const searchText = productSearchText(values);
     const added = { ...own, active: true, searchText, ...withEveryField(kind, values) };
     tx.add(Product, added);
-    // The cast is true, because `withEveryField` has given the record every column.
+    // The cast is safe, because `withEveryField` has added every column to the record.
     tx.emit(productChanged(productMessage(added as unknown as Product)));
   } else {
     const searchText = contactSearchText(values);
@@ -125,7 +125,7 @@ function create(tx: Transaction, { kind }: Import, values: Record<string, unknow
       ...withEveryField(kind, values),
     };
     tx.add(Contact, added);
-    // The cast is true, because `withEveryField` has given the record every column.
+    // The cast is safe, because `withEveryField` has added every column to the record.
     tx.emit(contactChanged(contactMessage(added as unknown as Contact)));
   }
   return own.id;
@@ -140,12 +140,12 @@ function update(
   applyPatch(record, values, cleared);
   record['updatedAt'] = tx.now;
   if (kind === 'products') {
-    // The cast is true, because the kind of an import decides the table of its records.
+    // The cast is safe, because the kind of the import determines the table of its records.
     const product = record as unknown as Product;
     product.searchText = productSearchText(product);
     tx.emit(() => productChanged(productMessage(product)));
   } else {
-    // The kind of the import is customers or suppliers.
+    // The cast is safe, because the import is one of customers or suppliers.
     const contact = record as unknown as Contact;
     contact.searchText = contactSearchText(contact);
     tx.emit(() => contactChanged(contactMessage(contact)));
