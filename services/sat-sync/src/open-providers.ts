@@ -13,7 +13,7 @@ export const calls = {
   fiscalCfdi: { at: 'TIMBRE_FISCAL_CFDI_ADDRESS', service: fiscalCfdi.FiscalCfdiService },
 };
 
-/** Opens the clients and workers of the service; they close with the process. */
+/** Opens the clients and workers of the service. They are closed when the process stops. */
 export function openProviders({
   settings,
   clients,

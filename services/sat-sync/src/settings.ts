@@ -17,7 +17,7 @@ export const satSyncSettings = {
   /** Only for deployments where a simulator replaces the SAT's portals and lists. */
   TIMBRE_SAT_PORTALS_URL: url.optional(),
   TIMBRE_SAT_PORTAL_SEARCH_PATH: z.string().startsWith('/').default('/Consulta/Consulta'),
-  /** The shortest time between two requests of one visit. */
+  /** The minimum time between two requests of one visit, in milliseconds. */
   TIMBRE_SAT_PORTAL_PACE_MS: z.coerce.number().int().min(0).max(60_000).default(1_000),
 };
 
@@ -31,7 +31,7 @@ const sat = {
   lists: 'http://omawww.sat.gob.mx/cifras_sat/Documents/',
 };
 
-/** The addresses of the SAT's portals and lists, or those of the simulator. */
+/** Returns the addresses of the SAT's portals and lists, or those of the simulator. */
 export function satAddresses(settings: {
   TIMBRE_SAT_PORTALS_URL?: string | undefined;
   TIMBRE_SAT_PORTAL_SEARCH_PATH: string;

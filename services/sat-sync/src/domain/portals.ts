@@ -10,7 +10,7 @@ export interface DeclarationsSession {
 }
 
 /**
- * The SAT's portals, entered with the FIEL of the context's organization. Every call may throw
+ * Reads the SAT's portals after a login with the organization's FIEL. Every call may throw
  * SatFault, or the refusal of fiscal-cfdi if the organization has no FIEL.
  */
 export interface SatPortals<Context> {

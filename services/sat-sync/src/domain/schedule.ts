@@ -10,8 +10,8 @@ export interface ScheduleTimes {
 }
 
 /**
- * The first run after an instant: each day at `timeOfDay`, and between the daily runs at the
- * interval in hours.
+ * Returns the first run after an instant. There is a run each day at `timeOfDay`, and between the
+ * daily runs one every `freshEveryHours` hours.
  */
 export function nextRunAfter({ timeOfDay, freshEveryHours }: ScheduleTimes, now: Date): Date {
   const today = localDateIn(now.getTime(), zone);

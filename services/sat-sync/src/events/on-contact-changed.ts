@@ -3,9 +3,9 @@ import { batchConsumer, readPayload, type ConsumerParts, type EventConsumer } fr
 import { watchContacts } from '../store/listed-parties';
 
 /**
- * Stores the contacts of organizations from commerce.contact.changed, and from
- * commerce.contact.restated for contacts that are older than this consumer; they are compared with
- * the SAT's lists.
+ * Stores the contacts of organizations, which are compared with the SAT's lists.
+ * commerce.contact.changed reports changed contacts, and commerce.contact.restated reports contacts
+ * that already existed when this consumer was added.
  */
 export const contactConsumer = (parts: ConsumerParts): EventConsumer =>
   batchConsumer(

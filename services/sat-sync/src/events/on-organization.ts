@@ -9,7 +9,7 @@ import {
 } from '@timbre/kit';
 import { storeStatus } from '../store/organizations';
 
-/** Stores the status of an organization; each event has the whole state. */
+/** Stores the status of an organization. Each event contains the whole state. */
 export const onOrganization = ({ payload }: ReceivedEvent, tx: Transaction): Promise<void> =>
   storeStatus(tx, readPayload(gateway.Organization, payload));
 

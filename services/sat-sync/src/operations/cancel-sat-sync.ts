@@ -4,8 +4,9 @@ import { endSources } from '../store/download-sources';
 import { lockLive, Sync, syncResource } from '../store/syncs';
 
 /**
- * Cancels the unfinished sources; documents that they have stored stay. A request to the SAT cannot be
- * withdrawn and stays counted. Refusals: not_found; conflict sync_over.
+ * Cancels the unfinished sources of a synchronization. Documents that were already stored stay. A
+ * request to the SAT cannot be withdrawn, so it still counts as used. Refusals: not_found; conflict
+ * sync_over.
  */
 export const cancelSatSync = command(async (tx, { syncId }: satSync.CancelSatSyncRequest) => {
   const { id } = await tx.get(Sync, syncId, syncResource.name);

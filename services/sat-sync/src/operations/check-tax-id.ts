@@ -20,13 +20,17 @@ export interface TaxIdProviders {
   portals: Pick<SatPortals<CallContext>, 'qrRows'>;
 }
 
-/** The age after which registered data are read again, if the number of the card is known. */
+/**
+ * The age after which stored data of the register are read again, if the number of the tax card is
+ * known.
+ */
 const freshMs = 24 * 3_600_000;
 
 /**
- * Compares the given data of a taxpayer with the SAT's register: the page behind the QR code of the
- * Constancia if the number of the card is given or known, or the latest Constancia that the organization
- * read. If the SAT does not answer, the stored data of the same card are used, with their date.
+ * Compares the given data of a taxpayer with the SAT's register. If the number of the tax card is
+ * given or known, the data come from the page of the Constancia's QR code; otherwise, from the
+ * latest Constancia that the organization read. If the SAT does not answer, the stored data of the
+ * same card are used, with their date.
  * @throws Refusal validation_error id_cif_unknown; provider_unavailable if no data are stored
  */
 export const checkTaxId: Operation<satSync.CheckTaxIdRequest, TaxIdProviders> = {
@@ -59,9 +63,11 @@ export const checkTaxId: Operation<satSync.CheckTaxIdRequest, TaxIdProviders> = 
 const profileOf = (run: Run, rfc: string) => run.step((tx) => tx.findBy(TaxProfile, { rfc }));
 
 interface AskedCard extends QrCode {
-  /** Whether the request contains the number of the card; if not, the stored number is used. */
+  /**
+   * Whether the request contains the number of the tax card. Otherwise, the stored number is used.
+   */
   isGiven: boolean;
-  /** Whether data of this card are stored; they are used while the SAT does not answer. */
+  /** Whether data of this tax card are stored. They are used if the SAT does not respond. */
   isKnown: boolean;
 }
 

@@ -2,10 +2,16 @@ import type { satSync } from '@timbre/contract';
 import { query } from '@timbre/kit';
 import { requestUses } from '../store/request-uses';
 
-/** The number of newest requests in the answer; a period without an entry has all its uses left. */
+/**
+ * The maximum number of requests in the response, the newest first. A period without an entry has
+ * all its uses left.
+ */
 const itemsMax = 500;
 
-/** The SAT finishes a request within three days, even if Timbre no longer follows the request. */
+/**
+ * The time after which a request counts as finished. The SAT finishes a request within three days,
+ * even if Timbre no longer checks it.
+ */
 const liveMs = 72 * 3_600_000;
 
 const guidance =

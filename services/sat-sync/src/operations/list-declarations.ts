@@ -3,11 +3,15 @@ import type { satSync } from '@timbre/contract';
 import { hasWords, query, wordPatterns } from '@timbre/kit';
 import { declarationList } from '../store/declarations';
 
-/** Compares only letters and digits, because PDFs lose blanks and capture lines are printed with blanks. */
+/**
+ * SQL of the searched text, reduced to letters and digits. The texts of PDFs can lack blanks, and
+ * capture lines are printed with blanks.
+ */
 const letters = `regexp_replace(r.search_text, '[^a-z0-9]', '', 'g')`;
 
 /**
- * The patterns of the letters and digits of each word. A query that has no letters or digits finds nothing.
+ * Returns a pattern for each word of the query, from its letters and digits. A query without
+ * letters and digits finds nothing.
  */
 function patternsOf(search: string): string[] {
   const found = wordPatterns(search.split(/\s+/).map(foldLetters).join(' '));

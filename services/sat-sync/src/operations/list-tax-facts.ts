@@ -4,7 +4,10 @@ import { nextDeclarations } from '../store/declarations';
 import { declarationMessage, taxProfileMessage } from '../store/sat-events';
 import { allTaxProfiles } from '../store/tax-profiles';
 
-/** Lists all data of the tax reports in the form of their events, so that reports can rebuild them. */
+/**
+ * Lists all data of the tax reports in the form of their events, from which the reports service
+ * recalculates them.
+ */
 export const listTaxFacts = query(
   async (read, { afterId }: satSync.ListTaxFactsRequest): Promise<satSync.ListTaxFactsResponse> => {
     const declarations = await nextDeclarations(read, afterId ?? nilUuid);

@@ -3,7 +3,7 @@ import { command, replyWith } from '@timbre/kit';
 import type { SatSource } from '../domain/sources';
 import { lockSchedule, nextRunOf, Schedule, scheduleResource } from '../store/schedules';
 
-/** Replaces the schedule; a running synchronization continues. */
+/** Replaces the schedule. A synchronization that is already running continues. */
 export const putSatSyncSchedule = command(
   async (tx, request: satSync.PutSatSyncScheduleRequest) => {
     await lockSchedule(tx);

@@ -8,8 +8,8 @@ import { textOf, type PdfProviders } from '../workflows/read-pdf';
 const bytesMax = 2 << 20;
 
 /**
- * Reads a Constancia that a visitor uploads to a page; nothing is stored. The PDF is read in a worker with
- * limits.
+ * Reads a Constancia that a visitor uploads to a public page. Nothing is stored. The PDF is read in
+ * a worker with limits.
  * @throws Refusal validation_error with the issues of the file
  */
 export const readConstancia: Operation<satSync.ReadConstanciaRequest, PdfProviders> = {

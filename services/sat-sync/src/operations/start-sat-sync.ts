@@ -12,7 +12,7 @@ export type StartProviders = FileProviders & FiscalProviders;
 
 type Request = satSync.StartSatSyncRequest;
 
-/** The SAT counts days in the zone of its central offices. */
+/** The time zone in which the SAT counts days. */
 const zone = 'America/Mexico_City';
 
 /**

@@ -5,17 +5,17 @@ import { SatFault } from '../domain/sat-fault';
 /** The size limit of a list; the largest has some twenty megabytes. */
 const bytesMax = 256 << 20;
 const timeoutMs = 10 * 60_000;
-/** The bytes of an accented letter after a failed conversion. */
+/** The characters that replace accented letters in a list if the SAT's own conversion failed. */
 const garbled = 'ï¿½';
 
 export interface ListSource {
-  /** The date in the server's answer; a date in the list itself has priority. */
+  /** The date that the server states for the file. A date in the list itself has priority. */
   modifiedAt: Date | undefined;
   rows: AsyncIterable<string[]>;
 }
 
 /**
- * Opens a list and streams its rows, so that memory holds only some kilobytes.
+ * Opens a list and streams its rows, so that only some kilobytes are in memory.
  * @throws SatFault
  */
 export async function openList(url: URL, agent?: Dispatcher): Promise<ListSource> {

@@ -2,15 +2,16 @@ import type { PdfLines } from '../domain/pdf-lines';
 import { readPdfLines } from './pdf-lines';
 
 /**
- * The size limit of an inflated stream; the SAT's files have some hundred kilobytes. A small file can inflate
- * to gigabytes, and the memory limits of a worker do not include arrays.
+ * The size limit of a decompressed stream; the SAT's files have some hundred kilobytes. A small
+ * file can decompress to gigabytes, and the memory limits of a worker do not include the memory of
+ * arrays.
  */
 const inflatedMax = 32 << 20;
 let isTooLong = false;
 
 /**
- * The check covers the size of new arrays, because the reader inflates a stream into one array and
- * replaces a full array by one of twice the size.
+ * The size of every new array is checked. The PDF library decompresses a stream into one array and
+ * replaces a full array by a new one of twice the size.
  */
 globalThis.Uint8Array = new Proxy(Uint8Array, {
   construct(target, values: [unknown], newTarget) {
@@ -22,10 +23,11 @@ globalThis.Uint8Array = new Proxy(Uint8Array, {
   },
 });
 
-// Without DecompressionStream the reader itself inflates all streams, into the checked arrays.
+// Without DecompressionStream, the PDF library itself decompresses all streams, into arrays whose
+// size is checked.
 Reflect.deleteProperty(globalThis, 'DecompressionStream');
 
-/** The entry point of a worker thread, which reads one file at a time. */
+/** The function that a worker thread runs; it reads one file at a time. */
 export default async function readWithinLimits(bytes: Uint8Array): Promise<PdfLines> {
   isTooLong = false;
   const lines = await readPdfLines(bytes);

@@ -21,7 +21,10 @@ interface Item {
  */
 const odd = /[^\P{Cc}\n]|\p{Cs}|[\u{10000}-\u{10FFFF}]/gu;
 
-/** Reads the text of a PDF line by line, in a person's reading order; an accent is joined with its letter. */
+/**
+ * Reads the text of a PDF line by line, from top to bottom and from left to right. A separate
+ * accent is joined with its letter.
+ */
 export async function readPdfLines(bytes: Uint8Array): Promise<PdfLines> {
   const document = await open(bytes);
   if (!document) return { fault: 'pdf_unreadable' };
@@ -32,7 +35,7 @@ export async function readPdfLines(bytes: Uint8Array): Promise<PdfLines> {
     if (text.length > charactersMax) return { fault: 'pdf_too_long' };
     return text.trim() === '' ? { fault: 'pdf_without_text' } : { text };
   } catch {
-    // The uploader receives only the fault, because the error itself may quote the document.
+    // Only the kind of the fault is returned, because the error itself can quote the document.
     return { fault: 'pdf_unreadable' };
   } finally {
     await document.loadingTask.destroy();
@@ -41,7 +44,7 @@ export async function readPdfLines(bytes: Uint8Array): Promise<PdfLines> {
 
 /** Opens the file without its fonts; undefined if the bytes are not a PDF. */
 const open = (bytes: Uint8Array) =>
-  // The caller reports the fault to the uploader; the error may quote the bytes.
+  // The error is not passed on, because it can quote the bytes of the file.
   getDocumentProxy(bytes, {
     disableFontFace: true,
     useSystemFonts: false,
@@ -49,7 +52,10 @@ const open = (bytes: Uint8Array) =>
     verbosity: 0,
   }).catch(() => undefined);
 
-/** Joins items of one height into a line, from left to right; a gap becomes a blank. */
+/**
+ * Joins items of the same height into a line, from left to right. A gap between two items becomes a
+ * blank.
+ */
 function linesOf(items: Item[]): string {
   const printed = items.filter(({ str }) => str.trim() !== '');
   printed.sort((a, b) => b.y - a.y || a.x - b.x);

@@ -3,7 +3,10 @@ import { Piscina } from 'piscina';
 import type { PdfLines } from '../domain/pdf-lines';
 import { readPdfLines } from './pdf-lines';
 
-/** Reads the text of PDFs from users and the SAT; a service has one reader and closes it. */
+/**
+ * Reads the text of PDFs from users and the SAT. A process has one reader and closes it when it
+ * stops.
+ */
 export interface PdfReader {
   /**
    * Reads the text of a PDF.
@@ -18,14 +21,18 @@ export interface PdfReader {
  * as an attack.
  */
 const readMsMax = 10_000;
-/** The largest length of the queue; later callers must repeat their request. */
+/**
+ * The maximum number of waiting files. When the queue is full, further requests are refused and
+ * must be repeated.
+ */
 const queueMax = 64;
 const idleMs = 60_000;
 const workerFile = require.resolve('./pdf-lines-worker');
 
 /**
- * Reads in worker threads, so a malicious file can neither end the process nor block other answers. Source
- * files that are not built (tests) cannot load in a worker, so there the current thread reads.
+ * Creates a reader that reads files in worker threads, so a malicious file can neither end the
+ * process nor block other requests. A worker cannot load TypeScript sources, so in tests the
+ * current thread reads the file.
  */
 export function pdfReader(filename = workerFile, msMax = readMsMax): PdfReader {
   if (!filename.endsWith('.js')) return { read: readPdfLines, close: async () => undefined };
@@ -34,7 +41,7 @@ export function pdfReader(filename = workerFile, msMax = readMsMax): PdfReader {
     async read(bytes) {
       pool ??= openPool(filename);
       if (pool.queueSize >= queueMax) throw unavailable('Too many files are waiting to be read.');
-      // A copy, because the bytes are transferred to the reader.
+      // The bytes are copied, because the worker takes over the memory that it receives.
       const run = pool.run(Uint8Array.from(bytes), { signal: AbortSignal.timeout(msMax) });
       return run.catch(faultOf) as Promise<PdfLines>;
     },
@@ -43,8 +50,8 @@ export function pdfReader(filename = workerFile, msMax = readMsMax): PdfReader {
 }
 
 /**
- * The fault of a failed read. A timeout may be the fault of a busy machine; a file that ends its
- * worker cannot be read.
+ * Returns the fault of a failed read. A timeout is thrown as a temporary error, because the machine
+ * may only be busy. If the file ended its worker, the file cannot be read.
  */
 function faultOf(error: unknown): PdfLines {
   const isLate = (error as { name?: string }).name === 'AbortError';

@@ -5,8 +5,8 @@ import type { UploadedPdfs } from '../domain/portals';
 type FiscalCfdiClient = ServiceClient<typeof fiscalCfdi.FiscalCfdiService>;
 
 /**
- * The size limit of a PDF; the SAT's own files have some hundred kilobytes, and a scan has megabytes without
- * text.
+ * The size limit of a PDF. The SAT's own files have some hundred kilobytes; a larger file is
+ * usually a scan without text.
  */
 const pdfBytesMax = 10 << 20;
 

@@ -31,7 +31,7 @@ export interface Providers
   fiscalCfdi: ServiceClient<typeof fiscalCfdi.FiscalCfdiService>;
 }
 
-/** All rpcs of the contract; a missing one does not compile. */
+/** All rpcs of the contract. TypeScript reports an error if one is missing. */
 export const rpcs = (runtime: Runtime<Providers>): Rpcs<typeof satSync.SatSyncService> => ({
   getSatSyncSchedule: replies(getSatSyncSchedule, runtime),
   putSatSyncSchedule: replies(putSatSyncSchedule, runtime),

@@ -13,8 +13,8 @@ const labels: LabelTable = [
 const reader = labelReader(labels);
 
 /**
- * Splits the text into the part before the section of the capture line, and the section, which follows the
- * last concept.
+ * Splits the text into two parts: the section of the capture line, which follows the last concept,
+ * and the text before it.
  */
 export function splitAtCapture(text: string): [string, string] {
   const lines = text.split('\n');
@@ -51,7 +51,7 @@ export function captureOf(
   return { ...(code && { captureLine: code }), ...(total && { total }) };
 }
 
-/** The labeled amount, or else the only amount with a peso sign. */
+/** Returns the labeled amount, or else the only amount with a peso sign. */
 function totalOf(labelled: string[], printed: string, anomalies: Anomaly[]): string | undefined {
   const named = labelled.map((value) => firstIn(value.split('\n')));
   const total = named.map(wholePesos).findLast((amount) => amount !== undefined);

@@ -3,7 +3,7 @@ import type { Labelled, LabelTable } from '../reading/labels';
 import { wholePesos } from '../reading/whole-pesos';
 import type { Anomaly, Concept } from './facts';
 
-/** The lines of a concept that become fields of the stored concept. */
+/** The printed lines of a concept that are stored as its fields. */
 const fields = [
   ['charged', 'A cargo:'],
   ['charged', 'Impuesto a cargo:'],
@@ -21,7 +21,10 @@ const fields = [
 
 type AmountField = (typeof fields)[number][0];
 
-/** Labels that end a value and are not fields of a concept. */
+/**
+ * Labels that are not stored as fields. The value before such a label ends there, and the amounts
+ * of `applied` labels are added up.
+ */
 const others: LabelTable = [
   ['paidBeforeOn', 'Fecha del pago realizado con anterioridad:'],
   ['other', 'Total de contribuciones:'],
@@ -37,12 +40,12 @@ export const amountLabels: LabelTable = [...fields, ...others];
 
 const isField = (name: string): name is AmountField => fields.some(([field]) => field === name);
 
-/** The sums of the amounts that the acuse applies to concepts, added line by line. */
+/** For each concept, the sum of the amounts that the acuse applies to it, added line by line. */
 export type Applied = Map<Concept, bigint>;
 
 /**
- * Adds a printed line of the acuse to its concept. A second, different value and an unreadable
- * value are anomalies.
+ * Adds a printed line of the acuse to its concept. An unreadable value, or a second value that
+ * differs from the first, is recorded as an anomaly.
  */
 export function addLine(
   concept: Concept,
@@ -67,9 +70,9 @@ export function addLine(
 }
 
 /**
- * Calculates the amount applied to a concept, because the SAT rarely prints its total: (charged + update +
- * surcharges + fine) − paid before − amount charged + amount in favor. A negative result is an anomaly
- * instead of an amount.
+ * Calculates the amount applied to a concept, because the SAT rarely prints its total: (charged +
+ * update + surcharges + fine) − paid before − amount charged + amount in favor. A negative result
+ * is recorded as an anomaly, and the concept gets no amount.
  */
 export function addApplications(concept: Concept, printed: bigint, anomalies: Anomaly[]): void {
   const { charged, amountCharged, amountInFavor, amountToPay } = concept;
@@ -81,7 +84,8 @@ export function addApplications(concept: Concept, printed: bigint, anomalies: An
   const of = (amount: string | undefined) => BigInt(amount ?? 0);
   const owed = of(charged) + of(concept.update) + of(concept.surcharges) + of(concept.fine);
   let applied = owed - of(concept.paidBefore) - of(amountCharged) + of(amountInFavor);
-  // Compensations may be deducted after the amount charged, which then exceeds the amount to pay.
+  // Compensations can be deducted after the amount charged; the amount charged then exceeds the
+  // amount to pay.
   const isTakenOff = amountToPay !== undefined && of(amountCharged) - of(amountToPay) === printed;
   if (printed > applied && isTakenOff) applied += printed;
   const differs = printed > 0n && printed > applied;

@@ -4,7 +4,7 @@ import { addApplications, addLine, type Applied } from './concept-amounts';
 import type { Anomaly, Concept } from './facts';
 import { taxClassOf } from './tax-class';
 
-/** The largest number of concepts in one acuse; the longest known acuses have about twenty. */
+/** The maximum number of concepts in one acuse; the longest known acuses have about twenty. */
 const conceptsMax = 100;
 
 /** Returns the concepts and annexes of an acuse from its labels, which are in reading order. */
@@ -33,7 +33,7 @@ export function conceptsOf(
   return { concepts, annexes };
 }
 
-/** Adds a concept with its name, which may continue on the next lines. */
+/** Adds a concept with its name. The name can continue on the next lines. */
 function begun(label: Labelled, concepts: Concept[], anomalies: Anomaly[]): Concept | undefined {
   const { number = 0 } = label;
   const [first = '', ...rest] = linesOf(label.value);
@@ -69,8 +69,9 @@ function addUnknown(number: number, lines: string[], anomalies: Anomaly[]): void
 }
 
 /**
- * Moves the names of the old portal to their concepts. The old portal repeats the number of a concept or
- * prints nothing instead of its name, and prints the name on the lines above and below.
+ * Moves the names to their concepts in acuses of the old portal. That portal prints the name of a
+ * concept on the lines above and below its label; beside the label it repeats the number or prints
+ * nothing.
  */
 function withNamesBelow(found: Labelled[]): Labelled[] {
   const labels = found.map((label) => ({ ...label }));
@@ -84,10 +85,14 @@ function withNamesBelow(found: Labelled[]): Labelled[] {
   return labels;
 }
 
-/** Removes the name from the end of the value before it and returns it. */
+/**
+ * Removes the lines of a concept's name from the end of the value before the concept, and returns
+ * them.
+ */
 function takenNames(before: Labelled): string[] {
   const lines = linesOf(before.value);
-  // If the value consists of words, only its last line is certain to belong to the name.
+  // If the value itself consists of words, only its last line is taken, because the lines above can
+  // belong to the value.
   const isWords = before.name === 'annex' || before.name === 'concept';
   const own = before.name === 'declared' ? 0 : isWords ? Math.max(1, lines.length - 1) : 1;
   const rest = lines.slice(own);

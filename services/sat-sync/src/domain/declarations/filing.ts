@@ -13,9 +13,9 @@ export interface Filing {
   filedOn: CalendarDate;
   /** The time of the filing, if the row has it. */
   filedLocalDateTime?: string;
-  /** Printed in the words of the SAT. */
+  /** The periodicity, in the words of the SAT. */
   periodicity: string;
   period: string;
-  /** The status of the filing (Estado), as printed. */
+  /** The status of the filing (Estado), in the words of the SAT. */
   status?: string;
 }

@@ -12,7 +12,7 @@ export interface DeclarationRecord extends Period {
   fiscalYear: number;
   declarationType: string;
   filedOn: CalendarDate;
-  /** The sort order of filings on one day. */
+  /** The local time of the filing, by which filings of one day are sorted. */
   filedLocalDateTime: string | null;
   legalName: string | null;
   complementaryType: string | null;
@@ -40,7 +40,7 @@ export interface Reading {
 
 const anomaliesMax = 50;
 
-/** The fields that both the portal's row and a document may have. */
+/** The fields that both the portal's row and a document can contain. */
 const headKeys = [
   ...(['fiscalYear', 'periodicity', 'period', 'declarationType', 'filedOn'] as const),
   'complementaryType',
@@ -48,7 +48,10 @@ const headKeys = [
 type Head = Partial<Pick<DeclarationRecord, (typeof headKeys)[number]>>;
 type Filled = keyof Head | 'legalName' | 'captureLine' | 'total' | 'dueOn';
 
-/** The document comes before the row, because it contains more data. */
+/**
+ * Returns the common fields of the document and then those of the portal's row. The document comes
+ * first, because it contains more data.
+ */
 function headsOf({ facts, filing, fiscalYear }: Reading): Head[] {
   const heads: Head[] = [];
   if (facts) heads.push({ ...facts, filedOn: facts.filedLocalDateTime.slice(0, 10) });
@@ -59,7 +62,10 @@ function headsOf({ facts, filing, fiscalYear }: Reading): Head[] {
   return heads;
 }
 
-/** The record of a first reading; undefined if neither the row nor the document has a readable period. */
+/**
+ * Returns the record of a first reading; undefined if neither the row nor the document has a
+ * readable period.
+ */
 export function recordOf(reading: Reading): DeclarationRecord | undefined {
   const { rfc, source, filing, facts } = reading;
   const period = facts ?? (filing && periodOf(filing.periodicity, filing.period));
@@ -92,9 +98,9 @@ export function recordOf(reading: Reading): DeclarationRecord | undefined {
 }
 
 /**
- * Merges another reading into the record: the reading fills in the unknown fields of the record. A
- * value that differs from the known value is an anomaly and does not replace it; only the portal's
- * status of the filing may change.
+ * Merges another reading into the record. The reading fills in the unknown fields of the record. A
+ * value that differs from the known value is recorded as an anomaly and does not replace it; only
+ * the portal's status of the filing can change.
  */
 export function merge(known: DeclarationRecord, reading: Reading): DeclarationRecord {
   const { filing, facts, source } = reading;
@@ -116,7 +122,8 @@ export function merge(known: DeclarationRecord, reading: Reading): DeclarationRe
   }
   for (const head of headsOf(reading)) for (const key of headKeys) fill(key, head[key]);
   const presented = facts?.filedLocalDateTime ?? filing?.filedLocalDateTime;
-  // A document shows the time with seconds and a row without, which is not a difference.
+  // The document prints the time with seconds and the portal's row without, so the two texts are
+  // not compared.
   if (presented?.startsWith(record.filedOn)) record.filedLocalDateTime ??= presented;
   fill('legalName', facts?.legalName);
   fill('captureLine', facts?.captureLine);
@@ -139,7 +146,7 @@ const comparable = (value: string): string => value.replace(/\s+/g, '').toUpperC
 const snake = (name: string): string =>
   name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 
-/** The known taxes, with amounts added that only the new reading has. */
+/** Returns the known concepts, with added amounts that only the new reading has. */
 function mergedConcepts(known: Concept[], read: Concept[], add: Add): Concept[] {
   if (known.length === 0 || read.length === 0) return [...known, ...read];
   const lone = (some: Concept[], others: Concept[]) =>
@@ -181,7 +188,7 @@ function mergedPayments(known: Payment[], read: Payment[], add: Add): Payment[] 
   return payments;
 }
 
-/** The payments of a declaration, with each capture line counted once. */
+/** Sums up the payments of a declaration; each capture line counts once. */
 export function paidOf({ payments }: Pick<DeclarationRecord, 'payments'>): {
   paidAmount: WholePesos | null;
   paymentDate: CalendarDate | null;

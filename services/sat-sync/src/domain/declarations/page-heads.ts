@@ -2,9 +2,9 @@ import { lastIn } from '@timbre/fiscal';
 import { linesOf, type Labelled } from '../reading/labels';
 
 /**
- * Removes the heads that each further page repeats. A value that a page break divides continues
- * after the head of the next page, so the rest of the value is appended to the label before the
- * head. @param isHead whether a label belongs to the head of a page
+ * Removes the heads that the second and later pages repeat. If a page break divides a value, its
+ * rest follows the head of the next page; it is appended to the label before that head.
+ * @param isHead whether a label belongs to the head of a page
  */
 export function withoutPageHeads(found: Labelled[], isHead: (name: string) => boolean): Labelled[] {
   const first = new Map<string, string[]>();
@@ -22,7 +22,10 @@ export function withoutPageHeads(found: Labelled[], isHead: (name: string) => bo
   return kept.map(({ label, parts }) => ({ ...label, value: parts.join('\n').trim() }));
 }
 
-/** The lines that differ from the first page; the first line always belongs to the label. */
+/**
+ * Returns the lines from the first one that differs from the first page. The very first line always
+ * belongs to the label.
+ */
 function restOf(lines: string[], first: string[] | undefined): string[] {
   const differs = lines.findIndex((line, index) => line !== first?.[index]);
   const same = differs < 0 ? lines.length : differs;

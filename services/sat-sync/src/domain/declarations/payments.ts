@@ -15,7 +15,7 @@ const labels = labelReader([
   ['seal', 'Sello digital:'],
 ]);
 
-/** A capture line in a table row, with or without groups of four. */
+/** A capture line in a table row, with or without blanks between its groups of four characters. */
 const lineInRow = /04\d{2} ?[0-9A-Z]{4} ?[0-9A-Z]{4} ?[0-9A-Z]{4} ?[0-9A-Z]{4}/g;
 const amountAndDate = /^\s*\$?\s*(\d{1,3}(?:,\d{3})*)\s*(\d{2}\/\d{2}\/\d{4})/;
 
@@ -41,7 +41,7 @@ function inRows(text: string, anomalies: Anomaly[]): Payment[] {
   });
 }
 
-/** Reads labeled payments. A label that the present payment already has begins the next payment. */
+/** Reads labeled payments. When a label appears again, the next payment begins. */
 function labelled(found: Labelled[], anomalies: Anomaly[]): Payment[] {
   const rows: Record<string, string>[] = [];
   for (const { name, value } of found) {

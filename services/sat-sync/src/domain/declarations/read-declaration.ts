@@ -10,7 +10,7 @@ import { paymentsOf } from './payments';
 import { periodOf } from './period';
 import { complementaryTypeOf, declarationTypeOf } from './types';
 
-/** The labels of the header; the first spelling is the one of the present portal. */
+/** The labels of the header. The first spelling of each label is that of the present portal. */
 const headerLabels: LabelTable = [
   ['title', 'Acuse de recibo'],
   ['title', 'Declaración Provisional o Definitiva de Impuestos Federales'],
@@ -49,13 +49,13 @@ const receiptTitle = 'INFORMACIONREGISTRADADEPAGOSDECONTRIBUCIONESFEDERALES';
 const acuseTitle = /DECLARACION(PROVISIONALODEFINITIVA|DELEJERCICIO)DEIMPUESTOSFEDERALES/;
 
 /**
- * Reads the text of an acuse or of a payment receipt (facts: sat-sync-reports B.4). Text that is not
- * understood becomes an anomaly, and its line counts as not printed.
+ * Reads the text of an acuse or of a payment receipt (facts: sat-sync-reports B.4). Text that is
+ * not understood is recorded as an anomaly, and its field stays absent.
  * - document_not_recognised: the file is not the kind of SAT document that this operation reads
- * - rfc_invalid, operation_number_invalid, fiscal_year_invalid, period_unreadable, filed_at_unreadable,
- *   declaration_type_missing: the header is not complete
- * - several_declarations: the text contains more than one declaration, because it has several operation
- *   numbers
+ * - rfc_invalid, operation_number_invalid, fiscal_year_invalid, period_unreadable,
+ *   filed_at_unreadable, declaration_type_missing: the header is not complete
+ * - several_declarations: the text contains more than one declaration, because it has several
+ *   operation numbers
  * - total_mismatch: the amounts to pay do not add up to the printed total
  */
 export function readDeclaration(text: string): ReadDeclaration {
@@ -86,7 +86,7 @@ export function readDeclaration(text: string): ReadDeclaration {
   return issue ? { issues: [issue] } : { facts };
 }
 
-/** Splits the text into the part before the table of payments, and the table. */
+/** Splits the text into the table of payments and the part before it. */
 function splitAtPayments(text: string): [string, string] {
   const lines = text.split('\n');
   const at = lines.findIndex((_, index) =>
@@ -153,7 +153,7 @@ function headerOf(
   };
 }
 
-/** Adds a total of zero if every concept has nothing to pay; checks a printed total. */
+/** Sets the total to zero if no concept has anything to pay, and checks a printed total. */
 function settleTotal(facts: DeclarationFacts): Issue | undefined {
   const toPay = facts.concepts.map(
     (concept) => concept.amountToPay ?? (hasNothingToPay(concept) ? '0' : undefined),

@@ -27,14 +27,14 @@ const complementaryTypes = [
   'Dejar sin efecto declaración',
 ];
 
-/** Returns the type of a declaration, even if the text has lost its blanks. */
+/** Returns the type of a declaration. It is found even if the blanks of the text are missing. */
 export const declarationTypeOf = (value: string, anomalies: Anomaly[]): string =>
   typeOf(declarationTypes, 'declaration_type_unknown', value, anomalies);
 
 export const complementaryTypeOf = (value: string, anomalies: Anomaly[]): string =>
   typeOf(complementaryTypes, 'complementary_type_unknown', value, anomalies);
 
-/** The largest number of lines of a type. */
+/** The maximum number of lines over which a printed type extends. */
 const linesMax = 4;
 
 /**

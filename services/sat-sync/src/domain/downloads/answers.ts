@@ -1,12 +1,12 @@
-/** The SAT's answer to a request, or an unknown outcome. */
+/** The SAT's response to a request, or an unknown outcome. */
 export type RequestAnswer =
   | { outcome: 'accepted'; satId: string }
   /**
-   * The SAT refuses a request for this period, because no requests are left for the period or one
-   * is open; the SAT may accept a shifted period.
+   * The SAT refuses a request for this period, because all allowed requests for it were made or one
+   * is still open. The SAT can accept a request for a slightly shifted period.
    */
   | { outcome: 'used_up'; code: string }
-  /** The SAT did not count the request; it may be sent again later. */
+  /** The SAT did not count the request, so it can be sent again later. */
   | { outcome: 'again'; code: string }
   | { outcome: 'credential'; code: string; message: string }
   | { outcome: 'refused'; code: string; message: string }
@@ -48,8 +48,8 @@ export function answerToRequest(
   if (code === '5000' && satId) return { outcome: 'accepted', satId };
   if (code === '5002' || code === '5005') return { outcome: 'used_up', code };
   if (passing.has(code)) return { outcome: 'again', code };
-  // For a request, code 301 is a fault of the request itself, because its token proves that the
-  // FIEL was accepted.
+  // In a response to a request, code 301 means a fault of the request itself, because the SAT has
+  // already issued a token for the FIEL.
   if (code !== '301' && credentialCodes.has(code)) return { outcome: 'credential', code, message };
   return { outcome: 'refused', code, message };
 }
@@ -62,7 +62,8 @@ export interface Verified extends Attributes {
 }
 
 /**
- * Translates a verification. In states 1 and 2 and in undocumented states Timbre continues to wait.
+ * Translates the SAT's response to a verification. In state 1 (accepted), in state 2 (in progress)
+ * and in undocumented states, Timbre continues to wait.
  */
 export function answerToVerification(verified: Verified): VerifyAnswer {
   const { code, message, state, stateCode, documents, packages } = verified;

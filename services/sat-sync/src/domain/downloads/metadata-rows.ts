@@ -21,7 +21,7 @@ export const withoutControls = (text: string): string => text.replaceAll(/\p{Cc}
 
 const columns = 12;
 const uuidForm = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
-/** Whether the text is the local date and time of an existing day, without fractions of a second. */
+/** Whether the text is a local date and time, without fractions of a second, and its day exists. */
 const isTime = (text: string): boolean => {
   const local = text.replace(' ', 'T');
   return parseLocalDateTime(local) === local;
@@ -36,8 +36,8 @@ export const isHeader = (line: string): boolean =>
     .startsWith('uuid~rfcemisor~');
 
 /**
- * Reads a row; undefined if it is invalid. The separator is not escaped, so a name with `~` adds
- * columns; the eight typed columns at the end are therefore read from the right.
+ * Reads a row; undefined if it is invalid. The SAT does not escape the separator, so a name with
+ * `~` adds columns. The eight columns after the names are therefore read from the right.
  */
 export function readMetadataRow(line: string): MetadataRow | undefined {
   const cells = withoutControls(line).split('~');

@@ -31,5 +31,5 @@ export type ReadPackage = (
   from: number,
 ) => AsyncGenerator<PackageBatch>;
 
-/** An archive that is not a ZIP file, or that was built as an attack. */
+/** The error for an archive that is not a ZIP file, or that was built as an attack. */
 export class PackageUnreadable extends Error {}

@@ -18,7 +18,10 @@ export interface DownloadRequest extends Span {
   requestType: RequestType;
 }
 
-/** The client of the SAT's mass download. A call returns an outcome instead of throwing if the SAT fails. */
+/**
+ * The client of the SAT's mass download. If the SAT fails, a call returns that outcome and does not
+ * throw.
+ */
 export interface MassDownload<Context> {
   request(context: Context, asked: DownloadRequest): Promise<RequestAnswer>;
   verify(context: Context, satId: string): Promise<VerifyAnswer>;

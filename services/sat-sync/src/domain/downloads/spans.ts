@@ -1,4 +1,4 @@
-/** A period of issue, local and without zone, including both ends. */
+/** A period of issue between two local times without zone; both times are included. */
 export interface Span {
   from: string;
   to: string;
@@ -11,11 +11,11 @@ const second = 1_000;
 const plusSeconds = (local: string, seconds: number): string =>
   localOf(instantOf(local) + seconds * second);
 
-/** The first day of issue that the SAT provides: six years ago. */
+/** Returns the first day whose documents the SAT provides: six years ago. */
 export const oldestOf = (today: string): string =>
   `${Number(today.slice(0, 4)) - 6}${today.slice(4)}`;
 
-/** Divides a period into calendar months, because a request may have at most one. */
+/** Divides a period into calendar months, because a request may cover at most one month. */
 export function monthsOf(dateFrom: string, dateTo: string, now: string): Span[] {
   const last = `${dateTo}T23:59:59` < now ? `${dateTo}T23:59:59` : now;
   const spans: Span[] = [];
@@ -29,7 +29,7 @@ export function monthsOf(dateFrom: string, dateTo: string, now: string): Span[] 
   return spans.filter(({ from, to }) => instantOf(to) - instantOf(from) >= 2 * second);
 }
 
-/** The two halves of a span; undefined if the span is too short for two requests. */
+/** Returns the two halves of a span; undefined if the span is too short for two requests. */
 export function halvesOf({ from, to }: Span): [Span, Span] | undefined {
   const [start, end] = [instantOf(from), instantOf(to)];
   if (end - start < 5 * second) return undefined;
@@ -40,12 +40,16 @@ export function halvesOf({ from, to }: Span): [Span, Span] | undefined {
   ];
 }
 
-/** The largest shift of a span, in seconds; after it, the lifetime requests of the span are used up. */
+/**
+ * The maximum shift of a span's end, in seconds. If all shifts are used, no request for the span is
+ * left.
+ */
 const shiftsMax = 60;
 
 /**
- * Returns the span with the first end that no request with the same start has used, because the SAT
- * limits identical requests for life. Undefined if all shifts of the span are used.
+ * Returns the span with its end shifted to the first second that no request with the same start has
+ * used. The SAT accepts only a limited number of identical requests ever. Undefined if all shifts
+ * of the span are used.
  */
 export function unusedSpan({ from, to }: Span, used: ReadonlySet<string>): Span | undefined {
   for (let shift = 0; shift <= shiftsMax; shift += 1) {
@@ -58,9 +62,9 @@ export function unusedSpan({ from, to }: Span, used: ReadonlySet<string>): Span 
 const daysMax = 31;
 
 /**
- * The spans that contain these times: each from the first time to one second after the last, at most 31 days,
- * and at least two seconds, as the SAT requires.
- * @param times of issue, in order
+ * Returns spans that together contain these times of issue. Each span ends one second after its
+ * last time and has between two seconds and 31 days, as the SAT requires.
+ * @param times the times of issue, sorted
  */
 export function spansOf(times: readonly string[]): Span[] {
   const spans: Span[] = [];

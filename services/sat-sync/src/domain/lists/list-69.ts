@@ -19,7 +19,10 @@ export const lists69 = [
   { file: 'Retornoinversiones.csv', situation: 'RETORNO DE INVERSIONES' },
 ] as const;
 
-/** The positions of the columns, found by their folded headings, because the lists differ. */
+/**
+ * The positions of the columns. They are found by the headings, because the lists have different
+ * columns.
+ */
 export interface Columns69 {
   rfc: number;
   name: number;
@@ -27,7 +30,7 @@ export interface Columns69 {
   publishedOn: number;
 }
 
-/** The positions of the columns; undefined if the line is not a header of these lists. */
+/** Returns the positions of the columns; undefined if the line is not a header of these lists. */
 export function columnsOf69(header: string[]): Columns69 | undefined {
   const names = header.map(foldLetters);
   const at = (...wanted: string[]) => names.findIndex((name) => wanted.includes(name));

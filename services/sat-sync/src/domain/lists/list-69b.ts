@@ -5,8 +5,8 @@ import { oneLine } from '../reading/labels';
 import { listedRfc, type ListEntry, type Publication, type SkippedRow } from './list-entry';
 
 /**
- * The first column of each situation, followed by four columns: letter SAT, date SAT, letter DOF,
- * date DOF.
+ * The column of each situation. It and the next three columns contain the letter at the SAT, its
+ * date, the letter in the Diario Oficial (DOF) and its date.
  */
 const situations = [
   { situation: 'Presunto', column: 4, listed: true },
@@ -15,7 +15,10 @@ const situations = [
   { situation: 'Sentencia Favorable', column: 16, listed: false },
 ] as const;
 
-/** The day in the first line of the file, `Información actualizada al 31 de octubre de 2026`. */
+/**
+ * Returns the day in the first line of the file, `Información actualizada al 31 de octubre de
+ * 2026`.
+ */
 export function list69bDate(firstLine: string): CalendarDate | undefined {
   const [, date = ''] = /ACTUALIZADAAL(.*)/.exec(foldLetters(firstLine)) ?? [];
   return dateOfWords(date);

@@ -28,7 +28,7 @@ export interface ListEntry {
 /** The reason for skipping a row: suppressed by a court (`XXXXXXXXXXXX`) or not understood. */
 export type SkippedRow = 'suppressed' | 'unreadable';
 
-/** The RFC of a row, or the reason for skipping it. */
+/** Returns the RFC of a row, or the reason for skipping the row. */
 export function listedRfc(text: string | undefined): string | SkippedRow {
   const rfc = text?.trim().toUpperCase() ?? '';
   if (/^X{12,13}$/.test(rfc)) return 'suppressed';

@@ -1,10 +1,11 @@
 import { itemAt } from '@timbre/fiscal';
 /**
- * A label of a PDF's text with its value. Extractors often drop the blanks of the SAT's files, so labels are
- * compared without blanks and accents. A value is the text up to the next label.
+ * A label in the text of a PDF, with its value. The extracted text often lacks the blanks of the
+ * SAT's files, so labels are compared without blanks and accents. A value is the text up to the
+ * next label.
  */
 export interface Labelled {
-  /** The name of the label in the table of labels. */
+  /** The name of the label in the `LabelTable`. */
   name: string;
   /** The number in the label (`Concepto de pago 2:`), if its pattern has one. */
   number: number | undefined;
@@ -23,7 +24,7 @@ export interface LabelReader {
 
 /**
  * Returns a reader that finds the labels of the table in a text.
- * @param isExact whether upper and lower case matter, because values repeat the words of labels
+ * @param isExact whether upper and lower case matter; needed if values contain the words of labels
  */
 export function labelReader(table: LabelTable, isExact = false): LabelReader {
   // If two labels begin at the same position, the longer one matches.
@@ -53,8 +54,8 @@ export function labelReader(table: LabelTable, isExact = false): LabelReader {
 }
 
 /**
- * The pattern of a label. The pattern has two groups, the label and its number, so the position of
- * a group identifies the label.
+ * Returns the pattern of a label. Each pattern has exactly two groups, the label and its number, so
+ * in the combined pattern the position of a group identifies the label.
  */
 const patternOf = (spelling: string): string => {
   const escaped = spelling.replace(/[.*+?^${}()|[\]\\/]/g, '\\$&');
@@ -93,7 +94,7 @@ function squeeze(text: string, isExact: boolean): Squeezed {
 
 const bareOf = new Map<string, string>();
 
-/** A character without its accent; empty for a blank. */
+/** Returns a character without its accent; an empty text for a blank. */
 function bare(character: string): string {
   let known = bareOf.get(character);
   if (known === undefined) {
@@ -103,10 +104,10 @@ function bare(character: string): string {
   return known;
 }
 
-/** A value on one line, with single blanks. */
+/** Returns a value on one line, with single blanks. */
 export const oneLine = (value: string): string => value.replace(/\s+/gu, ' ').trim();
 
-/** The trimmed lines of a value, without blank lines. */
+/** Returns the trimmed lines of a value, without blank lines. */
 export const linesOf = (value: string): string[] =>
   value
     .split('\n')

@@ -10,7 +10,7 @@ export interface TaxIdClaim {
   postalCode?: string | undefined;
 }
 
-/** The facts about an RFC that follow from its text alone, without the register. */
+/** The facts about an RFC that its text alone shows, without the SAT's register. */
 export interface RfcForm {
   kind: 'moral' | 'fisica' | 'generic';
   checkDigitMatches?: boolean;
@@ -37,10 +37,10 @@ export interface CheckedField {
 }
 
 /**
- * Compares a claim with the registered data of its RFC. Fields without a claim are left out;
- * without a profile all fields are unknown. The name is compared as in CFDI 4.0: in upper case,
- * without the capital regime, letter by letter (CFDI40145). For a suspended or canceled taxpayer
- * the check of the RFC field is `differs`.
+ * Compares a claim with the registered data of its RFC. Fields that the claim does not contain are
+ * left out. Without a profile, all fields are unknown. The name is compared as in CFDI 4.0: in
+ * upper case, without the capital regime, letter by letter (CFDI40145). The RFC field of a
+ * suspended or canceled taxpayer is reported as `differs`.
  */
 export function checkTaxId(
   claim: TaxIdClaim,
@@ -70,13 +70,16 @@ export function checkTaxId(
   return fields;
 }
 
-/** The distinct codes of the tax regimes in force today. */
+/** Returns the distinct codes of the tax regimes in force today. */
 function regimesInForce({ taxRegimes }: TaxProfile, today: CalendarDate): string[] {
   const inForce = taxRegimes.filter(({ endDate }) => endDate === undefined || endDate >= today);
   return [...new Set(inForce.flatMap(({ code }) => code ?? []))];
 }
 
-/** The overall result: `mismatch` if a field differs, otherwise `unknown` if a field is unknown. */
+/**
+ * Returns the overall result: `mismatch` if a field differs, otherwise `unknown` if a field is
+ * unknown, otherwise `valid`.
+ */
 export function verdictOf(fields: readonly CheckedField[]): 'valid' | 'mismatch' | 'unknown' {
   if (fields.some(({ status }) => status === 'differs')) return 'mismatch';
   return fields.some(({ status }) => status === 'unknown') ? 'unknown' : 'valid';
@@ -85,8 +88,8 @@ export function verdictOf(fields: readonly CheckedField[]): 'valid' | 'mismatch'
 const plainName = (name: string): string => oneLine(name).toUpperCase();
 
 /**
- * The check of the RFC by its status: ACTIVO, REACTIVADO and similar are active; a register without a status
- * counts as active.
+ * Checks the RFC by its status in the register. ACTIVO, REACTIVADO and similar words are active; a
+ * missing status counts as active.
  */
 function rfcField({ registryStatus }: TaxProfile): CheckedField {
   const isActive =

@@ -12,8 +12,8 @@ import {
 } from './tax-profile';
 
 /**
- * Labels are compared exactly, because they are in mixed case and values are in upper case and repeat the
- * words of labels.
+ * Labels are compared with their case. Labels are in mixed case, while values are in upper case and
+ * can contain the words of labels.
  */
 const reader = labelReader(
   [
@@ -125,8 +125,8 @@ export function readConstancia(text: string): ReadProfile {
 }
 
 /**
- * Whether the text shows the same RFC in the card, the data and the cadena. Above the data, only
- * the card and its bar code show an RFC, on lines that contain other text.
+ * Whether the text shows the same RFC in the card, the data and the cadena. Above the data, an RFC
+ * appears only on the card and under its bar code, on lines that also contain other text.
  */
 function isSame(rfc: string, text: string, cadena: string): boolean {
   const above =
@@ -135,7 +135,7 @@ function isSame(rfc: string, text: string, cadena: string): boolean {
   return isOfCard && cadena.replace(/\s+/g, '').split('|')[3] === rfc;
 }
 
-/** The issue day in the cadena, `||2022/02/10[ 08:30:00]|RFC|…`. */
+/** Returns the day of issue in the cadena original, `||2022/02/10[ 08:30:00]|RFC|…`. */
 function issuedOnOf(cadena: string): string | undefined {
   const date = /^\|\|(\d{4})\/(\d{2})\/(\d{2})/.exec(cadena.replace(/\s+/g, ''));
   const text = date ? date.slice(1).join('-') : '';
@@ -150,8 +150,8 @@ function addressOf(value: (name: string) => string): ProfileAddress | undefined 
   return {
     postalCode,
     ...given({
-      // The kind of the street is not added if the registered name already contains it, to avoid
-      // CALLE CALLE 5.
+      // The kind of the street (such as CALLE) is added only if the registered name does not begin
+      // with it.
       street: street.startsWith(kind) ? street : oneLine(`${kind} ${street}`),
       ...Object.fromEntries(names.map((name) => [name, value(name)])),
     }),
@@ -172,8 +172,8 @@ function datedRows(found: Labelled[], section: string): DatedRow[] {
     .filter(({ name }) => name === section)
     .map(({ value }) => value)
     .join('\n');
-  // The words of a row stand between the dates of the previous row and its own dates; two
-  // consecutive dates belong to one row.
+  // The words of a row are between the dates of the previous row and its own dates. Two consecutive
+  // dates belong to one row.
   const dates = text.matchAll(/(\d{2}\/\d{2}\/\d{4})(?:\s*(\d{2}\/\d{2}\/\d{4}))?/g);
   let from = 0;
   return [...dates].slice(0, rowsMax).flatMap(({ 0: all, 1: start = '', 2: end = '', index }) => {

@@ -33,8 +33,8 @@ const folioForm = /\d{2}[A-Z]{2}\d{7}/;
 const omissionsMax = 200;
 
 /**
- * The printed words of each result, the longest first, because some contain others; NO INSCRITO
- * contains none of them.
+ * The printed words of each result. The longest come first, because some results contain the words
+ * of others. The words NO INSCRITO contain none of these results.
  */
 const results: readonly (readonly [words: string, result: OpinionResult])[] = [
   ['INSCRITOSINOBLIGACIONES', 'no_obligations'],
@@ -47,11 +47,12 @@ const results: readonly (readonly [words: string, result: OpinionResult])[] = [
 ];
 
 /**
- * Reads the text of an opinion (facts: sat-sync-reports D.1). The cadena original comes first; headings and
- * values are on different lines, so they are never paired by position alone.
+ * Reads the text of an opinion (facts: sat-sync-reports D.1). The cadena original is read first.
+ * Headings and their values are on different lines, so a value is never found by its position
+ * alone.
  * - document_not_recognised: the text is not an opinion of compliance
- * - opinion_unreadable: the cadena original, RFC, folio, date or result is missing or contradicts another of
- *   them, or the date is before the first rule about opinions
+ * - opinion_unreadable: the cadena original, RFC, folio, date or result is missing or contradicts
+ *   another of them, or the date is before the first rule about opinions
  */
 export function readOpinion(text: string): { opinion: Opinion } | { issues: Issue[] } {
   const plain = foldLetters(text.slice(0, 200_000));
@@ -90,11 +91,14 @@ interface Cadena {
   rfc: string;
   folio: string;
   issuedOn: CalendarDate;
-  /** The letter of the result: P, N or another one. */
+  /** The letter of the result: P (positive), N (negative) or another letter. */
   sense: string;
 }
 
-/** Reads the cadena, `||RFC|FOLIO|DD-MM-YYYY|P||certificate||`, possibly divided over lines. */
+/**
+ * Reads the cadena original, `||RFC|FOLIO|DD-MM-YYYY|P||certificate||`, which can be divided over
+ * several lines.
+ */
 function cadenaOf(text: string): Cadena | undefined {
   const joined = text.replace(/\s+/g, '');
   const match = /\|\|([A-ZÑ&]{3,4}\d{6}[A-Z0-9]{3})\|([^|]{11})\|([\d/-]{10})\|([A-Z]+)\|/.exec(
@@ -107,7 +111,7 @@ function cadenaOf(text: string): Cadena | undefined {
   return { rfc, folio, issuedOn, sense };
 }
 
-/** The largest number of lines of a name. */
+/** The maximum number of lines over which a name extends. */
 const rowsMax = 8;
 const rowLengthMax = 500;
 
@@ -142,14 +146,17 @@ function namedOf(
   return { result: found.result, ...(legalName && { legalName }) };
 }
 
-/** Removes the folded words from the end of a line. */
+/** Removes words, which are given in folded form, from the end of a line. */
 function withoutEnd(line: string, words: string): string {
   let at = line.length;
   while (at > 0 && foldLetters(line.slice(at)) !== words) at -= 1;
   return line.slice(0, at);
 }
 
-/** The time in `22 de septiembre de 2026 a las 12:52 horas`, on the day of the cadena. */
+/**
+ * Returns the time in `22 de septiembre de 2026 a las 12:52 horas`, if the day is that of the
+ * cadena original.
+ */
 function hourOf(text: string, issuedOn: CalendarDate): string | undefined {
   const found = [
     ...text.matchAll(/(\d{1,2}\s*de\s*[a-z]+\s*de\s*\d{4})\s*a\s*las\s*(\d{1,2}):(\d{2})/gi),
@@ -162,7 +169,10 @@ function hourOf(text: string, issuedOn: CalendarDate): string | undefined {
 const omittedForm =
   /^(.*?[^\s,])[\s,]*(?:periodo\s*(\p{L}{3,30}(?:\s*-\s*\p{L}{3,30}|\s+de)?)\s*(\d{4})|ejercicio\s*(\d{4}))\.?$/iu;
 
-/** The omissions: lines that end in a period, and numbered lines of tax credits. */
+/**
+ * Returns the omissions: lines that end with a tax period or a fiscal year, and numbered lines of
+ * tax debts (créditos fiscales).
+ */
 function omissionsOf(text: string): Opinion['omissions'] {
   const lines = text.split('\n').map(oneLine);
   return lines

@@ -20,8 +20,8 @@ export interface QrCode {
 }
 
 /**
- * The card and the RFC in the QR address of a Constancia. Returns undefined for another host or
- * format, because Timbre must not request an address that a user chooses.
+ * Returns the card number and the RFC in the QR address of a Constancia. Returns undefined for
+ * another host or format, because Timbre must not request an address that a user chooses.
  */
 export function qrCodeOf(address: string): QrCode | undefined {
   if (address.length > 300 || !URL.canParse(address)) return undefined;

@@ -13,7 +13,7 @@ export type ObligationPeriodicity =
 export interface TaxProfile {
   rfc: string;
   personKind: PersonKind;
-  /** Without the capital regime, as CFDI 4.0 requires. */
+  /** The legal name without the capital regime, as CFDI 4.0 requires. */
   legalName: string;
   idCif?: string;
   curp?: string;
@@ -63,7 +63,7 @@ export const refusedProfile = (code: string, message: string) => ({
 
 let regimes: Map<string, string> | undefined;
 
-/** The code of a regime with this name, with or without "Régimen (de)" before it. */
+/** Returns the code of the regime with this name, with or without "Régimen (de)" before it. */
 export function regimeCodeOf(name: string): string | undefined {
   regimes ??= new Map(
     [...requiredCatalog('c_RegimenFiscal').entries()].map(({ code, description }) => [
@@ -79,7 +79,7 @@ const bareRegime = (name: string): string =>
     .replace(/^REGIMEN(DE(LOS|LAS|L)?)?/, '')
     .replace(/^(LOS|LAS)/, '');
 
-/** The periodicity of an obligation, from the words of its description. */
+/** Returns the periodicity of an obligation, from the words of its description. */
 export function obligationPeriodicity(description: string): ObligationPeriodicity {
   const word = foldLetters(description);
   if (word.includes('INFORMATIVA')) return 'informative';

@@ -1,14 +1,14 @@
 import { itemAt } from '@timbre/fiscal';
 /**
- * Returns the value of an attribute. A regular expression is enough, because answers of the mass download are
- * small and flat: attributes of one element, and a few texts.
+ * Returns the value of an attribute. A regular expression is enough, because the responses of the
+ * mass download are small and flat: they have the attributes of one element and a few texts.
  */
 export const attribute = (text: string, name: string): string | undefined => {
   const found = new RegExp(`\\s${name}\\s*=\\s*(?:"([^"]*)"|'([^']*)')`).exec(text);
   return found ? unescaped(found[1] ?? itemAt(found, 2)) : undefined;
 };
 
-/** The texts of the elements with this local name. */
+/** Returns the texts of the elements with this local name. */
 export const elements = (text: string, name: string): string[] =>
   [...text.matchAll(new RegExp(`<(?:\\w+:)?${name}(?:\\s[^>]*)?>([^<]*)</`, 'g'))].map(
     ([, value = '']) => unescaped(value.trim()),
@@ -20,7 +20,9 @@ export interface Result {
   text: string;
 }
 
-/** The opening tag of a result, with its code; undefined for a fault or any other page. */
+/**
+ * Returns the opening tag of a result, with its code; undefined for a SOAP fault or any other page.
+ */
 export function resultOf(text: string, name: RegExp): Result | undefined {
   const tag = new RegExp(`<(?:\\w+:)?${name.source}(?=[\\s/>])[^>]*>`).exec(text)?.[0];
   const code = tag === undefined ? undefined : attribute(tag, 'CodEstatus');
@@ -40,7 +42,7 @@ export interface PackageRead {
   code: string;
   message: string;
   bytes: number;
-  /** Whether the text is not valid base64, or ends early. */
+  /** Whether the text is not valid base64, or ends before the package is complete. */
   isBroken: boolean;
 }
 
@@ -52,8 +54,9 @@ const headMax = 64 << 10;
 const lineEnds = /\s+|&#(?:x[ad]|1[03]);/gi;
 
 /**
- * Reads the answer to a download piece by piece, because its single text may have hundreds of megabytes,
- * which no parser can hold. The result is undefined for an answer without the SAT's header.
+ * Reads the response to a download piece by piece. The package is one base64 text of up to hundreds
+ * of megabytes, which is too large for an XML parser. The result is undefined if the response has
+ * no header of the SAT.
  */
 export async function packageBytes(
   body: AsyncIterable<Buffer>,
@@ -65,7 +68,7 @@ export async function packageBytes(
   let isBroken = false;
   let state: 'head' | 'base64' | 'end' = 'head';
   const decode = async (text: string, isLast: boolean) => {
-    // The start of a reference that the next piece completes.
+    // The start of an XML reference whose end is in the next piece.
     const begun = isLast ? '' : (/&[^;]*$/.exec(text.slice(-4))?.[0] ?? '');
     const clean = text.slice(0, text.length - begun.length).replace(lineEnds, '');
     const usable = isLast ? clean.length : clean.length - (clean.length % 4);

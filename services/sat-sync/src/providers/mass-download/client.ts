@@ -12,14 +12,14 @@ export interface MassDownloadUrls {
   packages: string;
 }
 
-/** One call of the SAT: its message, and the outcomes of its answers. */
+/** One kind of call to the SAT: how to build its message, and how to read the response. */
 interface Step<Answer> {
   url(urls: MassDownloadUrls): string;
   message: MessageFields;
-  /** The RFC whose FIEL must sign; absent if any RFC may. */
+  /** The RFC whose FIEL must sign; absent if any FIEL may sign. */
   ownerRfc?: string;
   read(body: AsyncIterable<Buffer>): Promise<Answer>;
-  /** The outcome if no answer came. */
+  /** Returns the outcome if no response came. */
   failed(isSent: boolean): Answer;
 }
 
@@ -66,10 +66,10 @@ const steps = {
 };
 
 /**
- * A client of the SAT's mass download, version 1.5, for CFDI or for withholding documents. fiscal-cfdi builds
- * and signs the messages, so sat-sync never has the FIEL. Tokens stay in memory, separately for each
- * organization. A request for another RFC than that of the FIEL is not sent, because the SAT would count it
- * for the FIEL's RFC.
+ * Creates a client of the SAT's mass download, version 1.5, for CFDI or for withholding documents.
+ * fiscal-cfdi builds and signs the messages, so sat-sync never has the FIEL. Tokens stay in memory,
+ * separately for each organization. If the RFC of the request is not that of the FIEL, the request
+ * is not sent, because the SAT would count it for the FIEL's RFC.
  */
 export function massDownload(
   signer: Signer,
@@ -86,7 +86,10 @@ export function massDownload(
   };
 }
 
-/** Sends a signed message; a token that the SAT refuses is renewed once. */
+/**
+ * Sends a signed message. If the SAT refuses the token, the token is renewed and the message is
+ * sent once more.
+ */
 async function runStep<Answer extends { outcome: string; code?: string }>(
   session: Session,
   context: CallContext,
@@ -109,8 +112,7 @@ async function runStep<Answer extends { outcome: string; code?: string }>(
       session.forgetToken(context, signed.rfc);
     } catch (error) {
       if (error instanceof Refusal && error.code === 'conflict') return noFiel;
-      // A request without a signature is not sent, so the failure does not use up a request at the
-      // SAT.
+      // If the signature fails, the request is not sent, so it does not count at the SAT.
       if (error instanceof Refusal && error.code !== 'provider_unavailable') throw error;
       return failed(isSent && !neverConnected.has((error as { code?: string }).code ?? ''));
     }
@@ -120,7 +122,7 @@ async function runStep<Answer extends { outcome: string; code?: string }>(
 /** The SAT's code for a token that is not valid. */
 const staleToken = '300';
 
-/** Errors of a connection that was never open, so nothing was sent. */
+/** Errors of a connection that was never opened. After them it is certain that nothing was sent. */
 const neverConnected = new Set(['ECONNREFUSED', 'ENOTFOUND', 'UND_ERR_CONNECT_TIMEOUT']);
 
 const noToken = {
@@ -129,7 +131,7 @@ const noToken = {
   message: 'The SAT does not accept the FIEL; a new one is known there after some days.',
 } as const;
 
-/** The outcome if fiscal-cfdi has no active FIEL to sign with. */
+/** The outcome if fiscal-cfdi has no active FIEL for the signature. */
 const noFiel = {
   outcome: 'credential',
   code: 'fiel_missing',

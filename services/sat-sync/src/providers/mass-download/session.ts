@@ -11,8 +11,9 @@ type Signed = fiscalCfdi.SignedMassDownload;
 const tokenMs = 4 * 60_000;
 const timeoutMs = 60_000;
 /**
- * The time for which a connection can be reused, shorter than the servers' own limit. On a stale connection a
- * request could be lost, and would still count as used for life.
+ * How long a connection can be reused; it is shorter than the servers' own limit. On a connection
+ * that the server has closed, a request could be lost, and Timbre would still have to count it as
+ * used.
  */
 const keptMs = 1_000;
 /** The size limit of small answers; packages are read piece by piece. */
@@ -33,13 +34,15 @@ export class Session {
     private readonly authenticationUrl: string,
   ) {}
 
-  /** A message that fiscal-cfdi builds and signs with the active FIEL of the organization. */
+  /**
+   * Returns a message that fiscal-cfdi builds and signs with the active FIEL of the organization.
+   */
   sign(context: CallContext, fields: MessageFields): Promise<Signed> {
     return this.signer.signMassDownload({ ...noMessage, ...fields }, withoutKey(context));
   }
 
   /**
-   * Returns a token of the organization, requesting a new one if needed.
+   * Returns a token of the organization, and requests a new one if there is none or it is too old.
    * @returns undefined if the SAT refuses the FIEL
    */
   async token(context: CallContext, rfc: string): Promise<string | undefined> {
@@ -84,7 +87,10 @@ export class Session {
   }
 }
 
-/** The key contains the RFC, because an organization may replace its FIEL by the FIEL of another RFC. */
+/**
+ * Returns the key of a token. It contains the RFC, because an organization can replace its FIEL by
+ * the FIEL of another RFC.
+ */
 const keyOf = ({ organizationId }: CallContext, rfc: string) => `${organizationId} ${rfc}`;
 
 const noMessage: fiscalCfdi.SignMassDownloadRequest = {

@@ -11,16 +11,16 @@ import type { Asked, PackageTask, WorkerAnswer } from './package-worker';
 import { readPackage } from './read-package';
 
 /**
- * The time limit of a batch, which normally takes some ten milliseconds; a package that takes much longer was
- * built as an attack.
+ * The time limit of a batch. A batch normally takes some ten milliseconds, so a package that takes
+ * much longer was built as an attack.
  */
 const batchMsMax = 30_000;
 const workerFile = require.resolve('./package-worker');
 
 /**
- * Reads packages in worker threads, which request the stored parts one at a time, so a large or malicious
- * package neither blocks requests nor fills the memory. Source files that are not built (tests) cannot load
- * in a worker, so there the current thread reads.
+ * Reads packages in worker threads, which request the stored parts one at a time, so a large or
+ * malicious package neither blocks requests nor fills the memory. A worker cannot load TypeScript
+ * sources, so in tests the current thread reads the file.
  */
 export function packageReader(filename = workerFile, msMax = batchMsMax) {
   if (!filename.endsWith('.js')) return { read: readPackage, close: async () => undefined };
@@ -55,13 +55,14 @@ async function* readInPool(
   const task: PackageTask = { port: port2, partSizes: stored.partSizes, type, from };
   const work = pool.run(task, { transferList: [port2], signal: abort.signal }) as Promise<void>;
   const death = new Promise<never>((_, reject) => void work.catch(reject));
-  // Every wait for a message throws this failure. Without this handler, a failure between two waits
-  // would end the process.
+  // Every wait for a message throws the failure of the worker. Without this handler, a failure
+  // between two waits would be an unhandled rejection and end the process.
   death.catch(() => undefined);
   let isOver = false;
   let timer: NodeJS.Timeout | undefined;
   try {
-    // The wait for a free thread does not count towards the time limit of the package.
+    // The time limit begins when a thread has started the task. The wait for a free thread does not
+    // count.
     await Promise.race([nextMessage(port), death]);
     for (;;) {
       timer = setTimeout(() => abort.abort(), msMax);
@@ -78,7 +79,7 @@ async function* readInPool(
     clearTimeout(timer);
     if (!isOver) abort.abort();
     port.close();
-    // The failure was thrown above, or it is the caller's abort.
+    // The failure is ignored here, because it was thrown above or is the caller's own abort.
     await work.catch(() => undefined);
   }
 }

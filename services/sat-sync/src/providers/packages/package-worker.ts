@@ -12,7 +12,7 @@ export interface PackageTask {
 
 /** A message to a worker: the bytes of a requested part, or a request for the next batch. */
 export type Asked = Uint8Array | 'next';
-/** An answer of a worker. The documents of a batch are in one block of bytes. */
+/** A message from a worker. The documents of a batch are in one block of bytes. */
 export type WorkerAnswer =
   | { part: number }
   | (Omit<PackageBatch, 'documents'> & { sizes: { uuid: string; bytes: number }[]; xml: Buffer })
@@ -20,8 +20,8 @@ export type WorkerAnswer =
   | { end: true };
 
 /**
- * The entry point of a worker thread. The worker sends one batch for each request of the port's
- * owner.
+ * The function that a worker thread runs. The worker sends one batch for each request that arrives
+ * at the port.
  */
 export default async function readInWorker(task: PackageTask): Promise<void> {
   const { port, partSizes, type, from } = task;
@@ -37,8 +37,8 @@ export default async function readInWorker(task: PackageTask): Promise<void> {
   await asked;
   try {
     for await (const { documents, ...batch } of readPackage({ partSizes, part }, type, from)) {
-      // One block of memory holds all documents, because a small buffer may share its memory with
-      // others.
+      // All documents are copied into one block of memory, which is transferred. A small buffer
+      // cannot be transferred, because it can share its memory with other buffers.
       const sizes = documents.map(({ uuid, xml }) => ({ uuid, bytes: xml.length }));
       const xml = Buffer.allocUnsafeSlow(sizes.reduce((sum, { bytes }) => sum + bytes, 0));
       let at = 0;

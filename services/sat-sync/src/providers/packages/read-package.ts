@@ -134,7 +134,7 @@ const lineBytesMax = 16 << 10;
 
 /**
  * Reads lines. A row ends like the header: if the header ends with CRLF, a line feed inside a name
- * does not end the row. A line longer than any possible row is cut.
+ * does not end the row. A line that is longer than any possible row is cut.
  */
 async function* linesOf(open: () => Promise<AsyncIterable<Buffer>>): AsyncGenerator<string> {
   const decoder = new TextDecoder('utf-8');
@@ -149,7 +149,7 @@ async function* linesOf(open: () => Promise<AsyncIterable<Buffer>>): AsyncGenera
       yield* lines;
     }
   } catch {
-    // The documents before the damage stay; the damaged rest counts as one unreadable row.
+    // Documents before the damaged place are kept. The damaged rest counts as one unreadable row.
     rest = 'broken';
   }
   if (rest !== '') yield rest;

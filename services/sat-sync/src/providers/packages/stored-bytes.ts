@@ -6,7 +6,7 @@ import type { StoredPackage } from '../../domain/downloads/package-batch';
 /** The number of parts in memory: one for the directory, one for the entry, and their neighbors. */
 const partsMax = 4;
 
-/** The bytes of a stored package, with a few parts in memory at a time. */
+/** Reads the bytes of a stored package. Only a few of its parts are in memory at a time. */
 export class StoredBytes extends RandomAccessReader {
   readonly size: number;
   readonly #stored: StoredPackage;

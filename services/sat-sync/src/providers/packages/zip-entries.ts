@@ -21,7 +21,7 @@ const accepted: Record<PackageType, RegExp> = {
 const thirdParties = /_tercero\.txt$/i;
 
 /**
- * Opens a package; only its directory is read.
+ * Opens a package and reads only its directory.
  * @throws PackageUnreadable
  */
 export async function openZip(bytes: StoredBytes): Promise<ZipFile> {
@@ -36,11 +36,12 @@ export async function openZip(bytes: StoredBytes): Promise<ZipFile> {
   return zip;
 }
 
-/** The name of an entry without conversion. */
+/** Returns the name of an entry without conversion of its characters. */
 export const nameOf = ({ fileName }: Entry): string => Buffer.from(fileName).toString();
 
 /**
- * The reason for skipping an entry; undefined for a readable entry, `noise` for extra files of real packages.
+ * Returns the reason for skipping an entry: undefined for a readable entry, `noise` for extra files
+ * that the SAT adds to packages.
  */
 export function faultOf(entry: Entry, type: PackageType): string | undefined {
   const { compressedSize, uncompressedSize } = entry;
@@ -65,7 +66,8 @@ export async function contentOf(
   try {
     const start = await startOf(zip, entry);
     const packed = await bytes.bytes(start, entry.compressedSize);
-    // An entry has at most a few megabytes, so inflating it at once costs less than a stream.
+    // The entry is decompressed at once. It has at most a few megabytes, so this costs less than a
+    // stream.
     const content = entry.isCompressed()
       ? inflateRawSync(packed, { maxOutputLength: entry.uncompressedSize })
       : packed;

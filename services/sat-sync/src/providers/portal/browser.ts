@@ -11,7 +11,10 @@ export interface BrowserOptions {
    * the SAT.
    */
   origins: ReadonlySet<string>;
-  /** The shortest time between two requests, because the SAT's portals are meant for people. */
+  /**
+   * The minimum time between two requests. The SAT's portals are meant for people, so Timbre must
+   * not be faster.
+   */
   paceMs: number;
   agent: Dispatcher;
   timeoutMs?: number;
@@ -23,7 +26,7 @@ export interface Answer {
   bytes: Buffer;
 }
 
-/** A visit to the SAT's portals with its own cookies, which are not stored. */
+/** A browser for one visit to the SAT's portals. It has its own cookies, which are not stored. */
 export interface Browser {
   get(url: URL, referer?: URL): Promise<HtmlPage>;
   post(url: URL, fields: Record<string, string>, referer?: URL): Promise<HtmlPage>;
@@ -37,13 +40,15 @@ const answerBytesMax = 16 << 20;
 const redirectsMax = 10;
 const timeoutMsMax = 30_000;
 
-/** An agent for hosts of the SAT that offer only ciphers that OpenSSL disables by default. */
+/**
+ * Creates an agent for hosts of the SAT that offer only ciphers that OpenSSL disables by default.
+ */
 export const portalAgent = (): Agent =>
   new Agent({ connect: { timeout: 5_000, ciphers: 'DEFAULT@SECLEVEL=1' }, connections: 8 });
 
 export function createBrowser(options: BrowserOptions): Browser {
   const { origins, paceMs, agent, timeoutMs = timeoutMsMax } = options;
-  // The simulator's host has no public suffix.
+  // Public suffixes are not checked, because the simulator's host name has none.
   const jar = new CookieJar(undefined, { rejectPublicSuffixes: false, looseMode: true });
   let notBeforeMs = 0;
 
@@ -102,7 +107,7 @@ export function createBrowser(options: BrowserOptions): Browser {
 }
 
 const from = (referer: URL | undefined) => (referer ? { referer: referer.href } : {});
-/** The further headers of a browser. */
+/** Returns the headers that a browser sends with a request from a page. */
 const sentFrom = (referer: URL | undefined) => ({
   ...from(referer),
   ...(referer && { origin: referer.origin }),
@@ -114,7 +119,8 @@ const isAutomatic = ({ root }: HtmlPage): boolean =>
   /\.submit\(/.test(root.querySelector('body')?.getAttribute('onload') ?? '');
 
 /**
- * Refuses other hosts, because the cookies of a visit may go only to the SAT, even if a page links elsewhere.
+ * Refuses an address of any other host. A page can link to other hosts, but the cookies of a visit
+ * must be sent only to the SAT.
  */
 function requireKnown(url: URL, origins: ReadonlySet<string>): void {
   const isOfSat = url.protocol === 'https:' && /(^|\.)sat\.gob\.mx$/.test(url.hostname);

@@ -8,10 +8,13 @@ import { withSlash, type PortalSession } from './login';
 /** The values of `tipoDocumento` on the portal's pages. */
 const documentTypes: Record<FilingDocument, string> = { acuse: '3', payment_receipt: '2' };
 
-/** The type for provisional and definitive returns. */
+/** The portal's code for provisional and definitive returns. */
 const provisional = '001';
 
-/** The largest number of filings of one year in a result; a company with every tax files about sixty. */
+/**
+ * The maximum number of filings of one year in a result. A company that files every tax has about
+ * sixty.
+ */
 const rowsMax = 500;
 
 export interface DeclarationsPortal {
@@ -47,7 +50,7 @@ export async function listFilings(
   return filingsOf(await browser.post(search, fields, opened));
 }
 
-/** The SAT's words for an empty list; other words in the same place may be an error. */
+/** The SAT's words for an empty list. Any other words in the same place can be an error message. */
 const none = /\bno (se encontr|exist|hay|cuenta con|tiene)/i;
 
 /**
@@ -117,7 +120,7 @@ export async function fetchFiling(
 }
 
 /**
- * Requires that an answer is a PDF.
+ * Requires that a response is a PDF.
  * @throws SatFault page_not_recognised if the bytes are not a PDF; the page is stored for support
  */
 export function pdfOf({ url, bytes }: Pick<Answer, 'url' | 'bytes'>): Buffer {

@@ -22,7 +22,8 @@ export function htmlPage(url: URL, html: string): HtmlPage {
   if (html.length > charactersMax) {
     throw new SatFault('page_not_recognised', `the page at ${placeOf(url)} is too large`);
   }
-  // A file that is not a page may contain any bytes, and a NUL cannot be stored.
+  // NUL characters are removed, because PostgreSQL cannot store them. They occur if the file is not
+  // an HTML page.
   const root = parse(html.replaceAll('\0', ''), {
     comment: false,
     blockTextElements: { script: true, style: false },
@@ -30,7 +31,7 @@ export function htmlPage(url: URL, html: string): HtmlPage {
   return { url, root, text: root.structuredText };
 }
 
-/** A form with its address and its hidden fields; by default the first form of the page. */
+/** Returns a form with its address and its hidden fields; by default the first form of the page. */
 export function formOf({ url, root }: HtmlPage, selector = 'form'): PageForm | undefined {
   const form = root.querySelector(selector);
   const action = form?.getAttribute('action') || url.href;
@@ -45,7 +46,7 @@ export function formOf({ url, root }: HtmlPage, selector = 'form'): PageForm | u
   };
 }
 
-/** The address to which a script redirects the browser. */
+/** Returns the address to which a script redirects the browser; undefined if there is none. */
 export function scriptTarget({ url, root }: HtmlPage): URL | undefined {
   for (const script of root.querySelectorAll('script')) {
     const [, address] =
@@ -58,15 +59,16 @@ export function scriptTarget({ url, root }: HtmlPage): URL | undefined {
 }
 
 /**
- * The attributes that a stored page for support keeps; any other attribute may contain a session.
+ * The attributes that stay in a page that is stored for support. Other attributes are removed,
+ * because they can contain a session.
  */
 const shownAttributes = new Set(['id', 'class', 'name', 'type', 'role', 'method']);
 const addresses = new Set(['action', 'href', 'src']);
 const supportCharactersMax = 200_000;
 
 /**
- * The text of a page for support: without scripts, form values (challenges, tokens, view states)
- * and words that are as long as a token.
+ * Returns the text of a page to be stored for support. Scripts, form values (challenges, tokens,
+ * view states) and words as long as a token are removed.
  */
 export function supportText({ url, root }: HtmlPage): string {
   const copy = parse(root.toString(), { comment: false });
@@ -82,7 +84,7 @@ export function supportText({ url, root }: HtmlPage): string {
   return `<!-- ${placeOf(url)} -->\n${text}`.slice(0, supportCharactersMax);
 }
 
-/** An address without its query, which may contain a session. */
+/** Returns an address without its query, because the query can contain a session. */
 export const placeOf = (url: URL): string => `${url.origin}${url.pathname.replace(/;.*$/, '')}`;
 
 export const unrecognised = (page: HtmlPage, what: string): SatFault =>

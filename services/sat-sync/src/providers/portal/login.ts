@@ -2,7 +2,9 @@ import { SatFault } from '../../domain/sat-fault';
 import type { Browser } from './browser';
 import { formOf, unrecognised, type HtmlPage } from './html-page';
 
-/** The answer of fiscal-cfdi to the challenge of a login page; the key never leaves fiscal-cfdi. */
+/**
+ * The challenge of a login page, signed by fiscal-cfdi. The private key never leaves fiscal-cfdi.
+ */
 interface SignedChallenge {
   rfc: string;
   token: string;
@@ -48,8 +50,8 @@ const brokerPath =
   '&parametro=c&idSessionBit=&idSessionBit=null';
 
 /**
- * Enters the portal of the Constancia (facts: sat-sync-reports D.2): its login comes first, and a broker
- * transfers the session to the portal.
+ * Enters the portal of the Constancia (facts: sat-sync-reports D.2). After the login, the SAT's
+ * session broker opens the portal with the same session.
  * @throws SatFault
  */
 export async function enterConstancia(
@@ -67,7 +69,7 @@ export async function enterConstancia(
 }
 
 /**
- * Answers the challenge of a login page.
+ * Signs the challenge of a login page and submits it.
  * @throws SatFault
  */
 async function proveFiel(
@@ -85,8 +87,9 @@ async function proveFiel(
 }
 
 /**
- * Follows the steps of the login until the portal's page. A page with the RFC is the last one. Some portals
- * are applications whose page does not show the RFC; a page without a further step is their last.
+ * Follows the steps of the login until the portal's page is reached. Normally this is the page that
+ * shows the RFC. The page of some portals does not show the RFC; for them, it is the page from
+ * which no further step leads on.
  * @throws SatFault
  */
 async function arrival(
@@ -102,29 +105,32 @@ async function arrival(
   return page;
 }
 
-/** The base address of the login's pages. */
+/** Returns the base address of the login's pages. */
 function loginBase({ pathname, origin }: URL): string {
   return `${origin}${pathname.slice(0, pathname.indexOf('/nidp/'))}/nidp/app`;
 }
 
-/** The address of the login with the FIEL, `/nidp/app/login?id=fiel…`. */
+/** Returns the address of the login with the FIEL, `/nidp/app/login?id=fiel…`. */
 const fielAddress = (login: URL): URL =>
   new URL(`${loginBase(login)}/login?id=fiel&sid=0&option=credential&sid=0`);
 
 const exitOf = (login: URL): URL => new URL(`${loginBase(login)}/logout`);
 
-/** Whether the login failed: the login page again, or its text about a refused certificate. */
+/**
+ * Whether the login failed: the page is the login page again, or says that the certificate was
+ * refused.
+ */
 const isRefused = (page: HtmlPage): boolean =>
   page.root.querySelector('#certform') !== null ||
   /certificado.{0,80}(incorrect|inv[áa]lid|revocad|caduc|vencid)/is.test(page.text);
 
-/** Ends the session, because the SAT allows only few sessions for an RFC. */
+/** Ends the session, because the SAT allows only a few sessions for an RFC at a time. */
 export async function leavePortal({ browser, page, exits }: PortalSession): Promise<void> {
-  // A failed logout changes nothing: the data were already read, and the SAT ends the session
-  // itself after some minutes.
+  // Failures of the logout are ignored: the data were already read, and the SAT itself ends the
+  // session after some minutes.
   for (const exit of exits) await browser.get(exit, page.url).catch(() => undefined);
 }
 
-/** The address of a portal with a slash at its end, as the base of its pages. */
+/** Returns the address of a portal with a slash at its end, as the base of its pages. */
 export const withSlash = (portal: URL): URL =>
   new URL(`${portal.pathname.replace(/\/$/, '')}/`, portal.origin);

@@ -28,7 +28,7 @@ export interface PortalAddresses {
 
 type Enter = (browser: Browser, portal: URL, sign: SignChallenge) => Promise<PortalSession>;
 
-/** Enters the portals over HTTP; fiscal-cfdi signs the challenge of each login. */
+/** Creates the access to the portals over HTTP. fiscal-cfdi signs the challenge of each login. */
 export function satPortals(
   addresses: PortalAddresses,
   client: Pick<FiscalCfdiClient, 'signPortalChallenge'>,

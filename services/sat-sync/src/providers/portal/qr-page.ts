@@ -18,7 +18,8 @@ export async function fetchQrRows(
   const page = await browser.get(url);
   if (page.root.querySelector('.ui-messages-info-detail')) return undefined;
   const rows = page.root.querySelectorAll('tr').flatMap((row): LabelledRow[] => {
-    // A row of a layout table contains other rows; only the innermost row has a label.
+    // The page uses tables for its layout. A row that contains other rows is skipped, because only
+    // the innermost rows have labels.
     if (row.querySelector('tr')) return [];
     const [label, value] = row.querySelectorAll('td');
     const words = oneLine(label?.structuredText ?? '');
