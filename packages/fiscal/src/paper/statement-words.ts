@@ -35,7 +35,7 @@ export const movementWords = {
   settlement: said('Pago de gasto', 'Payment of an expense'),
   payment: said('Pago', 'Payment'),
   credit_application: said('Aplicación de saldo a favor', 'Credit applied'),
-  receipt: said('Nota de venta', 'Sales receipt'),
+  receipt: said('Recibo de venta', 'Sales receipt'),
   refund: said('Devolución', 'Refund'),
   reversal: said('Reversa', 'Reversal'),
   assignment: said('Asignación', 'Assignment'),

@@ -39,7 +39,7 @@ const ofInvoiced = `case when c.status in ('invoiced', 'global_invoiced') then $
 const view: ReportView<typeof salesShape> = {
   shape: salesShape,
   shown: {
-    receipts: numberOf('Notas de venta', sumOf('c.receipts')),
+    receipts: numberOf('Recibos de venta', sumOf('c.receipts')),
     units: numberOf('Unidades', sumOf('c.units')),
     gross: amountOf('Venta bruta', sumOf('c.gross')),
     discount: amountOf('Descuentos', sumOf('c.discount')),
