@@ -193,7 +193,7 @@ it('a workbook has the same rows, amounts and days as numbers', async () => {
   const rows: SheetRow[] = [];
   for await (const page of readSheet(await buffer(packed), limits)) rows.push(...page);
   expect(cells(rows).map((row) => row.slice(2, 7))).toEqual([
-    ['Clave', 'Producto', 'Notas de venta', 'Unidades', 'Venta bruta'],
+    ['Clave', 'Producto', 'Recibos de venta', 'Unidades', 'Venta bruta'],
     ['chair', 'Silla', '1', '1', '1000'],
     ['lamp', 'Lámpara', '0', '2', '232'],
   ]);

@@ -108,7 +108,7 @@ describe('sales by seller', () => {
     const { bytes } = await get(`${today()}&groupBy=seller&interval=year&format=csv`, shop);
     const rows = new TextDecoder().decode(bytes).trim().split('\r\n');
     expect(rows.map((row) => row.split(',').slice(2, 5).join())).toEqual(
-      ['Clave,Vendedor,Notas de venta', `${first},Caja 1,2`, `${second},Caja 2,3`].toSorted(),
+      ['Clave,Vendedor,Recibos de venta', `${first},Caja 1,2`, `${second},Caja 2,3`].toSorted(),
     );
   });
 });
