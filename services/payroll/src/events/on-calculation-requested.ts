@@ -11,8 +11,8 @@ import { calculateBatch, calculationPartitions } from '../workflows/calculate-ba
 import { holdRun } from '../workflows/lock-run';
 
 /**
- * Calculates one part of a run. Each part requests the next part. A part of an outdated calculation or of a
- * deleted run does no work and requests no further part.
+ * Calculates one part of a run and requests the next part. If the run was deleted or a newer calculation has
+ * begun, it does nothing.
  */
 export async function onCalculationRequested(event: ReceivedEvent, tx: Transaction): Promise<void> {
   const message = readPayload(payroll.CalculationRequested, event.payload);
@@ -23,7 +23,10 @@ export async function onCalculationRequested(event: ReceivedEvent, tx: Transacti
   await calculateBatch(tx, run, { index: lane, count: lanes || 1 }, afterEmployeeId);
 }
 
-/** One consumer with the concurrency of one run in a process, so that requests keep getting CPU time. */
+/**
+ * Creates the consumer of calculations. In each process it works on only one run at a time, so that requests
+ * keep getting CPU time.
+ */
 export function calculationConsumer(parts: ConsumerParts): EventConsumer {
   const subject = 'payroll.run.calculation_requested';
   const interest = {

@@ -12,7 +12,7 @@ import type { StampingProviders } from '../workflows/readiness-to-stamp';
 import { stampingRequested } from '../store/run-events';
 import { stepsConsumer } from './steps-consumer';
 
-/** The number of runs that one process sends concurrently. */
+/** The number of runs whose receipts one process sends concurrently. */
 const concurrency = 32;
 
 /**
@@ -23,9 +23,9 @@ type Turns = Map<string, { isAskedAgain: boolean }>;
 
 /**
  * Sends rows of a run for one turn and requests the next turn while rows are left. Each sealed batch requests
- * a turn. A request that arrives during a turn is acknowledged at once. If such requests waited, two large
- * runs would occupy every slot of the consumer. The message of the running turn stays unacknowledged until
- * its end, so no request is lost.
+ * a turn. If another request for the run arrives during a turn, it is acknowledged at once. If such requests
+ * waited, two large runs would occupy every slot of the consumer. No request is lost, because the message of
+ * the running turn stays unacknowledged until the turn ends.
  */
 export async function onStampingRequested(
   payload: Uint8Array,

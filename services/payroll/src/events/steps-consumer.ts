@@ -13,17 +13,13 @@ import { systemContext } from '../workflows/system-context';
 
 /**
  * An inbox that does not record the events. A step calls other services between its own commits, and the
- * state of the row records the progress. When an event is delivered again, its work continues, or nothing is
- * left to do.
+ * state of the row records the progress. If an event is delivered again, its work continues where it stopped.
  */
 const unrecorded: SqlExecutor = {
   rows: (_inbox, [, ids]) => Promise.resolve((ids as string[]).map((id) => ({ message_id: id }))),
 };
 
-/**
- * A consumer for payroll's own events whose work has several steps. The work of the consumer must
- * be idempotent.
- */
+/** Creates a consumer for payroll's own events whose work has several steps. The work must be idempotent. */
 export function stepsConsumer(
   parts: ConsumerParts,
   interest: Omit<Interest, 'service'>,

@@ -59,7 +59,7 @@ function changeDates(run: PayrollRun, request: payroll.CalculatePayrollRunReques
   if (periodStartedOn) run.periodStartedOn = periodStartedOn;
   if (periodEndedOn) run.periodEndedOn = periodEndedOn;
   if (paidOn) run.paidOn = paidOn;
-  // The payment date does not change the length of the period.
+  // A change of the payment date alone needs no check, because it does not change the length of the period.
   const issues = periodStartedOn || periodEndedOn ? periodIssues(periodOfRun(run)) : [];
   if (issues.length) throw invalid(issues);
 }

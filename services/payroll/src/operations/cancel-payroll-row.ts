@@ -33,7 +33,10 @@ export const cancelPayrollRow = longCommand(
   },
 );
 
-/** The idempotency key that identifies the request; background work has none. */
+/**
+ * Returns the text that identifies the requester: the idempotency key, or the actor for background work
+ * without a key.
+ */
 function requesterOf({ context }: Run): string {
   const { idempotency, actor } = context;
   return idempotency ? `${idempotency.route} ${idempotency.key}` : actor;
@@ -41,7 +44,7 @@ function requesterOf({ context }: Run): string {
 
 /**
  * Stores the request, unless it is already stored.
- * @returns whether fiscal-cfdi has not answered the request yet
+ * @returns whether the request must still be sent, because fiscal-cfdi has not responded to it yet
  */
 async function writeDown(
   tx: Transaction,
@@ -64,7 +67,7 @@ async function writeDown(
   return true;
 }
 
-/** Throws the stored refusal, for a repeat after a crash. */
+/** Throws the stored refusal of a request, for a repetition after a crash. */
 async function refuseRejected(run: Run, rowId: string): Promise<void> {
   const { cancellation } = await run.step((tx) => tx.get(PayrollRow, rowId, rowName));
   const isOwn = cancellation?.requestedBy === requesterOf(run);

@@ -21,7 +21,7 @@ import {
 import { periodOf } from '../workflows/period-of';
 
 /**
- * Creates a draft with its employees, period and payment date. The calculation adds the amounts
+ * Creates a run in state draft with its employees, period and payment date. The calculation adds the amounts
  * later.
  * @throws Refusal not_found with every unknown employee, and others
  */
@@ -62,7 +62,7 @@ export const createPayrollRun = command(
   },
 );
 
-/** Identifiers are stored in lower case. */
+/** Converts an identifier to lower case, as it is stored. */
 const asStored = (id: string): string => id.toLowerCase();
 
 async function unknownOf(tx: Transaction, ids: string[]): Promise<Issue[]> {

@@ -8,9 +8,8 @@ import { lockRowsOf } from '../store/rows-of-employee';
 import { decided } from '../workflows/state-refusal';
 
 /**
- * Deletes an employee. Receipts keep the employee's name; tax data are deleted with the record. An
- * open receipt of a deleted employee needs attention. The deletion is refused while a receipt is
- * being stamped.
+ * Deletes an employee. Receipts keep the employee's name. The employee's tax data are deleted. An open
+ * receipt of a deleted employee needs attention. The deletion is refused while a receipt is being stamped.
  */
 export const deleteEmployee = command(async (tx, { employeeId }: payroll.DeleteEmployeeRequest) => {
   const employee = await tx.lock(Employee, employeeId, employeeResource.name);
@@ -21,7 +20,7 @@ export const deleteEmployee = command(async (tx, { employeeId }: payroll.DeleteE
   return replyValue({ employeeId, deleted: true });
 });
 
-/** Clears the previous errors of the row, which do not apply any more. */
+/** The values that clear previous errors of the row, which no longer apply. */
 const nothingElse = {
   errorCode: null,
   rejectionCode: null,

@@ -22,7 +22,7 @@ export const deletePayrollRun = command(async (tx, { runId }: payroll.DeletePayr
   return replyValue({ runId, deleted: true });
 });
 
-/** Drops the drafts that rejected receipts have at fiscal-cfdi. */
+/** Requests the deletion of the drafts that rejected receipts have in fiscal-cfdi. */
 async function dropDrafts(tx: Transaction, runId: string): Promise<void> {
   for (const { documentRef, ...row } of await draftsOfRun(tx, runId))
     tx.emit(draftDropped(row, documentRef));

@@ -21,7 +21,7 @@ export const listPayrollRules = query((read, request: payroll.ListPayrollRulesRe
   return Promise.resolve(Buffer.from(publicJson({ data: found.rules.map(shown), pagination })));
 });
 
-/** The public form of a rule; without an end date it has no `validTo`. */
+/** Returns the public form of a rule. A rule without an end date has no `validTo`. */
 function shown({ validTo, ...rule }: DatedRule): object {
   return validTo === null ? rule : { ...rule, validTo };
 }

@@ -6,7 +6,8 @@ import { changeRow } from '../workflows/change-row';
 import { decided } from '../workflows/state-refusal';
 
 /**
- * The columns of a failed stamp are cleared, because the state alone keeps the row out of the run.
+ * The values that clear the columns of a failed stamp. They are no longer needed, because the row is out of
+ * the run.
  */
 const withoutDraft = { documentRef: null, rejectionCode: null, errorCode: null, issues: [] };
 

@@ -4,8 +4,8 @@ import { Employee } from '../store/employees';
 import { readEmployer } from '../workflows/employer';
 
 /**
- * Returns employees. Unknown identifiers are left out of the answer; the calling service decides
- * about them.
+ * Returns the employees with these identifiers. Unknown identifiers are left out, and the calling service
+ * decides how to treat them.
  */
 export const resolveEmployees = query(async (read, request: payroll.ResolveEmployeesRequest) => {
   const employees = await read.find(Employee, request.employeeIds);

@@ -18,7 +18,7 @@ import {
 
 export type FiscalCfdiClient = ServiceClient<typeof fiscalCfdi.FiscalCfdiService>;
 
-/** The deadline is longer than the 25 s that fiscal-cfdi waits for a PAC. */
+/** The deadline of a call, in milliseconds. It is longer than the 25 s that fiscal-cfdi waits for a PAC. */
 const callMs = 30_000;
 
 /** The readiness checks of fiscal-cfdi on which a payroll document depends. */
@@ -29,7 +29,7 @@ interface Readiness {
 }
 
 /**
- * Calls fiscal-cfdi over gRPC.
+ * Returns a client that calls fiscal-cfdi over gRPC.
  * - fiscal_not_ready: nothing can be stamped yet, because the fiscal set-up is incomplete; the issues name
  *   what is missing
  */
@@ -75,9 +75,10 @@ export function fiscalCfdiPort(
       const ask = async (request: unknown) =>
         shownStamp(read(await client.stampCfdi({ documentRef }, keyed(context, key, request))));
       try {
-        // The key identifies the row and its content, because the draft of the row may change.
+        // The key identifies the row and its content and not the draft, because the row can get another
+        // draft.
         return await ask(key).catch((error: unknown) => {
-          // Keys of the previous version were derived from the draft.
+          // In the previous version, keys were derived from the draft.
           if (isOfAnotherRequest(error)) return ask({ documentRef });
           throw error;
         });
@@ -104,7 +105,7 @@ async function stampOf(
   }
 }
 
-/** Ends documents: cancels stamped ones and deletes drafts. */
+/** Returns the calls that cancel stamped documents and delete drafts. */
 function endings(client: FiscalCfdiClient): Pick<CfdiPort<CallContext>, 'cancel' | 'discard'> {
   return {
     async cancel(context, { rowId, cancelNumber, ...request }) {
@@ -129,8 +130,8 @@ function endings(client: FiscalCfdiClient): Pick<CfdiPort<CallContext>, 'cancel'
 }
 
 /**
- * Returns the key of a row with its content. The document sealed under this key is stamped under
- * the same key, unless another client stamps the draft directly.
+ * Returns the key for sealing and stamping a row with its present content. The document that is sealed under
+ * this key is stamped under the same key, unless another client stamps the draft directly.
  */
 const stampKey = ({ rowId, stampNumber }: { rowId: string; stampNumber: number }): string =>
   `payroll:${rowId}:stamp:${stampNumber}`;

@@ -1,7 +1,7 @@
 import type { fiscalCfdi } from '@timbre/contract';
 import type { StampInput } from '../domain/ports';
 
-/** A receipt as fiscal-cfdi's contract expects it. */
+/** Converts a receipt to the form that fiscal-cfdi's contract expects. */
 export function cfdiInputOf({
   draft,
   details,

@@ -4,7 +4,7 @@ import { issueOf } from '../domain/issues/issue';
 import type { CancelAnswer, SealingAnswer, StampingAnswer } from '../domain/ports';
 import type { ReportedCancellation } from '../domain/states/row-cancellation';
 
-/** A document in the form in which fiscal-cfdi answers it. */
+/** A document in the form of a response of fiscal-cfdi. */
 export interface ShownCfdi {
   documentRef: string;
   status: string;
@@ -20,14 +20,14 @@ export function shownSealing({ documentRef, issues }: fiscalCfdi.SealedReceipt):
   if (documentRef !== undefined) return { kind: 'sealed', documentRef };
   const isSaid = (reason: string) => issues.some(({ code }) => code === reason);
   if (isSaid('api_wallet_insufficient')) return { kind: 'not_covered' };
-  // Another client is stamping the draft.
+  // If another client is stamping the draft, its outcome must be awaited.
   if (isSaid('stamping_in_progress')) return { kind: 'unavailable' };
   return refusedFor(issues.map(({ path, code }) => path || code));
 }
 
 /**
- * Translates the failure of a batch for each of its receipts: either the reason why no receipt can be sealed,
- * or unavailable, which is retried.
+ * Translates the failure of a whole batch into the result of each receipt: either the reason why no receipt
+ * can be sealed, or `unavailable`, which is retried.
  */
 export function sealingFailure(error: unknown): SealingAnswer {
   if (!(error instanceof Refusal)) throw error;
@@ -63,8 +63,8 @@ export const isOfAnotherRequest = (error: unknown): boolean =>
 
 /**
  * Translates a failed stamp. Only an explicit refusal of fiscal-cfdi is certain. After a broken call, an
- * unavailable database or a bug of fiscal-cfdi the outcome is unknown, and a request with the same key finds
- * it out.
+ * unavailable database or a bug of fiscal-cfdi, the outcome is unknown. A later request with the same key
+ * returns it.
  */
 export function stampFailure(error: unknown): StampingAnswer {
   if (!(error instanceof Refusal)) return { kind: 'unknown' };
@@ -100,7 +100,7 @@ export function shownCancellation({ cancellation }: ShownCfdi): CancelAnswer {
   return { kind: 'requested', reported: { state, code, message } };
 }
 
-/** Translates a failed cancellation request, with the same certainty as `stampFailure`. */
+/** Translates a failed cancellation request. As in `stampFailure`, only an explicit refusal is certain. */
 export function cancelFailure(error: unknown): CancelAnswer {
   if (!(error instanceof Refusal)) return { kind: 'unknown' };
   switch (error.code) {
@@ -133,13 +133,13 @@ export function cancelFailure(error: unknown): CancelAnswer {
 /** Copies a refusal of fiscal-cfdi as payroll's own. */
 const passedOn = ({ code, message, details }: Refusal) => new Refusal(code, message, details);
 
-/** The code of the SAT or the PAC, if it gave one. */
+/** Returns the code of the SAT or the PAC, or otherwise the code of the refusal. */
 function rejectionCodeOf({ code, details }: Refusal): string {
   const [issue] = details.issues ?? [];
   return issue?.satCode ?? issue?.code ?? details.reason ?? code;
 }
 
-/** Refusals that mean that fiscal-cfdi certainly sent nothing to a PAC. */
+/** The reasons of refusals after which it is certain that fiscal-cfdi sent nothing to a PAC. */
 const undone: ReadonlySet<string> = new Set([
   'no_pac', 'pac_unreachable', 'pac_account', 'clock_skewed', 'not_sealed', 'sat_unreachable',
 ]); // prettier-ignore

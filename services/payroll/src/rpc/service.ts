@@ -32,7 +32,7 @@ import { updateEmployee } from '../operations/update-employee';
 import { updatePayrollRow } from '../operations/update-payroll-row';
 import { useLastReceiptSalary } from '../operations/use-last-receipt-salary';
 
-/** Implements every rpc of the contract; a missing one does not compile. */
+/** Implements every rpc of the contract. A missing rpc is a type error. */
 export const rpcs = (
   runtime: Runtime<EmployerProviders & StampingProviders>,
 ): Rpcs<typeof payroll.PayrollService> => ({

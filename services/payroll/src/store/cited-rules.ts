@@ -15,8 +15,8 @@ export const CitedRuleList = defineEntity({
 });
 
 /**
- * A list of rules, identified by the digest of its content. Thousands of receipts cite the same
- * list, which is two thirds of the explanation of a receipt.
+ * A list of rules, identified by the digest of its content. Thousands of receipts cite the same list. It
+ * would be two thirds of the size of each receipt's explanation, so it is stored only once.
  */
 export interface CitedRules {
   readonly id: string;
@@ -38,11 +38,14 @@ export function citedRules(rules: readonly RuleRead[]): CitedRules {
   return cited;
 }
 
-/** The first half of a digest in the format of a UUID column. */
+/** Returns the first half of a digest in the format of a UUID column. */
 export const asUuid = (digest: string): string =>
   digest.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12}).*$/, '$1-$2-$3-$4-$5');
 
-/** Stores the lists that receipts cite; a digest that already exists has the same content. */
+/**
+ * Stores the lists that receipts cite. A list whose digest is already stored is skipped, because its content
+ * is the same.
+ */
 export async function keepCitedRules(
   tx: Transaction,
   explanations: Iterable<{ rules: readonly RuleRead[] } | undefined>,
@@ -65,8 +68,8 @@ export async function keepCitedRules(
 const listColumns = columnsOf(CitedRuleList);
 
 /**
- * The lists of rules that receipts of a run cite and that contain a provisional figure with another published
- * value, keyed by identifier.
+ * Returns the lists that receipts of a run cite and that contain a provisional figure whose published value
+ * is different. The result is keyed by identifier.
  */
 export async function supersededRules(
   read: Reader,

@@ -13,9 +13,9 @@ export interface DueRun {
 const perOrganization = 4;
 
 /**
- * SQL that finds due runs of all organizations by one row of each run, regardless of the number of
- * waiting rows. Row-level security lets the system role read the rows. The order is random, so that
- * no run starves.
+ * SQL that finds the due runs of all organizations. It reads only one waiting row of each run, however many
+ * rows wait. Row-level security lets the system role read these rows. The order is random, so that no run
+ * starves.
  */
 const select = `select "organizationId", "runId" from (
     select r.org_id as "organizationId", r.id as "runId",
@@ -29,7 +29,7 @@ const select = `select "organizationId", "runId" from (
   order by place, random() limit $3`;
 
 /**
- * Returns the next due runs; organizations with fewer runs in progress come first.
+ * Returns the next due runs, first the runs of organizations that have fewer runs in progress.
  * @param atWork the runs in progress
  */
 export async function nextDueRuns(

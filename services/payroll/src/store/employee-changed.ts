@@ -10,7 +10,7 @@ interface ChangedEmployee {
   readonly employmentEndedOn?: string | null | undefined;
 }
 
-/** payroll.employee.changed: the employee's current identity, or its deletion. */
+/** Builds the event payroll.employee.changed with the employee's current identity, or with its deletion. */
 export function employeeChanged(employee: ChangedEmployee, isDeleted = false): DomainEvent {
   const { id: employeeId, version, employeeNumber, employmentEndedOn } = employee;
   const status = employmentEndedOn == null ? 'active' : 'terminated';

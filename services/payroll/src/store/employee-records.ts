@@ -1,7 +1,10 @@
 import type { Transaction } from '@timbre/kit';
 import type { Employee } from './employees';
 
-/** A read-only employee, because a payroll reads thousands at a time. */
+/**
+ * A read-only employee. It is not an entity of the ORM, because a payroll reads thousands of employees at a
+ * time.
+ */
 export type EmployeeRecord = Omit<
   Employee,
   'version' | 'organizationId' | 'email' | 'searchText' | 'createdAt' | 'updatedAt'

@@ -15,7 +15,10 @@ import type { payroll } from '@timbre/contract';
 import type { MinimumWageZone } from '../domain/rules/dated-rule';
 import type { SalaryEntry } from '../domain/salary-history';
 
-/** An employee of the organization. Data that a payroll needs may be missing; readiness reports them. */
+/**
+ * An employee of the organization. Data that a payroll needs can be missing. Readiness reports which are
+ * missing.
+ */
 export const Employee = defineEntity({
   name: 'Employee',
   tableName: 'employees',
@@ -61,7 +64,7 @@ export const Employee = defineEntity({
 
 export type Employee = InferEntity<typeof Employee>;
 
-/** Decimals in JSON are stored as text to stay exact, and answered as numbers. */
+/** Reads a decimal as a number. JSON columns store decimals as text to keep them exact. */
 const shown = (name: string) => number(`(i.item->>'${name}')::numeric`);
 
 type Shape = Answer<typeof employee>;
@@ -144,7 +147,7 @@ type Searched = {
     string | null | undefined;
 };
 
-/** The text that `query` searches in employees. */
+/** Returns the text in which the list's parameter `query` searches an employee. */
 export function employeeSearchText(employee: Searched): string {
   const { legalName, rfc, curp, employeeNumber, socialSecurityNumber } = employee;
   return fold(
@@ -152,7 +155,7 @@ export function employeeSearchText(employee: Searched): string {
   );
 }
 
-/** Maps the fields of a message to the entity; an empty list becomes null. */
+/** Maps the fields of a message to the entity. An empty list becomes null. */
 export function employeeValues(fields: payroll.EmployeeFields) {
   const { recurringEarnings, recurringDeductions, minimumWageZone, ...rest } = fields;
   return {

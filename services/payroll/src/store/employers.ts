@@ -22,8 +22,8 @@ export interface StoredRegistration {
 }
 
 /**
- * The organization's data as an employer, in one row. The RFC of the employer comes from
- * fiscal-cfdi.
+ * The organization's data as an employer. An organization has at most one record. The RFC of the employer
+ * comes from fiscal-cfdi.
  */
 export const EmployerRecord = defineEntity({
   name: 'EmployerRecord',
@@ -57,7 +57,7 @@ export async function storedEmployer(read: Reader): Promise<StoredEmployer | und
 }
 
 /**
- * SQL of the settings in the form of the request: they are stored as exact text and answered as
+ * Returns SQL of the settings in the form of the API: decimals are stored as exact text and returned as
  * numbers.
  */
 export const shownSettings = (column: string) =>
@@ -84,7 +84,10 @@ export const employerResource = resource<Shape>('payroll employer', 'employers',
 
 const employers = 740_217;
 
-/** Locks the employer of the organization until the commit; its row may not exist yet. */
+/**
+ * Locks the employer of the organization until the commit. An advisory lock is used, because the database row
+ * might not exist yet.
+ */
 export async function lockEmployer(tx: Transaction): Promise<void> {
   await tx.rows('select pg_advisory_xact_lock($1, hashtext($2))', [employers, tx.organizationId]);
 }

@@ -33,7 +33,7 @@ const values = {
 export type ExportedValue = keyof typeof values;
 export type ExportedRow = { id: string } & { [Name in ExportedValue]?: string | null };
 
-/** The number of rows of one read, so that memory holds one page. */
+/** The number of rows that are read together, so that only one page is in memory. */
 export const pageSize = 500;
 
 /**

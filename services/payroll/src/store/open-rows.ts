@@ -20,7 +20,10 @@ export type OpenRow = RowOf<typeof columns>;
 const select = `select ${columns} from unnest($3::uuid[]) e (id) cross join lateral (select * from payroll_rows
     where org_id = $1 and run_id = $2 and employee_id = e.id and state <> 'canceled' limit 1) r`;
 
-/** Reads the rows of a run, keyed by employee, without canceled rows, which may be replaced. */
+/**
+ * Reads the rows of a run, keyed by employee. Canceled rows are left out, because another row can replace
+ * them.
+ */
 export async function openRows(
   tx: Transaction,
   runId: string,

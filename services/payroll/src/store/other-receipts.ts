@@ -27,7 +27,7 @@ const selectOf = (org: string) => `select r.* from unnest($2::uuid[]) e (id) cro
       and ((period_started_on <= $3 and period_ended_on >= $4) or paid_on between $5 and $6)
     offset 0) r`;
 
-/** Reads the effects of other receipts, keyed by employee; employees without other receipts are left out. */
+/** Reads the effects of other receipts, keyed by employee. Employees without other receipts are left out. */
 export async function otherReceipts(
   tx: Transaction,
   employeeIds: readonly string[],
@@ -37,7 +37,10 @@ export async function otherReceipts(
   return byEmployee(await tx.rows<Found>(selectOf('$1'), values), period);
 }
 
-/** Reads the same effects for stored receipts. The receipts themselves do not count as other receipts. */
+/**
+ * Like `otherReceipts`, but for receipts that are stored already: they do not count as other receipts of
+ * themselves.
+ */
 export async function receiptsBeside(
   read: Reader,
   rows: readonly { id: string; employeeId: string }[],
@@ -88,7 +91,7 @@ interface LastSalary {
   salary: { dailyWage: string; integratedDailySalary: string };
 }
 
-/** The salary in each employee's last stamped receipt that has one. */
+/** Returns, for each employee, the salary in the last stamped receipt that contains one. */
 export async function lastReceiptSalaries(
   tx: Transaction,
   employeeIds: readonly string[],

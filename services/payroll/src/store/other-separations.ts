@@ -25,7 +25,7 @@ const selectOf = (org: string) => `select r.* from unnest($2::uuid[]) e (id) cro
       and paid.exempt is not null
     offset 0) r`;
 
-/** The separation payments of each employee in queued, stamping or stamped rows. */
+/** Returns the separation payments of each employee in queued, stamping or stamped rows. */
 export async function otherSeparations(
   tx: Transaction,
   employeeIds: readonly string[],
@@ -38,8 +38,8 @@ export async function otherSeparations(
 }
 
 /**
- * The separation payments that were paid before stored rows of one day, keyed by the stored row. The
- * identifier decides the order of payments of one day.
+ * Returns the separation payments that were paid before these stored rows, keyed by row. Payments of the same
+ * day are ordered by their identifiers.
  */
 export async function separationsBefore(
   read: Reader,

@@ -98,17 +98,20 @@ export const PayrollRow = defineEntity({
     /** The RFC of the draft's receiver. A receiver with another RFC needs another draft and folio. */
     receiverRfc: p.text().nullable(),
     receiverTaxSystem: p.text().nullable(),
-    /** The count of stamp requests; part of their key for fiscal-cfdi. */
+    /** The number of stamp requests so far, which is a part of their key for fiscal-cfdi. */
     stampNumber: p.integer(),
-    /** The newest cancellation request, and the count of requests, which is part of their key. */
+    /**
+     * The newest cancellation request. `cancelNumber` is the number of requests so far, which is a part of
+     * their key.
+     */
     cancellation: p.json<RowCancellation>().nullable(),
     cancelNumber: p.integer().default(0),
     tries: p.integer(),
-    /** The end of the lease by which one worker holds the row. */
+    /** The end of the lease that gives one worker the right to send the row. */
     leaseUntil: p.datetime().nullable(),
     /**
-     * The time at which a reconciler retries the row, unless a worker or the answer to a cancellation comes
-     * first.
+     * The time at which a reconciler retries the row, unless a worker settles it or the response to a
+     * cancellation arrives before.
      */
     nextTryAt: p.datetime().nullable(),
     searchText: p.text(),
@@ -178,7 +181,7 @@ export type StampedRow = Pick<PayrollRow, 'id' | 'employeeId' | 'incidents'> & {
   citedRules: string;
 };
 
-/** The stamped rows of a run whose receipts cite one of these lists of rules. */
+/** Returns the stamped rows of a run whose receipts cite one of these lists of rules. */
 export const stampedRowsCiting = (
   read: Reader,
   runId: string,
@@ -193,6 +196,6 @@ export const stampedRowsCiting = (
     [runId, rules],
   );
 
-/** Selects stamped rows with a cancellation request to repeat. */
+/** Selects stamped rows whose cancellation request must be repeated. */
 export const dueCancellations = `select org_id, id from payroll_rows
   where state = 'stamped' and next_try_at <= $1 order by next_try_at`;

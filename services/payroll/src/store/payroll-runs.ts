@@ -51,7 +51,7 @@ export const PayrollRun = defineEntity({
     employeeIds: p.json<string[]>().nullable(),
     /** The employer of the last calculation. */
     employer: p.json<EmployerFacts>(),
-    /** The employer's data from the requests; null for an old run that did not store them separately. */
+    /** The employer's data from the requests. Null for a run that was created before this column existed. */
     employerGiven: p.json<EmployerFacts>().nullable(),
     totals: p.json<StoredTotals>(),
     calculationId: p.uuid().nullable(),
@@ -99,7 +99,10 @@ const progress = json<Progress>(`case r.state
   when 'stamping' then ${progressWith('r.progress_total - counted.waiting')}
   end`);
 
-/** Counts the rows only once, because clients poll the progress every second. */
+/**
+ * SQL that counts the rows of a run only once for all members of the progress, because clients poll it every
+ * second.
+ */
 const counted = `select coalesce(json_object_agg(c.state, c.count), '{}') as by_state,
     coalesce(sum(c.count) filter (where c.state in ('queued', 'stamping')), 0) as waiting
   from (select w.state, count(*) as count from payroll_rows w
@@ -136,13 +139,14 @@ export function periodOfRun(run: PayrollRun): PayrollPeriod {
   return { kind, paymentFrequency, periodStartedOn, periodEndedOn, paidOn };
 }
 
-/** The run that a warning names. */
+/** The data of a run that a warning names. */
 export type NamedRun = RowOf<typeof namedRun>;
 
 const namedRun = pickColumns(PayrollRun, ['id', 'name', 'periodStartedOn', 'periodEndedOn']);
 
 /**
- * The last ordinary run, not canceled, that pays some of the same people for a part of the same period.
+ * Returns the last ordinary run that is not canceled and pays some of the same people for a part of the same
+ * period.
  * @param employeeIds the selected employees; undefined for all employees paid with the frequency
  */
 export async function runOfPeriod(
@@ -161,7 +165,7 @@ export async function runOfPeriod(
   return run;
 }
 
-/** The text that `query` searches in runs. */
+/** Returns the text in which the list's parameter `query` searches a run. */
 export const runSearchText = (name: string | undefined): string => fold(name ?? '');
 
 export const noTotals: StoredTotals = {
@@ -185,7 +189,7 @@ export async function keepRun(tx: Transaction, runId: string): Promise<void> {
   ]);
 }
 
-/** Counts the rows that a partition has calculated. */
+/** Adds the rows that a partition has calculated to the progress of the run. */
 export async function countCalculated(tx: Transaction, runId: string, rows: number): Promise<void> {
   await tx.rows(
     `update payroll_runs set progress_done = progress_done + $4, worked_at = $3,
@@ -195,7 +199,7 @@ export async function countCalculated(tx: Transaction, runId: string, rows: numb
   );
 }
 
-/** Counts a finished partition. @returns the number of partitions that are left */
+/** Records that a partition has finished. @returns the number of partitions that are left */
 export async function countFinished(tx: Transaction, runId: string): Promise<number | undefined> {
   const [run] = await tx.rows<{ partitionsLeft: number }>(
     `update payroll_runs set lanes_left = greatest(lanes_left - 1, 0), worked_at = $3,

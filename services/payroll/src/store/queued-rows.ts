@@ -64,7 +64,7 @@ export function readyRows(
   );
 }
 
-/** Lets a new stamp request include the rows that an earlier request returned to ready. */
+/** Makes the rows available to a new stamp request that an earlier request returned to ready. */
 export async function takeUpGivenBack(tx: Transaction, runId: string): Promise<void> {
   await tx.rows(
     `update payroll_rows set error_code = null, rejection_code = null, version = version + 1
@@ -73,7 +73,7 @@ export async function takeUpGivenBack(tx: Transaction, runId: string): Promise<v
   );
 }
 
-/** One statement updates all rows; each column is one parameter. */
+/** Builds the statement that updates all rows at once, with one parameter for each column. */
 function updateOf(columns: DefinedColumn[]) {
   const records: RecordColumn[] = [['id', 'uuid'], ...columns];
   const text = `update payroll_rows r set version = r.version + 1,
@@ -87,7 +87,10 @@ const updates = {
   whole: updateOf([...decided, ...nameColumns, ...receiptColumns]),
 };
 
-/** Stores the decisions of queueing; with `whole`, also the evaluation and the employee's name. */
+/**
+ * Stores the decisions of queueing. For the rows in `whole`, also stores the evaluation and the employee's
+ * name.
+ */
 export async function saveQueued(
   tx: Transaction,
   what: keyof typeof updates,

@@ -28,8 +28,8 @@ function memberOf(run: Roster): { condition: string; values: Record<string, unkn
 }
 
 /**
- * Selects the members of the roster, and employees that already have a row in the run. `bound`
- * limits both selections, so that each is read in its own order and no further than needed.
+ * Selects the members of the roster, and employees that already have a row in the run. `bound` limits each of
+ * the two selections, so that each is read by its own index and no further than needed.
  */
 function rosterSql(condition: string, bound: (id: string) => string): string {
   return `(select e.id from employees e where e.org_id = :org and ${condition} ${bound('e.id')})
@@ -75,7 +75,7 @@ export async function countEmployees(tx: Transaction, run: Roster): Promise<numb
   return row?.count ?? 0;
 }
 
-/** The identifiers among these that are employees of the organization. */
+/** Returns those of the identifiers that belong to employees of the organization. */
 export async function knownEmployees(tx: Transaction, ids: string[]): Promise<string[]> {
   const rows = await tx.rows<{ id: string }>(
     'select id from employees where org_id = $1 and id = any($2::uuid[])',

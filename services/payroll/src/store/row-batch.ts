@@ -19,7 +19,7 @@ const perRun = ['run_id', 'kind', 'period_started_on', 'period_ended_on', 'paid_
 const columns = [...perRow.map(([, , column]) => column), ...perRun];
 const replaced = columns.filter((column) => column !== 'id');
 
-/** One statement writes all rows; each column is one parameter. */
+/** The statement that writes all rows at once, with one parameter for each column. */
 const upsert = `insert into payroll_rows as r
     (org_id, version, created_at, updated_at, ${columns.join(', ')})
   select $1, 1, $2::timestamptz, $2::timestamptz,

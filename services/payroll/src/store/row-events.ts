@@ -5,10 +5,10 @@ import { encodeRow, type DomainEvent } from '@timbre/kit';
 import type { PayrollRow } from './payroll-rows';
 import type { SettledRow } from './stamped-rows';
 
-/** payroll.row.settled: stamping of the receipt ended, with or without a stamp. */
+/** Builds the event payroll.row.settled: the stamping of the receipt ended, with or without a stamp. */
 export const rowSettled = (row: SettledRow): DomainEvent => ofState(row, 'settled');
 
-/** payroll.row.canceled: the SAT canceled the document. */
+/** Builds the event payroll.row.canceled: the SAT canceled the document. */
 export const rowCanceled = (row: SettledRow): DomainEvent => ofState(row, 'canceled');
 
 function ofState(row: SettledRow, what: string): DomainEvent {
@@ -16,7 +16,7 @@ function ofState(row: SettledRow, what: string): DomainEvent {
   return ofRow(row, what, encodeRow(payroll.PayrollRow, { ...row, rowId: row.id, net }));
 }
 
-/** payroll.row.draft_dropped: no row needs this draft any more. */
+/** Builds the event payroll.row.draft_dropped: no row needs this draft any more. */
 export function draftDropped(row: RowNamed, documentRef: string): DomainEvent {
   const payload = payroll.DraftDropped.encode({ rowId: row.id, documentRef }).finish();
   return ofRow(row, 'draft_dropped', payload);
@@ -35,7 +35,7 @@ function ofRow(row: RowNamed, what: string, payload: Uint8Array): DomainEvent {
 }
 
 export const publicRow = publicForm('payroll.row', payroll.PayrollRow, {
-  // A row has events only in these states; the column is text.
+  // The cast is safe, because a row has events only in these states.
   type: (_, { state }) => `payroll_row.${state as SettledState}`,
   data: (row) => row,
 });

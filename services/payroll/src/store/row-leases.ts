@@ -15,8 +15,8 @@ export interface RowToSend {
 export type ClaimKind = 'first' | 'due';
 
 /**
- * The key of the advisory lock of claims, which allows one claim of an organization at a time, so
- * that the organization's limit holds.
+ * The class of the advisory lock of claims. Only one worker of an organization claims rows at a time, so that
+ * the organization's limit is not exceeded.
  */
 const claiming = 740_215;
 
@@ -33,7 +33,7 @@ export interface Claimed {
 
 /**
  * Leases sealed rows of a run to this worker, within the limit of the organization.
- * @param inHand the leased rows of this worker whose answers are not stored yet
+ * @param inHand the number of rows that this worker has leased and whose outcomes are not stored yet
  */
 export async function claimToSend(
   tx: Transaction,
@@ -47,8 +47,7 @@ export async function claimToSend(
   // A worker without a free slot claims no rows, because its leased rows would block other workers.
   if (free <= 0 || inFlightLimit === 0) return { rows: [], inFlightLimit, isFull: true };
   const rows = await tx.rows<RowToSend>(
-    // The selection is materialized, because a join might select the free rows again for each
-    // updated row.
+    // The selection is materialized. Otherwise PostgreSQL might repeat it for each updated row.
     `with c as materialized (select id from payroll_rows
        where org_id = $1 and run_id = $2 and state = 'stamping' and ${conditions[kind]}
          and (lease_until is null or lease_until < $3)
@@ -72,7 +71,7 @@ export async function releaseLeases(tx: Transaction, rows: readonly RowToSend[])
   );
 }
 
-/** Counts the leased rows of the organization, under the lock of claims. */
+/** Takes the lock of claims and counts the leased rows of the organization. */
 async function countLeased(tx: Transaction): Promise<number> {
   await tx.rows('select pg_advisory_xact_lock($1, hashtext($2))', [claiming, tx.organizationId]);
   const found = onlyRow(

@@ -1,6 +1,6 @@
 import type { Transaction } from '@timbre/kit';
 
-/** The row of a document, stamped or drafted. */
+/** Returns the row of a document, which is a stamped document or a draft. */
 export async function rowOfDocument(
   tx: Transaction,
   documentRef: string,
@@ -13,7 +13,7 @@ export async function rowOfDocument(
   return row?.id;
 }
 
-/** The drafts of a run, with only the keys of their rows. */
+/** Returns the drafts of a run, with only the identifying values of their rows. */
 export function draftsOfRun(
   tx: Transaction,
   runId: string,

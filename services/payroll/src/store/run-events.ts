@@ -5,10 +5,13 @@ import type { DomainEvent, Transaction } from '@timbre/kit';
 import { periodOfRun, type PayrollRun } from './payroll-runs';
 import type { Partition } from './roster';
 
-/** payroll.run.changed: the current run. */
+/** Builds the event payroll.run.changed with the current run. */
 export const runChanged = (run: PayrollRun): DomainEvent => ofState(run, 'changed');
 
-/** payroll.run.settled: the current run, when its stamping ends or the rest of it is omitted. */
+/**
+ * Builds the event payroll.run.settled with the current run, after its stamping ended or its other rows were
+ * omitted.
+ */
 export const runSettled = (run: PayrollRun): DomainEvent => ofState(run, 'settled');
 
 function ofState(run: PayrollRun, what: string): DomainEvent {
@@ -27,7 +30,7 @@ function ofState(run: PayrollRun, what: string): DomainEvent {
 const stamped = ['stamped', 'partially_stamped'];
 
 export const publicRun = publicForm('payroll.run', payroll.PayrollRun, {
-  // A run with only refused receipts is not complete.
+  // If all receipts of a run were refused, the run is not reported as stamped.
   type: (happened, { state }) =>
     happened === 'settled' && stamped.includes(state)
       ? 'payroll_run.completed'
@@ -39,7 +42,10 @@ export const publicRun = publicForm('payroll.run', payroll.PayrollRun, {
   }),
 });
 
-/** payroll.run.calculation_requested: requests the next part of a partition, for payroll itself. */
+/**
+ * Builds the event payroll.run.calculation_requested, with which payroll requests the next part of a
+ * partition from itself.
+ */
 export function calculationRequested(
   run: PayrollRun,
   { index, count }: Partition,
@@ -56,7 +62,7 @@ export function calculationRequested(
   return inSequence(run, index, 'calculation_requested', payload);
 }
 
-/** Requests of work on a run do not contain its state. */
+/** The values of a run that a request of work needs. They do not include its state. */
 type RunNamed = Pick<PayrollRun, 'id'> & Partial<Pick<PayrollRun, 'version'>>;
 
 function ofRun(run: RunNamed, what: string, payload: Uint8Array): DomainEvent {
@@ -69,15 +75,18 @@ function ofRun(run: RunNamed, what: string, payload: Uint8Array): DomainEvent {
   };
 }
 
-/** payroll.run.queueing_requested: requests the next ready rows, for payroll itself. */
+/**
+ * Builds the event payroll.run.queueing_requested, with which payroll requests from itself to queue the next
+ * ready rows.
+ */
 export function queueingRequested(run: PayrollRun, afterRowId?: string): DomainEvent {
   const message: payroll.QueueingRequested = { runId: run.id, afterRowId };
   return ofRun(run, 'queueing_requested', payroll.QueueingRequested.encode(message).finish());
 }
 
 /**
- * payroll.run.sealing_requested: requests to seal queued rows, from the first to the last. Batches of one
- * sequence run in order.
+ * Builds the event payroll.run.sealing_requested, which requests to seal the queued rows from `first` to
+ * `last`. Batches of one sequence run in order.
  */
 export function sealingRequested(
   run: RunNamed,
@@ -90,8 +99,8 @@ export function sealingRequested(
 }
 
 /**
- * payroll.run.stamping_requested: sealed rows wait to be sent. Requests of one run have no order,
- * because a running turn handles all of them.
+ * Builds the event payroll.run.stamping_requested: sealed rows wait to be sent. Requests for one run need no
+ * order, because a running turn handles all of them.
  */
 export function stampingRequested(tx: Transaction, run: RunNamed): DomainEvent {
   const payload = payroll.StampingRequested.encode({ runId: run.id }).finish();

@@ -8,7 +8,7 @@ const summed = amounts.map(
   (name) => `coalesce(sum((totals->>'${name}')::numeric), 0)::float8 as ${name}`,
 );
 
-/** The number of a run's rows by state. */
+/** Counts a run's rows by state. */
 export async function countRows(tx: Transaction, runId: string): Promise<RowCounts> {
   const rows = await tx.rows<{ state: RowState; count: number }>(
     `select state, count(*)::int as count from payroll_rows
@@ -18,7 +18,10 @@ export async function countRows(tx: Transaction, runId: string): Promise<RowCoun
   return Object.fromEntries(rows.map(({ state, count }) => [state, count]));
 }
 
-/** The totals of rows that are neither excluded nor canceled; summed exactly, answered as numbers. */
+/**
+ * Returns the totals of the rows that are neither excluded nor canceled. They are added up exactly and
+ * returned as numbers.
+ */
 export async function sumRows(tx: Transaction, runId: string): Promise<StoredTotals> {
   const totals = onlyRow(
     await tx.rows<StoredTotals>(

@@ -13,7 +13,7 @@ import { moveRow } from '../domain/states/row-moves';
 /** Queued rows of a run to seal together: a range of identifiers, or the due rows. */
 export type QueuedRows = { first: string; last: string } | 'due';
 
-/** Limits of one call in rows and bytes, because gRPC accepts messages of up to 4 MB. */
+/** The maximum numbers of rows and of bytes in one call. gRPC accepts messages of up to 4 MB. */
 const batchMax = 250;
 const bytesMax = 3_000_000;
 

@@ -41,7 +41,7 @@ export function saveStamped(
   state: PayrollRow['state'],
   rows: readonly StampedRow[],
 ): Promise<SettledRow[]> {
-  // Locks rows sorted by identifier, as every other transaction does.
+  // Rows are locked in the order of their identifiers, as in every other transaction.
   const ordered = rows.toSorted((a, b) => (a.rowId < b.rowId ? -1 : 1));
   const values = recordValues(records, ordered);
   return tx.rows<SettledRow>(stamped, [tx.organizationId, tx.now, state, ...values]);

@@ -14,13 +14,12 @@ import { evaluateRows } from './evaluate-rows';
 import { lockRun } from './lock-run';
 
 /**
- * The number of employees in one step: few enough for constant memory and for other requests to run
- * in between.
+ * The number of employees in one step. It limits the memory, and other requests can run between two steps.
  */
 const batchSize = 250;
 /**
- * The number of partitions of a run that are calculated concurrently: while one computes, the database stores
- * another, and the message of the third is in transit.
+ * The number of partitions of a run that are calculated concurrently. While one is computed, the database
+ * stores another, and the message for the third is on its way.
  */
 export const calculationPartitions = 3;
 

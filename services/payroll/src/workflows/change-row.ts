@@ -52,7 +52,7 @@ export async function evaluateOne({ tx, row, run }: RowToChange): Promise<Evalua
   return evaluated;
 }
 
-/** Applies an evaluation and the resulting state; `decide` may refuse by the state table. */
+/** Applies an evaluation and the resulting state. `decide` refuses a transition that is not allowed. */
 export function applyEvaluation(
   { row }: RowToChange,
   { employee, receipt, lastReceiptSalaryAvailable }: EvaluatedRow,

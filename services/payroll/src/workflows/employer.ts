@@ -16,7 +16,7 @@ export interface EmployerProviders {
 export const readEmployer = async (read: Reader): Promise<EmployerFacts> =>
   factsOf(await storedEmployer(read));
 
-/** Reads the employer of `readEmployer` in a transaction. */
+/** Like `readEmployer`, but inside a transaction. */
 export const employerIn = async (tx: Transaction): Promise<EmployerFacts> =>
   factsOf(await tx.findBy(EmployerRecord, {}));
 
@@ -27,7 +27,7 @@ function factsOf(stored: StoredEmployer | undefined): EmployerFacts {
   return { registration: first?.registration, curp, stateCode, minimumWageZone, settings };
 }
 
-/** Returns an employer with the values of a request; absent values stay as they are known. */
+/** Returns an employer with the values of a request. Values that the request lacks stay unchanged. */
 export function employerWith(
   known: EmployerFacts,
   given: EmployerFacts | payroll.EmployerFields = {},

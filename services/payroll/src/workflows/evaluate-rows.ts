@@ -62,7 +62,7 @@ export async function evaluateRows(
   }));
 }
 
-/** The number of rows in about five milliseconds of work. */
+/** The number of rows that are evaluated without a pause, which takes about five milliseconds. */
 const rowsAtOnce = 50;
 
 const anySalary = { dailyWage: Decimal.one, integratedDailySalary: Decimal.one };

@@ -6,7 +6,7 @@ import type { PayrollRun } from '../store/payroll-runs';
 
 const names = Object.keys(sheetLayout) as ExportedValue[];
 
-/** Writes a run as a workbook. Memory holds one page of rows and the compressed file. */
+/** Writes a run as a workbook. Only one page of rows and the compressed file are in memory. */
 export const payrollWorkbook = (read: Reader, run: PayrollRun): Promise<Buffer> =>
   writeWorkbook({
     sheetName: 'Nómina',

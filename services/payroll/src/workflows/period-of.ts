@@ -1,7 +1,9 @@
 import type { payroll } from '@timbre/contract';
 import type { PayrollPeriod } from '../domain/calculation/input';
 
-/** The period of a message. A missing value becomes empty, so that `periodIssues` reports it. */
+/**
+ * Returns the period of a message. A missing value becomes an empty text, so that `periodIssues` reports it.
+ */
 export function periodOf(message: payroll.PayrollPeriod | undefined): PayrollPeriod {
   const kind = message?.kind === 'extraordinary' ? 'extraordinary' : 'ordinary';
   const {

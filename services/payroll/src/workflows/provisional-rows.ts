@@ -18,11 +18,12 @@ import { incidentsOf } from './incidents-of';
 /** Caches runs that were recently checked, because a client reads several pages of one list. */
 const known = new Map<string, readonly string[]>();
 const knownMax = 100;
-/** The number of rows in about ten milliseconds of work. */
+/** The number of rows that are calculated without a pause, which takes about ten milliseconds. */
 const rowsAtOnce = 50;
 
 /**
- * The stamped rows of a run whose amounts would differ with the figures that were published since.
+ * Returns the stamped rows of a run whose amounts would be different with the figures that have been
+ * published since.
  */
 export async function rowsWithOtherAmounts(
   read: Reader,

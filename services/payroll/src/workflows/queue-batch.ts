@@ -12,15 +12,15 @@ import { settleRun } from './settle-run';
 
 const batchSize = 250;
 /**
- * The number of sequences of sealing requests: while one batch is sealed, the next batch is checked
- * and the previous one is stored.
+ * The number of sequences of sealing requests. While one batch is sealed, the next batch is checked and the
+ * previous one is stored.
  */
 const sealingSequences = 3;
 
 /**
- * Returns the next ready rows. Before queueing ends, the whole run is searched once more. The message may
- * belong to an earlier request or to one of two concurrent chains of messages, so rows before it may still be
- * ready.
+ * Returns the next ready rows. Before queueing ends, the whole run is searched once more. This is necessary
+ * because the message might belong to an earlier request or to one of two concurrent chains of messages, so
+ * that rows before its position might still be ready.
  */
 async function nextReady(
   tx: Transaction,

@@ -12,14 +12,14 @@ import { draftDropped } from '../store/row-events';
 import { nameValues, receiptValues } from '../store/row-values';
 import type { EvaluatedRow } from './evaluate-rows';
 
-/** Returns the row as it was shown to a person. */
+/** Returns the row in the form for the decision, as a person saw it. */
 export function shownRow(row: RowToQueue): ShownRow {
   const { state, omitted, errorCode, receiverRfc: rfc, receiverTaxSystem: taxSystem } = row;
   const net = Decimal.from(row.totals?.net ?? 0).round(2);
   return { state, omitted, errorCode, rfc, taxSystem, net };
 }
 
-/** Returns the same row after its recalculation. */
+/** Returns the row in the form for the decision, after its recalculation. */
 export function recalculatedRow({ employee, receipt }: EvaluatedRow): Recalculated {
   const { state, issues, totals } = receipt;
   return { state, issues, net: totals?.net, rfc: employee?.rfc, taxSystem: employee?.taxSystem };

@@ -23,8 +23,8 @@ export async function readinessOf(
 }
 
 /**
- * Refuses if stamping is impossible or the balance does not cover all stamps, so that no run stays partially
- * stamped.
+ * Refuses if stamping is impossible or the balance does not cover all stamps. Otherwise the run would stay
+ * partially stamped.
  * @throws Refusal conflict fiscal_not_ready, payment_required api_wallet_insufficient
  */
 export function refuseUnready(readiness: Refusal | StampingFunds, stamps: number): void {

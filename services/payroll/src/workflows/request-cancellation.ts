@@ -6,10 +6,10 @@ import { PayrollRow, rowName } from '../store/payroll-rows';
 import { lockRowWithRun } from './lock-run';
 
 /**
- * Sends a stored cancellation request to fiscal-cfdi and stores the answer. A repeated call uses
- * the same key and finds the same cancellation.
- * @param isWaitedFor whether a caller waits; a request that certainly did not arrive is then deleted, and
- * refused to the caller
+ * Sends a stored cancellation request to fiscal-cfdi and stores the response. A repeated call uses the same
+ * key and finds the same cancellation.
+ * @param isWaitedFor whether a caller waits; if so, a request that certainly did not arrive is deleted, and
+ * the caller gets the refusal
  * @returns the refusal for the caller, if any
  */
 export async function requestCancellation(
@@ -30,7 +30,7 @@ export async function requestCancellation(
   return 'refusal' in answer ? answer.refusal : undefined;
 }
 
-/** Stores the answer, unless it belongs to an older request. */
+/** Stores the response, unless it belongs to an older request. */
 async function settle(
   tx: Transaction,
   { rowId, cancelNumber }: { rowId: string; cancelNumber: number },
@@ -54,7 +54,7 @@ async function settle(
   }
 }
 
-/** Leases a row whose request has no answer yet, for the time of a call. */
+/** Leases a row whose request has no response yet, for the time of a call. */
 export async function claimCancellation(tx: Transaction, rowId: string): Promise<boolean> {
   const { row } = await lockRowWithRun(tx, rowId);
   if (row.state !== 'stamped' || !row.nextTryAt || row.nextTryAt > tx.now) return false;

@@ -19,9 +19,9 @@ interface Answered {
 }
 
 /**
- * Drafts and seals queued rows of a run in one call, and stores the result of each. The rows need no lease: a
- * repeat, after a crash or concurrently, uses the same keys and gets the same documents, and only rows that
- * are still queued change.
+ * Drafts and seals queued rows of a run in one call, and stores the result of each. The rows need no lease. A
+ * repeated or concurrent call uses the same keys and gets the same documents, and it changes only rows that
+ * are still queued.
  */
 export async function sealRows(
   steps: Run,
@@ -102,8 +102,8 @@ function setAside(
 }
 
 /**
- * Returns the row to ready, because another run has used up the balance. The receipt itself has no
- * fault: a new stamp request for its run reports the amount to top up, or stamps the receipt.
+ * Returns the row to ready, because another run has used up the balance. The receipt itself has no fault. A
+ * new stamp request for its run either reports the amount to top up, or stamps the receipt.
  */
 function giveBack(row: PayrollRow): void {
   moveRow(placeOf(row), 'stamp_refused_by_funds');

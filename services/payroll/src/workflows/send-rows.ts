@@ -12,26 +12,28 @@ import {
 import { settleRows, type AnsweredRow } from './settle-rows';
 
 /**
- * The time for which answers are collected before they are committed together. In the meantime, leased rows
- * keep the PAC busy.
+ * The time for which responses are collected before they are committed together, in milliseconds. In the
+ * meantime, other leased rows are sent.
  */
 const togetherMs = 120;
 /** The delay before this worker checks again whether the organization is below its limit. */
 const fullMs = 250;
-/** The length of a turn, short enough that other runs do not wait long. */
+/** The duration of a turn, in milliseconds. It is short, so that other runs do not wait long. */
 const turnMs = 10_000;
-/** The time for which leased rows wait for an unavailable database or a lock; their leases last longer. */
+/**
+ * The time for which leased rows wait for an unavailable database or a lock, in milliseconds. Their leases
+ * last longer.
+ */
 const patienceMs = 60_000;
 /** The delay before this worker tries the database again. */
 const awayMs = 500;
 
 /**
- * Sends sealed rows of a run for one turn, with as many in flight as the limit of the organization
- * allows. Each free slot takes a leased row; answers are committed in batches, together with the
- * claim of the next rows. While the database is unavailable, leased rows and their answers wait.
- * After a crash of the worker the leases expire, and the reconciler sends the rows under the same
- * keys.
- * @returns whether rows may be left
+ * Sends sealed rows of a run for one turn, with as many in flight as the limit of the organization allows. As
+ * soon as a call ends, the next leased row is sent. Responses are committed in batches, together with the
+ * claim of the next rows. While the database is unavailable, leased rows and responses wait. If the worker
+ * crashes, the leases expire, and the reconciler sends the rows under the same keys.
+ * @returns whether unsent rows might be left
  */
 export async function sendRows(
   steps: Run,
@@ -68,7 +70,7 @@ export async function sendRows(
   }
 }
 
-/** @returns undefined if the database is unavailable and the write may be retried */
+/** @returns undefined if the database is unavailable and the write can be retried */
 async function unlessDatabaseIsAway<T>(
   untilMs: number,
   write: () => Promise<T>,
@@ -81,7 +83,7 @@ async function unlessDatabaseIsAway<T>(
   }
 }
 
-/** Sends leased rows within the concurrency limit. */
+/** Creates a sender that sends leased rows within the concurrency limit. */
 function createSender(stamp: (row: RowToSend) => Promise<AnsweredRow['answer']>) {
   const waiting: RowToSend[] = [];
   const sending = new Set<Promise<void>>();
@@ -117,7 +119,7 @@ function createSender(stamp: (row: RowToSend) => Promise<AnsweredRow['answer']>)
       fill();
     },
     /**
-     * Waits for an answer.
+     * Waits for a response.
      * @returns false if no call is in flight
      * @throws the error of a call
      */

@@ -20,7 +20,7 @@ export interface AnsweredRow {
   answer: StampingAnswer;
 }
 
-/** Stores the outcome of rows; answers to older requests are ignored. */
+/** Stores the outcomes of rows. Responses to older requests are ignored. */
 export async function settleRows(
   tx: Transaction,
   runId: string,
@@ -54,7 +54,7 @@ async function settleStamped(tx: Transaction, answered: readonly AnsweredRow[]):
   return rows.map(({ id }) => id);
 }
 
-/** The state of rows that the statement updates. */
+/** The condition of rows that the statement updates. */
 const waiting = { state: 'stamping', omitted: false } as const;
 
 async function settleOthers(tx: Transaction, answered: readonly AnsweredRow[]): Promise<void> {
@@ -76,13 +76,13 @@ function settle(tx: Transaction, row: PayrollRow, answer: StampingAnswer): void 
   if (outcome.uuid) Object.assign(row, { uuid: outcome.uuid, documentRef: outcome.documentRef });
   if (row.state === 'queued' || row.state === 'stamping') return postpone(tx, row);
   release(row);
-  // The document may have been canceled before payroll received the confirmation of its stamp.
+  // The document might have been canceled before payroll received the confirmation of its stamp.
   if (answer.kind === 'confirmed' && answer.canceled) rememberCanceled(tx, row, answer.canceled);
   if (row.state === 'stamped' && isCanceled(row.cancellation)) cancelRow(tx, row);
   else tx.emit(() => rowSettled(row));
 }
 
-/** The reason of a refused stamp, in the form of the row. */
+/** Returns the reason for a refused stamp, in the form of the row. */
 function rejectionOf(answer: StampingAnswer, now: Date): PayrollRow['rejection'] {
   if (answer.kind !== 'refused' || !answer.rejection) return null;
   const { rejectionCode: code, rejection } = answer;
@@ -96,7 +96,7 @@ function rememberCanceled(tx: Transaction, row: PayrollRow, reported: ReportedCa
 }
 
 /**
- * Interprets an answer. For a row with an unknown outcome, a refusal proves two things: no stamp exists, and
+ * Interprets a response. For a row with an unknown outcome, a refusal proves that no stamp exists and that
  * the same document would be refused again.
  */
 function knownAnswer(row: PayrollRow, answer: StampingAnswer): StampAnswer {

@@ -1,6 +1,6 @@
 import type { CallContext, Runtime } from '@timbre/kit';
 
-/** The context of background work without a request. */
+/** Returns the context of background work, which belongs to no request. */
 export function systemContext(
   { environment }: Pick<Runtime, 'environment'>,
   name: string,

@@ -4,7 +4,7 @@ import { moveRow, placeOf, storedState } from './row-moves';
 import type { RowCondition } from './row-moves';
 import type { RowPlace, RowState } from './states';
 
-/** The values that a move writes on the row. */
+/** The values that a state transition writes to the row. */
 export interface RowMove {
   readonly state: RowState;
   readonly omitted: boolean;
@@ -27,14 +27,16 @@ const inclusionEvents = {
 } as const;
 
 /**
- * The state of a row after a new evaluation; `undefined` means a new row.
+ * Returns the state of a row after a new evaluation. For a new row, `row` is undefined.
  * @throws StateConflict when the row is being stamped or is stamped
  */
 export function evaluateRow(row: RowCondition | undefined, { state }: Evaluation): RowMove {
   return moved(row === undefined ? 'new' : placeOf(row), evaluationEvents[state]);
 }
 
-/** Omits the receipt from the run. A rejected row drops its draft, but its folio stays used. */
+/**
+ * Omits the receipt from the run. The draft of a rejected row is deleted, but its folio is not used again.
+ */
 export function omitRow(row: RowCondition): RowMove & { readonly dropsDraft: boolean } {
   return { ...moved(placeOf(row), 'omitted'), dropsDraft: row.state === 'rejected' };
 }
@@ -54,9 +56,9 @@ const editEvents = {
 } as const;
 
 /**
- * Applies manual lines or incidents, or returns the row to the calculation. New incidents include a
- * row again that its incapacities had excluded. Manual lines do not include a row again, because
- * they are not checked against the roster.
+ * Applies manual lines or incidents, or returns the row to the calculation. If its incapacities had excluded
+ * the row, new incidents can include it again. Manual lines do not include a row again, because they are not
+ * checked against the roster.
  */
 export function editRow(
   row: RowCondition,

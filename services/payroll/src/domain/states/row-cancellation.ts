@@ -1,5 +1,6 @@
 /**
- * States of fiscal-cfdi: `accepted` and `expired` cancel the receipt, `rejected` leaves it valid.
+ * The states of a cancellation in fiscal-cfdi. After `accepted` and `expired` the receipt is canceled, and
+ * after `rejected` it stays valid.
  */
 export type CancellationState = 'requested' | 'in_process' | 'accepted' | 'rejected' | 'expired';
 
@@ -14,13 +15,13 @@ export interface RowCancellation {
   readonly message?: string | undefined;
   /** The instant of the request, in RFC 3339. */
   readonly requestedAt: string;
-  /** The requester, so that a repeated request is recognized. */
+  /** Identifies the requester, so that a repeated request is recognized. */
   readonly requestedBy?: string | undefined;
   /** The version of the document in the last event; absent before the first event. */
   readonly documentVersion?: number | undefined;
 }
 
-/** The cancellation in an answer or event of fiscal-cfdi. */
+/** The cancellation in a response or an event of fiscal-cfdi. */
 export type ReportedCancellation = Pick<RowCancellation, 'state' | 'code' | 'message'>;
 
 /** Whether the cancellation is open, which prevents another request. */
@@ -32,17 +33,17 @@ export const isCanceled = (cancellation: RowCancellation | null | undefined): bo
 
 interface CancelNumber {
   readonly rowId: string;
-  /** The count of the row's cancellation requests. */
+  /** The number of the row's cancellation requests so far. */
   readonly cancelNumber: number;
 }
 
-/** The key of a cancellation request at fiscal-cfdi. */
+/** Returns the idempotency key of a cancellation request at fiscal-cfdi. */
 export const cancelKey = ({ rowId, cancelNumber }: CancelNumber): string =>
   `payroll:${rowId}:cancel:${cancelNumber}`;
 
 /**
  * Whether an event belongs to a request other than the row's open request: an earlier request of the row, or
- * a request by another client. The open request of the row has then ended or will not be accepted.
+ * a request by another client. In that case, the open request of the row has ended or will not be accepted.
  * @param requester the requester in the event of fiscal-cfdi; older events have none
  */
 export function isOfAnother(
@@ -55,8 +56,8 @@ export function isOfAnother(
 }
 
 /**
- * Applies the answer to a request. If an event arrived before the answer, the event is newer and
- * stays.
+ * Applies the response to a request. If an event arrived before the response, the event is newer, and the
+ * response is ignored.
  */
 export function answered(known: RowCancellation, reported: ReportedCancellation): RowCancellation {
   if (known.documentVersion !== undefined) return known;
@@ -64,7 +65,7 @@ export function answered(known: RowCancellation, reported: ReportedCancellation)
   return { ...known, state, code, message };
 }
 
-/** Applies an event of the document; a new request by another client replaces an older request. */
+/** Applies an event of the document. A new request by another client replaces an older request. */
 export function followed(
   known: RowCancellation | null | undefined,
   reported: ReportedCancellation & Pick<RowCancellation, 'motive'>,

@@ -6,7 +6,7 @@ type Move = readonly [from: readonly RowPlace[], event: RowEvent, to: RowPlace];
 
 const open = ['ready', 'needs_attention'] as const;
 
-/** All allowed moves. Any move that this table omits is refused as a conflict. */
+/** All allowed state transitions. Any other transition is refused as a conflict. */
 export const rowMoves: readonly Move[] = [
   [['new', ...open, 'excluded'], 'evaluated_ready', 'ready'],
   [['new', ...open, 'excluded'], 'evaluated_with_issues', 'needs_attention'],
@@ -27,12 +27,12 @@ export const rowMoves: readonly Move[] = [
   [[], 'included_out', 'excluded'],
   [open, 'edited_ready', 'ready'],
   [open, 'edited_with_issues', 'needs_attention'],
-  // If an incapacity covers the whole period, there is no wage to pay.
+  // An incapacity that covers the whole period excludes the row, because no wage is paid.
   [open, 'edited_out', 'excluded'],
   [['ready'], 'stamp_accepted', 'queued'],
   [['ready'], 'stamp_refused_by_issues', 'needs_attention'],
   [['ready'], 'stamp_refused_by_exclusion', 'excluded'],
-  // A queued row, too, becomes ready again if other rows have used up the balance.
+  // A row that is already queued becomes ready again if other rows have used up the balance.
   [['ready', 'queued'], 'stamp_refused_by_funds', 'ready'],
   [['rejected'], 'restamp_accepted', 'queued'],
   [['rejected'], 'restamp_needs_attention', 'needs_attention'],
@@ -41,7 +41,7 @@ export const rowMoves: readonly Move[] = [
   [['queued'], 'check_before_sending_failed', 'needs_attention'],
   [['stamping', 'unconfirmed'], 'provider_confirmed', 'stamped'],
   [['stamping'], 'provider_refused', 'rejected'],
-  // For an unconfirmed row, both events mean that a query found no stamp.
+  // For an unconfirmed row, both of these events mean that a query found no stamp.
   [['stamping', 'unconfirmed'], 'not_received', 'queued'],
   [['stamping', 'unconfirmed'], 'not_received_last', 'rejected'],
   [['stamping', 'unconfirmed'], 'answer_missing', 'unconfirmed'],
@@ -67,8 +67,8 @@ export function placeOf(row: RowCondition): RowPlace {
 }
 
 /**
- * Returns the place of a row after an event.
- * @throws StateConflict when the table has no such move
+ * Returns the place (see `RowPlace`) of a row after an event.
+ * @throws StateConflict when `rowMoves` has no such transition
  */
 export function moveRow(from: RowPlace, event: RowEvent): RowPlace {
   const to = moveByPlace.get(`${from} ${event}`);

@@ -4,7 +4,7 @@ import type { RowState, RunEvent, RunState } from './states';
 
 type Move = readonly [from: readonly (RunState | 'new')[], event: RunEvent, to: RunState];
 
-/** All allowed moves. Any move that this table omits is refused as a conflict. */
+/** All allowed state transitions. Any other transition is refused as a conflict. */
 export const runMoves: readonly Move[] = [
   [['new'], 'created', 'draft'],
   [['draft', 'review', 'partially_stamped'], 'calculation_started', 'calculating'],
@@ -30,7 +30,7 @@ const moveByState = new Map(
 
 /**
  * Returns the state of a run after an event.
- * @throws StateConflict when the table has no such move
+ * @throws StateConflict when `runMoves` has no such transition
  */
 export function moveRun(from: RunState | 'new', event: RunEvent): RunState {
   const to = moveByState.get(`${from} ${event}`);
@@ -40,10 +40,10 @@ export function moveRun(from: RunState | 'new', event: RunEvent): RunState {
   throw new StateConflict(code, refusedMove(runWords, from, event));
 }
 
-/** The number of rows of a run by state; an absent state has no rows. */
+/** The number of a run's rows in each state. A state without rows is absent. */
 export type RowCounts = { readonly [State in RowState]?: number };
 
-/** The event that ends the stamping of a run; undefined while a row is being stamped. */
+/** Returns the event that ends the stamping of a run; undefined while a row is being stamped. */
 export function settledEventOf(rows: RowCounts): RunEvent | undefined {
   if (count(rows, 'queued', 'stamping') > 0) return undefined;
   if (count(rows, 'stamped') === 0) return 'settled_unstamped';
@@ -54,7 +54,7 @@ export function calculatedEventOf(rows: RowCounts): RunEvent {
   return count(rows, 'stamped') > 0 ? 'calculated_stamped_in_part' : 'calculated_unstamped';
 }
 
-/** The event after rows of an idle run were omitted, added or canceled. */
+/** Returns the event after rows of a run were omitted, added or canceled while nothing was being stamped. */
 export function changedRowsEventOf(state: RunState, rows: RowCounts): RunEvent | undefined {
   if (state === 'stamped' && hasOpenRows(rows)) return 'row_added';
   if (state !== 'stamped' && state !== 'partially_stamped') return undefined;
@@ -68,7 +68,7 @@ export function mayChangeDates(state: RunState): boolean {
   return state === 'draft' || state === 'review';
 }
 
-/** Whether a run may be deleted: only while no row is or may be stamped. */
+/** Whether a run may be deleted. It may be deleted only while no row is stamped or could become stamped. */
 export function mayDelete(state: RunState, rows: RowCounts): boolean {
   const isIdle = state === 'draft' || state === 'review' || state === 'canceled';
   return isIdle && count(rows, 'queued', 'stamping', 'stamped', 'canceled') === 0;

@@ -6,7 +6,7 @@ import type { ReportedCancellation } from './row-cancellation';
 import type { RowCondition } from './row-moves';
 import type { RowEvent, RowState } from './states';
 
-/** The reason of a refused stamp: the message of the PAC or of a rule, and the remedy for each fault. */
+/** The reason for a refused stamp: the message of the PAC or of a rule, and the remedy for each fault. */
 export interface Rejection {
   readonly message: string;
   readonly issues?: readonly RefusedField[] | undefined;
@@ -30,13 +30,13 @@ export type StampAnswer =
       readonly rejection?: Rejection | undefined;
     }
   /**
-   * The request certainly did not arrive: the connection was refused, the answer was 503 before
-   * reading, or a query found no stamp.
+   * The request certainly did not arrive, because nothing was sent to a PAC or because a query found no
+   * stamp.
    */
   | { readonly kind: 'not_received'; readonly triesLeft: number }
   | { readonly kind: 'unknown' };
 
-/** The values of the row after the answer. A column whose key is absent is cleared. */
+/** The values of the row after the outcome. A column whose key is absent is cleared. */
 export interface StampOutcome {
   readonly state: RowState;
   readonly issues: readonly Issue[];
@@ -47,7 +47,7 @@ export interface StampOutcome {
 }
 
 /**
- * The row after an answer: stamped, refused, or marked as unknown.
+ * Returns the values of a row after an outcome: stamped, refused, or marked as unknown.
  * @throws StateConflict when the row was not being stamped
  */
 export function afterStamping(row: RowCondition, answer: StampAnswer): StampOutcome {

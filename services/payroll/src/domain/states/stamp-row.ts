@@ -5,7 +5,7 @@ import type { EvaluatedState } from '../receipt';
 import { moveRow, placeOf } from './row-moves';
 import type { RowCondition } from './row-moves';
 
-/** A row to stamp, with the net that was shown to a person. */
+/** A row to stamp, with the net amount that a person saw. */
 export interface ShownRow extends RowCondition {
   readonly net: Decimal;
   /** The RFC of the receiver in the row's draft; null without a draft. */
@@ -31,7 +31,7 @@ export type StampRequest =
     };
 
 /**
- * Decides whether a row may be stamped: only if it is unchanged since it was shown to a person.
+ * Decides whether a row may be stamped. It may be stamped only if it has not changed since a person saw it.
  * @throws StateConflict when the row is not ready
  */
 export function stampRow(row: ShownRow, recalculated: Recalculated): StampRequest {
@@ -49,8 +49,8 @@ export function stampRow(row: ShownRow, recalculated: Recalculated): StampReques
 }
 
 /**
- * Queues a rejected row again. If the row's data or net differ from the rejected ones, the row
- * needs attention instead. Draft and folio stay unless the receiver's RFC or tax system changed.
+ * Queues a rejected row again. If the row's data have new issues or its net has changed since the rejection,
+ * the row needs attention instead. Draft and folio stay unless the receiver's RFC or tax system changed.
  * @throws StateConflict when the row is not rejected
  */
 export function restamp(row: ShownRow, recalculated: Recalculated): StampRequest {

@@ -10,8 +10,9 @@ export type RowState =
   | 'canceled';
 
 /**
- * The place of a row in the table of moves: its state, with separate places for an exclusion by a person
- * (`omitted`), a stamp with an unknown outcome (`unconfirmed`) and a row that is not stored yet (`new`).
+ * The state of a row in `rowMoves`. It distinguishes more cases than the stored state: a row that a person
+ * excluded (`omitted`), a stamp with an unknown outcome (`unconfirmed`) and a row that is not stored yet
+ * (`new`).
  */
 export type RowPlace = RowState | 'new' | 'omitted' | 'unconfirmed';
 
