@@ -35,7 +35,10 @@ export interface AppParts extends AssistantParts, LinkParts, PageParts, Resource
   proxyHops: number;
 }
 
-/** The HTTP application: /v1, /mcp, the description and reference page of the API, and the health check. */
+/**
+ * Creates the HTTP application: /v1, /mcp, the description and reference page of the API, and the
+ * health check.
+ */
 export function createApp(given: Omit<AppParts, 'arrivals'>): express.Express {
   const parts: AppParts = { ...given, arrivals: createArrivals() };
   const app = express();
@@ -62,8 +65,8 @@ export function createApp(given: Omit<AppParts, 'arrivals'>): express.Express {
   addDescription(app, parts);
   serveSite(app);
   serveConsole(app, parts.publicUrl);
-  // The health check does not show readiness, because the orchestrator requests readiness at
-  // another port.
+  // This path only shows that the process is alive. The orchestrator requests readiness at another
+  // port.
   app.get('/healthz', (_, response) => send(response, 200, '{"status":"alive"}'));
   app.all(readOnly, (request, response) => {
     response.setHeader('Allow', 'GET, HEAD');
@@ -89,10 +92,7 @@ export function createApp(given: Omit<AppParts, 'arrivals'>): express.Express {
   return app;
 }
 
-/**
- * Paths of the gateway that can only be read. A request with another method on these paths is answered with
- * 405.
- */
+/** Paths that allow only GET and HEAD. A request with another method is answered with 405. */
 const readOnly = [
   '/openapi.json',
   '/openapi.es.json',

@@ -28,8 +28,9 @@ interface Process {
 }
 
 /**
- * Creates the edge, the part of the gateway that serves clients. Approvals perform operations of the edge,
- * and these operations call the approval service, so the edge gets its clients only when it listens.
+ * Creates the edge, the part of the gateway that serves clients. Approvals perform operations of
+ * the edge, and operations of the edge call approvals. Because of this cycle, the edge gets its
+ * service clients only when it begins to listen.
  */
 export function createEdge() {
   let backend: Backend;
@@ -40,8 +41,8 @@ export function createEdge() {
       const { TIMBRE_CONTEXT_KEY: contextKey } = settings;
       const links = createLinks(contextKey, publicUrl, Date.now);
       backend = {
-        // The cast is true, because the clients are the same objects at run time. The types of the
-        // clients here require complete requests.
+        // The cast is safe, because the objects are the same at run time. Only the types of
+        // requests are stricter here.
         services: { ...(clients as unknown as WholeClients), identity: clientOf(runtime) },
         link: links.write,
         pages: createPageLinks(contextKey, publicUrl),

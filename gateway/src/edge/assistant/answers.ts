@@ -17,7 +17,10 @@ interface Page {
   pagination?: { nextCursor: string | null; hasMore: boolean };
 }
 
-/** Builds a short, complete answer: compact JSON with the warnings and the possible next steps. */
+/**
+ * Builds the answer of a tool: compact JSON with the data, the warnings and the possible next
+ * steps.
+ */
 export function answerOf(row: OperationRow, body: Uint8Array, language: Language): ToolAnswer {
   const said = Buffer.from(inLanguage(body, language) ?? body).toString();
   const answer = JSON.parse(said) as { data: unknown; warnings?: unknown[] };
@@ -27,13 +30,16 @@ export function answerOf(row: OperationRow, body: Uint8Array, language: Language
 }
 
 /**
- * The limit of an answer in characters, about ten thousand tokens. A longer answer would push the
- * task itself out of the model's context.
+ * The maximum length of an answer in characters, about ten thousand tokens. A longer answer would
+ * take the place of the task in the model's context.
  */
 const charactersMax = 40_000;
 const entriesMax = 40;
 
-/** The data with the possible next steps. If the data is too long, each long list is cut to its beginning. */
+/**
+ * Returns the data with the possible next steps. If the data is too long, each long list is cut to
+ * its beginning.
+ */
 function shown(data: unknown, next: string | undefined): object {
   if (JSON.stringify(data).length <= charactersMax) return { data, ...(next && { next }) };
   const leftOut: Record<string, string> = {};
@@ -64,8 +70,8 @@ function listed({ data, pagination }: Page): object {
 }
 
 /**
- * The answer for a proposal that waits for approval.
- * @param repeat the arguments with which a repeated call shows the outcome
+ * Returns the answer to a call whose action was only proposed and waits for approval.
+ * @param repeat the arguments with which the model can repeat the call to see the outcome
  */
 export function proposedAnswer(
   { body }: Proposed,
@@ -105,9 +111,9 @@ const advice: Partial<Record<Refusal['code'], string>> = {
 };
 
 /**
- * A refusal as a result to which a model can react.
+ * Returns a refusal as a tool result, with advice for the model.
  * @param language of the messages for people
- * @param repeat the argument that makes it safe to repeat the call
+ * @param repeat the argument with which the model can repeat the call safely
  */
 export function refusalAnswer(
   refusal: Refusal,
@@ -125,8 +131,8 @@ export function refusalAnswer(
 }
 
 /**
- * Invisible characters, in which third-party data may hide instructions. Invisible characters are
- * written as escapes, so that a model reads only what a person sees.
+ * Invisible characters. Data of third parties could hide instructions for the model in them, so
+ * they are written as escapes.
  */
 const unseen = /[\p{Cf}\p{Co}\p{Cn}\u2028\u2029]/gu;
 

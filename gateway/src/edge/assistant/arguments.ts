@@ -5,7 +5,7 @@ import type { OperationRow } from '../operations/operation';
 import { choices, type Arguments } from './choices';
 import { isDataOrFile, sameInput } from './tools';
 
-/** The size of a page, kept small because a model reads every line. */
+/** The number of entries on a page of a list. It is small, because a model reads all of them. */
 const pageSize = '10';
 
 /** Arguments that belong to the tool, not to its operation. */
@@ -55,8 +55,8 @@ export function askingOf(
 }
 
 /**
- * The arguments of the operation itself: without those that choose the row, and without those of
- * the tool.
+ * Returns the arguments of the operation, without the arguments that choose the row and without
+ * those that belong to the tool.
  */
 function argumentsOf(tool: string, given: Arguments): Arguments {
   const choice = choices[tool];

@@ -49,9 +49,9 @@ export interface Assistant {
 }
 
 /**
- * Calls a tool. The row of the tool performs the call like a request under /v1. An irreversible
- * operation is first summarized and runs once it is confirmed. A refusal of the operation is
- * returned as an answer.
+ * Calls a tool. Its operation is performed like a request under /v1. An irreversible operation is
+ * first summarized for a person and runs only after the confirmation. If the operation refuses the
+ * call, the refusal is returned as an answer.
  */
 export async function callTool(assistant: Assistant, call: Call): Promise<ToolAnswer | Question> {
   const { tool, given, caller } = call;
@@ -73,13 +73,16 @@ export async function callTool(assistant: Assistant, call: Call): Promise<ToolAn
   });
 }
 
-/** A key of another type is refused like an invalid header. */
+/**
+ * Returns the idempotency key as text. A key of another type becomes an empty text, which is
+ * refused like an invalid header.
+ */
 const keyOf = (given: unknown): string =>
   given === undefined ? randomUUID() : typeof given === 'string' ? given : '';
 
 interface Performance {
   asking: Asking;
-  /** The arguments with which another call becomes a repeat of this one. */
+  /** The arguments that make another call a repetition of this one. */
   repeat: Record<string, string>;
   /** The digests of the content that a person has confirmed. */
   confirmed?: readonly string[];
@@ -102,7 +105,7 @@ async function performed(
 }
 
 /**
- * Performs the operation and records it as an activity of its own.
+ * Performs the operation and records it as an activity, separate from the request to /mcp.
  * @throws Refusal
  */
 async function run(
@@ -168,8 +171,8 @@ async function confirmed(
     const asked = { given: rest, context };
     const target = await judgedTarget(gateway, action, asked, caller.credential);
     await use(gateway, exchange, confirmation, target.version);
-    // The version comes from the token, because on a repeat the document is already in the state
-    // that the action produced.
+    // The version is taken from the token. When the call is repeated, the action may already have
+    // changed the document.
     judged = target.judged.map(() => confirmation.version);
     asking = askingOf(tool.name, row, request, confirmation.nonce);
   } catch (error) {
@@ -186,7 +189,8 @@ interface Preparation {
 }
 
 /**
- * Runs the same pipeline up to the call, so that a call that would be refused requests no confirmation.
+ * Runs all checks of the operation without performing it, so that no confirmation is requested for
+ * a call that would be refused.
  * @throws Refusal as the operation
  */
 async function prepared(

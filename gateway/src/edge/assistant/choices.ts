@@ -4,16 +4,19 @@ import type { OperationRow } from '../operations/operation';
 
 export type Arguments = Record<string, unknown>;
 
-/** How a row is chosen among several rows with the same tool name. Each row declares its `choice`. */
+/**
+ * How one of several rows of operations with the same tool name is chosen. Each row declares the
+ * value of its `choice`.
+ */
 export interface Choice {
   /**
-   * The criterion of the choice: the value of the argument, the prefix of its reference, or whether
-   * the argument is given.
+   * What decides: the value of the argument, the prefix of the reference in it, or whether it is
+   * given.
    */
   by: 'value' | 'prefix' | 'presence';
   argument: string;
   description: string;
-  /** The purpose of the tool. Each row describes only its part of the tool's purpose. */
+  /** The description of the whole tool. Each row describes only its own operation. */
   purpose: string;
 }
 
@@ -57,12 +60,12 @@ export const choices: Record<string, Choice> = {
   },
 };
 
-/** The values that choose among the rows of a tool. */
+/** Returns the values of the argument that choose among the rows of a tool. */
 export const valuesOf = (rows: OperationRow[]): string[] =>
   rows.flatMap(({ choice }) => choice ?? []);
 
 /**
- * The row that a call of a tool chooses.
+ * Returns the row that a call of a tool chooses.
  * @throws Refusal validation_error if the deciding argument is missing or unknown
  */
 export function chosenRow(tool: string, rows: OperationRow[], given: Arguments): OperationRow {

@@ -9,7 +9,7 @@ const of: Confirmable = {
 const nonce = '01890000-0000-7000-8000-000000000000';
 const minute = 60_000;
 
-/** The confirmations of a deployment at a given time. */
+/** Creates the confirmations of a deployment, with a clock that shows the given time. */
 const at = (ms: number, key = 'key') => createConfirmations(Buffer.from(key), () => ms);
 
 describe('a confirmation', () => {

@@ -28,12 +28,15 @@ export interface Confirmation {
   call: string;
   /** Digest of the data of the summary. */
   version: string;
-  /** Whether the token has expired. An expired token only permits the repeat of a call that has begun. */
+  /**
+   * Whether the token has expired. With an expired token, only a call that was begun before can be
+   * repeated.
+   */
   isExpired: boolean;
 }
 
 export interface Confirmations {
-  /** Whether Timbre issued this token, for any call. */
+  /** Whether this deployment issued the token, for whichever call. */
   isOurs(token: string): boolean;
   write(of: Confirmable, version: string, nonce: string): { token: string; expiresAt: string };
   /**
@@ -44,8 +47,8 @@ export interface Confirmations {
 }
 
 /**
- * Creates signed tokens that each confirm one call. A token contains digests of the call and of its subject,
- * and a nonce. Nothing is stored until a token is used.
+ * Creates signed tokens, each of which confirms one call. A token contains digests of the call and
+ * of the document, and a nonce. Nothing is stored until the token is used.
  * @param contextKey the deployment's secret, from which the key of the tokens is derived
  */
 export function createConfirmations(contextKey: Buffer, nowMs: () => number): Confirmations {
@@ -76,7 +79,7 @@ export function createConfirmations(contextKey: Buffer, nowMs: () => number): Co
   };
 }
 
-/** The SHA-256 of a value as canonical JSON (RFC 8785). */
+/** Returns the SHA-256 of a value as canonical JSON (RFC 8785). */
 export const digest = (value: unknown): string =>
   createHash('sha256')
     .update(canonicalize(value) ?? '')

@@ -49,8 +49,8 @@ const all: Record<string, Guide> = {
 };
 
 /**
- * With this schema a request with invalid params is answered with -32602. Without a schema the library would
- * answer -32603, which means a fault of the server.
+ * The schema of a list request. With it, invalid params are answered with the error -32602. Without
+ * a schema, the library would answer -32603, which means a fault of the server.
  */
 export const listed = { params: z.looseObject({ cursor: z.string().optional() }) };
 const prompt = {
@@ -61,7 +61,7 @@ const prompt = {
 };
 const resource = { params: z.looseObject({ uri: z.string() }) };
 
-/** Registers the prompts: guides through work that takes several tools in a fixed order. */
+/** Registers the prompts, which guide through tasks that need several tools in a fixed order. */
 export function guides(server: Server, tools: Tool[]): void {
   const names = new Set(tools.map(({ name }) => name));
   const offered = Object.entries(all).filter(([, guide]) =>
@@ -81,8 +81,8 @@ export function guides(server: Server, tools: Tool[]): void {
 const scheme = 'timbre://tools/';
 
 /**
- * Registers the resources: the whole input of each tool, including the rarely used members that its schema
- * leaves out.
+ * Registers the resources. Each contains the complete input of a tool, including the rarely used
+ * members that the tool's schema omits.
  */
 export function resources(server: Server, tools: Tool[]): void {
   server.setRequestHandler('resources/list', listed, () => ({ resources: [] }));

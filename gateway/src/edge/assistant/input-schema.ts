@@ -7,7 +7,7 @@ import { z } from 'zod';
 import { isDeepStrictEqual } from 'node:util';
 import { certain, firstIn, memberAt } from '@timbre/fiscal';
 
-/** JSON Schema as the model of an assistant reads it. */
+/** The part of JSON Schema that is sent to models. */
 export interface Schema {
   type?: string;
   description?: string;
@@ -35,17 +35,20 @@ type Given = Record<string, unknown> & {
 };
 
 /**
- * The limit of a description's characters; a longer one would cost more tokens in every session
- * than it is worth.
+ * The maximum length of a description, in characters. A longer description costs more tokens in
+ * every session than it is worth.
  */
 const descriptionMax = 80;
 
-/** The limit of a list of choices; a longer list is a catalogue, whose codes a model knows. */
+/**
+ * The maximum number of listed choices. A longer list is usually a SAT catalogue, whose codes
+ * models know.
+ */
 const choicesMax = 12;
 
 /**
- * Members that few calls need and that would cost many tokens. The schema of a tool contains such members
- * without their own members. The resource `timbre://tools/<name>` contains all members.
+ * Objects that few calls need and whose members would cost many tokens. In the schema of a tool,
+ * their members are omitted. The resource `timbre://tools/<name>` contains all members.
  */
 const seldom = new Set([
   'additionalPayments',
@@ -67,7 +70,10 @@ const seldom = new Set([
   'recurringEarnings',
 ]);
 
-/** Members that only the resource of a tool contains: complements, one for each trade. */
+/**
+ * Members that the schema of a tool omits and only its resource contains: complements, each of
+ * which only one trade needs.
+ */
 const unnamed = new Set<string>([
   ...documentComplementNames,
   ...itemComplementNames,
@@ -80,10 +86,10 @@ const unnamed = new Set<string>([
 const formats = ['date', 'date-time'];
 
 /**
- * The essentials of a schema for a model, in few tokens: names, types, choices and descriptions. Bounds,
- * patterns and defaults are left out, because the operation checks every call with the whole schema. The root
- * is one object without alternatives, as several models require; the alternatives of a union become choices
- * of its members.
+ * Returns the essential parts of a schema for a model, in few tokens: names, types, choices and
+ * descriptions. Bounds, patterns and defaults are omitted, because the operation checks every call
+ * with the whole schema. Several models require that the root is one object without alternatives,
+ * so the alternatives of a union are merged.
  */
 export function inputSchemaOf(schema: z.ZodType | undefined, isWhole = false): ObjectSchema {
   if (!schema) return { type: 'object', properties: {} };
@@ -94,7 +100,7 @@ export function inputSchemaOf(schema: z.ZodType | undefined, isWhole = false): O
 }
 
 /**
- * Projections of schemas are kept, because schemas never change and every list of tools needs all of them.
+ * The cached results for schemas. Schemas never change, and every list of tools needs all of them.
  */
 const projections = new WeakMap<z.ZodType, ObjectSchema>();
 
@@ -115,7 +121,8 @@ function projectionOf(schema: z.ZodType, isWhole: boolean): ObjectSchema {
 }
 
 /**
- * One object that accepts every input of the given objects and requires the members that all of them require.
+ * Returns one object that accepts every input of the given objects and requires the members that
+ * all of them require.
  */
 export function merged(objects: ObjectSchema[]): ObjectSchema {
   const names = [...new Set(objects.flatMap(({ properties }) => Object.keys(properties)))];
@@ -131,11 +138,10 @@ export function merged(objects: ObjectSchema[]): ObjectSchema {
   };
 }
 
-/** A schema that accepts every input of the alternatives. */
+/** Returns a schema that accepts every input of the alternatives. */
 function either(given: Schema[]): Schema {
   const all = given.flatMap((schema) => schema.anyOf ?? [schema]);
-  // Null is left out of the types, because the description of the tool states once that null clears
-  // a member.
+  // The type null is omitted, because the instructions state once that null clears a member.
   const flat = all.some(({ type }) => type !== 'null')
     ? all.filter(({ type }) => type !== 'null')
     : all;
@@ -214,7 +220,7 @@ const exampleOf = (choices: unknown[]): Schema => ({
   description: `A code, for example ${choices.slice(0, 2).join(' or ')}.`,
 });
 
-/** An object with the members of all parts. */
+/** Returns an object with the members of all parts. */
 function joined(parts: Schema[]): Schema {
   const required = parts.flatMap((part) => part.required ?? []);
   return {

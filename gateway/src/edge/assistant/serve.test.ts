@@ -15,7 +15,7 @@ const principal = {
   permissions: new Set<string>(),
 };
 
-/** Returns the answer of /mcp to a message, with or without remaining quota. */
+/** Sends a message to /mcp, with or without remaining quota, and returns the response. */
 async function answerTo(message: unknown, { isAllowed = true } = {}) {
   const asked: string[] = [];
   const verdict = { isAllowed, retryAfterSeconds: 3 } as Verdict;

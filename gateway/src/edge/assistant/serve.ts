@@ -22,13 +22,16 @@ export interface AssistantParts extends Gateway {
   confirmations: Confirmations;
 }
 
-/** The path of the protected resource. */
+/** The path of the assistants' endpoint, a protected resource of OAuth. */
 const resource = '/mcp';
 
 /** The permissions that a client requests before it knows which tools it needs. */
 const readPermissions = permissions.filter((name) => name.endsWith(':read'));
 
-/** Serves assistants: MCP in both protocol generations under /mcp, without sessions. */
+/**
+ * Serves assistants with the Model Context Protocol under /mcp, in both generations of the protocol
+ * and without sessions.
+ */
 export function serveAssistants(app: Express, parts: AssistantParts): void {
   const tools = toolsOf(parts.operations);
   const areas = new Set(parts.operations.filter((row) => row.tool).map(({ area }) => area));
@@ -82,8 +85,8 @@ export function serveAssistants(app: Express, parts: AssistantParts): void {
 }
 
 /**
- * Counts a message as a read request. A called operation is counted separately. If the rate store
- * is down, the message passes, like any read.
+ * Counts a message as a read request. The operation that a message calls is counted separately. If
+ * the rate store is down, the message is allowed, like any read.
  */
 async function consumeQuota(
   { limit }: AssistantParts,
@@ -100,9 +103,10 @@ async function consumeQuota(
 }
 
 /**
- * Refuses a call beyond the scope of the access token over HTTP, so that the client requests a wider scope.
- * A model would get an error of the tool and cannot request a scope. @param challenge gets the
- * permissions of the call @throws Refusal forbidden (insufficient_scope)
+ * Refuses a call that exceeds the scope of the access token with an HTTP status, so that the client
+ * requests a wider scope. An error of the tool would only reach the model, which cannot request a
+ * scope. @param challenge gets the permissions of the call @throws Refusal forbidden
+ * (insufficient_scope)
  */
 function requireScope(
   tools: Map<string, Tool>,
@@ -148,8 +152,9 @@ function rowOf(
 const loopback = ['127.0.0.1', '[::1]', 'localhost'];
 
 /**
- * Refuses requests from pages of other origins, which must not use a browser's access to the gateway, and
- * requests to other host names, which such a page may point at the gateway.
+ * Refuses requests from pages of other origins, which must not use the access that a browser has to
+ * the gateway. Also refuses requests to other host names, because such a page can make its own host
+ * name resolve to the gateway.
  * @throws Refusal forbidden for a foreign Host or Origin
  */
 function requireOwnAddress({ headers }: Request, publicUrl: string): void {
@@ -164,7 +169,7 @@ const foreign = (header: string, reason: string) =>
   new Refusal('forbidden', `The ${header} of this request is not ours.`, { reason });
 
 /**
- * The tools that the client selects, by header or query.
+ * Returns the tools that the client selects in a header or in the query.
  * @throws Refusal validation_error
  */
 function wantedOf(
@@ -183,7 +188,7 @@ function wantedOf(
   return { toolsets: toolsets && new Set(toolsets), isReadOnly };
 }
 
-/** The message, or undefined after a JSON-RPC fault was answered. */
+/** Reads the message; returns undefined if the response with a JSON-RPC error was already sent. */
 async function bodyOf(request: Request, response: Response): Promise<ReadBody | undefined> {
   if (request.method !== 'POST') return { body: undefined, bodyIssues: [] };
   const refuseMessage = (code: number, message: string): undefined => {
@@ -192,8 +197,8 @@ async function bodyOf(request: Request, response: Response): Promise<ReadBody | 
   };
   try {
     const read = await readBody(request);
-    // A batch is refused, because the protocol has had no batches since 2025-06-18 and a batch
-    // would cost as much as all its messages.
+    // A batch is refused, because a batch costs as much as all its messages, and the protocol has
+    // no batches since version 2025-06-18.
     return Array.isArray(read.body)
       ? refuseMessage(-32600, 'Send one message a request; there are no batches.')
       : read;

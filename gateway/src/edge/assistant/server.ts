@@ -33,9 +33,8 @@ const serverInfo = { name: 'timbre', title: 'Timbre', version: '1.0.0' };
 const listCache = { ttlMs: 5 * 60_000, cacheScope: 'private' } as const;
 
 /**
- * The MCP server of a single request. The server has no state: it computes every list from the
- * table of operations and the caller's credential, and performs calls through the operations of the
- * tools.
+ * Creates the MCP server for a single request. It has no state: it computes every list from the
+ * rows of operations and the caller's credential.
  */
 export function serverFor(
   assistant: Assistant,
@@ -92,9 +91,9 @@ function wantedTools(
 }
 
 /**
- * The tools with the rows that the principal may use in this environment. For an access token, the
- * rows of the member's role are listed too, because a client cannot request a permission for a tool
- * that it does not see.
+ * Returns the tools with those rows that the principal may use in this environment. For an access
+ * token, all rows that the member's role allows are included, because a client can request a
+ * permission only for a tool that it sees.
  */
 function allowedTools({ gateway }: Assistant, tools: Tool[], { credential }: Caller): Tool[] {
   const holding = credential.rolePermissions ?? credential.permissions;
@@ -111,8 +110,8 @@ function allowedTools({ gateway }: Assistant, tools: Tool[], { credential }: Cal
 }
 
 /**
- * Whether the client can show forms to a person. Clients of the 2025 protocol do not declare their
- * capabilities with a call.
+ * Whether the client can show forms to a person. For clients of the 2025 protocol this is unknown,
+ * because they do not declare their capabilities with each call.
  */
 function asksPeople(envelope: object = {}): boolean {
   const { [CLIENT_CAPABILITIES_META_KEY]: capabilities } = envelope as {
@@ -122,7 +121,10 @@ function asksPeople(envelope: object = {}): boolean {
   return elicitation !== undefined && (elicitation.form !== undefined || !elicitation.url);
 }
 
-/** The arguments with the token that a person has confirmed, and the faults of the arguments. */
+/**
+ * Returns the arguments with the token that a person has confirmed, and the faults of the
+ * arguments.
+ */
 function givenOf(
   given: Record<string, unknown> = {},
   { issues }: AssistantRequest,

@@ -9,7 +9,7 @@ import { inputSchemaOf, merged, type ObjectSchema, type Schema } from './input-s
 export interface Tool {
   name: string;
   rows: OperationRow[];
-  /** The tool of each operation, for texts that mention operations. */
+  /** The tool of each operation. It replaces the name of the operation in descriptions. */
   names: ReadonlyMap<string, string | undefined>;
 }
 
@@ -21,12 +21,15 @@ export interface ListedTool {
   annotations: Record<string, boolean>;
 }
 
-/** Tools that take the body of another tool as `input`, so that its schema is listed only once. */
+/**
+ * Tools whose `input` has the same schema as the input of another tool, so that the schema is
+ * listed only once.
+ */
 export const sameInput: Record<string, string> = { preview_cfdi: 'create_cfdi_draft' };
 
 const descriptionMax = 240;
 
-/** The tools of the rows, in the order of the rows. */
+/** Returns the tools of the rows, in the order of the rows. */
 export function toolsOf(operations: OperationRow[]): Map<string, Tool> {
   const names = new Map(operations.map(({ id, tool }) => [id, tool]));
   const tools = new Map<string, Tool>();
@@ -43,7 +46,7 @@ export function toolsOf(operations: OperationRow[]): Map<string, Tool> {
 export const isReadOnly = ({ rows }: Tool): boolean => rows.every((row) => !row.isIdempotent);
 
 /**
- * The tool as a model sees it, made of the rows that the credential may use.
+ * Returns the description of a tool for a model, made of the rows that the credential may use.
  * @param isProposing whether actions of the credential wait for approval
  */
 export function listedTool(
@@ -71,9 +74,9 @@ function descriptionOf({ name, rows, names }: Tool, isProposing: boolean): strin
 }
 
 /**
- * The sentences at the beginning of a text that fit as a whole into a description. Operations are
- * called by the names of their tools. A sentence about an operation without a tool is left out,
- * because it does not help an assistant.
+ * Returns the first sentences of a text, as many as fit into a description. Names of operations are
+ * replaced by the names of their tools. A sentence that mentions an operation without a tool is
+ * omitted.
  */
 function firstSentences(text: string, names: Tool['names']): string {
   const sentences = text
@@ -93,7 +96,7 @@ function inToolWords(sentence: string, names: Tool['names']): string | undefined
   return sentence.replaceAll(/\b[a-z]+[A-Z]\w*/g, (word) => names.get(word) ?? word);
 }
 
-/** The schema with descriptions that call operations by the names of their tools. */
+/** Replaces the names of operations by the names of their tools in the descriptions of a schema. */
 function inTools(schema: Schema, names: Tool['names']): Schema {
   const { description: given, properties, items, anyOf, ...rest } = schema;
   const description = given && inToolWords(given, names);
@@ -153,23 +156,26 @@ function ownSchema({ name, rows }: Tool, isListed: (name: string) => boolean): O
   return { type: 'object', properties: { [argument]: deciding, ...properties }, required };
 }
 
-/** Whether `format` chooses between data and files. An assistant always gets the data. */
+/**
+ * Whether the parameter `format` chooses between data and files. For assistants the parameter is
+ * omitted, because they always get the data.
+ */
 export const isDataOrFile = ({ query }: OperationRow): boolean =>
   (query as z.ZodObject | undefined)?.shape['format']?.safeParse('json').success ?? false;
 
-/** The members of path, query and body in one object. */
+/** Returns the members of path, query and body in one object. */
 function schemaOfRow(row: OperationRow): ObjectSchema {
   const parts = [row.params, row.query, row.body].map((part) => inputSchemaOf(part as z.ZodType));
   const properties = Object.assign({}, ...parts.map((part) => part.properties)) as Record<
     string,
     Schema
   >;
-  // An assistant gets a link instead of a file.
+  // The choice between a file and a link is omitted, because an assistant always gets a link.
   if (row.fileTypes) delete properties.as;
   if (isDataOrFile(row)) delete properties.format;
   if (row.isList && properties.limit) {
     properties.limit = { type: 'integer', description: 'At most 50; 10 if absent.' };
-    // The filters of days and words have no description, because their names explain them and the
+    // The filters for days and words need no description: their names explain them, and the
     // instructions state that both days are inclusive.
     for (const name of ['dateFrom', 'dateTo', 'query']) {
       const { description: _, ...bare } = properties[name] ?? {};
@@ -192,10 +198,7 @@ function annotationsOf(tool: Tool): Record<string, boolean> {
   };
 }
 
-/**
- * Returns rows that share a tool name without a choice, or with a choice that does not distinguish
- * them.
- */
+/** Returns the names of the tools whose rows are not distinguished by their `choice`. */
 export function undecided(operations: OperationRow[]): string[] {
   return [...toolsOf(operations).values()]
     .filter(({ name, rows }) => {

@@ -6,7 +6,10 @@ const megabyte = 1 << 20;
 const sized = (bytes: number) => ({ headers: { 'content-length': `${bytes}` } }) as Request;
 const endless = { headers: { 'transfer-encoding': 'chunked' } } as unknown as Request;
 
-/** Starts to receive bodies that stay incomplete until the test releases them. */
+/**
+ * Returns a function that begins to receive bodies, which stay incomplete until the test releases
+ * them.
+ */
 function arrivals() {
   const { receive } = createArrivals();
   const ends: (() => void)[] = [];

@@ -1,7 +1,7 @@
 import { Refusal } from '@timbre/kit';
 import type { Request } from 'express';
 
-/** How many bytes of incomplete bodies of one organization are kept in memory at once. */
+/** The maximum number of bytes of incomplete bodies of one organization in memory. */
 const bytesMax = 64 << 20;
 
 export interface Arrivals {
@@ -18,7 +18,7 @@ export interface Arrivals {
   ): Promise<T>;
 }
 
-/** Each gateway counts only its own bodies, because the limit protects its own memory. */
+/** Limits the incomplete bodies in the memory of this gateway. Other gateways count separately. */
 export function createArrivals(): Arrivals {
   const arriving = new Map<string, number>();
   return {
@@ -30,8 +30,8 @@ export function createArrivals(): Arrivals {
       try {
         return await read();
       } finally {
-        // The map may already lack the organization: another request without a body also removes an
-        // entry of zero bytes.
+        // The organization can already be missing in the map, because a request of zero bytes also
+        // deletes an entry of zero bytes.
         const rest = (arriving.get(organizationId) ?? 0) - bytes;
         if (rest > 0) arriving.set(organizationId, rest);
         else arriving.delete(organizationId);

@@ -3,11 +3,11 @@ import type { Express } from 'express';
 import { GatheredBytes, invalid, type Refusal } from '@timbre/kit';
 
 /**
- * The number of pieces of a body that may be small, because each piece costs as much memory as
- * hundreds of bytes.
+ * The number of pieces of a body that can be of any size. It is limited, because each piece costs
+ * hundreds of bytes of memory in addition to its content.
  */
 const smallPiecesMax = 4_096;
-/** The smallest average size of the pieces of a body with more pieces, in bytes. */
+/** If a body has more pieces, their minimum average size, in bytes. */
 const pieceBytes = 64;
 /**
  * The limit of a body in bytes, which is above the body of any operation. The rest of a refused
@@ -48,8 +48,9 @@ export function watchBodies(
   };
   app.request.push = function (this: IncomingMessage, piece: Buffer | null): boolean {
     const body = bodies.get(this) ?? newBody();
-    // The parser still passes on the remaining pieces of one read, which may be thousands. The
-    // reader must not treat the pieces before the refusal as the whole body.
+    // After the refusal, the parser can still pass on thousands of pieces that it has already read.
+    // They are dropped, and the end of the body is not passed on, so that the reader does not take
+    // the first pieces for the whole body.
     if (body.isRefused) return false;
     if (piece) {
       bodies.set(this, body);

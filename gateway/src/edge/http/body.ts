@@ -9,13 +9,15 @@ export const bodyBytesMax = 1 << 20;
 const fault = (code: string, message: string): Issue => ({ path: [], code, message });
 
 /**
- * The refusal of an incomplete body; no client reads it, because the client has ended the request.
- * The refusal records that the client ended the request, not Timbre.
+ * Returns the refusal of an incomplete body. The client has disconnected and does not read it. It
+ * only records that the client, not Timbre, ended the request.
  */
 export const incomplete = () =>
   invalid([fault('request_incomplete', 'The client disconnected before the end of the body.')]);
 
-/** A body that was read, undefined if absent, with the faults that its schema cannot detect. */
+/**
+ * A parsed body, undefined if the request has none, with the faults that a schema cannot detect.
+ */
 export interface ReadBody {
   body: unknown;
   bodyIssues: Issue[];
@@ -67,14 +69,14 @@ function parse(text: string): unknown {
 }
 
 /**
- * Whether a value contains a lone surrogate, which UTF-8 cannot encode. A search for escapes finds
- * them, because JSON.stringify writes only lone surrogates as escapes, not pairs.
+ * Whether a value contains a lone surrogate, which UTF-8 cannot encode. JSON.stringify writes a
+ * lone surrogate as an escape, but not a pair, so a search for such escapes is enough.
  */
 const hasLoneSurrogate = (value: unknown): boolean =>
   /(?<!\\)(?:\\\\)*\\ud[89a-f]/.test(JSON.stringify(value));
 
 /**
- * The bytes of a body.
+ * Reads the bytes of a body.
  * @throws Refusal validation_error: body_too_large, request_incomplete
  */
 export function readBytes(request: Request, bytesMax: number): Promise<Buffer> {

@@ -1,14 +1,15 @@
 import type { Express, Request } from 'express';
 
 /**
- * The paths that browsers may call from other origins: assistants, and their login. No cookie authorizes
- * these requests, so a page can do no more than any other program.
+ * The paths that pages of other origins may call: the endpoint for assistants and the endpoints of
+ * its OAuth login. Cookies do not authorize requests on these paths, so a page can do no more than
+ * any other program.
  */
 const shared = /^\/(?:mcp|oauth\/(?:register|token|revoke|jwks)|\.well-known\/[\w./-]+)$/;
 
 /**
- * The headers of the usual clients and of the Model Context Protocol. A preflight request may name
- * other headers.
+ * The request headers that such pages may send: those of usual clients and of the Model Context
+ * Protocol.
  */
 const sent = [
   'authorization',

@@ -2,11 +2,17 @@ import { isExact } from '@timbre/api';
 import { issuesMax } from '@timbre/fiscal';
 import { listedIssues, type Issue } from '@timbre/kit';
 
-/** The maximum depth of objects and arrays, because later functions process the value recursively. */
+/**
+ * The maximum depth of objects and arrays. It is limited, because later functions process the value
+ * recursively.
+ */
 const depthMax = 64;
 
 interface Open {
-  /** The keys of an object so far, each with whether its repetition is reported; absent for an array. */
+  /**
+   * The keys of the object until now, each with whether its repetition was already reported;
+   * undefined for an array.
+   */
   names: Map<string, boolean> | undefined;
   at: string | number;
   isNameNext: boolean;
@@ -75,7 +81,7 @@ const tooDeep: Issue = {
   message: `JSON may nest ${depthMax} levels.`,
 };
 
-/** The position of the closing quote of the string that begins at `start`. */
+/** Returns the position of the closing quote of the string that begins at `start`. */
 function endOfString(text: string, start: number): number {
   let end = text.indexOf('"', start + 1);
   while (isEscaped(text, end)) end = text.indexOf('"', end + 1);
@@ -95,8 +101,8 @@ function nameIn(text: string, start: number, end: number): string {
 }
 
 /**
- * Adds the next key of an object.
- * @returns whether to report its repetition
+ * Records the next key of an object.
+ * @returns whether the key is a repetition that was not reported before
  */
 function isRepeated(open: Open, names: Map<string, boolean>, name: string): boolean {
   const isReported = names.get(name);

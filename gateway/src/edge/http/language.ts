@@ -11,24 +11,33 @@ import {
 import type { Issue, Refusal } from '@timbre/kit';
 import type { Request, Response } from 'express';
 
-/** The language that a client prefers; English if it prefers none of the available ones. */
+/**
+ * Returns the language that a client prefers; English if it accepts none of the available
+ * languages.
+ */
 export const languageOf = (request: Pick<Request, 'acceptsLanguages'> | undefined): Language =>
   request?.acceptsLanguages('en', 'es') === 'es' ? 'es' : 'en';
 
-/** Sets the headers that declare the language of the messages, and that it depends on the request. */
+/**
+ * Sets the headers that declare the language of the messages, and that the response depends on the
+ * language of the request.
+ */
 export function showLanguage(response: Response, language: Language): void {
   response.setHeader('Content-Language', language);
   response.setHeader('Vary', 'Accept-Language');
 }
 
-/** Markers of texts with several languages. An answer without a marker need not be parsed. */
+/**
+ * Texts that occur in each response with messages in several languages. A response without these
+ * texts need not be parsed.
+ */
 const marks = ['"text":{"key":', '"summaryEs":', '"issues":[{"code":'];
 const keys = { es: ['"message":', '"explanation":{', '"legalBasis":', ...marks], en: marks };
 
 /**
- * Returns an answer with its messages and summaries in one language. The texts in the other
- * languages are removed. Numbers keep their text, so that an amount is never converted to a
- * floating-point number.
+ * Returns a response with its messages and summaries in one language, without the texts of the
+ * other languages. Numbers are not parsed, so that no amount is converted to a floating-point
+ * number.
  * @returns undefined if nothing changes
  */
 export function inLanguage(answer: Uint8Array, language: Language): Buffer | undefined {
@@ -47,12 +56,12 @@ export function inLanguage(answer: Uint8Array, language: Language): Buffer | und
 }
 
 /**
- * The object of a receipt whose members the organization names. A member of this object is never
- * read as a message.
+ * The member of a receipt with the organization's own fields. Their content is never treated as a
+ * message.
  */
 const ownFields = 'fields';
 
-/** Additions of ES2026 to JSON that the compiler's library does not declare yet. */
+/** The functions that ES2026 adds to JSON. The compiler's library does not declare them yet. */
 const exact = JSON as unknown as {
   rawJSON(text: string): unknown;
   parse(
@@ -87,13 +96,13 @@ function saidIn(language: Language, name: string, value: object): object | undef
   return text === undefined && message === value.message ? undefined : { ...shown, message };
 }
 
-/** A proposal with its summary in each language. */
+/** Returns a proposal with its summary in each language. */
 const isSummarized = (value: object): value is { summary: string; summaryEs: string } =>
   'approvalId' in value && 'summaryEs' in value;
 
 /**
- * The members of a payroll issue before it has a message. Data of third parties have further
- * members, or an unknown code.
+ * The members that a payroll issue has before its message is added. An object with other members,
+ * or with an unknown code, is data of a third party.
  */
 const membersOfPayrollIssue = new Set(['code', 'field', 'legalBasis', 'missingRules']);
 
@@ -131,7 +140,7 @@ const labelledIn = (language: Language, value: Labelled): object =>
         lines: value.lines.map((line) => ({ ...line, label: payrollStepIn(language, line.label) })),
       };
 
-/** A refusal of an operation that a later answer shows. */
+/** A stored refusal of an operation that a later response contains. */
 type ShownRefusal = Pick<Refusal, 'code' | 'message'> & Pick<Refusal['details'], 'reason' | 'text'>;
 
 const isRefusal = (value: object): value is ShownRefusal =>
@@ -144,8 +153,8 @@ const refusedIn = (language: Language, { code, message, ...details }: ShownRefus
   refusalIn(language, { code, message, details });
 
 /**
- * An issue has a path and a code. Every translatable message except those of issues has a `text`, which data
- * of third parties cannot contain.
+ * Whether an object is an issue: it has a path and a code. Other translatable messages are
+ * recognized by their `text`, which data of third parties cannot contain.
  */
 function isIssue(value: object): value is Issue {
   const { path, code, message, text } = value as Partial<Record<string, unknown>>;

@@ -6,40 +6,41 @@ import { bodyOfRefusal } from './refuse';
 import { newRequestId } from './request-id';
 
 /**
- * How long a refusal waits for the answers to earlier requests, in milliseconds. An operation takes
- * less than this time.
+ * The longest time for which a refusal waits for the responses to earlier requests, in
+ * milliseconds. Every operation takes less time.
  */
 const earlierMs = 35_000;
 
 /**
- * How long a client may take to read the answer before its socket is destroyed, in milliseconds.
+ * The time that a client has to read the response before its socket is destroyed, in milliseconds.
  */
 const lingerMs = 1_000;
 
 /**
- * How many requests of a connection may wait for their answers. Usual clients send only one request
- * at a time.
+ * The maximum number of requests of a connection that wait for their responses. Usual clients send
+ * only one request at a time.
  */
 const openMax = 16;
 
 interface Exchanges {
   last: ServerResponse;
   earlier: ServerResponse | undefined;
-  /** The number of answers that are not sent yet. */
+  /** The number of responses that are not sent yet. */
   open: number;
 }
 
 /**
- * The exchanges of each socket. A client may send requests before it reads the answers to earlier requests.
- * The server sends answers in the order of the requests.
+ * The requests and responses of each socket. A client can send further requests before it has read
+ * the responses to earlier ones (pipelining). The server sends responses in the order of the
+ * requests.
  */
 export class Pipeline {
   readonly #exchanges = new WeakMap<Duplex, Exchanges>();
   readonly #refused = new WeakSet<Duplex>();
 
   /**
-   * Whether a request on the socket was refused. A refused socket accepts no further request,
-   * because its client could not read the answer.
+   * Whether a request on the socket was refused. Further requests on this socket are not accepted,
+   * because the socket will be destroyed before their responses could be read.
    */
   isRefused(socket: Duplex): boolean {
     return this.#refused.has(socket);
@@ -59,9 +60,10 @@ export class Pipeline {
   }
 
   /**
-   * Refuses a request that never reaches Express, after the answers to the earlier requests, and destroys the
-   * socket even if the client keeps it open. A request that stops within its body after its answer began gets
-   * no second answer. The server reads no more data from this client.
+   * Refuses a request that does not reach Express, such as malformed HTTP. The refusal is sent
+   * after the responses to earlier requests. Then the socket is destroyed, even if the client keeps
+   * it open. If the response to the request has already begun, no second response is sent. No more
+   * data are read from this client.
    */
   refuse(socket: Duplex, refusal: Refusal): void {
     if (this.#refused.has(socket)) return;

@@ -6,7 +6,7 @@ import { receiveFile } from './receive-file';
 
 const partBytes = 1 << 20;
 
-/** A request with content that arrives in chunks of one size. */
+/** Returns an upload request whose content arrives in chunks of the given size. */
 function upload(content: Buffer, chunkBytes: number): Request {
   function* chunks() {
     for (let at = 0; at < content.length; at += chunkBytes)
@@ -48,8 +48,8 @@ describe('an upload', () => {
     const { parts } = await received(upload(sent, 1));
     const { user, system } = process.cpuUsage(before);
     expect(parts.map((part) => part.content.equals(sent))).toEqual([true]);
-    // A reader that copies all earlier bytes for each byte would need more than a minute. The
-    // reader takes half a second.
+    // The receiver takes half a second. If it copied all earlier bytes for each chunk, it would
+    // take more than a minute.
     expect((user + system) / 1e6).toBeLessThan(10);
   });
 

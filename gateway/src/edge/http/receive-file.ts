@@ -7,8 +7,9 @@ import { incomplete } from './body';
 const partBytes = 1 << 20;
 
 /**
- * Receives the content of a request in parts, one at a time. The client waits while a part is passed on.
- * @param take receives a part; the first part has number 0
+ * Receives the content of a request in parts. While `take` processes a part, no further data are
+ * read from the client.
+ * @param take processes a part; the parts are numbered from 0
  * @returns the number of bytes received
  * @throws Refusal validation_error body_too_large, request_incomplete
  */
@@ -18,8 +19,8 @@ export async function receiveFile(
 ): Promise<number> {
   const declared = Number(request.headers['content-length'] ?? 0);
   if (declared > uploadBytesMax) throw tooLarge();
-  // The buffer is allocated in its final size, because a growing buffer is copied and causes
-  // garbage collection.
+  // The buffer is allocated in its final size, because a growing buffer would be copied again and
+  // again.
   const newPart = () =>
     new GatheredBytes(Math.max(0, Math.min(partBytes, declared - number * partBytes)));
   let number = 0;

@@ -3,7 +3,10 @@ import type { Response } from 'express';
 import { Refusal, refusals, translateDatabaseError, type RefusalDetails } from '@timbre/kit';
 import { languageOf, showLanguage } from './language';
 
-/** The contents of a challenge: permissions, and the protected resource if it is not the whole API. */
+/**
+ * The contents of a WWW-Authenticate challenge: the required permissions, and the protected
+ * resource if it is not the whole API.
+ */
 export interface Protected {
   scope?: readonly string[];
   /**
@@ -13,7 +16,10 @@ export interface Protected {
   resource?: string;
 }
 
-/** The refusal for an error: an unreachable database is retryable, any other error is a bug. */
+/**
+ * Returns the refusal for an error. For an unreachable database it tells the client to retry; any
+ * other error is a bug and becomes `internal`.
+ */
 export const refusalFor = (error: unknown): Refusal =>
   error instanceof Refusal
     ? error
@@ -38,7 +44,7 @@ export function refuse(
   send(response, status, bodyOfRefusal(refusal, language));
 }
 
-/** The body of a refusal as JSON. */
+/** Returns the body of a refusal as JSON. */
 export function bodyOfRefusal(refusal: Refusal, language: Language = 'en'): string {
   const { code, details } = refusal;
   const { http: status } = refusals[code];
@@ -46,13 +52,13 @@ export function bodyOfRefusal(refusal: Refusal, language: Language = 'en'): stri
   return JSON.stringify({ error: { code, message, status, details: ordered(details, language) } });
 }
 
-/** Refuses with 404 an unknown path and a path that cannot be decoded. */
+/** Returns the refusal (404) of an unknown path, or of a path that cannot be decoded. */
 export const unknownPath = (): Refusal =>
   new Refusal('not_found', 'No operation has this path; see /openapi.json.');
 
 /**
- * The details in a fixed order of keys, so that a refusal stored under an idempotency key repeats byte for
- * byte.
+ * Returns the details of a refusal with their keys in a fixed order, so that a refusal that was
+ * stored under an idempotency key is repeated byte for byte.
  */
 function ordered(given: RefusalDetails, language: Language): RefusalDetails | undefined {
   const { issues, retryable, retryAfterSeconds, document, reason, balanceMinor, topUpUrl } = given;
@@ -75,7 +81,10 @@ function ordered(given: RefusalDetails, language: Language): RefusalDetails | un
 /** The size up to which a body is appended to the headers, so that both are sent in one write. */
 const onePieceMax = 1 << 13;
 
-/** Answers with JSON. In a Latin-1 string each character is one byte. */
+/**
+ * Sends a JSON response. A small body is written as a Latin-1 string, which has one byte per
+ * character, together with the headers.
+ */
 export function send(response: Response, status: number, body: string | Uint8Array): void {
   const bytes = typeof body === 'string' ? Buffer.from(body) : bytesOf(body);
   response.statusCode = status;
@@ -89,7 +98,10 @@ export function send(response: Response, status: number, body: string | Uint8Arr
 const bytesOf = ({ buffer, byteOffset, byteLength }: Uint8Array): Buffer =>
   Buffer.from(buffer, byteOffset, byteLength);
 
-/** A challenge of RFC 6750 with the metadata of RFC 9728. */
+/**
+ * Returns the value of the header WWW-Authenticate (RFC 6750), with the address of the metadata of
+ * the resource (RFC 9728).
+ */
 function challenge(
   publicUrl: string,
   reason: string | undefined,

@@ -43,8 +43,8 @@ async function start(given: Parameters<typeof serverOf>[1]): Promise<void> {
 }
 
 /**
- * Sends bytes and keeps the connection open.
- * @returns the answer until the server destroyed the socket
+ * Sends bytes and keeps the connection open until the server closes it.
+ * @returns everything that the server sent before it destroyed the socket
  */
 async function heldOpen(bytes: string): Promise<string> {
   const { port } = server.address() as AddressInfo;

@@ -5,8 +5,9 @@ import { watchBodies } from './body-pieces';
 import { Pipeline } from './pipeline';
 
 /**
- * The keep-alive time is longer than the idle timeout of load balancers, so that they never use a
- * closed connection.
+ * The default limits of the server. The keep-alive time is longer than the idle timeout of load
+ * balancers, so that a load balancer never sends a request on a connection that the server is
+ * closing.
  */
 const defaultLimits = {
   maxHeaderSize: 16_384,
@@ -17,20 +18,20 @@ const defaultLimits = {
 };
 
 /**
- * The time after which a client that neither sends nor reads is considered gone, in milliseconds.
- * It is longer than any operation takes.
+ * The time, in milliseconds, after which the connection of a client that neither sends nor reads is
+ * closed. It is longer than any operation takes.
  */
 const idleMs = 40_000;
 
-/** The limit of all connections; if one more connects, the idle ones are closed. */
+/** The maximum number of connections. If another client connects, idle connections are closed. */
 const connectionsMax = 4_096;
 
 type Limits = Partial<typeof defaultLimits & { idleMs: number }>;
 
 /**
- * Creates the HTTP server of the app. Express changes the prototype of each request and answer, which costs
- * as much as the rest of its work. Objects that are created with the final prototype avoid this
- * cost.
+ * Creates the HTTP server of the app. Express changes the prototype of each request and response,
+ * which costs as much as the rest of its work. This server avoids the cost by creating both with
+ * their final prototype.
  */
 export function serverOf(app: Express, limits: Limits = {}): Server {
   const server = createServer({
@@ -59,7 +60,7 @@ export function serverOf(app: Express, limits: Limits = {}): Server {
     }
     if (!pipeline.add(socket, response)) return pipeline.refuse(socket, tooManyOpen());
     request.url = originForm(request.url ?? '/');
-    // The casts are safe, because Express's own types include its additions to both objects.
+    // The casts are safe, because both objects were created with the prototypes of Express.
     app(request as never, response as never);
   });
   server.on('checkExpectation', ({ socket }) => {
@@ -83,12 +84,13 @@ function bornAs<T>(base: T, prototype: object): T {
 }
 
 /**
- * The number of Host headers. Node keeps only the first, but a proxy may have routed the request by another.
+ * Returns the number of Host headers. Node keeps only the first of them, but a proxy can have
+ * routed the request by another.
  */
 const hostsOf = ({ rawHeaders }: IncomingMessage): number =>
   rawHeaders.filter((name, at) => at % 2 === 0 && name.toLowerCase() === 'host').length;
 
-/** The path of a request target, which may be a whole URL (RFC 9112, 3.2.2). */
+/** Returns the path of a request target, which may be a whole URL (RFC 9112, 3.2.2). */
 function originForm(target: string): string {
   if (!/^https?:/i.test(target)) return target;
   const path = target.replace(/^https?:\/\/[^/?]*/i, '');

@@ -41,14 +41,14 @@ export interface Links {
 }
 
 /**
- * The validity is long enough to follow the link, and short enough that a link in an old log is
- * useless.
+ * The validity of a link, in milliseconds. It is long enough to follow the link, and short enough
+ * that a link found in an old log is useless.
  */
 const validMs = 15 * 60_000;
 
 /**
- * Creates signed links that contain their own permission: target and expiry. A link is secret, because
- * anybody who has it needs no key.
+ * Creates signed links. A link contains its target and its expiry, and permits access to the target
+ * without a key. It must therefore be kept secret.
  * @param contextKey the deployment's secret, from which the key of the links is derived
  */
 export function createLinks(contextKey: Buffer, publicUrl: string, nowMs: () => number): Links {

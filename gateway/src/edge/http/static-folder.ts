@@ -18,12 +18,13 @@ export interface StaticFolder {
   has(name: string): boolean;
   /** @param status of the answer with the file */
   answer(name: string, status?: number): StaticBody;
-  /** The text of a file, for pages that differ in each answer. */
+  /** Returns the text of a file, for pages whose content differs in each response. */
   read(name: string): string;
 }
 
 /**
- * A folder of files that the build writes to `dist`. Each file is read when it is first requested.
+ * Opens a folder of files that the build writes to `dist`. Each file is read from disk when it is
+ * first requested.
  * @throws Error if the folder has no index.html, because it was not built
  */
 export function staticFolder(folder: string): StaticFolder {

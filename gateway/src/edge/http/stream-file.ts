@@ -1,7 +1,10 @@
 import { pipeline } from 'node:stream/promises';
 import type { Response } from 'express';
 
-/** Sends the parts of a file. Each part is requested when the client has taken the previous one. */
+/**
+ * Sends the parts of a file. Each part is requested from the service after the client has received
+ * the previous one.
+ */
 export async function streamFile(
   parts: AsyncIterable<Uint8Array>,
   response: Response,

@@ -52,7 +52,7 @@ describe('the facts of an action', () => {
     expect(of({ ...pesos, additionalPayments: [{ ...dollars, exchangeRate: undefined }] })).toBe(
       'unknown',
     );
-    // A complement of unknown form is treated as if it certified money.
+    // The amount of a complement with an unknown shape counts as unknown, so limits refuse it.
     expect(of({ amount: '0.1' })).toBe('unknown');
   });
 
@@ -126,7 +126,7 @@ describe('the facts of an action', () => {
     expect(facts('recordQuotePayment', {}, { ...quote, acceptance: asked })).toMatchObject(
       invoiced,
     );
-    // If the document has no customer contact, the receiver is the person in the acceptance.
+    // If the document has no customer contact, the receiver is the person named in the acceptance.
     const { customerId: _, ...anybody } = quote;
     expect(facts('acceptQuote', asked, anybody).receiver).toEqual(['URE180429TM6']);
     expect(facts('acceptQuote', {}, anybody).receiver).toEqual(['XAXX010101000']);
@@ -137,8 +137,8 @@ describe('the facts of an action', () => {
     const of = (owner?: Partial<Seen>) => facts('refundSalesReceipt', {}, sale, owner).amount;
     expect(of({ computed: Decimal.from('25.00') })).toBe('25');
     expect(of()).toBe('unknown');
-    // The amount is not needed: the service that owns the receipt refuses the action too, or has
-    // its stored answer.
+    // The amount is 0, because the service that owns the receipt will refuse the action too, or
+    // return its stored answer.
     expect(of({ refused: conflict('Nothing is left.', 'nothing_to_refund') })).toBe('0');
   });
 

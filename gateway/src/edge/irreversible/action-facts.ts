@@ -6,11 +6,14 @@ import type { Pesos, Subject } from '../operations/subject';
 /** The arguments of an action, from its path and its body. */
 export type Given = Record<string, unknown>;
 
-/** The facts that limits check. */
+/** The facts about an action that the limits of a credential are compared with. */
 export interface ActionFacts {
   /** The amount in pesos; absent for an action without an amount. */
   amount: Pesos | undefined;
-  /** The kinds of documents, all of which must be allowed; empty for an action without a document. */
+  /**
+   * The kinds of the documents that the action concerns; empty for an action without a document.
+   * The limits must allow all of them.
+   */
   kinds: string[];
   /** The RFC and identifiers of the receiver. The limits must allow one of the receivers. */
   receiver: string[];
@@ -30,15 +33,18 @@ export interface ActionFacts {
  */
 export interface Seen {
   /**
-   * The subject, read from the answer of the document's own operation; undefined for an action
-   * without a subject.
+   * The document that the action concerns, as the operation that reads it shows it; undefined for
+   * an action without a document.
    */
   subject: Subject | undefined;
-  /** The amount in pesos that the service with the document computed for the requested action. */
+  /**
+   * The amount in pesos that the service that owns the document has computed for the requested
+   * action.
+   */
   computed?: Decimal | undefined;
   /**
-   * The refusal of that service, which then computes no amount. It refuses the action on this
-   * document unless it has already performed the action.
+   * The refusal of that service, if it computed no amount. It would also refuse the action on this
+   * document, unless it has already performed the action.
    */
   refused?: Refusal;
 }
@@ -61,7 +67,7 @@ export function actionFacts(action: Irreversible, given: Given, seen: Seen): Act
   };
 }
 
-/** The document with the pending changes that the action makes effective. */
+/** Returns the document, with its pending changes applied if the action makes them effective. */
 export const effective = (
   { isOfPending }: Pick<Irreversible, 'isOfPending'>,
   subject: Subject | undefined,

@@ -7,8 +7,9 @@ import { judgedTarget, type Table } from './target';
 import { requireWithin } from './within-limits';
 
 /**
- * The operations that approvals perform.
- * @param table read at the first call, because the rows and the approval service need each other
+ * Returns the operations that approvals perform.
+ * @param table called at the first use only, because the rows of operations and the approval
+ * service depend on each other
  */
 export function approvedActions(table: () => Table): ApprovedActions {
   const rowOf = (operation: string): OperationRow =>

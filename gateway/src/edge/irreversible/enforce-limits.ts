@@ -11,20 +11,20 @@ import type { Irreversible } from '../operations/irreversible';
 import type { OperationRow } from '../operations/operation';
 import { looksAtDocument, requireWithin } from './within-limits';
 
-/** A validated request of a credential that may have limits. */
+/** A validated request. Its credential can have limits. */
 export interface Requested {
   row: OperationRow;
   credential: Principal;
   context: CallContext;
   request: KeptRequest;
-  /** True for a rehearsal: only the permission is checked. */
+  /** Whether the request is only a rehearsal, for which only the permission is checked. */
   isRehearsal?: boolean | undefined;
 }
 
 /**
- * Calls an operation within the limits of its credential, or stores the request of a credential that may only
- * propose. Refusals: those of the operation; forbidden (dry_run_only, and those of requireWithin and
- * reserveUse); those of propose
+ * Calls an operation within the limits of the caller's credential. If the credential may only
+ * propose actions, the request is stored as a proposal instead. Refusals: those of the operation;
+ * forbidden (dry_run_only, and those of requireWithin and reserveUse); those of propose
  */
 export async function enforceLimits(
   parts: Table,
@@ -68,8 +68,9 @@ export async function enforceLimits(
 }
 
 /**
- * The refusal that describes the action that would have been done. The answer does not show the
- * document, because the credential may not be allowed to read it.
+ * Returns the refusal for a credential that is only for trial calls. It describes the action that
+ * would have been done, without showing the document, which the credential may not be allowed to
+ * read.
  * - dry_run_only: this credential is only for trial calls, so nothing was done; the message says what would
  *   have been done
  */

@@ -11,8 +11,8 @@ const consequence = {
 const none = { amount: '0', currency: 'XXX' };
 
 /**
- * Returns the lines about a document, read through its own operation; by default about a draft of a
- * CFDI.
+ * Returns the lines of the summary about a document, in the form in which the operation `reader`
+ * returns it. By default the document is a draft of a CFDI.
  */
 function linesOf(document?: Record<string, unknown>, given = {}, reader = 'getCfdi') {
   return textsOf(document, given, reader).en.split('\n');

@@ -3,16 +3,14 @@ import { fact, quoted, written } from '../operations/subject';
 import type { Irreversible } from '../operations/irreversible';
 import { effective, type Given, type Seen } from './action-facts';
 
-/**
- * The largest number of lines, because a summary protects only if it is short enough to be read.
- */
+/** The maximum number of lines. A summary protects only if it is short enough to be read. */
 const linesMax = 20;
 const lineMax = 600;
 
 type Summarized = Pick<Irreversible, 'action' | 'consequence' | 'isOfPending' | 'amount'>;
 
 /**
- * The text that a person reads before an irreversible operation, in each language.
+ * Returns the text that a person reads before an irreversible operation, in each language.
  * @param seen the document; absent if the credential may not read it
  */
 export function summaryOf(action: Summarized, given: Given, seen: Seen | undefined): Text {
@@ -20,7 +18,7 @@ export function summaryOf(action: Summarized, given: Given, seen: Seen | undefin
   return linesOf(action, given, seen, { en: `${en}?`, es: `¿${es}?` });
 }
 
-/** The text about an operation that would have been done. */
+/** Returns the text about an operation that would have been done. */
 export const statementOf = (action: Summarized, given: Given): Text =>
   linesOf(action, given, undefined, {
     en: `${action.action.en}.`,
@@ -53,7 +51,10 @@ const argumentsShown = (given: Given): Text[] =>
       : { en: `${name}: ${shown(value)}`, es: `${name}: ${shown(value)}` },
   );
 
-/** An argument in readable form: lists are separated by commas, and members have their names. */
+/**
+ * Returns an argument as readable text: the entries of lists separated by commas, the members of
+ * objects with their names.
+ */
 function shown(value: unknown): string {
   if (Array.isArray(value)) return value.map(shown).join(', ');
   if (typeof value === 'string') return quoted(value);

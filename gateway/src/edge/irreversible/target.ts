@@ -7,7 +7,7 @@ import type { Backend, OperationRow } from '../operations/operation';
 import type { Subject } from '../operations/subject';
 import type { Given, Seen } from './action-facts';
 
-/** The subject of an action, and the operation that reads it. */
+/** The document of an action, and the operation that reads it. */
 export interface Target {
   operation: string;
   argument: string;
@@ -28,7 +28,7 @@ function targetOf(
   return operation ? { operation, argument, value } : undefined;
 }
 
-/** The operation that reads the document of a reference. */
+/** Returns the name of the operation that reads the document with this reference. */
 function readerOf(operations: OperationRow[], documentRef: string): string | undefined {
   const prefix = parseDocumentRef(documentRef)?.prefix;
   return operations.find(({ tool, choice }) => tool === 'get_document' && choice === prefix)?.id;
@@ -44,7 +44,7 @@ function entryOf(entries: Given[], { argument, value }: Target): Given {
   return entry;
 }
 
-/** Whether the credential may read the subject of its action. */
+/** Whether the credential may read the document of its action. */
 export function isReadable(
   { operations }: Pick<Table, 'operations'>,
   action: Irreversible,
@@ -63,8 +63,8 @@ export interface Table {
 }
 
 /**
- * Reads the subject of an action to decide on the action. The result must not be shown to the
- * caller, who may lack the permission to read the subject.
+ * Reads the document of an action to decide on the action. The document must not be shown to the
+ * caller, who may lack the permission to read it.
  * @throws Refusal not_found
  */
 export async function readTarget(
@@ -101,10 +101,11 @@ export async function readTarget(
 }
 
 /**
- * The document of an action, with the digests of the version that is checked and shown to people.
+ * The document of an action, with digests of the version that limits are checked on and that people
+ * see.
  */
 export interface JudgedTarget extends Seen {
-  /** The digest of the document, which people confirm. */
+  /** The digest of the document that people confirm. */
   version: string;
   /**
    * The digests that are sent to the transaction that performs the action; empty for an action without a
@@ -114,8 +115,8 @@ export interface JudgedTarget extends Seen {
 }
 
 /**
- * Reads the document on which an action acts, to check the credential's limits and to show it to the person
- * who confirms.
+ * Reads the document of an action, to check the limits of the credential and to show the document
+ * to the person who confirms.
  * @throws Refusal not_found, document_changed
  */
 export async function judgedTarget(
@@ -138,8 +139,8 @@ export async function judgedTarget(
       computed: Decimal.from(await amount.compute(table.backend.services, given, asking)),
     };
   } catch (error) {
-    // A final refusal is kept instead of thrown: the action itself is refused in the same way on
-    // this version of the document, and a repeated action gets its stored answer.
+    // A final refusal is returned instead of thrown. The action itself will then be refused in the
+    // same way on this version of the document, or it is a repetition that gets its stored answer.
     if (!isFinal(error) || error.details.reason === 'document_changed') throw error;
     return { ...seen, refused: error };
   }

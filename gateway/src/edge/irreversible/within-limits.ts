@@ -15,14 +15,15 @@ export interface LimitedAction {
 
 const needsDocument = ['documentAmountMax', 'dayAmountMax', 'kinds', 'receivers'] as const;
 
-/** Whether the limits need the subject of the action. */
+/** Whether the document of the action must be read to check these limits. */
 export const looksAtDocument = (limits: CredentialLimits): boolean =>
   needsDocument.some((name) => limits[name] !== undefined);
 
 /**
- * Checks the limits that need no counting. Refusals: forbidden (kind_not_allowed, receiver_not_allowed,
- * amount_unknown, document_limit_exceeded)
- * @returns the pesos that count
+ * Checks the limits for a single action. Limits for the sum of a day are checked elsewhere.
+ * Refusals: forbidden (kind_not_allowed, receiver_not_allowed, amount_unknown,
+ * document_limit_exceeded)
+ * @returns the amount in pesos that counts against the limits
  */
 export async function requireWithin(
   table: Table,
@@ -79,8 +80,8 @@ async function requireReceiver(
 }
 
 /**
- * Returns the RFCs of the contacts with these identifiers. If a document contains an RFC, only that
- * RFC counts.
+ * Returns the RFCs of the contacts with these identifiers; none if the document itself contains an
+ * RFC, because only that RFC counts.
  */
 async function rfcsOf(
   table: Table,

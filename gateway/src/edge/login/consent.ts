@@ -12,7 +12,10 @@ import {
 } from './interaction';
 import { lifetimes, type Membership } from '../../identity';
 
-/** The page with the permissions of the application, after the person has chosen an organization. */
+/**
+ * Returns the page with the permissions of the application, after the person has chosen an
+ * organization.
+ */
 export async function consentPage(login: LoginRequest): Promise<View> {
   const { pageRequest, users, client, interaction } = login;
   const { consent } = pageRequest.frame.words;
@@ -125,18 +128,18 @@ function userIdOf({ interaction }: LoginRequest): string {
   return userId;
 }
 
-/** The membership that the person chose. A single membership needs no choice. */
+/** Returns the membership that the person chose. A single membership needs no choice. */
 const chosenOf = (memberships: Membership[], id: string | null): Membership | undefined =>
   memberships.length === 1
     ? memberships[0]
     : memberships.find(({ organizationId }) => organizationId === id);
 
-/** The requested scopes, keyed by resource. */
+/** Returns the requested scopes, keyed by resource. */
 const askedOf = ({ interaction }: LoginRequest): Record<string, string[]> =>
   (interaction.prompt.details as { missingResourceScopes?: Record<string, string[]> })
     .missingResourceScopes ?? {};
 
-/** The requested permissions that the role has, in the order of the permissions. */
+/** Returns the requested permissions that the role has, in the order of the permissions. */
 function offeredOf(login: LoginRequest, { role }: Membership): Permission[] {
   const asked = new Set(Object.values(askedOf(login)).flat());
   const held = new Set<string>(permissionsOf(role));
@@ -148,8 +151,8 @@ const isRead = (permission: Permission): boolean => permission.endsWith(':read')
 const areaOf = (permission: Permission) => permission.split(':')[0] as PermissionArea;
 
 /**
- * The address to which the browser returns. A local address proves nothing about the client,
- * because any client may claim to be on the same machine.
+ * Returns the address to which the browser returns. A local address proves nothing about the
+ * client, because any client may claim to be on the same machine.
  */
 function returnTo(redirectUri: string): { host: string; isLocal: boolean } {
   const { hostname, host, protocol } = new URL(redirectUri);

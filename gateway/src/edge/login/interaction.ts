@@ -54,13 +54,13 @@ export async function openInteraction(
   return { ...parts, pageRequest, provider, interaction, client, here };
 }
 
-/** The name that a client gives itself, in one short line. */
+/** Returns the name that a client gives itself, in one short line. */
 export function nameOf({ clientName, clientId }: Client): string {
   const name = (clientName ?? '').replace(/[\p{C}\s]+/gu, ' ').trim();
   return name === '' ? clientId.slice(0, 80) : name.slice(0, 80);
 }
 
-/** The token of a page's form, which a form on another site does not have. */
+/** Returns the token of a page's form, which a form on another site does not have. */
 export const formTokenOf = ({ formKey, interaction }: LoginRequest): string =>
   createHmac('sha256', formKey).update(interaction.uid).digest('base64url');
 
@@ -79,7 +79,7 @@ export async function sentForm(login: LoginRequest): Promise<URLSearchParams> {
   ]);
 }
 
-/** The page that asks for an e-mail address, and then for the code sent to it. */
+/** Returns the page that asks for an e-mail address, and then for the code sent to it. */
 export async function loginPage(
   login: LoginRequest,
   more: { fault?: string; email?: string } = {},

@@ -6,8 +6,8 @@ import { withLists } from './lists';
 type Input = z.output<typeof cfdiInput>;
 
 /**
- * A draft as a message of fiscal-cfdi. In the message, lists and the fields of one kind of document
- * are messages of their own.
+ * Returns a draft as a message of fiscal-cfdi. In the message, lists and the fields of one kind of
+ * document are messages of their own.
  */
 export function cfdiInputMessage(input: Input) {
   switch (input.kind) {

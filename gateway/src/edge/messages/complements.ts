@@ -1,4 +1,4 @@
-/** The fields of the document, with all complements as one JSON text. */
+/** Returns the fields of the document, with all complements as one JSON text. */
 export function apart<Fields extends object, Name extends string>(
   fields: Fields,
   names: readonly Name[],

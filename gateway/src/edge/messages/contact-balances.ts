@@ -13,7 +13,7 @@ import type { Services } from '../services';
 type Balances = Readonly<Record<string, z.output<typeof contactBalance>[]>>;
 
 /**
- * The balances of contacts on the sides that the credential may read, in one call.
+ * Returns the balances of contacts on the sides that the credential may read, in one call.
  * @returns undefined if the credential may read neither side, or if accounts cannot be reached, because
  * people must still be able to sell to known contacts
  */
@@ -31,6 +31,6 @@ export async function balancesOf(
   return read && jsonOf<Balances>(read.body);
 }
 
-/** The contact with its balances, if they are known. */
+/** Returns the contact with its balances, if they are known. */
 export const withBalances = (contact: { contactId: string }, balances: Balances | undefined) =>
   balances ? { ...contact, balances: balances[contact.contactId] ?? [] } : contact;

@@ -8,7 +8,7 @@ export type TaxProfile = Pick<
   'rfc' | 'legalName' | 'email' | 'address' | 'taxRegimes'
 >;
 
-/** The codes of the taxpayer's present regimes, each once. */
+/** Returns the codes of the taxpayer's present regimes, each once. */
 export function regimesInForce({ taxRegimes }: Pick<TaxProfile, 'taxRegimes'>): string[] {
   const today = localDateIn(Date.now(), 'America/Mexico_City');
   const inForce = taxRegimes.filter(({ endDate }) => endDate === undefined || endDate >= today);

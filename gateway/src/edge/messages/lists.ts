@@ -1,6 +1,9 @@
 type Listed<Value> = Value extends readonly (infer Entry)[] ? { entries: Entry[] } : Value;
 
-/** The fields with every list as a separate message, so that an empty list differs from an absent one. */
+/**
+ * Returns the fields with every list as a separate message, so that an empty list differs from an
+ * absent one.
+ */
 export const withLists = <Fields extends object>(fields: Fields) =>
   Object.fromEntries(
     Object.entries(fields).map(([name, value]: [string, unknown]) => [

@@ -6,7 +6,7 @@ interface PageFields {
   dateTo?: string | undefined;
 }
 
-/** The query fields that every list has, as a message. */
+/** Returns the query fields that every list has, as a message. */
 export const pageRequest = ({ cursor, limit: size, query, dateFrom, dateTo }: PageFields) => ({
   cursor,
   limit: size,

@@ -12,9 +12,9 @@ interface PaidExpense {
 }
 
 /**
- * The amount of an expense that payments to the supplier cover at present. The amount is read from
- * accounts, because the event of accounts may not have reached commerce, and commerce must not let
- * the same money be paid twice.
+ * Returns the amount of an expense that payments to the supplier cover at present. The amount is
+ * read from accounts, because the event of accounts may not have reached commerce, and commerce
+ * must not let the same money be paid twice.
  */
 export async function paidOf(
   client: Pick<Services['accounts'], 'openFence' | 'readDocumentBalance'>,

@@ -1,4 +1,6 @@
-/** A patch as a message: the new values, and the names of the fields that are set to null. */
+/**
+ * Returns a patch as a message: the new values, and the names of the fields that are set to null.
+ */
 export function patchOf<B extends Record<string, unknown>>(
   body: B,
 ): { fields: { [K in keyof B]: NonNullable<B[K]> | undefined }; cleared: string[] } {

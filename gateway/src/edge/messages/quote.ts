@@ -1,6 +1,9 @@
 import { withLists } from './lists';
 
-/** The fields of a quote as a message of commerce. The items of a quote are a separate message. */
+/**
+ * Returns the fields of a quote as a message of commerce. The items of a quote are a separate
+ * message.
+ */
 export const quoteMessage = <Item extends object, Fields extends { items?: Item[] | undefined }>({
   items,
   ...fields

@@ -13,8 +13,9 @@ interface Value {
 }
 
 /**
- * All operations with their recorded examples as a collection of version 2.1, which Postman, Bruno and others
- * import. The variables of the collection are the address of this deployment and the user's key.
+ * Returns all operations with their recorded examples as a collection of version 2.1, which
+ * Postman, Bruno and others import. The variables of the collection are the address of this
+ * deployment and the user's key.
  */
 export function collectionOf(document: Document, examples: Examples): object {
   // The library's types allow more forms than the document has.
@@ -98,8 +99,8 @@ const jsonBody = (value: unknown): object => ({
 });
 
 /**
- * The address with the values of the example. Parameters that the example does not use are included but
- * disabled.
+ * Returns the address with the values of the example. Parameters that the example does not use are
+ * included but disabled.
  */
 function urlOf(path: string, parameters: Parameter[], target: string): object {
   const example = new URL(target, 'https://api.example');

@@ -65,13 +65,13 @@ export interface Described {
   components: { schemas: Record<string, Schema>; parameters?: Record<string, Parameter> };
 }
 
-/** The schemas directly inside another schema. */
+/** Returns the schemas directly inside another schema. */
 export const everyPartOf = (schema: Schema): Schema[] => [
   ...Object.values(schema.properties ?? {}),
   ...partsOf(schema),
 ];
 
-/** The parts of a schema without its fields. */
+/** Returns the parts of a schema without its fields. */
 export function partsOf({
   items,
   additionalProperties,
@@ -83,22 +83,22 @@ export function partsOf({
   return [...(items ? [items] : []), ...named, ...oneOf, ...anyOf, ...allOf];
 }
 
-/** The operations and the events. */
+/** Returns the operations and the events. */
 export const operationsOf = ({ paths, webhooks }: Described): Operation[] =>
   [...Object.values(paths), ...Object.values(webhooks)].flatMap((methods) =>
     Object.values(methods),
   );
 
-/** The schemas of an operation's request and answer bodies. */
+/** Returns the schemas of an operation's request and answer bodies. */
 export const bodiesOf = ({ requestBody, responses }: Operation): Schema[] =>
   [requestBody ?? {}, ...Object.values(responses)].flatMap(({ content = {} }) =>
     Object.values(content).map(({ schema }) => schema),
   );
 
-/** A reference to a shape. */
+/** Returns a reference to a shape. */
 export const refTo = (name: string): string => `#/components/schemas/${name}`;
 
-/** The name of the shape to which a reference leads. */
+/** Returns the name of the shape to which a reference leads. */
 export const targetOf = (reference: string): string =>
   reference.slice(reference.lastIndexOf('/') + 1);
 

@@ -79,11 +79,13 @@ const errorHeaders: Record<number, Record<string, z.ZodType>> = {
   503: { 'Retry-After': retryAfter },
 };
 
-/** The machine-readable description of the API, derived from the table of operations. */
+/** Returns the machine-readable description of the API, derived from the table of operations. */
 export const openApiDocument = (operations: OperationRow[], baseUrl: string) =>
   named(nestedDocument(operations, baseUrl));
 
-/** The description with each object where it is used, so that each field has its whole path. */
+/**
+ * Returns the description with each object where it is used, so that each field has its whole path.
+ */
 export function nestedDocument(operations: OperationRow[], baseUrl: string) {
   const paths: ZodOpenApiPathsObject = {};
   for (const row of operations) {
@@ -138,7 +140,7 @@ const eventReceived = {
   description: 'The event was received; any other answer makes Timbre try again.',
 };
 
-/** The request that an endpoint of an organization receives. */
+/** Returns the request that an endpoint of an organization receives. */
 function describeEvent(
   type: string,
   { summary, permission, data }: EventType,
@@ -159,7 +161,7 @@ function describeEvent(
   };
 }
 
-/** The words of a row, and the environment if the operation exists only in one. */
+/** Returns the words of a row, and the environment if the operation exists only in one. */
 export function descriptionOf({ description, environments }: OperationRow): Text {
   const written = environments === 'both' ? [description] : [description, onlyIn[environments]];
   const inLanguage = (language: Language) =>
@@ -213,7 +215,7 @@ function success(row: OperationRow) {
   return { description: row.fileTypes ? 'The file' : 'Success', headers, content };
 }
 
-/** The answer to a credential with requiresApproval that proposes a write. */
+/** Returns the answer to a credential with requiresApproval that proposes a write. */
 function proposed(row: OperationRow) {
   if (!proposedAction(row)) return {};
   if (row.success !== 202) return { 202: kept };

@@ -46,7 +46,7 @@ interface Described {
   components: { responses: Record<string, Answer> };
 }
 
-/** The examples that the tests have recorded. */
+/** Returns the examples that the tests have recorded. */
 export function recordedExamples(): Examples {
   const folder = dirname(require.resolve('@timbre/gateway/package.json'));
   return JSON.parse(readFileSync(join(folder, 'examples.json'), 'utf8')) as Examples;
@@ -95,7 +95,7 @@ function addExample(
   add(own, name, { summary: `${method.toUpperCase()} ${target}`, value: answer });
 }
 
-/** A copy of an answer to which examples can be added without changing the original. */
+/** Returns a copy of an answer to which examples can be added without changing the original. */
 function copyOf(answer: Answer): Answer {
   const json = answer.content?.['application/json'];
   return { ...answer, content: { 'application/json': { ...json } } };

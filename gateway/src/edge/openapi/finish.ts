@@ -21,9 +21,9 @@ const formats = ['date', 'date-time', 'email', 'uri', 'uuid'];
 const ownPatterns = [since1900, from1900To2100];
 
 /**
- * A copy in which every field and parameter has a description: its own, or the one in the vocabulary. The copy
- * has no patterns that repeat a format and no bounds that every whole number has. Parameters and texts that
- * several operations share are written once.
+ * Returns a copy in which every field and parameter has a description: its own, or the one in the
+ * vocabulary. The copy has no patterns that repeat a format and no bounds that every whole number
+ * has. Parameters and texts that several operations share are written once.
  */
 export function finished(document: Document): Document {
   const copy = JSON.parse(JSON.stringify(document)) as Described;

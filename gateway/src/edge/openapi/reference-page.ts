@@ -27,7 +27,10 @@ gap:1.25rem;align-items:center;font:15px system-ui,sans-serif;color:var(--scalar
 background:var(--scalar-background-1,#fff);border-bottom:1px solid var(--scalar-border-color,#d9dfe7)}
 body>nav a{color:inherit}body>nav a:last-child{margin-left:auto}`;
 
-/** The reference page in a language. A script of the same origin renders it from the description. */
+/**
+ * Returns the reference page in a language. A script of the same origin renders it from the
+ * description.
+ */
 export function referencePage(language: Language): string {
   const { title, guides, home, other, change } = heads[language];
   return `<!doctype html>

@@ -45,7 +45,7 @@ export function shareFields(described: Described): void {
   }
 }
 
-/** The fields that have other choices in another object, such as `status`. */
+/** Returns the fields that have other choices in another object, such as `status`. */
 function fieldsOfSeveralChoices(uses: Use[]): Set<string> {
   const choices = Map.groupBy(
     uses.filter(({ schema }) => schema.enum),
@@ -96,7 +96,7 @@ function isWorthwhile(form: string, uses: Use[]): boolean {
   return before - after - form.length >= savedMin;
 }
 
-/** The name that most fields of a form have. */
+/** Returns the name that most fields of a form have. */
 function commonField(uses: Use[]): string {
   const counts = [...Map.groupBy(uses, ({ field }) => field)];
   return firstIn(counts.sort(([, a], [, b]) => b.length - a.length))[0];
@@ -114,7 +114,7 @@ function becomeReference(schema: Schema, name: string): void {
   schema.$ref = refTo(name);
 }
 
-/** The fields of all shapes, bodies and events. */
+/** Returns the fields of all shapes, bodies and events. */
 function usesIn(described: Described): Use[] {
   const found: Use[] = [];
   const visit = (schema: Schema, owner: string): void => {

@@ -21,7 +21,7 @@ export function shareText(schema: Schema, shapes: Record<string, Schema>): void 
   if (usual !== undefined) schema.default = usual;
 }
 
-/** The common part of all fields of a text; each field keeps its own examples. */
+/** Returns the common part of all fields of a text; each field keeps its own examples. */
 function shapeOf({ example: _, examples: __, ...form }: Schema): Schema {
   const name = form['x-sat-catalog'];
   if (name === undefined) return form;
@@ -39,8 +39,8 @@ function shapeOf({ example: _, examples: __, ...form }: Schema): Schema {
 }
 
 /**
- * The codes that had not ended when the catalogue was published. The list of codes in force is computed again
- * each day.
+ * Returns the codes that had not ended when the catalogue was published. The list of codes in force
+ * is computed again each day.
  */
 function codesOf(name: string, except: readonly string[] = []): string[] {
   const catalog = requiredCatalog(name);

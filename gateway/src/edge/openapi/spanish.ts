@@ -7,7 +7,7 @@ import { sharedSpanish } from './shared-spanish';
 /** The members that have words for people. */
 const wordy = new Set(['summary', 'description', 'x-displayName']);
 
-/** The Spanish of every text of the description that has one, keyed by the English. */
+/** Returns the Spanish of every text of the description that has one, keyed by the English. */
 export function spanishTexts(operations: OperationRow[]): ReadonlyMap<string, string> {
   const texts: Text[] = [
     ...operations.flatMap((row) => [row.summary, descriptionOf(row)]),
@@ -21,8 +21,9 @@ export function spanishTexts(operations: OperationRow[]): ReadonlyMap<string, st
 }
 
 /**
- * A copy of the description with Spanish words for operations, areas, events, parameters, headers and answers.
- * The words of fields stay English, and so do the examples, which are what the API answered.
+ * Returns a copy of the description with Spanish words for operations, areas, events, parameters,
+ * headers and answers. The words of fields stay English, and so do the examples, which are what the
+ * API answered.
  */
 export function spanishDocument(document: Document, operations: OperationRow[]): Document {
   const texts = spanishTexts(operations);

@@ -119,7 +119,7 @@ async function openInvitation(site: Site, token: string): Promise<Opened> {
   return { link: { ...ids, kind: 'invitation', used: false }, digest };
 }
 
-/** The collection calendar for calendar programs, which request it repeatedly. */
+/** Returns the collection calendar for calendar programs, which request it repeatedly. */
 async function feedOf(site: Site, pageRequest: PageRequest, token: string): Promise<Answer> {
   const { request, response, seen } = pageRequest;
   refuseWrites(request, response);

@@ -16,12 +16,12 @@ const uploadBytesMax = 8 << 20;
 const isUpload = ({ headers }: Pick<Request, 'headers'>): boolean =>
   /^multipart\/form-data\s*;/i.test(headers['content-type'] ?? '');
 
-/** The maximum size of a submitted form, in bytes. */
+/** Returns the maximum size of a submitted form, in bytes. */
 export const formBytesMax = (request: Pick<Request, 'headers'>): number =>
   isUpload(request) ? uploadBytesMax : textBytesMax;
 
 /**
- * The file of a form that uploads one; undefined for another form.
+ * Returns the file of a form that uploads one; undefined for another form.
  * @throws Refusal validation_error: body_too_large, request_incomplete, form_unreadable
  */
 export async function readUpload(request: Request): Promise<Buffer | undefined> {

@@ -34,7 +34,9 @@ export const quote: Page = {
   },
 };
 
-/** The revision that the buyer has seen. Invalid text becomes 0, which is never a revision. */
+/**
+ * Returns the revision that the buyer has seen. Invalid text becomes 0, which is never a revision.
+ */
 const revisionIn = (sent: URLSearchParams): number =>
   Number(/^\d{1,9}$/.exec(sent.get('revision') ?? '')?.[0] ?? 0);
 
@@ -66,7 +68,7 @@ function viewOf({ words }: PageVisit, shown: Quote, asked: Asked = {}): View {
   };
 }
 
-/** The facts of the quote in readable form. */
+/** Returns the facts of the quote in readable form. */
 function facts(words: PageVisit['words'], shown: Quote) {
   const pesos = (amount: number) => shownPesos(words, amount);
   const { subtotal, discount, taxBreakdown, total } = shown.totals;

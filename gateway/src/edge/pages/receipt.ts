@@ -47,7 +47,7 @@ const asking = (visit: PageVisit, shown: commerce.SelfInvoice, form: TaxForm): V
   ...(form.faults.length > 0 && { status: 400 }),
 });
 
-/** The facts of the receipt in readable form. */
+/** Returns the facts of the receipt in readable form. */
 const facts = ({ words }: PageVisit, { folio, businessDate, total }: commerce.SelfInvoice) => ({
   folio,
   date: shownDate(words, businessDate),

@@ -48,8 +48,8 @@ interface Choice {
 export const emptyForm = (words: Words): TaxForm => formAt(1, {}, [], words);
 
 /**
- * The form filled with the given values. The form opens at step 2 if the fields of step 1 are
- * valid, otherwise at step 1.
+ * Returns the form filled with the given values. The form opens at step 2 if the fields of step 1
+ * are valid, otherwise at step 1.
  */
 export function filledForm(words: Words, values: Record<string, string>): TaxForm {
   const all = { ...Object.fromEntries(fields.map((name) => [name, ''])), ...values };
@@ -100,8 +100,8 @@ export function refusedForm(words: Words, info: TaxInfo, issues: Issue[]): TaxFo
 }
 
 /**
- * The rules that determine the choices of step 2. Commerce applies these rules again, with all its
- * other rules.
+ * Returns the rules that determine the choices of step 2. Commerce applies these rules again, with
+ * all its other rules.
  */
 function taxpayerIssues({ rfc: text = '', taxSystem = '' }: Record<string, string>): Issue[] {
   const rfc = Rfc.parse(text);

@@ -58,7 +58,7 @@ export const taxInfo: Page = {
   },
 };
 
-/** The form with the fault of the uploaded file. */
+/** Returns the form with the fault of the uploaded file. */
 function unread(words: Words, code: string): TaxForm {
   const issue: Issue = { path: ['constancia'], code, message: code };
   return { ...emptyForm(words), faults: faultsOf(words, [issue], ['constancia']) };

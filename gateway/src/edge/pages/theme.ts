@@ -6,8 +6,9 @@ export const neutralAccent = '1f5673';
 const contrastMin = 4.5;
 
 /**
- * The style variables for an organization's color. White text on the accent, and text in the accent color on
- * white or on the tint, are readable for every color, because a light color is darkened.
+ * Returns the style variables for an organization's color. White text on the accent, and text in
+ * the accent color on white or on the tint, are readable for every color, because a light color is
+ * darkened.
  * @param color six hexadecimal digits
  */
 export function brandStyle(color: string): string {

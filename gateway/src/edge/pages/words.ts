@@ -5,7 +5,9 @@ import { es, type Words } from './es';
 
 export type { Words } from './es';
 
-/** The language that the browser prefers; Spanish if it prefers none of the available ones. */
+/**
+ * Returns the language that the browser prefers; Spanish if it prefers none of the available ones.
+ */
 export const wordsFor = (request: Pick<Request, 'acceptsLanguages'>): Words =>
   request.acceptsLanguages('es', 'en') === 'en' ? en : es;
 
@@ -27,8 +29,8 @@ export interface FieldFault {
 }
 
 /**
- * The first fault of each field, in the order of `fields`. Faults that belong to no field of the
- * form come first.
+ * Returns the first fault of each field, in the order of `fields`. Faults that belong to no field
+ * of the form come first.
  */
 export function faultsOf(words: Words, issues: Issue[], fields: readonly string[]): FieldFault[] {
   const first = new Map<string, FieldFault>();

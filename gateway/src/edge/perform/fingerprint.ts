@@ -1,7 +1,10 @@
 import { hash } from 'node:crypto';
 import canonicalize from 'canonicalize';
 
-/** The SHA-256 of method, path, sorted query and canonical body (RFC 8785), which identify a request. */
+/**
+ * Returns the SHA-256 of method, path, sorted query and canonical body (RFC 8785), which identify a
+ * request.
+ */
 export function fingerprint(
   method: string,
   path: string,

@@ -121,7 +121,7 @@ export async function perform(
   return enforceLimits(gateway, { row, credential, context, request, isRehearsal }, call);
 }
 
-/** The context of a request without its idempotency key. */
+/** Returns the context of a request without its idempotency key. */
 export function contextOf({ environment }: Gateway, exchange: Exchange): CallContext {
   const credential = certain(exchange.credential, 'credential');
   const { organizationId, actor, clockAheadMs, timeZone } = credential;

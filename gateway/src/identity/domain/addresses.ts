@@ -6,7 +6,7 @@ interface Network {
   prefix: number;
 }
 
-/** An address, or a network in CIDR notation; undefined for anything else. */
+/** Returns an address, or a network in CIDR notation; undefined for anything else. */
 export function readNetwork(text: string): Network | undefined {
   const [address = '', prefix, ...rest] = text.split('/');
   const version = isIP(address);
@@ -28,8 +28,8 @@ const networksOf = (texts: readonly string[]): Network[] =>
   texts.map(readNetwork).filter((network) => network !== undefined);
 
 /**
- * The IPv4 address of a caller. The prefix is removed, because a socket for both protocols shows an
- * IPv4 address as ::ffff:a.b.c.d.
+ * Returns the IPv4 address of a caller. The prefix is removed, because a socket for both protocols
+ * shows an IPv4 address as ::ffff:a.b.c.d.
  */
 const plain = (ip: string): string => /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(ip)?.[1] ?? ip;
 

@@ -4,7 +4,7 @@ import { itemAt } from '@timbre/fiscal';
 
 export type KeyMode = 'live' | 'test';
 
-/** The name of the deployment's environment in its keys. */
+/** Returns the name of the deployment's environment in its keys. */
 export const modeOf = (environment: 'production' | 'sandbox'): KeyMode =>
   environment === 'production' ? 'live' : 'test';
 
@@ -49,5 +49,7 @@ export function readApiKey(text: string): ApiKey | undefined {
   return { text, mode: match[1] as KeyMode, credentialId, secret: itemAt(match, 3) };
 }
 
-/** The stored digest of a secret. A plain digest is enough, because the secret is random. */
+/**
+ * Returns the stored digest of a secret. A plain digest is enough, because the secret is random.
+ */
 export const secretDigest = (secret: string): Buffer => hash('sha256', secret, 'buffer');

@@ -22,8 +22,8 @@ const lists = ['kinds', 'receivers'] as const;
 const switches = ['dryRun', 'requiresApproval'] as const;
 
 /**
- * The limits of a credential that another credential creates. A limit that the request does not
- * give is taken from the parent.
+ * Returns the limits of a credential that another credential creates. A limit that the request does
+ * not give is taken from the parent.
  * @returns undefined if nothing is limited
  */
 export function limitsOf(

@@ -40,7 +40,8 @@ export interface Principal {
 }
 
 /**
- * The seller on receipts and in reports. A credential that replaces another one counts as the same seller.
+ * Returns the seller on receipts and in reports. A credential that replaces another one counts as
+ * the same seller.
  */
 export const sellerOf = ({ actor, budgetId }: Pick<Principal, 'actor' | 'budgetId'>): string =>
   budgetId === undefined ? actor : `credential:${budgetId}`;

@@ -7,13 +7,13 @@ export const urlSettings = {
   TIMBRE_PUBLIC_URL: z.url().optional(),
 };
 
-/** The public URL; without a setting the URL of this machine. */
+/** Returns the public URL; without a setting the URL of this machine. */
 export const publicUrlOf = ({
   TIMBRE_PUBLIC_URL: given,
   TIMBRE_HTTP_PORT: port,
 }: z.output<z.ZodObject<typeof urlSettings>>): string => given ?? `http://127.0.0.1:${port}`;
 
-/** The path of the public URL. */
+/** Returns the path of the public URL. */
 export const basePathOf = (publicUrl: string): string =>
   new URL(publicUrl).pathname.replace(/\/$/, '');
 

@@ -3,8 +3,8 @@ import { createRemoteJWKSet, type JWTVerifyGetKey } from 'jose';
 const timeoutMs = 5_000;
 
 /**
- * The keys of another issuer, found through its metadata (OpenID Connect Discovery, RFC 8414). The
- * keys are fetched again when a token has an unknown key, at most every thirty seconds.
+ * Returns the keys of another issuer, found through its metadata (OpenID Connect Discovery, RFC
+ * 8414). The keys are fetched again when a token has an unknown key, at most every thirty seconds.
  */
 export function keysOf(issuer: string): JWTVerifyGetKey {
   let found: Promise<JWTVerifyGetKey> | undefined;

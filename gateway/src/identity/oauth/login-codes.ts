@@ -105,7 +105,7 @@ export function createLoginCodes(parts: LoginCodeParts): LoginCodes {
 }
 
 /**
- * A new code, or the code of the newest mail if the address has reached its quota of mails.
+ * Returns a new code, or the code of the newest mail if the address has reached its quota of mails.
  * @returns the code, and whether a mail must be written for it
  * @throws Refusal rate_limited
  */
@@ -165,7 +165,7 @@ export interface OpenCode {
   requestedFrom: string;
 }
 
-/** The valid login codes of an e-mail address, newest first. */
+/** Returns the valid login codes of an e-mail address, newest first. */
 export async function openCodes(
   systemPool: Pool,
   codeOf: CodeOf,

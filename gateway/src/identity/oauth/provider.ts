@@ -157,8 +157,8 @@ const staticConfiguration = ({
 });
 
 /**
- * The console of the deployment, a public client that is known from the start. A code over plain http could
- * be read on its way, so the console has no login at such an address.
+ * Returns the console of the deployment, a public client that is known from the start. A code over
+ * plain http could be read on its way, so the console has no login at such an address.
  */
 function clientsOf(publicUrl: string): NonNullable<Configuration['clients']> {
   if (!isCalledBack(new URL(publicUrl))) return [];
@@ -174,11 +174,11 @@ function clientsOf(publicUrl: string): NonNullable<Configuration['clients']> {
 }
 
 /**
- * The checks of a registered client. The client is bound to no scope, because it may request more
- * later. The client's redirect address must use https, or be on the person's own machine, with a
- * private scheme or any port (RFC 8252), because a code over plain http could be read on its way.
- * The client counts as a native application, whatever it declares, unless it redirects to its own
- * machine over https, which native applications do not.
+ * Returns the checks of a registered client. The client is bound to no scope, because it may
+ * request more later. The client's redirect address must use https, or be on the person's own
+ * machine, with a private scheme or any port (RFC 8252), because a code over plain http could be
+ * read on its way. The client counts as a native application, whatever it declares, unless it
+ * redirects to its own machine over https, which native applications do not.
  */
 const clientMetadata = (
   wrongRedirect: () => Error,
@@ -256,8 +256,8 @@ interface Named {
 const isOf = (client: Named, token: Named): boolean => client.clientId === token.clientId;
 
 /**
- * The prompts of the server. A person consents each time, because clients are not vetted and the person
- * chooses an organization.
+ * Returns the prompts of the server. A person consents each time, because clients are not vetted
+ * and the person chooses an organization.
  */
 function policyOf(interactionPolicy: typeof InteractionPolicy) {
   const { base, Check } = interactionPolicy;
@@ -290,7 +290,10 @@ const findAccount =
     return { accountId: userId, claims: () => ({ sub: userId }) };
   };
 
-/** The audience for the address of a resource, which clients write with or without a slash at the end. */
+/**
+ * Returns the audience for the address of a resource, which clients write with or without a slash
+ * at the end.
+ */
 function audienceOf(publicUrl: string, indicator: string): string | undefined {
   const audiences = resourcePaths.map((path) => `${publicUrl}${path}`);
   return audiences.find((audience) => [audience, `${audience}/`].includes(indicator));

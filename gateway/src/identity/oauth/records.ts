@@ -17,8 +17,8 @@ import { derivedKey, digestOf } from './secrets';
 const newClientDays = 1;
 
 /**
- * The store of the authorization server in PostgreSQL, which all gateways share. The table reveals no code,
- * token or session, because identifiers are digests and contents are sealed.
+ * Returns the store of the authorization server in PostgreSQL, which all gateways share. The table
+ * reveals no code, token or session, because identifiers are digests and contents are sealed.
  * @param usedTwice the error for a code or refresh token that two requests use concurrently
  * @returns the factory that oidc-provider calls for each of its models
  */

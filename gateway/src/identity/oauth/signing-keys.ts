@@ -24,7 +24,9 @@ const rememberedMs = 60_000;
 /** The shortest time between two database queries for tokens with unknown keys. */
 const askedAgainMs = 5_000;
 
-/** The signing keys of the deployment, sealed with a key that is derived from its secret. */
+/**
+ * Returns the signing keys of the deployment, sealed with a key that is derived from its secret.
+ */
 export function createSigningKeys(pool: Pool, contextKey: Buffer, now = Date.now): SigningKeys {
   const sealing = sealingKey(contextKey);
   let known: { set: Promise<KeySet>; atMs: number } | undefined;

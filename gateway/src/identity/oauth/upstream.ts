@@ -95,7 +95,7 @@ export function createUpstream(settings: UpstreamSettings): Upstream {
   };
 }
 
-/** The person whom the other provider names, with an address that it has verified. */
+/** Returns the person whom the other provider names, with an address that it has verified. */
 const personOf = ({ sub: subject, email, email_verified: isVerified }: IDToken) => ({
   subject,
   email: isVerified === true && typeof email === 'string' ? email : undefined,

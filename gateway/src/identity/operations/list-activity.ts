@@ -11,8 +11,8 @@ interface Asked extends Filters {
 }
 
 /**
- * The smallest identifier of a day in UTC. An identifier begins with its time, which also decides
- * the day of its row in the table.
+ * Returns the smallest identifier of a day in UTC. An identifier begins with its time, which also
+ * decides the day of its row in the table.
  */
 function firstIdOf(day: string, daysLater = 0): string {
   const ms = Date.parse(`${day}T00:00:00Z`) + daysLater * 86_400_000;

@@ -121,7 +121,7 @@ export const propose: Operation<
 };
 
 /**
- * The outcome of a proposal.
+ * Returns the outcome of a proposal.
  * - approval_expired: nobody approved the proposal within seven days; propose the action again
  * - approval_rejected: a person rejected the proposal; the message has the reason
  * @throws Refusal of its operation, or for its rejection

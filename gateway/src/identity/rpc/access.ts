@@ -33,8 +33,8 @@ interface AccessParts {
 }
 
 /**
- * The checks that run before the organization of a request is known: the caller, the rate, and the owner of a
- * link.
+ * Returns the checks that run before the organization of a request is known: the caller, the rate,
+ * and the owner of a link.
  */
 export function createAccess(
   { settings, runtime, systemPool }: AccessParts,
@@ -65,7 +65,7 @@ export function createAccess(
   };
 }
 
-/** The OAuth server of the deployment. A sandbox has only API keys. */
+/** Returns the OAuth server of the deployment. A sandbox has only API keys. */
 function oauthOf(settings: AccessSettings, parts: OAuthDependencies): OAuth | undefined {
   if (settings.TIMBRE_ENVIRONMENT === 'sandbox') return undefined;
   return createOAuth(

@@ -43,7 +43,8 @@ export interface IdentityProviders extends ApprovalProviders, Pick<MailProviders
 }
 
 /**
- * The operations of the service, for calls within the process, so that authentication needs no network call.
+ * Returns the operations of the service, for calls within the process, so that authentication needs
+ * no network call.
  */
 export function clientOf(runtime: Runtime<IdentityProviders>) {
   const { keySecret, forgetPrincipals } = runtime.providers;
@@ -120,7 +121,10 @@ const readingMaker =
   (runtime: Runtime<IdentityProviders>) => (principal: Principal, context: CallContext) =>
     readMaker.run(runtime, context, creatorOf(principal));
 
-/** The creator in whose name a key is revoked: an approved revocation has the authority of the approver. */
+/**
+ * Returns the creator in whose name a key is revoked: an approved revocation has the authority of
+ * the approver.
+ */
 const authorityOf = (principal: Principal) => creatorOf({ ...principal, proposer: undefined });
 
 /** Invites a member. The answer states how the mail is sent. */

@@ -84,7 +84,10 @@ const pageSql = `select r.rank || ':' || ${micros} || ':' || r.id as key, json_s
 
 const keyPattern = /^[1-5]:\d{1,17}:[\w-]{1,100}$/;
 
-/** A page of everything that acts in the organization: kind after kind, each with the newest first. */
+/**
+ * Returns a page of everything that acts in the organization: kind after kind, each with the newest
+ * first.
+ */
 export async function pageOfAccess(read: Reader, asked: AskedAccess): Promise<Buffer> {
   const { page, kind, memberId, applicationId } = asked;
   const limit = page.limit ?? pageLimit.default;

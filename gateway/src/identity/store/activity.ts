@@ -85,7 +85,7 @@ export const activityResource = resource<Answer<typeof activity>>('request', 'ac
 /** The list is sorted by the time of the answer, with which an identifier begins. */
 export const activityList: List = { name: 'developer_activity', resource: activityResource };
 
-/** The last activity of a request. A request of an assistant may have several. */
+/** Returns the last activity of a request. A request of an assistant may have several. */
 export async function lastActivityOf(read: Reader, requestId: string): Promise<string> {
   const [last] = await read.rows<{ id: string }>(
     'select id from activity r where r.org_id = :org and r.request_id = $2 order by r.id desc limit 1',
@@ -156,7 +156,7 @@ const keys = {
   day: `instant(date_trunc('day', h.hour, 'UTC'))`,
 };
 
-/** The requests of a period, counted in total, by operation or by interval. */
+/** Returns the requests of a period, counted in total, by operation or by interval. */
 export const countRequests = (
   read: Reader,
   by: keyof typeof keys,

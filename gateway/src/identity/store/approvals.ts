@@ -86,7 +86,7 @@ export const Approval = defineEntity({
 
 export type Approval = InferEntity<typeof Approval>;
 
-/** The key of the limit uses that the action has reserved. */
+/** Returns the key of the limit uses that the action has reserved. */
 export const usesOf = ({ operation, nonce }: Approval) => ({ operation, key: nonce });
 
 const status = `case when r.state = 'pending' and r.expires_at <= now() then 'expired' else r.state end`;
@@ -134,13 +134,13 @@ export interface Visibility {
 const isVisibleBy = (visible: string) =>
   `(r.operation = any(${visible}::text[]) or r.credential_id::text = any(${visible}::text[]))`;
 
-/** The filters of a list, by the permissions of the caller. */
+/** Returns the filters of a list, by the permissions of the caller. */
 export const isVisible = ({ visible, seesPayroll }: Visibility): [string, unknown][] => [
   [isVisibleBy('$1'), visible],
   ...(seesPayroll ? [] : [['r.is_payroll = $1', false] as [string, unknown]]),
 ];
 
-/** The identifier of the approval, if the caller may see it. */
+/** Returns the identifier of the approval, if the caller may see it. */
 export async function visibleApproval(
   read: Reader,
   id: string,
@@ -203,7 +203,7 @@ export async function lockProposals(tx: Transaction, budgetId: string): Promise<
   await tx.rows(`select pg_advisory_xact_lock(hashtextextended('propose ' || $1, 0))`, [budgetId]);
 }
 
-/** The number of undecided proposals of a credential. */
+/** Returns the number of undecided proposals of a credential. */
 export async function countPending(tx: Transaction, budgetId: string): Promise<number> {
   const pending = onlyRow(
     await tx.rows<{ count: number }>(

@@ -42,7 +42,7 @@ export interface ListedApplication {
   connectedAt: string;
 }
 
-/** The applications of an organization, or of one of its members. */
+/** Returns the applications of an organization, or of one of its members. */
 export async function applicationsOf(
   systemPool: Pool,
   organizationId: string,
@@ -58,7 +58,7 @@ export async function applicationsOf(
   return rows;
 }
 
-/** The organization of a grant, if the grant's member is still a member. */
+/** Returns the organization of a grant, if the grant's member is still a member. */
 export async function organizationOfGrant(
   systemPool: Pool,
   grantId: string,
@@ -91,7 +91,10 @@ export interface LockedApplication {
   clientName: string;
 }
 
-/** An application of the given member, or of any member. The application stays locked until the commit. */
+/**
+ * Returns an application of the given member, or of any member. The application stays locked until
+ * the commit.
+ */
 export async function lockApplication(
   tx: Transaction,
   id: string,

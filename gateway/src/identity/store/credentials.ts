@@ -276,7 +276,9 @@ interface Row {
   time_zone: string | null;
 }
 
-/** The name of the client program: the first word of its User-Agent, without the version. */
+/**
+ * Returns the name of the client program: the first word of its User-Agent, without the version.
+ */
 export const agentOf = (userAgent: string): string | null =>
   /^[\w .+-]{1,60}/.exec(userAgent)?.[0].trim() || null;
 
@@ -335,7 +337,7 @@ export async function revokeAll(tx: Transaction): Promise<void> {
   );
 }
 
-/** The organization of a credential, for an operator who has a key. */
+/** Returns the organization of a credential, for an operator who has a key. */
 export async function organizationOfCredential(
   systemPool: Pool,
   id: string | undefined,
@@ -354,7 +356,7 @@ const sellers = `select distinct on (r.budget_id) 'credential:' || r.budget_id a
 const memberSellers = `select 'user:' || r.user_id as key, r.email as name
   from members r where r.org_id = :org and r.user_id is not null`;
 
-/** The names of sellers, keyed as on receipts. */
+/** Returns the names of sellers, keyed as on receipts. */
 export const sellerNamesIn = (
   read: Reader,
   { withMembers, max }: { withMembers: boolean; max: number },

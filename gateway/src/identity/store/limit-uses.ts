@@ -82,7 +82,10 @@ export async function storedUse(tx: Transaction, use: Use): Promise<StoredUse | 
   return rows[0];
 }
 
-/** The amount that the credentials of a budget, with all their descendants, have used on a day. */
+/**
+ * Returns the amount that the credentials of a budget, with all their descendants, have used on a
+ * day.
+ */
 export async function spentOf(
   tx: Transaction,
   budgetId: string,

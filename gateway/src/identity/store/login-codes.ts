@@ -51,7 +51,7 @@ export async function newCode(systemPool: Pool, email: string): Promise<MailedCo
   return onlyRow(rows);
 }
 
-/** The code of the newest mail to an address. */
+/** Returns the code of the newest mail to an address. */
 export async function newestCode(systemPool: Pool, email: string): Promise<MailedCode | undefined> {
   const { rows } = await systemPool.query<MailedCode>(
     `select code_id as id, expires_at as "expiresAt" from login_mails
@@ -82,7 +82,7 @@ export async function waitForCode(
   );
 }
 
-/** The address to which the code of an interaction was sent. */
+/** Returns the address to which the code of an interaction was sent. */
 export async function waitingAddress(
   systemPool: Pool,
   interactionDigest: Buffer,
@@ -140,7 +140,7 @@ export interface OpenCodeRow {
   requestedFrom: string;
 }
 
-/** The valid login codes of an e-mail address, newest first. */
+/** Returns the valid login codes of an e-mail address, newest first. */
 export async function codesOf(systemPool: Pool, email: string): Promise<OpenCodeRow[]> {
   const { rows } = await systemPool.query<OpenCodeRow>(
     `select id, instant(created_at) as "requestedAt", instant(expires_at) as "expiresAt",

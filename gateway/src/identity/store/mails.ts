@@ -66,7 +66,7 @@ export async function writeToAdministrators(
 /** The maximum number of administrators who get a mail. */
 const administratorsMax = 20;
 
-/** The number of invitations that the organization has sent since a given time. */
+/** Returns the number of invitations that the organization has sent since a given time. */
 export async function countInvitations(tx: Transaction, since: Date): Promise<number> {
   const row = onlyRow(
     await tx.rows<{ count: number }>(

@@ -124,7 +124,9 @@ export const publicMember = publicForm('gateway.member', gateway.Member, {
   data: (one) => one,
 });
 
-/** The open invitation of a link. No organization is bound yet, so the system role reads. */
+/**
+ * Returns the open invitation of a link. No organization is bound yet, so the system role reads.
+ */
 export async function openInvitation(
   systemPool: Pick<Pool, 'query'>,
   digest: Buffer,
@@ -139,7 +141,7 @@ export async function openInvitation(
   return rows[0];
 }
 
-/** The identifier of a member's invitation, from which the link is derived. */
+/** Returns the identifier of a member's invitation, from which the link is derived. */
 export async function invitationOf(systemPool: Pool, memberId: string): Promise<string> {
   const { rows } = await systemPool.query<{ id: string }>(
     'select invitation_id as id from members where id = $1',
@@ -165,7 +167,7 @@ export interface RoleInOrganization {
   timeZone: string | null;
 }
 
-/** The present role of a member; undefined if the user is not a member. */
+/** Returns the present role of a member; undefined if the user is not a member. */
 export async function roleOf(
   systemPool: Pick<Pool, 'query'>,
   userId: string,
@@ -182,7 +184,7 @@ export async function roleOf(
   return rows[0];
 }
 
-/** The first organizations of a user, at most two. */
+/** Returns the first organizations of a user, at most two. */
 export async function firstOrganizationsOf(
   systemPool: Pick<Pool, 'query'>,
   userId: string,

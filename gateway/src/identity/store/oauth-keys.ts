@@ -21,7 +21,7 @@ export type SealedKey = Pick<OauthKey, 'id' | 'sealed'>;
 /** The time is longer than a token is valid, and longer than clients cache the published keys. */
 const formerHours = 2;
 
-/** The keys that sign or verify, the current one first. */
+/** Returns the keys that sign or verify, the current one first. */
 export async function usedKeys(pool: Pool): Promise<SealedKey[]> {
   const { rows } = await pool.query<SealedKey>(
     `select id, sealed from oauth_keys

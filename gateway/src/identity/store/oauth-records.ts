@@ -70,7 +70,10 @@ export async function recordBy(
   return rows[0];
 }
 
-/** The record of a client that is in use. The use keeps the record, and is written at most once a day. */
+/**
+ * Returns the record of a client that is in use. The use keeps the record, and is written at most
+ * once a day.
+ */
 export async function recordOfClient(
   pool: Pool,
   model: string,

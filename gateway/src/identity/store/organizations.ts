@@ -136,7 +136,7 @@ export async function isOrganization(systemPool: Pool, id: string): Promise<bool
   return (await systemPool.query(sql, [id])).rowCount === 1;
 }
 
-/** All organizations, as an operator lists them. */
+/** Returns all organizations, as an operator lists them. */
 export async function organizationsForOperator(systemPool: Pool): Promise<object[]> {
   const { rows } = await systemPool.query<object>(
     `select id as "organizationId", name,

@@ -123,7 +123,7 @@ export async function decide(
   return rows.map(({ key, backlog }) => [key, backlog]);
 }
 
-/** The stricter of two verdicts about one request. */
+/** Returns the stricter of two verdicts about one request. */
 export function tighter(one: Verdict, other: Verdict): Verdict {
   const retryAfterSeconds = Math.max(one.retryAfterSeconds, other.retryAfterSeconds);
   return { ...(other.remaining < one.remaining ? other : one), retryAfterSeconds };

@@ -18,8 +18,8 @@ const waitMs = 30_000;
 const waitMsMax = 3_600_000;
 
 /**
- * The time at which an attempt without an answer is repeated. The wait before the next attempt
- * doubles each time.
+ * Returns the time at which an attempt without an answer is repeated. The wait before the next
+ * attempt doubles each time.
  */
 export const nextAttempt = (tx: Transaction, attempts: number): Date =>
   new Date(tx.now.getTime() + Math.min(waitMs * 2 ** attempts, waitMsMax));

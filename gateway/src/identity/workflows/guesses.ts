@@ -42,7 +42,7 @@ export function createGuesses(now: () => number): Guesses {
     networks.set(name, network);
     return network;
   };
-  /** The number of further keys of the network that may turn out to be wrong. */
+  /** Returns the number of further keys of the network that may turn out to be wrong. */
   const roomOf = ({ endMs }: Network): number =>
     Math.floor(burst - Math.max(0, endMs - now()) / intervalMs);
   const refusalOf = ({ endMs }: Network): Refusal =>

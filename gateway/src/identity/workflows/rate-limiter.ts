@@ -65,8 +65,8 @@ export function createRateLimiter(
     deciding = newBatch();
   });
   /**
-   * The verdict according to the store's last answer, if that answer leaves enough of the burst;
-   * otherwise undefined.
+   * Returns the verdict according to the store's last answer, if that answer leaves enough of the
+   * burst; otherwise undefined.
    */
   const easily = ({ key, quota }: Limited): Verdict | undefined => {
     const word = known.get(key);

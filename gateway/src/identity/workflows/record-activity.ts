@@ -90,7 +90,7 @@ export function createActivityRecorder(pool: Pool, newId: () => string, logger: 
 /** An activity is stored of a known operation and credential only. */
 type Known = Required<Pick<Answered, 'row' | 'credential'>>;
 
-/** A row of the table, keyed by its columns. */
+/** Returns a row of the table, keyed by its columns. */
 function rowOf(id: string, answered: Answered & Known): object {
   const { row, credential, refusal } = answered;
   const caller = answered.caller?.();

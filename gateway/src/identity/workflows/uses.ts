@@ -39,7 +39,9 @@ export async function reserveUse(tx: Transaction, use: Use): Promise<void> {
   else addUse(tx, { ...use, amount }, day);
 }
 
-/** The use with a raised amount, because a document may have grown since the first request. */
+/**
+ * Returns the use with a raised amount, because a document may have grown since the first request.
+ */
 function raised(known: StoredUse, { amount }: Use): Pick<StoredUse, 'day' | 'amount'> {
   const most = Decimal.max(Decimal.from(known.amount), Decimal.from(amount));
   return { day: known.day, amount: most.toString() };
