@@ -33,7 +33,10 @@ export type WholeClients = {
 const ofCommerce: (string | undefined)[] = ['quote', 'sales_receipt'];
 const ofSatSync: (string | undefined)[] = ['declaration', 'tax_compliance_opinion'];
 
-/** A file of a document. `language` is the language of its labels, if a service of Timbre prints it. */
+/**
+ * The requested file of a document. `language` is the language of the labels, for a file that
+ * Timbre prints.
+ */
 export interface AskedFile {
   documentRef: string;
   format: string;
@@ -41,7 +44,8 @@ export interface AskedFile {
 }
 
 /**
- * Reads the file from the service that owns the kind of document: fiscal-cfdi, unless another service does.
+ * Reads the file from the service that owns this kind of document. Kinds that no other service owns
+ * belong to fiscal-cfdi.
  */
 export function readFile(
   { commerce, fiscalCfdi, satSync }: Services,

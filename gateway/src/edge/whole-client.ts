@@ -19,14 +19,14 @@ export type WholeClient<Definition> = {
 type Whole<Names> = [Names] extends [never] ? unknown : { lacks: Names };
 
 /**
- * The members of an earning line that a run computes. People enter only the amounts of an earning
- * line.
+ * The members of an earning line that only a payroll run computes. People enter only the amounts of
+ * a line.
  */
 type Computed<Lines extends string> = `${Lines}.${'basis' | 'percent' | 'factor' | 'unitValue'}`;
 
 /**
- * Members that no public input has: the bank name of a payment (from the catalogue of banks), fields of
- * drafts from other services, and shares of a sale.
+ * Members that no public input has: the bank name of a payment, which comes from the catalogue of
+ * banks, and fields that only other services set.
  */
 type OfDrafts =
   | `input.${'payrollSource' | 'items.charged'}`
@@ -38,7 +38,10 @@ type OfStoredEmployee =
   | `employee.${'paymentFrequency' | 'employeeNumber' | 'socialSecurityNumber' | 'positionRisk'}`
   | `employee.${'bankAccount' | 'bankCode' | 'jobTitle' | 'department'}`;
 
-/** Members of the messages that only other callers send, so that no public input has them. */
+/**
+ * For each rpc, the members of its message that only other services send, so that the public input
+ * does not have them.
+ */
 interface NotPublic {
   createCfdi: OfDrafts;
   previewCfdi: OfDrafts;

@@ -8,8 +8,8 @@ import type { Express, Request } from 'express';
 const shared = /^\/(?:mcp|oauth\/(?:register|token|revoke|jwks)|\.well-known\/[\w./-]+)$/;
 
 /**
- * The request headers that such pages may send: those of usual clients and of the Model Context
- * Protocol.
+ * The request headers that are always allowed: those of usual clients and of the Model Context
+ * Protocol. Headers that a preflight request names are allowed too.
  */
 const sent = [
   'authorization',

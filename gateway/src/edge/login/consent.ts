@@ -13,8 +13,8 @@ import {
 import { lifetimes, type Membership } from '../../identity';
 
 /**
- * Returns the page with the permissions of the application, after the person has chosen an
- * organization.
+ * Returns the page that shows the requested permissions. If the person must choose an organization
+ * first, it returns the page for this choice.
  */
 export async function consentPage(login: LoginRequest): Promise<View> {
   const { pageRequest, users, client, interaction } = login;
@@ -54,8 +54,8 @@ export async function consentPage(login: LoginRequest): Promise<View> {
 }
 
 /**
- * Processes the decision of the person. After the decision the browser returns to the application,
- * or to another login.
+ * Processes the form of the consent page. Afterwards the browser returns to the application, or to
+ * the login page if the person wants to log in as somebody else.
  */
 export async function sendConsent(login: LoginRequest): Promise<void> {
   const { pageRequest, provider, users, interaction } = login;
@@ -64,7 +64,7 @@ export async function sendConsent(login: LoginRequest): Promise<void> {
   const decision = form.get('decision');
   if (decision === 'other') {
     await leaveSession(provider, interaction);
-    // Drops the login that the previous person has submitted.
+    // Without merging, the login of the previous person is dropped.
     return provider.interactionFinished(request, response, {}, { mergeWithLastSubmission: false });
   }
   const memberships = await users.membershipsOf(userIdOf(login));
@@ -128,7 +128,10 @@ function userIdOf({ interaction }: LoginRequest): string {
   return userId;
 }
 
-/** Returns the membership that the person chose. A single membership needs no choice. */
+/**
+ * Returns the membership that the person chose. If there is only one membership, it counts as
+ * chosen.
+ */
 const chosenOf = (memberships: Membership[], id: string | null): Membership | undefined =>
   memberships.length === 1
     ? memberships[0]
@@ -151,8 +154,8 @@ const isRead = (permission: Permission): boolean => permission.endsWith(':read')
 const areaOf = (permission: Permission) => permission.split(':')[0] as PermissionArea;
 
 /**
- * Returns the address to which the browser returns. A local address proves nothing about the
- * client, because any client may claim to be on the same machine.
+ * Returns the host to which the browser returns, and whether it is the person's own machine. A
+ * local address proves nothing about the client, because any client can use such an address.
  */
 function returnTo(redirectUri: string): { host: string; isLocal: boolean } {
   const { hostname, host, protocol } = new URL(redirectUri);

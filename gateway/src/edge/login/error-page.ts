@@ -5,11 +5,14 @@ import { render } from '../pages/render';
 import { wordsFor } from '../pages/words';
 import { authorizationFailed } from './interaction';
 
-/** Shows a fault of a request that cannot be reported to its client. */
+/**
+ * Renders the page for an authorization request whose fault cannot be reported to the client
+ * application.
+ */
 export const errorPage =
   (publicUrl: string): RenderError =>
   (context, code) => {
-    // The cast is safe, because `setHeaders` only sets headers of the answer.
+    // The cast is safe, because `setHeaders` only sets headers of the response.
     setHeaders(context.res as never, publicUrl);
     const words = wordsFor({
       acceptsLanguages: (...names: string[]) => context.acceptsLanguages(names),

@@ -13,8 +13,8 @@ export type Interaction = Awaited<ReturnType<Provider['interactionDetails']>>;
 type Client = NonNullable<Awaited<ReturnType<Provider['Client']['find']>>>;
 
 /**
- * A page of the authorization server, with its browser request, the interaction of its cookie, and its
- * client.
+ * A request for a page of the authorization server, with the interaction that its cookie identifies
+ * and the client application.
  */
 export interface LoginRequest extends InteractionParts {
   pageRequest: PageRequest;
@@ -31,8 +31,8 @@ export const authorizationFailed = (cause?: unknown): Refusal =>
   new Refusal('not_found', 'No interaction waits here.', { reason: 'authorization_failed' }, cause);
 
 /**
- * Opens the interaction of the page's address. The function requires the cookie of the interaction,
- * so the address alone shows nothing.
+ * Reads the interaction (a login in progress) in the address of the page. The browser must also
+ * send the cookie of the interaction, so the address alone is useless.
  * @throws Refusal not_found (authorization_failed)
  */
 export async function openInteraction(
@@ -54,13 +54,13 @@ export async function openInteraction(
   return { ...parts, pageRequest, provider, interaction, client, here };
 }
 
-/** Returns the name that a client gives itself, in one short line. */
+/** Returns the name that a client application has registered for itself, shortened to one line. */
 export function nameOf({ clientName, clientId }: Client): string {
   const name = (clientName ?? '').replace(/[\p{C}\s]+/gu, ' ').trim();
   return name === '' ? clientId.slice(0, 80) : name.slice(0, 80);
 }
 
-/** Returns the token of a page's form, which a form on another site does not have. */
+/** Returns the token that the forms of a page contain. A form on another site cannot know it. */
 export const formTokenOf = ({ formKey, interaction }: LoginRequest): string =>
   createHmac('sha256', formKey).update(interaction.uid).digest('base64url');
 
@@ -79,7 +79,10 @@ export async function sentForm(login: LoginRequest): Promise<URLSearchParams> {
   ]);
 }
 
-/** Returns the page that asks for an e-mail address, and then for the code sent to it. */
+/**
+ * Returns the login page, which asks for an e-mail address and then for the code that was sent to
+ * this address.
+ */
 export async function loginPage(
   login: LoginRequest,
   more: { fault?: string; email?: string } = {},
@@ -152,7 +155,7 @@ export async function logIn(
   await provider.interactionFinished(pageRequest.request, pageRequest.response, result);
 }
 
-/** Ends the login of this browser. */
+/** Ends the login session of this browser. */
 export async function leaveSession(provider: Provider, interaction: Interaction): Promise<void> {
   const uid = interaction.session?.uid;
   if (uid === undefined) return;

@@ -5,7 +5,10 @@ import express from 'express';
 import type { AuthorizationServer } from '../../identity';
 import { serveOAuth } from './serve';
 
-/** Returns the answer of the authorization server while the rate store fails with this error. */
+/**
+ * Sends a request to the authorization server while the rate store fails with this error, and
+ * returns the response.
+ */
 async function answerTo(path: string, method: string, error: Error) {
   const failures: unknown[] = [];
   const parts = {

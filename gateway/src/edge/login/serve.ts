@@ -51,8 +51,8 @@ export function serveOAuth(app: Express, parts: AuthorizationServer): void {
 }
 
 /**
- * Sets the request's address to the public URL, regardless of the client and the proxies, because
- * the authorization server derives the addresses in its answers from the request.
+ * Sets the address of the request to the public URL, whatever address the client and the proxies
+ * used. The authorization server derives the addresses in its responses from the request.
  */
 function comeAsProxied(request: Request, publicUrl: string): void {
   const { host, protocol } = new URL(publicUrl);
@@ -94,10 +94,7 @@ const consumeQuotaOf = (
 ): Promise<Verdict> =>
   limit(`oauth:${networkOf(request.ip ?? '')}`, isRegistration ? 'registration' : 'page');
 
-/**
- * Adds the default permissions for a client that requests none. A default scope is added, because
- * the server would refuse a request without a scope.
- */
+/** Adds the default scope to a request without a scope, which the server would refuse. */
 function withScope(url: string): string {
   const [path, query = ''] = url.split('?');
   const search = new URLSearchParams(query);
@@ -134,8 +131,8 @@ async function answerInteraction(
 }
 
 /**
- * Forwards the browser to the address of the interaction in the query. The browser sends the cookie
- * of the interaction only to the interaction's own address.
+ * Redirects the callback of the other provider to the address of the interaction, because the
+ * browser sends the cookie of an interaction only to this address.
  */
 function forwarded(
   { upstream, publicUrl }: AuthorizationServer,
@@ -148,7 +145,10 @@ function forwarded(
   return { location: `${basePathOf(publicUrl)}${interactionPath}/${uid}/upstream?${query}` };
 }
 
-/** Sends the person to the other provider, or processes the provider's answer about the person. */
+/**
+ * Redirects the person to the other provider or, when the person comes back, processes the result
+ * of the login.
+ */
 async function upstreamLogin(login: LoginRequest): Promise<Answer | undefined> {
   const { pageRequest, upstream, interaction, users } = login;
   const { request, response, frame } = pageRequest;

@@ -13,12 +13,12 @@ interface Page {
   pagination: { nextCursor: string | null };
 }
 
-/** The longest time for one page. */
+/** The time limit for reading one page, in milliseconds. */
 const pageMs = 10_000;
 
 /**
- * Returns every request that the filters match as CSV, newest first. The gateway reads a page when the client
- * has taken the previous one.
+ * Returns all requests that match the filters as a CSV file, newest first. The gateway reads each
+ * page after the client has received the previous one.
  */
 export async function activityFile(
   { identity }: Services,

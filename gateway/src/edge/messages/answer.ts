@@ -1,4 +1,4 @@
-/** A file as the answer, instead of a JSON body. */
+/** A response that is a file instead of JSON. */
 export interface FileAnswer {
   content: Uint8Array;
   contentType: string;

@@ -6,8 +6,8 @@ import { withLists } from './lists';
 type Input = z.output<typeof cfdiInput>;
 
 /**
- * Returns a draft as a message of fiscal-cfdi. In the message, lists and the fields of one kind of
- * document are messages of their own.
+ * Returns a draft as a message of fiscal-cfdi. In this message, each list, and the fields of each
+ * kind of document, are separate nested messages.
  */
 export function cfdiInputMessage(input: Input) {
   switch (input.kind) {

@@ -7,15 +7,17 @@ import { readableSides } from './sides';
 import type { Services } from '../services';
 
 /**
- * The balances of contacts, keyed by their identifiers. A contact without an open balance is left
- * out.
+ * The balances of contacts, keyed by the identifier of the contact. A contact without an open
+ * balance has no entry.
  */
 type Balances = Readonly<Record<string, z.output<typeof contactBalance>[]>>;
 
 /**
- * Returns the balances of contacts on the sides that the credential may read, in one call.
- * @returns undefined if the credential may read neither side, or if accounts cannot be reached, because
- * people must still be able to sell to known contacts
+ * Reads the balances of contacts in one call: receivables, payables or both, as far as the
+ * credential may read them.
+ * @returns undefined if the credential may read neither, or if the service accounts cannot be
+ * reached. Contacts without balances are then better than an error, because people must still be
+ * able to sell
  */
 export async function balancesOf(
   { accounts }: Services,

@@ -1,3 +1,6 @@
-/** Returns the `data` of a service's answer, when the gateway must read the answer. */
+/**
+ * Parses the response of a service and returns its `data`. Most responses are passed on without
+ * parsing.
+ */
 export const jsonOf = <Data>(body: Uint8Array): Data =>
   (JSON.parse(Buffer.from(body).toString()) as { data: Data }).data;

@@ -1,9 +1,6 @@
 type Listed<Value> = Value extends readonly (infer Entry)[] ? { entries: Entry[] } : Value;
 
-/**
- * Returns the fields with every list as a separate message, so that an empty list differs from an
- * absent one.
- */
+/** Wraps every list in a message of its own, so that an empty list differs from an absent list. */
 export const withLists = <Fields extends object>(fields: Fields) =>
   Object.fromEntries(
     Object.entries(fields).map(([name, value]: [string, unknown]) => [

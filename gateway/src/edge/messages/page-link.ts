@@ -8,8 +8,8 @@ interface StoredLink {
 }
 
 /**
- * Returns the answer with the address of a page added. The stored answer contains only the
- * identifier of the link.
+ * Adds the address of the page to an answer. The stored answer contains only the identifier of the
+ * link.
  */
 export function pageLinkOf(reply: Uint8Array, pages: PageLinks): Buffer {
   const { data } = JSON.parse(Buffer.from(reply).toString()) as { data: StoredLink };
@@ -17,7 +17,7 @@ export function pageLinkOf(reply: Uint8Array, pages: PageLinks): Buffer {
   return Buffer.from(JSON.stringify({ data: shown }));
 }
 
-/** Returns the answer with the address of the page added to its `publicLink`. */
+/** Adds the address of the page to the `publicLink` of an answer. */
 export function withPageLink(reply: Uint8Array, pages: PageLinks): Buffer {
   const { data, ...beside } = JSON.parse(Buffer.from(reply).toString()) as {
     data: { publicLink: StoredLink };

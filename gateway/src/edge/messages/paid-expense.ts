@@ -5,16 +5,17 @@ import type { Services } from '../services';
 interface PaidExpense {
   paid: commerce.ExpensePaid | undefined;
   /**
-   * The number of the open fence (decision 0440). While a fence is open, payments ask commerce
-   * before they record money, so that no payment overtakes the action of commerce on the expense.
+   * The number of the open fence (decision 0440). While a fence is open for an expense, accounts
+   * asks commerce before it records a payment of the expense. Payments therefore cannot interfere
+   * with the action of commerce on the expense.
    */
   fence: number;
 }
 
 /**
- * Returns the amount of an expense that payments to the supplier cover at present. The amount is
- * read from accounts, because the event of accounts may not have reached commerce, and commerce
- * must not let the same money be paid twice.
+ * Reads from accounts how much of an expense is covered by payments to the supplier. The copy in
+ * commerce can be outdated, because the event of accounts may not have arrived yet, and then the
+ * same money could be paid twice.
  */
 export async function paidOf(
   client: Pick<Services['accounts'], 'openFence' | 'readDocumentBalance'>,

@@ -11,12 +11,12 @@ export const reportFileTypes = [
   'application/pdf',
 ];
 
-/** The longest time that reports may take for one part of a file. */
+/** The time limit for the service reports to produce one part of a file, in milliseconds. */
 const partMs = 20_000;
 
 /**
- * Returns a report as a file. The gateway requests a part when the client has taken the previous
- * one.
+ * Returns a report as a file. The gateway requests each part after the client has received the
+ * previous one.
  */
 export async function reportFile(
   { reports }: Services,

@@ -18,7 +18,7 @@ const code = (text: string): string => `<pre><code>${escaped(text)}</code></pre>
 const json = (value: object): string => code(JSON.stringify(value, null, 2));
 
 /**
- * Returns the page that explains how to connect the common assistants to /mcp.
+ * Returns the HTML page that explains how to connect common assistants to /mcp.
  * @param tokenIssuer the issuer that logs members in; absent if only keys are accepted
  */
 export function assistantsPage(publicUrl: string, tokenIssuer: string | undefined): string {
@@ -65,7 +65,7 @@ export function assistantsPage(publicUrl: string, tokenIssuer: string | undefine
 `;
 }
 
-/** Returns the clients that log a member in instead of using a key. */
+/** Returns the section about assistants that log a member in instead of using a key. */
 const login = (
   url: string,
 ): string => `<h3>Claude on the web and on the telephone, ChatGPT, and others that log in</h3>
@@ -75,7 +75,7 @@ const login = (
       reaches this address from its own servers, so the address must be public.</p>
       <p>The clients above can log in as well: leave out the key.</p>`;
 
-/** Returns the limits that a key may have in addition to its permissions. */
+/** Returns the section about the limits that a key can have in addition to its permissions. */
 function limits(publicUrl: string): string {
   return `<h2>Limits and approval</h2>
       <p>A key may have limits beside its permissions. The server keeps them, for assistants and for the API alike, and no key
@@ -101,7 +101,7 @@ function limits(publicUrl: string): string {
       webhook events <code>approval.*</code> tell you when something waits.</p>`;
 }
 
-/** Returns the configuration of each client, as its documentation requires. */
+/** Returns the section with the configuration of each assistant, as its documentation requires. */
 function configurations(url: string): string {
   const headers = { Authorization: 'Bearer YOUR_API_KEY' };
   return `<h3>Claude Code</h3>

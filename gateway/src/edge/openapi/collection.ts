@@ -18,7 +18,7 @@ interface Value {
  * deployment and the user's key.
  */
 export function collectionOf(document: Document, examples: Examples): object {
-  // The library's types allow more forms than the document has.
+  // The cast is needed, because the types of the library allow more forms than the document has.
   const described = document as unknown as Described;
   const { servers, tags, paths, components } = described;
   const rows = Object.entries(paths).flatMap(([path, methods]) =>
@@ -76,8 +76,8 @@ function itemOf(
     request: {
       method,
       description,
-      // The header has a new key for each request. For a repeated request the user sets a fixed
-      // key.
+      // Postman and Bruno generate a new key for each request. To repeat a request, the user enters
+      // a fixed key.
       header: isKeyed ? [{ key: 'Idempotency-Key', value: '{{$guid}}' }] : [],
       url: urlOf(path, parameters, accepted?.target ?? path),
       ...(request !== undefined && { body: jsonBody(request) }),
@@ -99,8 +99,8 @@ const jsonBody = (value: unknown): object => ({
 });
 
 /**
- * Returns the address with the values of the example. Parameters that the example does not use are
- * included but disabled.
+ * Returns the URL with the values of the example. Parameters that the example does not use are
+ * included as disabled parameters.
  */
 function urlOf(path: string, parameters: Parameter[], target: string): object {
   const example = new URL(target, 'https://api.example');

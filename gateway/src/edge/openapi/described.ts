@@ -5,7 +5,7 @@ export type Document = ReturnType<typeof createDocument>;
 /** The parts of a JSON Schema that the description uses. */
 export interface Schema {
   $ref?: string;
-  /** The title is only present until the texts are shared. */
+  /** The name under which the schema will be shared. It is absent from the published document. */
   title?: string;
   type?: string;
   description?: string;
@@ -25,7 +25,7 @@ export interface Schema {
   required?: string[];
   items?: Schema;
   additionalProperties?: Schema | boolean;
-  /** `false` forbids further members in a shape that consists of several shapes. */
+  /** `false` forbids other members in a shape that is composed of several shapes. */
   unevaluatedProperties?: boolean;
   oneOf?: Schema[];
   anyOf?: Schema[];
@@ -54,8 +54,8 @@ export interface Operation {
 }
 
 /**
- * The document in the form in which it is changed. The library's types allow more forms than the document
- * has.
+ * The parts of the OpenAPI document that this folder changes. The types of the library are not
+ * used, because they allow more forms than the document has.
  */
 export interface Described {
   servers: { url: string }[];
@@ -71,7 +71,7 @@ export const everyPartOf = (schema: Schema): Schema[] => [
   ...partsOf(schema),
 ];
 
-/** Returns the parts of a schema without its fields. */
+/** Returns the schemas inside another schema, except those of its fields. */
 export function partsOf({
   items,
   additionalProperties,
@@ -95,13 +95,13 @@ export const bodiesOf = ({ requestBody, responses }: Operation): Schema[] =>
     Object.values(content).map(({ schema }) => schema),
   );
 
-/** Returns a reference to a shape. */
+/** Returns the `$ref` to a shape. */
 export const refTo = (name: string): string => `#/components/schemas/${name}`;
 
 /** Returns the name of the shape to which a reference leads. */
 export const targetOf = (reference: string): string =>
   reference.slice(reference.lastIndexOf('/') + 1);
 
-/** For example `CfdiStamped` for `cfdi.stamped`. */
+/** Converts a name to Pascal case: `cfdi.stamped` becomes `CfdiStamped`. */
 export const pascalCase = (text: string): string =>
   text.replaceAll(/(?:^|[^A-Za-z0-9]+)([A-Za-z0-9])/g, (_, letter: string) => letter.toUpperCase());

@@ -84,7 +84,8 @@ export const openApiDocument = (operations: OperationRow[], baseUrl: string) =>
   named(nestedDocument(operations, baseUrl));
 
 /**
- * Returns the description with each object where it is used, so that each field has its whole path.
+ * Returns the description before objects are shared: each object is still where it is used, so that
+ * each field has its whole path.
  */
 export function nestedDocument(operations: OperationRow[], baseUrl: string) {
   const paths: ZodOpenApiPathsObject = {};
@@ -112,8 +113,8 @@ export function nestedDocument(operations: OperationRow[], baseUrl: string) {
 }
 
 /**
- * A test in test/surface/words ensures that every area has words. The area may be unknown, because
- * tests add areas of their own.
+ * Returns the tag of an area. An area without texts is allowed, because tests add areas of their
+ * own. A test in test/surface/words ensures that every real area has texts.
  */
 function tagOf(name: string) {
   const area = areas[name];
@@ -215,7 +216,10 @@ function success(row: OperationRow) {
   return { description: row.fileTypes ? 'The file' : 'Success', headers, content };
 }
 
-/** Returns the answer to a credential with requiresApproval that proposes a write. */
+/**
+ * Returns the response that a credential with requiresApproval gets to a write, which is only
+ * proposed.
+ */
 function proposed(row: OperationRow) {
   if (!proposedAction(row)) return {};
   if (row.success !== 202) return { 202: kept };
@@ -253,7 +257,10 @@ function failures(row: OperationRow) {
 
 const knownFailures = new Map<string, object>();
 
-/** The conflicts of every write with a key, whose names would be repeated a hundred times. */
+/**
+ * The name of the shared schema for the conflicts that every write with an idempotency key can
+ * have. Without it, the description would contain the same list about a hundred times.
+ */
 const conflictsOfKey = 'ConflictOrIdempotencyConflictOrOperationInProgress';
 
 /** Returns one object for each set of codes; operations refer to the object by its id. */

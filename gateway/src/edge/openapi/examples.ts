@@ -5,7 +5,7 @@ import type { openApiDocument } from './document';
 
 type Document = ReturnType<typeof openApiDocument>;
 
-/** A recorded request of a test, and its answer. */
+/** A request that a test has made, and the response to it. */
 export interface Example {
   /** The path and query of a request. */
   target: string;
@@ -52,7 +52,7 @@ export function recordedExamples(): Examples {
   return JSON.parse(readFileSync(join(folder, 'examples.json'), 'utf8')) as Examples;
 }
 
-/** Adds an accepted request and a refused request with their answers to each operation. */
+/** Adds examples to each operation: an accepted and a refused request with their responses. */
 export function withExamples(document: Document, examples: Examples): Document {
   // The library's types allow more forms than the document has.
   const described = document as unknown as Described;
@@ -88,14 +88,15 @@ function addExample(
   if (request !== undefined) add(requestBody, name, { value: request });
   const given = responses[status];
   if (!given) return;
-  // Several operations may share the answer, so this operation gets its own copy.
+  // Several operations can share the response object, so this operation gets a copy for its
+  // example.
   const own =
     '$ref' in given ? copyOf(memberAt(components.responses, lastIn(given.$ref.split('/')))) : given;
   responses[status] = own;
   add(own, name, { summary: `${method.toUpperCase()} ${target}`, value: answer });
 }
 
-/** Returns a copy of an answer to which examples can be added without changing the original. */
+/** Copies a response object, so that examples can be added without changing the original. */
 function copyOf(answer: Answer): Answer {
   const json = answer.content?.['application/json'];
   return { ...answer, content: { 'application/json': { ...json } } };

@@ -14,16 +14,16 @@ import {
 import { shareText } from './shared-texts';
 
 /**
- * Formats whose pattern is not published, because it only repeats the format in hundreds of
- * characters. The patterns in `ownPatterns` are published.
+ * Formats whose pattern is not published, because the pattern of zod only repeats the format in
+ * hundreds of characters. The patterns in `ownPatterns` are published nevertheless.
  */
 const formats = ['date', 'date-time', 'email', 'uri', 'uuid'];
 const ownPatterns = [since1900, from1900To2100];
 
 /**
- * Returns a copy in which every field and parameter has a description: its own, or the one in the
- * vocabulary. The copy has no patterns that repeat a format and no bounds that every whole number
- * has. Parameters and texts that several operations share are written once.
+ * Returns the finished copy of the description. Every field and parameter has a description, its
+ * own or that of the vocabulary. Patterns that repeat a format, and bounds that every whole number
+ * has, are removed. Parameters and texts that several operations have are written only once.
  */
 export function finished(document: Document): Document {
   const copy = JSON.parse(JSON.stringify(document)) as Described;
@@ -71,11 +71,15 @@ function finish(schema: Schema, path: readonly string[], texts: Record<string, S
 }
 
 /**
- * The name of the key's schema. By this name a tool finds the writes with a key without resolving references.
+ * The header with the idempotency key, and the name of its schema. A tool can find writes with a
+ * key by this name, without resolving references.
  */
 const keyHeader = { name: 'Idempotency-Key', schema: 'IdempotencyKey' };
 
-/** Writes the schema of the key once, with its description. The parameter stays with each operation. */
+/**
+ * Moves the schema of the idempotency key, with its description, to the shared schemas. Each
+ * operation keeps its own parameter.
+ */
 function shareKey(operations: Operation[], schemas: Record<string, Schema>): void {
   for (const { parameters = [] } of operations) {
     for (const parameter of parameters) {

@@ -20,9 +20,9 @@ interface Nested {
 }
 
 /**
- * Gives each object inside another a name of its own, such as `QuoteAcceptance` for `acceptance` of `Quote`,
- * and writes equal objects once. Without these names, client generators would invent names and drop those
- * that collide.
+ * Gives each object inside another object a name, such as `QuoteAcceptance` for `acceptance` of
+ * `Quote`, and writes equal objects only once. Without these names, client generators would invent
+ * names, and drop objects whose names collide.
  */
 export function named(document: Document): Document {
   // The library's types allow more forms than the document has.
@@ -83,7 +83,7 @@ function freeName(name: string, taken: ReadonlyMap<string, Schema>): string {
   return taken.has(name) ? freeName(`${name}Part`, taken) : name;
 }
 
-/** Finds the objects inside a schema, inner objects last. */
+/** Collects the objects inside a schema. An object precedes the objects inside it. */
 function collect(schema: Schema, name: string, found: Nested[]): void {
   for (const [key, field] of Object.entries(schema.properties ?? {})) {
     const replace = (by: Schema) => void (certain(schema.properties, 'properties')[key] = by);

@@ -11,12 +11,12 @@ import {
 } from './described';
 
 /**
- * The number of characters that a shared shape must save. A shape that saves less is not worth a
- * reference, because a reference makes a reader look in two places.
+ * The number of characters that sharing a shape must save. For fewer characters a reference is not
+ * worthwhile, because it makes a reader look in two places.
  */
 const savedMin = 100;
 
-/** A field that has a form, with a name derived from the position of the field. */
+/** A field whose value can be shared, and a name that is derived from the position of the field. */
 interface Use {
   field: string;
   owner: string;
@@ -45,7 +45,9 @@ export function shareFields(described: Described): void {
   }
 }
 
-/** Returns the fields that have other choices in another object, such as `status`. */
+/**
+ * Returns the names of fields that have different choices in different objects, such as `status`.
+ */
 function fieldsOfSeveralChoices(uses: Use[]): Set<string> {
   const choices = Map.groupBy(
     uses.filter(({ schema }) => schema.enum),
@@ -57,9 +59,9 @@ function fieldsOfSeveralChoices(uses: Use[]): Set<string> {
 }
 
 /**
- * Names for a shape, the best one first. Choices that differ between objects get the name of an
- * owner too, such as `QuoteStatus`. The value in a request and the same value in an answer, which
- * has no bounds, have the same field name.
+ * Returns possible names for a shape, the best one first. If the choices of a field differ between
+ * objects, the name of the object is added, as in `QuoteStatus`. `Shown…` is the second choice for
+ * a value without bounds, as in responses, because the same field has bounds in requests.
  */
 function namesOf(shape: Schema, uses: Use[], ambiguous: Set<string>): string[] {
   const field = commonField(uses);
@@ -76,7 +78,8 @@ function namesOf(shape: Schema, uses: Use[], ambiguous: Set<string>): string[] {
  */
 function formOf(schema: Schema, schemas: Record<string, Schema>): string | undefined {
   const { $ref, description, default: usual, ...form } = schema;
-  // The constant by which the shapes of a union differ stays where client generators look for it.
+  // The constant that distinguishes the shapes of a union is not shared, because client generators
+  // expect it in each shape.
   if (description === undefined || usual !== undefined || 'const' in form) return undefined;
   if ($ref === undefined) return isValue(form) ? JSON.stringify(schema) : undefined;
   const shape = memberAt(schemas, targetOf($ref));

@@ -1,7 +1,10 @@
 import { certain, requiredCatalog } from '@timbre/fiscal';
 import { refTo, type Schema } from './described';
 
-/** The maximum number of codes in a list; longer catalogues must be searched. */
+/**
+ * The maximum number of codes that the description lists. Longer catalogues can be searched through
+ * the API.
+ */
 const codesMax = 300;
 
 /**
@@ -39,8 +42,8 @@ function shapeOf({ example: _, examples: __, ...form }: Schema): Schema {
 }
 
 /**
- * Returns the codes that had not ended when the catalogue was published. The list of codes in force
- * is computed again each day.
+ * Returns the codes that had not ended on the date of the catalogue. The date is fixed, so that the
+ * description does not change from day to day.
  */
 function codesOf(name: string, except: readonly string[] = []): string[] {
   const catalog = requiredCatalog(name);

@@ -41,7 +41,10 @@ export interface Site extends PageParts {
   letterheads: ReadLetterhead;
 }
 
-/** A request for a page. The visit collects the findings for the answer and the log. */
+/**
+ * A request for a page of a link. While it is processed, the facts for the response and the log are
+ * added.
+ */
 export interface PageRequest {
   path: string;
   requestId: string;
@@ -63,7 +66,7 @@ const feedAddress = /^\/p\/([\w-]{22})\.ics$/;
 const archived = () => conflict('The organization is archived.', 'organization_archived');
 const unknown = () => new Refusal('not_found', 'No link has this address.');
 
-/** @throws Refusal not_found for an unknown and an expired token alike, and others */
+/** @throws Refusal not_found for an unknown or expired token, and the refusals of the page */
 export async function answerLink(site: Site, pageRequest: PageRequest): Promise<Answer> {
   const { request, frame, seen } = pageRequest;
   const [, place] = pageRequest.path.split('/');
@@ -119,7 +122,7 @@ async function openInvitation(site: Site, token: string): Promise<Opened> {
   return { link: { ...ids, kind: 'invitation', used: false }, digest };
 }
 
-/** Returns the collection calendar for calendar programs, which request it repeatedly. */
+/** Returns the collection calendar as a file for calendar programs, which request it regularly. */
 async function feedOf(site: Site, pageRequest: PageRequest, token: string): Promise<Answer> {
   const { request, response, seen } = pageRequest;
   refuseWrites(request, response);
@@ -142,7 +145,8 @@ const contextOf = ({ environment }: Site, { requestId }: PageRequest): CallConte
 });
 
 /**
- * Counts the request against a quota. If the rate store is down, pages are shown and forms refused.
+ * Counts the request against a quota. If the rate store is down, pages are still shown but forms
+ * are refused.
  */
 async function consumeQuota({ limit }: Site, { method }: Request, key: string): Promise<void> {
   const verdict = await limit(key, 'page').catch((error: unknown) => {

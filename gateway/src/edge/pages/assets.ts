@@ -9,8 +9,8 @@ const styleSheet = staticBody('text/css; charset=utf-8', style, cached);
 const brand = /^\/pages\/brand\/([0-9a-f]{6})\.css$/;
 
 /**
- * Answers with the style sheet of all pages, or with that of a color; neither reveals anything about an
- * organization.
+ * Sends the style sheet of all pages, or the style sheet for an accent color. Neither reveals
+ * anything about an organization.
  * @returns false for a path of another kind
  * @throws Refusal not_found, method_not_allowed, validation_error (precondition_failed)
  */

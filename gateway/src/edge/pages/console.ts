@@ -5,9 +5,9 @@ import { unknownPath } from '../http/refuse';
 import { setHeaders } from './headers';
 
 /**
- * The content security policy of the console: this origin only, no inline scripts, and only the
- * style elements that its components create with the nonce of this answer. PDF files are allowed as
- * blobs, because the console shows them from the page's memory.
+ * Returns the content security policy of the console: only this origin, no inline scripts, and only
+ * style elements with the nonce of this response, which the components of the console create. PDF
+ * files are allowed as blobs, because the console shows them from the memory of the page.
  */
 const policyOf = (nonce: string): string =>
   [
@@ -22,7 +22,10 @@ const policyOf = (nonce: string): string =>
     "frame-ancestors 'none'",
   ].join('; ');
 
-/** The build writes this text where the page names its nonce (console/vite.config.ts). */
+/**
+ * The text that the build writes in place of the nonce (console/vite.config.ts). It is replaced in
+ * each response.
+ */
 const nonceMark = '__NONCE__';
 
 const files = /^\/console\/.*/;

@@ -22,7 +22,7 @@ const ofReason: Partial<Record<string, keyof Words['faults']>> = {
   authorization_failed: 'authorization',
 };
 
-/** Returns the page for a failure. An unknown link and an expired link have the same page. */
+/** Returns the page for a refusal. An unknown link and an expired link get the same page. */
 export function faultView(words: Words, { code, details }: Refusal): View {
   const special = ofReason[details.reason ?? ''];
   const { title, text } = words.faults[special ?? texts[code] ?? 'internal'];

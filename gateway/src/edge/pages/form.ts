@@ -8,8 +8,8 @@ import { readBytes } from '../http/body';
 const textBytesMax = 16 << 10;
 
 /**
- * The limit of an uploaded file in bytes; a scanned Constancia has megabytes. The reader of the
- * file limits the size further.
+ * The maximum size of an uploaded file, in bytes. A scanned Constancia has several megabytes. The
+ * function that reads the Constancia has a lower limit of its own.
  */
 const uploadBytesMax = 8 << 20;
 
@@ -21,7 +21,7 @@ export const formBytesMax = (request: Pick<Request, 'headers'>): number =>
   isUpload(request) ? uploadBytesMax : textBytesMax;
 
 /**
- * Returns the file of a form that uploads one; undefined for another form.
+ * Reads the file of a form that uploads a file; returns undefined for any other form.
  * @throws Refusal validation_error: body_too_large, request_incomplete, form_unreadable
  */
 export async function readUpload(request: Request): Promise<Buffer | undefined> {

@@ -2,7 +2,7 @@ import type { Response } from 'express';
 
 /**
  * The content security policy allows only style, images and forms of this origin, and no script.
- * @param formTargets other addresses to which the answer to a form may redirect
+ * @param formTargets other addresses to which the response to a form may redirect
  */
 const policy = (...formTargets: string[]): string =>
   [
@@ -26,13 +26,15 @@ const headers = {
   'Cross-Origin-Resource-Policy': 'same-origin',
 };
 
-/** Lets the form of a page redirect to the application that sent the person here. */
+/**
+ * Allows the response to a form to redirect to the application that sent the person to this page.
+ */
 export function allowFormTarget(response: Response, address: string): void {
   const { origin, protocol } = new URL(address);
   response.setHeader('Content-Security-Policy', policy(origin === 'null' ? protocol : origin));
 }
 
-/** Sets the headers of every answer to people. */
+/** Sets the headers that every page for people has. */
 export function setHeaders(response: Response, publicUrl: string): void {
   for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
   if (publicUrl.startsWith('https:')) {

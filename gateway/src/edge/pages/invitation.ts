@@ -3,8 +3,8 @@ import { jsonOf } from '../messages/json-of';
 import type { Page } from './page';
 
 /**
- * A person accepts an invitation with a button, because programs that open the links in mails must not accept
- * anything.
+ * The page on which a person accepts an invitation with a button. Opening the link is not enough,
+ * because mail programs open links too.
  */
 export const invitation: Page = {
   async show({ link, context, backend, words }) {
@@ -16,8 +16,8 @@ export const invitation: Page = {
   },
   async send({ link, digest, context, backend, words }) {
     await backend.services.identity.acceptInvitation({ memberId: link.subjectId, digest }, context);
-    // The page is shown in this answer, because the link has ended and a reload of its address
-    // would show nothing.
+    // This response itself contains the page. A redirect to the link would show nothing, because
+    // the link has ended.
     return { template: 'invitation-done', title: words.invitation.doneTitle };
   },
 };

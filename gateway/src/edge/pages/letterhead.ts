@@ -14,15 +14,18 @@ export interface Letterhead {
   logo?: FileAnswer;
 }
 
-/** The longest time until a changed logo is shown. */
+/**
+ * The time for which letterheads are cached, in milliseconds. A changed logo is shown after this
+ * time at the latest.
+ */
 const keptMs = 60_000;
 const keptBytesMax = 32 << 20;
 
 export type ReadLetterhead = (context: CallContext) => Promise<Letterhead>;
 
 /**
- * Reads letterheads and caches them for a moment, because a page, its logo and its form need the same
- * letterhead.
+ * Returns a function that reads letterheads and caches them for a short time, because the requests
+ * for a page, its logo and its form all need the letterhead.
  */
 export function createLetterheads(backend: Backend): ReadLetterhead {
   const kept = new LRUCache<string, Letterhead>({

@@ -29,8 +29,8 @@ export interface View {
 export interface Page {
   show(visit: PageVisit): Promise<View>;
   /**
-   * Processes a submitted form. If no view is returned, the browser reloads the page, which shows
-   * the effect.
+   * Processes a submitted form. If no view is returned, the browser is redirected to the page,
+   * which shows the effect.
    */
   send?(visit: PageVisit, form: URLSearchParams): Promise<View | undefined>;
   /** Processes an uploaded file and returns the page with the result. */

@@ -35,7 +35,8 @@ export const quote: Page = {
 };
 
 /**
- * Returns the revision that the buyer has seen. Invalid text becomes 0, which is never a revision.
+ * Returns the number of the revision that the buyer has seen, as the form contains it. An invalid
+ * text becomes 0, which no revision has.
  */
 const revisionIn = (sent: URLSearchParams): number =>
   Number(/^\d{1,9}$/.exec(sent.get('revision') ?? '')?.[0] ?? 0);
@@ -68,7 +69,7 @@ function viewOf({ words }: PageVisit, shown: Quote, asked: Asked = {}): View {
   };
 }
 
-/** Returns the facts of the quote in readable form. */
+/** Returns the data of the quote as readable texts. */
 function facts(words: PageVisit['words'], shown: Quote) {
   const pesos = (amount: number) => shownPesos(words, amount);
   const { subtotal, discount, taxBreakdown, total } = shown.totals;
@@ -127,11 +128,11 @@ async function accepted(
     }
     if (!refusedForGood.has(error.code)) throw error;
     const present = await read(visit);
-    // The quote was accepted or canceled in the meantime, which the reloaded page shows.
+    // The quote was accepted or canceled in the meantime, and the reloaded page will show this.
     if (present.status !== 'sent') return undefined;
     return viewOf(visit, present, { notice: words.quote.refused, status: 409 });
   }
 }
 
-/** Faults that the buyer cannot correct, because the seller must change the offer. */
+/** The codes of refusals that the buyer cannot resolve. The seller must change the quote. */
 const refusedForGood = new Set<string>(['conflict', 'validation_error', 'not_found']);

@@ -47,14 +47,14 @@ const asking = (visit: PageVisit, shown: commerce.SelfInvoice, form: TaxForm): V
   ...(form.faults.length > 0 && { status: 400 }),
 });
 
-/** Returns the facts of the receipt in readable form. */
+/** Returns the data of the receipt as readable texts. */
 const facts = ({ words }: PageVisit, { folio, businessDate, total }: commerce.SelfInvoice) => ({
   folio,
   date: shownDate(words, businessDate),
   total: shownPesos(words, total),
 });
 
-/** @returns undefined if a reload of the page shows the outcome of the receipt */
+/** @returns undefined if the reloaded page will show the outcome */
 async function invoiced(visit: PageVisit, info: TaxInfo | undefined): Promise<View | undefined> {
   const { link, context, backend, words } = visit;
   try {
@@ -63,7 +63,8 @@ async function invoiced(visit: PageVisit, info: TaxInfo | undefined): Promise<Vi
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
     const shown = await read(visit);
-    // Another buyer was faster, or it is not known yet whether the invoice was stamped.
+    // The invoice was already requested by another person, or it is not known yet whether it was
+    // stamped.
     if (shown.state !== 'open') return undefined;
     const { issues } = error.details;
     if (info && issues) return asking(visit, shown, refusedForm(words, info, issues));

@@ -7,9 +7,7 @@ import type { Words } from './words';
 
 const folder = join(dirname(require.resolve('@timbre/gateway/package.json')), 'templates');
 
-/**
- * The templates, which escape all values. Eta caches the templates, so each file is read only once.
- */
+/** The template engine. It escapes all values, and reads each template file only once. */
 const eta = new Eta({ views: folder, cache: true });
 
 export const style = readFileSync(join(folder, 'style.css'), 'utf8');
@@ -21,7 +19,7 @@ export interface Frame {
   /** The path of the gateway's public URL, which proxies remove from requests. */
   basePath: string;
   /**
-   * The organization's letterhead with the path of the page; absent at an address without an
+   * The letterhead of the organization and the path of the page; absent for a page without an
    * organization.
    */
   letterhead?: { name: string; accent: string; path: string; logoPath?: string };

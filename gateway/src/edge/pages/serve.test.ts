@@ -23,7 +23,7 @@ let server: Server;
 let kind: string;
 let logged: unknown[];
 let filled: unknown[];
-/** The key and class of each counted request. */
+/** The key and rate class of each request that was counted against a quota. */
 let spent: string[];
 let isStoreDown: boolean;
 let isArchived: boolean;
@@ -317,7 +317,7 @@ describe('the form', () => {
     const image = await upload(Buffer.from('%PDF'));
     expect([image.status, faults(image.html)]).toEqual([400, ['constancia']]);
     expect(image.html).toContain('Es una imagen.');
-    // The simulated reader fails, because the server must read none of these files.
+    // The simulated reader throws, so the test fails if the server passes one of these files to it.
     readConstancia = () => Promise.reject(new Error('read'));
     const large = await upload(new Uint8Array((2 << 20) + 1));
     expect([large.status, faults(large.html)]).toEqual([400, ['constancia']]);

@@ -19,9 +19,10 @@ import {
 import { wordsFor } from './words';
 
 /**
- * Serves the pages for people without a login at `/p/{token}` and `/invitations/{token}`, and their style at
- * `/pages`. The token in the path is the only permission: no cookie, header or address authorizes anything,
- * so a form on another site has no effect unless that site has the token.
+ * Serves the pages for people without a login at `/p/{token}` and `/invitations/{token}`, and their
+ * style at `/pages`. The token in the path is the only permission. Cookies, headers and network
+ * addresses authorize nothing, so a form on another site has no effect unless that site knows the
+ * token.
  */
 export function servePages(app: Express, parts: PageParts): void {
   const site: Site = {
@@ -39,8 +40,8 @@ export function servePages(app: Express, parts: PageParts): void {
 }
 
 /**
- * Answers a person with a page, even for a fault.
- * @param work returns the answer; undefined if it has already answered
+ * Sends a page to a person. A refusal is also shown as a page.
+ * @param work returns what to send; undefined if it has already sent the response
  */
 export function answerPage(
   { publicUrl, basePath, logger }: Pick<Site, 'publicUrl' | 'basePath' | 'logger'>,

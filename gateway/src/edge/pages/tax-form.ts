@@ -20,8 +20,8 @@ import { faultsOf, type FieldFault, type Words } from './words';
 export type TaxInfo = z.output<typeof taxInfoInput>;
 
 /**
- * The form has no script, so the uses that a regime allows need a second step: the first asks for
- * the buyer, the second for the use.
+ * The steps of the form, with their fields. The form has no script, so the uses that a tax regime
+ * allows can only be shown in a second step.
  */
 const steps = { 1: ['rfc', 'taxSystem'], 2: ['legalName', 'postalCode', 'cfdiUse', 'email'] };
 
@@ -48,8 +48,8 @@ interface Choice {
 export const emptyForm = (words: Words): TaxForm => formAt(1, {}, [], words);
 
 /**
- * Returns the form filled with the given values. The form opens at step 2 if the fields of step 1
- * are valid, otherwise at step 1.
+ * Returns the form filled with the given values: at step 2 if the fields of step 1 are valid,
+ * otherwise at step 1.
  */
 export function filledForm(words: Words, values: Record<string, string>): TaxForm {
   const all = { ...Object.fromEntries(fields.map((name) => [name, ''])), ...values };
@@ -62,7 +62,7 @@ export function filledForm(words: Words, values: Record<string, string>): TaxFor
 
 /**
  * Reads a submitted form.
- * @param required fields that this page needs besides those that every page needs
+ * @param required the fields that this page requires in addition to those that every page requires
  * @returns the tax data of a complete form, or the next form to show
  */
 export function readTaxForm(
@@ -100,8 +100,8 @@ export function refusedForm(words: Words, info: TaxInfo, issues: Issue[]): TaxFo
 }
 
 /**
- * Returns the rules that determine the choices of step 2. Commerce applies these rules again, with
- * all its other rules.
+ * Returns the faults of the fields of step 1, on which the choices of step 2 depend. Commerce
+ * checks all fields again.
  */
 function taxpayerIssues({ rfc: text = '', taxSystem = '' }: Record<string, string>): Issue[] {
   const rfc = Rfc.parse(text);

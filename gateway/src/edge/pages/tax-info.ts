@@ -5,10 +5,16 @@ import type { Page, View, PageVisit } from './page';
 import { emptyForm, filledForm, readTaxForm, refusedForm, type TaxForm } from './tax-form';
 import { faultsOf } from './words';
 
-/** The limit is far above a Constancia, which has some hundred kilobytes. */
+/**
+ * The maximum size of an uploaded Constancia, in bytes. A Constancia usually has some hundred
+ * kilobytes.
+ */
 const constanciaBytesMax = 2 << 20;
 
-/** A customer submits its own tax data, once. A Constancia fills in the form. */
+/**
+ * The page on which a customer submits its own tax data, once. The customer can upload a Constancia
+ * to fill in the form.
+ */
 export const taxInfo: Page = {
   show: ({ link, words }) =>
     Promise.resolve(link.used ? done(words.taxInfo) : asking(words, emptyForm(words))),
@@ -58,7 +64,7 @@ export const taxInfo: Page = {
   },
 };
 
-/** Returns the form with the fault of the uploaded file. */
+/** Returns the form with a message about the fault of the uploaded file. */
 function unread(words: Words, code: string): TaxForm {
   const issue: Issue = { path: ['constancia'], code, message: code };
   return { ...emptyForm(words), faults: faultsOf(words, [issue], ['constancia']) };

@@ -6,9 +6,9 @@ export const neutralAccent = '1f5673';
 const contrastMin = 4.5;
 
 /**
- * Returns the style variables for an organization's color. White text on the accent, and text in
- * the accent color on white or on the tint, are readable for every color, because a light color is
- * darkened.
+ * Returns the style variables for an organization's color. A light color is darkened, so that white
+ * text on the accent color, and text in the accent color on white or on the tint, are always
+ * readable.
  * @param color six hexadecimal digits
  */
 export function brandStyle(color: string): string {

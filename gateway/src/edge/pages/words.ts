@@ -6,7 +6,8 @@ import { es, type Words } from './es';
 export type { Words } from './es';
 
 /**
- * Returns the language that the browser prefers; Spanish if it prefers none of the available ones.
+ * Returns the texts in the language that the browser prefers; in Spanish if the browser accepts
+ * none of the available languages.
  */
 export const wordsFor = (request: Pick<Request, 'acceptsLanguages'>): Words =>
   request.acceptsLanguages('es', 'en') === 'en' ? en : es;
@@ -20,8 +21,8 @@ const ofReceiver: Record<string, string> = {
 };
 
 /**
- * A fault with its field. The messages of the API are for developers, so the code determines the text for
- * people.
+ * A fault with the field that it concerns. Its text is chosen by the code of the issue, because the
+ * messages of the API are for developers.
  */
 export interface FieldFault {
   field: string;
@@ -29,8 +30,8 @@ export interface FieldFault {
 }
 
 /**
- * Returns the first fault of each field, in the order of `fields`. Faults that belong to no field
- * of the form come first.
+ * Returns the first fault of each field, in the order of `fields`. Faults of values that are not in
+ * the form come first.
  */
 export function faultsOf(words: Words, issues: Issue[], fields: readonly string[]): FieldFault[] {
   const first = new Map<string, FieldFault>();

@@ -44,7 +44,9 @@ export interface Gateway {
   logger: Logger;
 }
 
-/** A request for an operation, from its arrival to its answer. */
+/**
+ * A request for an operation, with the data that are collected from its arrival to its response.
+ */
 export interface Exchange {
   requestId: string;
   startedMs: number;
@@ -54,14 +56,17 @@ export interface Exchange {
   credential?: Principal;
   /** The digests of the content that a person has confirmed. */
   confirmed?: readonly string[];
-  /** Whether the operation is only rehearsed: the checks before it run, but not the operation. */
+  /**
+   * Whether the request is only a rehearsal: the checks before the operation run, but not the
+   * operation itself.
+   */
   isRehearsal?: true;
   caller?: () => Caller;
   /** The document that the request names or has created. */
   documentRef?: string | undefined;
 }
 
-/** The parts of a request, for every channel. */
+/** The parts of a request, whether it came under /v1 or from an assistant. */
 export interface Asking {
   /** The path with its identifiers, as the client wrote it. */
   path: string;
@@ -144,8 +149,8 @@ function namedDocument({ documentRef }: Asking['params']): string | undefined {
 }
 
 /**
- * Matches the reference of the answer's own document, which comes first in the answer. Further
- * references in the answer belong to other documents.
+ * Matches the reference of the document that a response is about. It comes first in the response;
+ * later references belong to other documents.
  */
 const documentFirst = /^{"data":{(?:"category":"\w+",)?"documentRef":"([^"]+)"/;
 
@@ -196,8 +201,8 @@ function requireActive(row: OperationRow, { isArchived }: Principal): void {
 }
 
 /**
- * Counts the request against the quotas of credential and organization. If the rate store is down,
- * only reads pass.
+ * Counts the request against the quotas of the credential and of the organization. If the rate
+ * store is down, only reads are allowed.
  */
 async function consumeQuota(
   gateway: Gateway,
@@ -234,8 +239,8 @@ const unexpected = (error: unknown) =>
   );
 
 /**
- * Returns the refusal for an error: a refusal stays unchanged, an unreachable database is
- * retryable, and any other error is logged and answered as `internal`.
+ * Returns the refusal for an error. A refusal is returned unchanged. For an unreachable database
+ * the client is told to retry. Any other error is logged and becomes `internal`.
  */
 export function toRefusal(gateway: Gateway, exchange: Exchange, error: unknown): Refusal {
   const refusal =

@@ -4,16 +4,13 @@ import { forbidden } from '../../identity';
 import type { Answer } from '../messages/answer';
 import type { Backend } from '../operations/operation';
 
-/**
- * Matches the beginning of an answer that shows a document or an approval, and the sign that the
- * document belongs to payroll.
- */
+/** Matches the beginning of a stored answer that contains a document or an approval. */
 const shown = /^{"data":{(?:"category":"\w+",)?"(?:documentRef|approvalId)":/;
 const ofPayroll = /"kind"\s*:\s*"payroll"|- Document: payroll/;
 
 /**
- * Shows the stored answer of an earlier request only to a caller who may see its document. The caller may be
- * another one than before, or may have lost permissions.
+ * Checks that the caller may see the document in the stored answer of an earlier request. The
+ * caller can differ from the caller of that request, or can have lost permissions since.
  * @param documentRef the document that the request names
  * @throws Refusal forbidden (permission_not_held)
  */
@@ -38,7 +35,10 @@ export async function withinSight(
   }
 }
 
-/** A missing document is ignored, because a deleted document appears only in its stored answer. */
+/**
+ * Ignores that a document does not exist, because it can have been deleted after the answer was
+ * stored.
+ */
 function unlessMissing(error: unknown): void {
   if ((error as { code?: unknown }).code !== 'not_found') throw error;
 }

@@ -48,7 +48,7 @@ const part = () => ({
 });
 
 /**
- * Takes the first bytes of the file.
+ * Begins to download the file and reads its first bytes.
  * @returns the end of the request, as the client sees it
  */
 async function begin() {

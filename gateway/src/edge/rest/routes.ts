@@ -10,9 +10,9 @@ export interface Route {
 const methods: Method[] = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
 
 /**
- * Finds the route of a path, whatever the method. A fixed segment has precedence over a parameter,
- * even if only the path with the parameter has the method. A wrong method is therefore answered
- * with 405.
+ * Creates a function that finds the route of a path, independently of the method. A fixed segment
+ * has precedence over a parameter, even if only the path with the parameter allows the method; such
+ * a request is answered with 405.
  * @returns a function that returns null for an unknown path and for a path that cannot be decoded
  */
 export function createRoutes(operations: OperationRow[]): (path: string) => Route | null {
@@ -23,7 +23,7 @@ export function createRoutes(operations: OperationRow[]): (path: string) => Rout
   }
   return (path) => {
     const found = safely(() => router.find('GET', path));
-    // An empty identifier matches nothing: /v1/contacts/ is an unknown path.
+    // An empty identifier is not allowed, so /v1/contacts/ is an unknown path.
     if (!found || Object.values(found.params).includes('')) return null;
     return { rows: found.store as Route['rows'], params: found.params };
   };
