@@ -50,10 +50,10 @@ export const Declaration = defineEntity({
     source: p.string().$type<'portal' | 'file'>(),
     paidAmount: p.decimal('string').nullable(),
     paymentDate: p.date().nullable(),
-    /** The sort order of the list: period, day of filing, operation number. */
+    /** The text by which the list is sorted: period, day of filing and operation number. */
     sortKey: p.text(),
     searchText: p.text(),
-    /** The time of the last read. */
+    /** The time of the last reading. */
     scrapedAt: p.datetime(),
   },
 });
@@ -133,7 +133,7 @@ export const declarationResource = resource<Detail>('declaration', 'declarations
     where f.org_id = r.org_id and f.document_id = r.id), '[]'::json)`),
 });
 
-/** SQL of a list of entries; empty without entries. */
+/** Returns SQL of a list of entries, which is empty without entries. */
 function listed<Entry>(column: string, entry: Sql<Entry>): Sql<Entry[]> {
   return json(`coalesce(${entriesOf(column, entry)}, '[]'::json)`);
 }
@@ -152,7 +152,10 @@ export const lockDeclaration = (
 ): Promise<Declaration | undefined> =>
   tx.findBy(Declaration, { rfc, operationNumber }, { lockMode: LockMode.PESSIMISTIC_WRITE });
 
-/** The columns of a record: the record itself, and the values for lists. */
+/**
+ * Returns the columns of a record: the fields of the record, and the values by which lists are
+ * sorted and searched.
+ */
 export function columnsOf(record: DeclarationRecord) {
   const { operationNumber, captureLine, declarationType, period, filedOn, concepts } = record;
   const words = [

@@ -54,7 +54,7 @@ export const SatRequest = defineEntity({
     issuedTo: p.text(),
     state: p.text(),
     uses: p.integer(),
-    /** The SAT's identifier of the request; null before the SAT accepted the request. */
+    /** The SAT's identifier of the request; null until the SAT has accepted the request. */
     satId: p.text().nullable(),
     code: p.text().nullable(),
     documents: p.integer().nullable(),
@@ -73,10 +73,10 @@ const columns = pickColumns(SyncSource, [
   'failures', 'imported', 'comparedTo',
 ]); // prettier-ignore
 
-/** A source of the mass download, as its worker needs it. */
+/** A source of the mass download, with the columns that its worker reads. */
 export type SourceRow = RowOf<typeof columns> & Record<'dateFrom' | 'dateTo', string>;
 
-/** The direction of a source's documents: issued or received by the organization. */
+/** Returns the direction of a source's documents: issued or received by the organization. */
 export const directionOf = ({ source }: Pick<SourceRow, 'source'>): Direction =>
   source.startsWith('issued_') ? 'issued' : 'received';
 
@@ -92,7 +92,10 @@ export interface PackageRow extends Pick<Package, 'id' | 'packageId' | 'download
   span: Span;
 }
 
-/** The time without a renewal after which another worker takes over a source. */
+/**
+ * The lease of a source. If the lease is not renewed within this time, another worker can take over
+ * the source.
+ */
 const leaseSeconds = 30;
 
 /** Claims a due source, unless another worker has claimed it. */
@@ -120,7 +123,7 @@ export async function holdSource(
   return row;
 }
 
-/** Releases the source until it is due again. */
+/** Releases the source, which any worker can then claim once it is due again. */
 export async function releaseSource(tx: Transaction, id: string, dueAt: Date): Promise<void> {
   await tx.rows(
     `update sync_sources set lease = null, state = 'waiting_for_sat', due_at = $3, retries = 0
@@ -148,8 +151,8 @@ export async function retrySoon(tx: Transaction, id: string, lease: string): Pro
 }
 
 /**
- * Resets the count of failures after an imported package, because the import proves that the SAT
- * works. A source fails only after several failures without an imported package between them.
+ * Resets the count of failures after a package was imported. A source fails only after several
+ * failures without an imported package between them.
  */
 export async function forgetFailures(tx: Transaction, id: string): Promise<void> {
   await tx.rows('update sync_sources set failures = 0 where org_id = $1 and id = $2', [
@@ -163,7 +166,9 @@ export interface SourceError {
   message: string;
 }
 
-/** Ends the source; documents that it stored stay. A source that was canceled stays canceled. */
+/**
+ * Ends the source. Documents that were already stored stay, and a canceled source stays canceled.
+ */
 export const endSource = (tx: Transaction, id: string, error?: SourceError): Promise<void> =>
   endSources(tx, [id], error ? 'failed' : 'completed', error);
 
@@ -182,11 +187,14 @@ export async function endSources(
     [tx.organizationId, ids.join(), state, error?.code ?? null, error?.message ?? null],
   );
   await dropParts(tx, ids);
-  // The source of single CFDI belongs to no synchronization.
+  // A source of single CFDI belongs to no synchronization, so no event is emitted for its end.
   if (ended[0]?.syncId) await announceEnd(tx, ended[0].syncId);
 }
 
-/** Deletes the bytes of the packages of finished sources, which are not opened any more. */
+/**
+ * Deletes the bytes of the packages of finished sources, because these packages are not opened any
+ * more.
+ */
 async function dropParts(tx: Transaction, sourceIds: readonly string[]): Promise<void> {
   await tx.rows(
     `delete from package_parts p using packages k where p.org_id = $1 and k.org_id = p.org_id
@@ -197,7 +205,7 @@ async function dropParts(tx: Transaction, sourceIds: readonly string[]): Promise
 
 /**
  * Stores the position up to which the source has compared documents.
- * @param place of the last compared document
+ * @param place the position of the last compared document
  */
 export async function setComparedTo(tx: Transaction, id: string, place: string): Promise<void> {
   await tx.rows('update sync_sources set compared_to = $3 where org_id = $1 and id = $2', [
@@ -297,7 +305,7 @@ const requestColumns = `id::text as id, state, sat_id as "satId", request_type a
   issued_from as "from", issued_to as "to", checks,
   ${ms('requested_at')} as "requestedMs"`;
 
-/** The unfinished requests of a source. */
+/** Reads the unfinished requests of a source. */
 export const openRequests = (tx: Transaction, sourceId: string): Promise<RequestRow[]> =>
   tx.rows<RequestRow>(
     `select ${requestColumns} from sat_requests where org_id = $1 and source_id = $2
@@ -314,8 +322,8 @@ export const dueChecks = (tx: Transaction, sourceId: string) =>
   );
 
 /**
- * The time at which the source first requested metadata; documents that were stamped later may be
- * missing in the metadata.
+ * Reads the time at which the source first requested metadata. Documents that were stamped later
+ * can be missing in the metadata.
  */
 export async function metadataAskedMs(
   tx: Transaction,
@@ -329,14 +337,17 @@ export async function metadataAskedMs(
   return row?.atMs ?? undefined;
 }
 
-/** A request of a source to be booked. */
+/** A request of a source that is to be recorded before it is sent. */
 export interface Booking {
   source: SourceRow;
   direction: Direction;
   requestType: RequestType;
 }
 
-/** The ends of spans that earlier requests of the organization with this start have used. */
+/**
+ * Reads the ends of all spans that earlier requests of the organization with the same start have
+ * used.
+ */
 async function usedEnds(
   tx: Transaction,
   { source: { rfc }, direction, requestType }: Booking,
@@ -351,14 +362,15 @@ async function usedEnds(
 }
 
 /**
- * The SAT provides a CFDI by its folio only twice, and a request by folio has no end that could be shifted.
+ * The numbers of earlier requests after which a folio can be requested again. The SAT provides a
+ * CFDI by its folio only twice, and a request by folio has no period that could be shifted.
  */
 const folioUses = [0, 1];
 
 /**
- * Books a request before it is sent. The SAT counts requests by RFC, so a span is skipped if
- * another organization with the same RFC has used it, although row-level security hides the request
- * of that organization.
+ * Records a request as used before it is sent. The SAT counts requests by RFC. A span is therefore
+ * skipped if another organization with the same RFC has used it, although row-level security hides
+ * that organization's request.
  * @returns the identifier and the span of the request; undefined if all shifts are used
  */
 export async function bookRequest(
@@ -383,8 +395,8 @@ export async function bookRequest(
 }
 
 /**
- * Adds a request to the ledger, unless the ledger already has the same request with the same number
- * of repeats, perhaps from another organization.
+ * Adds a request, unless the same request with the same number of repeats is already recorded,
+ * possibly by another organization.
  */
 async function isBooked(
   tx: Transaction,
@@ -436,8 +448,9 @@ export async function setRequest(
 }
 
 /**
- * Stores the answer to a request whose source was canceled in the meantime; the request stays counted. If
- * another worker has taken over the source, the request belongs to that worker.
+ * Stores the SAT's response to a request whose source was canceled in the meantime. The request
+ * still counts as used. If another worker has taken over the source, nothing is stored, because
+ * that worker handles the request.
  */
 export async function noteLateAnswer(
   tx: Transaction,
@@ -453,8 +466,8 @@ export async function noteLateAnswer(
 }
 
 /**
- * The first package that is not imported. A package waits only for its own retry, not for the other
- * requests.
+ * Reads the next package to import. Stored packages come first, then packages whose download is
+ * due. The other requests of the source need not be finished.
  */
 export async function nextPackage(
   tx: Transaction,
@@ -505,7 +518,7 @@ export async function setPackage(
   ]);
 }
 
-/** Counts a download before it begins, and removes the parts of an earlier one. */
+/** Counts a download before it begins, and removes the stored parts of an earlier download. */
 export async function bookDownload(tx: Transaction, id: string): Promise<void> {
   const own = [tx.organizationId, id];
   await tx.rows('delete from package_parts where org_id = $1 and package_id = $2', own);
@@ -524,7 +537,7 @@ export async function addPart(
   );
 }
 
-/** Reads a stored package; its parts are read one at a time. */
+/** Returns a stored package. Its parts are read one at a time, on request. */
 export async function storedPackage(
   { read }: Pick<Run, 'read'>,
   id: string,
@@ -555,12 +568,15 @@ export async function advancePackage(tx: Transaction, id: string, next: number):
   ]);
 }
 
-/** Selects due sources of these kinds. */
+/** Returns SQL that selects the due sources of these kinds. */
 export const dueSources = (sources: readonly string[]): string =>
   `select org_id, id from sync_sources
    where due_at <= $1 and source in ('${sources.join(`', '`)}') order by due_at`;
 
-/** Renews the lease of a source that is read at a portal, unless another worker has taken it over. */
+/**
+ * Renews the lease of a source that is read at a portal, unless another worker has taken over the
+ * source.
+ */
 export async function renewSource(
   tx: Transaction,
   id: string,
@@ -574,7 +590,10 @@ export async function renewSource(
   );
 }
 
-/** Uncounts a download that the SAT did not count, so that it can be repeated. */
+/**
+ * Reduces the number of downloads after a download that the SAT did not count, so that it can be
+ * repeated.
+ */
 export async function uncountDownload(tx: Transaction, id: string): Promise<void> {
   await tx.rows('update packages set downloads = downloads - 1 where org_id = $1 and id = $2', [
     tx.organizationId,

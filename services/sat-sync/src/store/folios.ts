@@ -4,9 +4,9 @@ import { metadataColumns } from './metadata';
 import { folioSource } from './syncs';
 
 /**
- * Requests a received CFDI at the SAT, which provides it minutes to days later. A worker that has
- * claimed the source keeps it and finds the CFDI at its next step; a second worker would repeat the
- * request that is being sent.
+ * Adds a received CFDI to the source that requests single CFDI from the SAT. The SAT provides it
+ * minutes to days later. If a worker has claimed the source, the claim stays and the worker finds
+ * the CFDI in its next step. A second worker would repeat the request that is being sent.
  */
 export async function wantFolio(tx: Transaction, rfc: string, uuid: string): Promise<void> {
   const id = tx.newId();
@@ -24,8 +24,8 @@ export async function wantFolio(tx: Transaction, rfc: string, uuid: string): Pro
 }
 
 /**
- * Removes these UUIDs from the source, which then continues with its requests; UUIDs that arrived
- * in the meantime stay.
+ * Removes these UUIDs from the source. UUIDs that were added in the meantime stay, and the source
+ * continues with its requests.
  */
 export async function dropFolios(
   tx: Transaction,
@@ -41,7 +41,7 @@ export async function dropFolios(
   );
 }
 
-/** Whether new CFDI arrived that were not compared yet. */
+/** Whether the source has new CFDI that were not compared yet. */
 export async function hasNewFolios(tx: Transaction, id: string): Promise<boolean> {
   const rows = await tx.rows(
     `select 1 from sync_sources where org_id = $1 and id = $2 and phase = 'compare'`,

@@ -26,7 +26,10 @@ export function keepPage(
   tx.add(KeptPage, { source, reason, content, keptAt: tx.now });
 }
 
-/** Deletes pages that were stored before the given time. @returns the number of deleted pages */
+/**
+ * Deletes pages that were stored before the given time.
+ * @returns the number of deleted pages
+ */
 export async function dropPages(systemPool: Pool, before: Date): Promise<number> {
   const { rowCount } = await systemPool.query('delete from kept_pages where kept_at < $1', [
     before,

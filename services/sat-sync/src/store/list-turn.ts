@@ -1,7 +1,7 @@
 import { defineEntity, p } from '@mikro-orm/postgresql';
 import type { Pool } from 'pg';
 
-/** The turn of the process that loads the lists. */
+/** The row by which one process at a time loads the lists. */
 export const ListTurn = defineEntity({
   name: 'ListTurn',
   tableName: 'list_turn',
@@ -13,19 +13,23 @@ export const ListTurn = defineEntity({
   },
 });
 
-/** The turn of a stopped process ends after this time; downloading a list takes at most ten minutes. */
+/**
+ * The time after which the turn of a stopped process ends. It is longer than the download of a
+ * list, which takes at most ten minutes.
+ */
 const turnMinutes = 15;
 
 /**
- * Another process has taken over the lists, because this process did not renew its turn in time.
+ * The error of a process that did not renew its turn in time, so that another process now loads the
+ * lists.
  */
 export class TurnLost extends Error {
   override readonly message = 'another process loads the lists';
 }
 
 /**
- * Takes the turn, unless another process has it. The turn is a row instead of a session lock, because behind
- * a transaction pooler a session lock has no owner.
+ * Takes the turn, unless another process has it. The turn is stored as a row. A session lock is not
+ * possible, because behind a transaction pooler each transaction can run in another session.
  */
 export async function takeTurn(pool: Pool, loader: string, now: Date): Promise<boolean> {
   const { rowCount } = await pool.query(

@@ -30,7 +30,7 @@ export const ListCheck = defineEntity({
   },
 });
 
-/** A contact of commerce whose RFC is compared with the lists. */
+/** A contact whose RFC is compared with the lists. */
 export const WatchedContact = defineEntity({
   name: 'WatchedContact',
   tableName: 'watched_contacts',
@@ -64,8 +64,8 @@ interface Party {
 }
 
 /**
- * Selects parties whose entries differ from the last event. Parties that are no longer watched are
- * left out.
+ * Selects the RFCs of contacts and of issuers of received CFDI whose list entries differ from those
+ * in the last event. RFCs of deleted contacts are left out.
  */
 const changed = `with watched as (
     select rfc from watched_contacts where org_id = $1 and not deleted and rfc is not null
@@ -88,8 +88,8 @@ const changed = `with watched as (
 const batchMax = 200;
 
 /**
- * Emits events for parties whose entries have changed since their last event. A repeat finds no difference,
- * because the emitted entries are stored in the same commit.
+ * Emits events for parties whose entries have changed since their last event. The emitted entries
+ * are stored in the same commit, so a repeated call emits nothing more.
  * @returns whether more parties may follow
  */
 export async function announceListed(tx: Transaction, listDates: object): Promise<boolean> {
@@ -113,7 +113,8 @@ export async function announceListed(tx: Transaction, listDates: object): Promis
 }
 
 /**
- * sat_sync.blacklist.changed: a party of the organization was added to a list, changed there, or was removed.
+ * Creates the event sat_sync.blacklist.changed: the list entries of a contact, or of an issuer of
+ * received CFDI, have changed.
  */
 function blacklistChanged(
   { id, version, rfc, entries, contacts }: Party & { id: string; entries: ListedEntry[] },
@@ -181,7 +182,7 @@ export async function watchContacts(
   if (kept.some(({ isWatched }) => isWatched)) await recheckLists(tx);
 }
 
-/** Makes the comparison with the lists due. A comparison that is already due is only locked. */
+/** Makes the comparison with the lists due. If it is already due, its row is only locked. */
 export async function recheckLists(tx: Transaction): Promise<void> {
   await tx.rows(
     `insert into list_checks as c (id, org_id, checked_at) values ($1, $2, '-infinity')
@@ -191,8 +192,8 @@ export async function recheckLists(tx: Transaction): Promise<void> {
 }
 
 /**
- * Claims the comparison of an organization. Several replicas may find the comparison due; the first
- * replica to claim it makes it.
+ * Claims the comparison of an organization. If several replicas find the comparison due, only the
+ * first one makes it.
  * @returns the days of the lists; undefined if the comparison is not due
  */
 export async function claimCheck(tx: Transaction): Promise<Record<string, string> | undefined> {
@@ -217,7 +218,7 @@ export async function settleCheck(tx: Transaction): Promise<void> {
   );
 }
 
-/** Selects comparisons that are older than a list. */
+/** Selects organizations whose last comparison is older than a list. */
 export const dueChecks = `select org_id, id from list_checks
   where checked_at < (select max(loaded_at) from list_files where loaded_at <= $1)
   order by checked_at`;

@@ -2,8 +2,8 @@ import { notDone, type Reader } from '@timbre/kit';
 import type { ListEntry } from '../domain/lists/list-entry';
 
 /**
- * The days of the lists. For article 69 the day is that of the oldest file, because an answer
- * covers all files.
+ * The days of the lists. For article 69 it is the day of the oldest file, because every response is
+ * based on all files.
  */
 export interface ListVersion {
   '69b': string;
@@ -17,8 +17,8 @@ interface CheckedRow {
 }
 
 /**
- * Reads the days of the lists. The lists belong to no organization, so the query binds an
- * organization without filtering by it.
+ * Reads the days of the lists. The lists belong to no organization, so the query does not filter by
+ * organization.
  * @throws Refusal provider_unavailable lists_not_loaded if a list was never loaded
  */
 export async function listVersion(read: Reader): Promise<ListVersion> {
@@ -32,19 +32,22 @@ export async function listVersion(read: Reader): Promise<ListVersion> {
 }
 
 /**
- * The age after which a file is reported. A failure in one night is normal, because the SAT's
- * server is often down; three nights in a row are reported.
+ * The age after which a file is reported as late. One failed night is normal, because the SAT's
+ * server is often down.
  */
 const lateMs = 3 * 86_400_000;
 
-/** A file whose present content is missing in the answers; a file without `loadedAt` was never loaded. */
+/**
+ * A file of a list that is late, so responses may not reflect its present content. A file without
+ * `loadedAt` was never loaded.
+ */
 interface LateFile {
   list: '69b' | '69';
   file: string;
   loadedAt?: string;
 }
 
-/** The files that were not loaded for days; undefined if there is no such file. */
+/** Reads the files that have not been loaded for days; undefined if there are none. */
 export async function lateFiles(
   read: Reader,
   files: readonly Pick<LateFile, 'list' | 'file'>[],
@@ -72,7 +75,7 @@ export async function checkRfcs(read: Reader, rfcs: string[]) {
   );
   return rfcs.map((rfc) => {
     const found = rows.filter((row) => row.rfc === rfc);
-    // The lists of article 69 contain repeated rows.
+    // Duplicates are removed, because the lists of article 69 contain repeated rows.
     const entries = [...new Map(found.map((row) => [JSON.stringify(row), row])).values()].map(
       ({ list, entry: { situation, since, listed, publications } }) => ({
         list,

@@ -46,7 +46,7 @@ export type ListFile = InferEntity<typeof ListFile>;
 /** The last load of a list, and the next try if the last load failed. */
 export type KnownList = Pick<ListFile, 'file'> & { [Name in 'loadedAt' | 'nextAt']: Date | null };
 
-/** The lists that were loaded, or whose load failed. */
+/** Reads the lists that were loaded or whose load failed. */
 export async function knownLists(systemPool: Pool): Promise<KnownList[]> {
   const { rows } = await systemPool.query<KnownList>(
     `select coalesce(l.file, f.file) as file, l.loaded_at as "loadedAt", f.next_at as "nextAt"
@@ -79,7 +79,7 @@ export async function dropVersion(systemPool: Pool, file: string, version: strin
   ]);
 }
 
-/** A version of a list with all its entries stored. */
+/** A version of a list whose entries are all stored. */
 export interface NewVersion extends Pick<ListFile, 'file' | 'list' | 'version' | 'listDate'> {
   rows: number;
   now: Date;
@@ -87,8 +87,8 @@ export interface NewVersion extends Pick<ListFile, 'file' | 'list' | 'version' |
 
 /**
  * Replaces the version in use.
- * @param lostShareMax the largest share of rows that may be missing compared to the version in use; a version
- * that lost more is not used
+ * @param lostShareMax the maximum share of rows that the new version may lose compared to the
+ * version in use; if it lost more, it is not used
  * @returns whether the new version is in use
  */
 export async function useVersion(
@@ -116,13 +116,19 @@ export async function forgetFailure(systemPool: Pool, file: string): Promise<voi
   await systemPool.query('delete from list_failures where file = $1', [file]);
 }
 
-/** The wait after a failed load: each consecutive failure doubles the first wait. */
+/**
+ * The wait after a failed load. Each consecutive failure doubles the wait, which begins with
+ * `firstMs`.
+ */
 export interface ListWait {
   firstMs: number;
   mostMs: number;
 }
 
-/** Stores that a list was not loaded. @returns the time of the next try */
+/**
+ * Stores that a list was not loaded.
+ * @returns the time of the next attempt
+ */
 export async function keepFailure(
   systemPool: Pool,
   file: string,

@@ -80,7 +80,9 @@ export interface Period {
 
 type Place = Pick<MetadataRow, 'issuedLocal' | 'uuid'>;
 
-/** The position of a document: documents are sorted by time of issue and then by UUID. */
+/**
+ * Returns the sort position of a document. Documents are sorted by time of issue and then by UUID.
+ */
 export const placeOf = ({ issuedLocal, uuid }: Place): string => `${issuedLocal} ${uuid}`;
 
 /**
@@ -105,7 +107,8 @@ export function metadataPage(
 }
 
 /**
- * Stores whether fiscal-cfdi lacks the XML of a page's documents, if the row differs.
+ * Stores for a page of documents whether fiscal-cfdi lacks their XML. Only rows with a different
+ * value are updated.
  * @param stored the documents whose XML fiscal-cfdi has
  */
 export async function markMissing(
@@ -149,8 +152,8 @@ export async function markRefused(
 }
 
 /**
- * The sorted times of issue of missing documents that the SAT provides as XML. An XML that could
- * not be imported is left out, because a second import would fail too.
+ * Reads the sorted times of issue of documents whose XML is missing but provided by the SAT.
+ * Documents whose XML could not be imported are left out, because a second import would fail too.
  */
 export async function missingTimes(
   tx: Transaction,
@@ -166,8 +169,8 @@ export async function missingTimes(
 }
 
 /**
- * Returns the UUIDs among these that are in the SAT's metadata.
- * @param uuids sorted
+ * Returns which of these UUIDs are in the SAT's metadata.
+ * @param uuids the UUIDs, sorted
  */
 export async function knownUuids(
   tx: Transaction,

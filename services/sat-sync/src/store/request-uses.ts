@@ -1,13 +1,14 @@
 import type { Reader } from '@timbre/kit';
 
 /**
- * SQL of the number of uses: code 5002 means that both uses are gone, possibly by another system.
+ * SQL of the number of uses. Code 5002 means that both allowed requests were made, possibly by
+ * another system.
  */
 const uses = `case when r.code = '5002' then 2 else r.uses end`;
 
 /**
  * Reads how often each period was requested, the newest first.
- * @param since unfinished requests count as live if they were made after this time
+ * @param since an unfinished request counts as live if it was made after this time
  */
 export const requestUses = (read: Reader, since: Date, max: number): Promise<object[]> =>
   read.rows(

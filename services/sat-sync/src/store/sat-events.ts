@@ -7,7 +7,7 @@ import type { ComplianceOpinion } from './compliance-opinions';
 import type { Declaration } from './declarations';
 import type { SourceRow } from './download-sources';
 
-/** The declaration as a proto message. */
+/** Returns the declaration as a proto message. */
 export function declarationMessage(declaration: Declaration): satSync.Declaration {
   const { id, version, paidAmount, paymentDate, total, status } = declaration;
   const given = <Value>(value: Value | null | undefined) => value ?? undefined;
@@ -27,7 +27,7 @@ export function declarationMessage(declaration: Declaration): satSync.Declaratio
   };
 }
 
-/** sat_sync.declaration.changed: the present state of the declaration. */
+/** Creates the event sat_sync.declaration.changed, with the present state of the declaration. */
 export function declarationChanged(declaration: Declaration): DomainEvent {
   const { id, version } = declaration;
   return {
@@ -46,7 +46,7 @@ interface KnownProfile {
   profile: TaxProfile;
 }
 
-/** The tax profile as a proto message; ended obligations are left out. */
+/** Returns the tax profile as a proto message, without ended obligations. */
 export const taxProfileMessage = ({
   id,
   version,
@@ -62,7 +62,10 @@ export const taxProfileMessage = ({
     .map(({ periodicity }) => periodicity),
 });
 
-/** sat_sync.tax_profile.changed: the periodicity of the taxpayer's obligations with their start. */
+/**
+ * Creates the event sat_sync.tax_profile.changed, with the periodicity and the start of the
+ * taxpayer's obligations.
+ */
 export function taxProfileChanged(known: KnownProfile): DomainEvent {
   return {
     subject: 'sat_sync.tax_profile.changed',
@@ -73,7 +76,7 @@ export function taxProfileChanged(known: KnownProfile): DomainEvent {
   };
 }
 
-/** sat_sync.compliance_opinion.recorded: a new opinion. */
+/** Creates the event sat_sync.compliance_opinion.recorded, with a new opinion. */
 export function opinionRecorded(opinion: ComplianceOpinion): DomainEvent {
   const { id, rfc, folio, result, issuedAt, validUntil, omissions } = opinion;
   const payload: satSync.ComplianceOpinion = {
@@ -95,8 +98,8 @@ export function opinionRecorded(opinion: ComplianceOpinion): DomainEvent {
 }
 
 /**
- * sat_sync.source.finished: a finished source of a synchronization, with the differences that its audit
- * found.
+ * Creates the event sat_sync.source.finished, with a finished source and the differences that its
+ * audit found.
  */
 export function sourceFinished(
   { id, syncId, source, rfc, version }: SourceRow,

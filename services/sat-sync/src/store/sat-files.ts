@@ -22,7 +22,8 @@ export type SatFile = InferEntity<typeof SatFile>;
 export type SatFileKind = SatFile['kind'];
 
 /**
- * Stores a file of a document. The first file stays, because later prints have the same contents.
+ * Stores a file of a document, unless one is stored already. Later PDFs of the same document have
+ * the same contents.
  */
 export async function keepFile(
   tx: Transaction,
@@ -50,7 +51,7 @@ export async function readFile(
   return file?.content;
 }
 
-/** The stored documents of a filing. */
+/** Reads which documents of a filing are stored. */
 export async function keptDocuments(
   read: Reader,
   rfc: string,

@@ -27,7 +27,7 @@ export const Schedule = defineEntity({
     freshEveryHours: p.integer(),
     updatedAt: p.datetime(),
     nextDueAt: p.datetime(),
-    /** The day on which the CFDI of two years were last requested. */
+    /** The day of the last run that requested the CFDI of two years. */
     sweptOn: p.date().nullable(),
     lastRunAt: p.datetime().nullable(),
     lastSyncId: p.uuid().nullable(),
@@ -65,7 +65,7 @@ export const unsetSchedule = {
   freshEveryHours: 24,
 } satisfies Shape;
 
-/** The time of the next run; between daily runs only CFDI are read. */
+/** Returns the time of the next run. The runs between the daily runs read only CFDI. */
 export const nextRunOf = (
   {
     timeOfDay,

@@ -4,7 +4,7 @@ import type { Answer, DomainEvent } from '@timbre/kit';
 
 const issuesShown = 50;
 
-/** sat_sync.sync.completed: a synchronization that has finished. */
+/** Creates the event sat_sync.sync.completed, with a finished synchronization. */
 export function syncCompleted(sync: Answer<typeof shown>): DomainEvent {
   const sources = sync.sources.map(({ issues = [], ...source }) => ({
     ...source,

@@ -19,13 +19,13 @@ export type SourceState =
   'queued' | 'running' | 'waiting_for_sat' | 'completed' | 'failed' | 'canceled';
 
 /**
- * The source of single CFDI, requested by UUID. The source of single CFDI belongs to no
- * synchronization, so no list shows it. An RFC has at most one live source of single CFDI, and each
- * of its spans has one UUID at both ends.
+ * The name of the source that requests single CFDI by UUID. It belongs to no synchronization, so no
+ * list shows it. An RFC has at most one unfinished source of this kind. Each of its spans has the
+ * UUID as its start and as its end.
  */
 export const folioSource = 'received_folio';
 
-/** The present step of a source that downloads. */
+/** The present step of a source that uses the mass download. */
 export type Phase = 'metadata' | 'compare' | 'cfdi' | 'remainder' | 'audit' | 'done';
 
 export const Sync = defineEntity({
@@ -54,13 +54,14 @@ export const SyncSource = defineEntity({
     state: p.string().$type<SourceState>(),
     fiscalYears: p.json<number[]>(),
     /**
-     * The days of issue and the next request of a source that downloads; null for any other source.
+     * The days of issue and the next request of a source that uses the mass download; null for any
+     * other source.
      */
     dateFrom: p.date().nullable(),
     dateTo: p.date().nullable(),
     spans: p.json<Span[]>(),
     phase: p.text().$type<Phase>(),
-    /** The last UUID that the present phase has compared. */
+    /** The position of the last document that the present phase has compared. */
     comparedTo: p.text(),
     failures: p.integer(),
     found: p.integer(),
@@ -72,7 +73,7 @@ export const SyncSource = defineEntity({
     errorCode: p.text().nullable(),
     errorMessage: p.text().nullable(),
     attempts: p.integer(),
-    /** The time of the next work; null after the end. */
+    /** The time at which a worker continues the source; null after its end. */
     dueAt: p.datetime().nullable(),
   },
 });
@@ -84,7 +85,7 @@ type Source = Shape['sources'][number];
 
 type Request = NonNullable<Source['requests']>[number];
 
-/** The newest requests of a source that downloads. */
+/** SQL of the newest requests of a source that uses the mass download. */
 const requests = `(select json_agg(${object<Request>({
   requestId: 'q.id',
   requestType: 'q.request_type',
@@ -93,7 +94,7 @@ const requests = `(select json_agg(${object<Request>({
   issuedTo: 'q.issued_to',
   documents: integer('q.documents'),
   requestedAt: instant('q.requested_at'),
-  // The requests of a finished source are left out.
+  // A finished source has no next check.
   nextCheckAt: instant('case when s.due_at is not null then q.next_check_at end'),
 })} order by q.id) from (select * from sat_requests q where q.org_id = s.org_id
     and q.source_id = s.id order by q.id desc limit 50) q)`;
@@ -102,8 +103,8 @@ const ofSync = 'from sync_sources s where s.org_id = r.org_id and s.sync_id = r.
 
 export const syncResource = resource<Shape>('synchronization', 'syncs', {
   syncId: 'r.id',
-  // The synchronization is waiting if a source waits, and partial if some sources failed and others
-  // completed.
+  // The synchronization is `waiting_for_sat` if no source is running and one waits. It is
+  // `partially_completed` if only some of the finished sources completed.
   state: `(select case
     when bool_or(s.state = 'running') then 'running'
     when bool_or(s.state = 'waiting_for_sat') then 'waiting_for_sat'
@@ -132,7 +133,7 @@ export const syncResource = resource<Shape>('synchronization', 'syncs', {
   ),
 });
 
-/** The condition of an unfinished source. */
+/** SQL condition for an unfinished source. */
 export const live = `state in ('queued', 'running', 'waiting_for_sat')`;
 
 /** Locks the unfinished sources of a synchronization and returns them. */
@@ -148,7 +149,8 @@ export async function lockLive(tx: Transaction, syncId: string): Promise<string[
 /** Emits the event of a synchronization if its last source ended in this transaction. */
 export async function announceEnd(tx: Transaction, syncId: string): Promise<void> {
   const own = [tx.organizationId, syncId];
-  // Sources that end at the same moment wait for each other, so the last one sees the ends of all others.
+  // If two sources end at the same time, the second waits here for the commit of the first. The
+  // last source therefore sees that all others have ended.
   await tx.rows('select 1 from syncs where org_id = $1 and id = $2 for update', own);
   const [over] = await tx.rows<{ sync: Shape }>(
     `select ${syncResource.json} as sync from syncs r where r.org_id = $1 and r.id = $2
@@ -158,7 +160,7 @@ export async function announceEnd(tx: Transaction, syncId: string): Promise<void
   if (over) tx.emit(syncCompleted(over.sync));
 }
 
-/** The sources of an RFC that are being read, with their synchronizations. */
+/** Reads the unfinished sources of an RFC, with their synchronizations. */
 export async function liveSources(tx: Transaction, rfc: string): Promise<Map<string, string>> {
   const rows = await tx.rows<{ source: string; syncId: string }>(
     `select source, sync_id::text as "syncId" from sync_sources where org_id = $1 and rfc = $2
@@ -169,7 +171,8 @@ export async function liveSources(tx: Transaction, rfc: string): Promise<Map<str
 }
 
 /**
- * The refusal (409) because the same source of the same RFC is being read.
+ * Returns the refusal (409) of a synchronization, because the same source of the same RFC is
+ * already being read.
  * - sync_running: a synchronization is already reading this source; wait for its end
  */
 export const syncRunning = (syncId?: string) => {

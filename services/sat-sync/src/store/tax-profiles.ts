@@ -50,8 +50,8 @@ export const taxProfileResource = resource<Shape>('tax profile', 'tax_profiles',
 
 /**
  * Replaces the stored profile of the RFC. The page of a QR code has no activities and obligations,
- * so the stored ones of the Constancia stay.
- * @returns its identifier
+ * so those stored from a Constancia stay.
+ * @returns the identifier of the profile
  */
 export async function keepProfile(
   tx: Transaction,
@@ -74,7 +74,7 @@ export async function keepProfile(
   return known.id;
 }
 
-/** The limit of stored profiles, one for each taxpayer that was checked. */
+/** The maximum number of stored profiles; each checked taxpayer has one. */
 const profilesMax = 10_000;
 
 export async function allTaxProfiles(read: Reader): Promise<TaxProfile[]> {
@@ -87,7 +87,7 @@ export async function allTaxProfiles(read: Reader): Promise<TaxProfile[]> {
   );
 }
 
-/** The identifier of the stored profile of a taxpayer. */
+/** Returns the identifier of the stored profile of a taxpayer; undefined if there is none. */
 export async function profileIdOf(read: Reader, rfc: string): Promise<string | undefined> {
   const [row] = await read.rows<{ id: string }>(
     `select r.id from tax_profiles r where r.org_id = :org and r.rfc = $2`,

@@ -14,8 +14,9 @@ export interface AskedSync {
 }
 
 /**
- * Adds a synchronization. A synchronization with given counts is finished at once; the sources of
- * any other one are queued. @returns its identifier
+ * Adds a synchronization. If counts are given, it is already finished; otherwise its sources are
+ * queued.
+ * @returns the identifier of the synchronization
  */
 export function addSync(
   tx: Transaction,
@@ -58,10 +59,13 @@ export function addSync(
 
 const nothing: SourceCounts = { found: 0, imported: 0, updated: 0, skipped: 0 };
 
-/** The number of days of a period without a first day, counted back from its last day. */
+/** The number of days of a period whose first day is not given, counted back from its last day. */
 const daysBack = 31;
 
-/** The period of a source that downloads, divided into months for the requests of metadata. */
+/**
+ * Returns the period of a source that uses the mass download, divided into months for the requests
+ * of metadata.
+ */
 function downloadOf(tx: Transaction, source: SatSource, request: AskedSync) {
   if (!downloads.includes(source)) return { dateFrom: null, dateTo: null, spans: [] };
   const dateTo = request.dateTo && request.dateTo < tx.today ? request.dateTo : tx.today;

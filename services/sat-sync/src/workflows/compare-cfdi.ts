@@ -36,7 +36,10 @@ const periodOf = (source: SourceRow): Period => ({
   to: `${source.dateTo}T23:59:59`,
 });
 
-/** Moves on a source whose requests of the present phase are all finished. */
+/**
+ * Does the work that ends the present phase of a source, after all requests of the phase are
+ * finished.
+ */
 export async function compareSource(
   run: Run,
   client: ImportClient,
@@ -80,8 +83,8 @@ export async function compareSource(
 }
 
 /**
- * Runs work in a transaction while this worker holds the source. @returns false if the source was taken over
- * or canceled
+ * Runs work in a transaction while this worker holds the source.
+ * @returns false if the source was taken over or canceled
  */
 type Held = (work: (tx: Transaction) => Promise<unknown>) => Promise<boolean>;
 
@@ -102,7 +105,8 @@ const metadataOf = (row: MetadataRow): fiscalCfdi.CfdiMetadata => ({
 });
 
 /**
- * Finds the documents whose XML fiscal-cfdi lacks, and cancels those that are canceled at the SAT.
+ * Finds the documents whose XML fiscal-cfdi lacks, and marks documents as canceled that are
+ * canceled at the SAT.
  * @param isLast whether documents that still lack their XML are stored from their metadata
  * @returns false if the source was taken over or canceled
  */
@@ -119,8 +123,8 @@ async function compareWithOurs(
   for (let after = source.comparedTo; ;) {
     const page = await run.step((tx) => metadataPage(tx, period, after, { limit: pageSize }));
     if (page.length === 0) return true;
-    // After a crash, the next worker gets the stored answer of the first call and counts the rows
-    // of that call.
+    // After a crash, the next worker repeats the call with the same key. It gets the stored
+    // response of the first call and counts the rows of that call.
     const once = underKey(run.context, 'importCfdi', `${source.id} ${source.phase} ${after}`);
     after = placeOf(lastIn(page));
     if (!(await held(nothing))) return false;
@@ -162,8 +166,8 @@ async function compareWithOurs(
 }
 
 /**
- * Leaves out the CFDI whose XML has arrived since the request. Documents in the metadata are stored
- * at once without XML, because the SAT takes minutes to days for the XML.
+ * Leaves out the CFDI whose XML has arrived in the meantime. Documents that are in the metadata are
+ * stored at once without XML, because the SAT needs minutes to days to provide the XML.
  */
 async function compareFolios(
   run: Run,
@@ -199,8 +203,8 @@ async function compareFolios(
 }
 
 /**
- * The CFDI that the organization issued with another system than Timbre. Each CFDI is reported only
- * once, because it is stored after the report.
+ * Returns the issues for CFDI that the organization issued with another system than Timbre. Each
+ * CFDI is reported only once, because it is stored afterwards.
  */
 export const issuedElsewhere = (
   source: Pick<SourceRow, 'source'>,
@@ -209,14 +213,16 @@ export const issuedElsewhere = (
   directionOf(source) === 'issued' ? uuids.map((name) => ({ name, code: 'issued_elsewhere' })) : [];
 
 /**
- * A stamp may reach the SAT this late; a younger stamp that is missing there is not a difference.
+ * How late a stamp can arrive at the SAT. If a younger stamp is missing there, it is not reported
+ * as a difference.
  */
 const lateMs = 86_400_000;
 const auditPage = 2_000;
 
 /**
- * Compares all documents of the period with the SAT. Every stamped document must exist at the SAT, and every
- * document of the SAT must be stored once; a difference is a lost or doubled stamp.
+ * Compares all documents of the period with the SAT. Every stamped document must exist at the SAT,
+ * and every document of the SAT must be stored exactly once. A difference means that a stamp was
+ * lost or made twice.
  * - not_at_sat: a stored document is missing in the SAT's metadata
  * - not_here: a document of the SAT is not stored, not even by its metadata
  * - issued_elsewhere: the download brought an issued document that was not stored
@@ -260,13 +266,14 @@ async function audit(run: Run, client: ImportClient, source: SourceRow, held: He
     await addDifferences(tx, source.id, issues);
     await endSource(tx, source.id);
     tx.emit(sourceFinished(source, differences));
-    // The issuers of received CFDI may be on a list of the SAT.
+    // The lists are compared again, because the issuers of new received CFDI can be on a list of
+    // the SAT.
     if (direction === 'received') await recheckLists(tx);
   });
   if (isEnded) countDifferences(differences);
 }
 
-/** Documents of the SAT that are not stored, not even by their metadata. */
+/** Returns the documents of the SAT that are not stored, not even from their metadata. */
 async function notHere(run: Run, client: ImportClient, period: Period): Promise<object[]> {
   const { direction } = period;
   const issues: object[] = [];

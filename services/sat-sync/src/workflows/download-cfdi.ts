@@ -26,20 +26,23 @@ export interface DownloadProviders {
   pollSeconds: readonly number[];
 }
 
-/** The largest number of live requests for an RFC and a direction; more requests slow all of them down. */
+/**
+ * The maximum number of unfinished requests for an RFC and a direction. More requests would slow
+ * all of them down at the SAT.
+ */
 const liveMax = 2;
-/** The number of times that a package may be downloaded in its life. */
+/** How often the SAT allows a package to be downloaded. */
 const downloadsMax = 2;
 const failuresMax = 10;
 /**
- * The number of times that a request is sent if the SAT did not book it; after that, another
- * request replaces it.
+ * How often a request is sent if the SAT did not accept it. After that, another request replaces
+ * it.
  */
 const sendsMax = 5;
 /** The SAT finishes a request within three days, or never. */
 const patienceMs = 72 * 3_600_000;
 const stepsMax = 2_000;
-/** The time after which a pass lets other sources run; its source stays due. */
+/** The time after which a worker releases its source to work on others. The source stays due. */
 const passMs = 45_000;
 /** The lease is renewed during a call, which may take longer than the lease. */
 const renewEveryMs = 8_000;
@@ -52,8 +55,8 @@ type Step =
   | { kind: 'phase' };
 
 /**
- * Works on a due source until it waits for the SAT or ends. Every step is stored before and after its outside
- * call, so a crash of the worker loses nothing and repeats no request.
+ * Works on a due source until it waits for the SAT or ends. Every step is stored before and after
+ * its call to the SAT. If the worker crashes, nothing is lost and no request is repeated.
  * @returns whether the source was claimed
  */
 export async function downloadCfdi(
@@ -110,8 +113,8 @@ async function workOn(
 }
 
 /**
- * Decides the next step of a source. A request is booked before it is sent, and a download is counted before
- * it begins.
+ * Decides the next step of a source. A request is recorded as used before it is sent, and a
+ * download is counted before it begins.
  */
 async function nextStep(
   tx: Transaction,
@@ -131,8 +134,8 @@ async function nextStep(
   }
   const open = await openRequests(tx, source.id);
   for (const request of open.filter(({ state }) => state === 'sending')) {
-    // A worker crashed, so it is unknown whether the SAT has the request; the tuple of the request
-    // counts as used.
+    // A worker crashed, so it is unknown whether the SAT received the request. Its span counts as
+    // used, and the span is requested again with another end.
     await setRequest(tx, request.id, { state: 'unknown' });
     await pushSpans(tx, source.id, [request], { isFailure: true });
     return { kind: 'again' };
@@ -177,7 +180,7 @@ async function checkNow(
     await pushSpans(tx, source.id, [request], { isFailure: true });
     return { kind: 'again' };
   }
-  // The SAT had an error and booked nothing, so the same request is sent once more.
+  // The SAT reported an error and did not count the request, so the same request is sent once more.
   await setRequest(tx, request.id, { state: 'sending', nextCheckAt: pollAt(tx, pollSeconds, 0) });
   return { kind: 'send', request };
 }
@@ -207,7 +210,7 @@ function requestTypeOf({ source, phase }: SourceRow): RequestType {
   return phase === 'metadata' ? 'metadata' : 'cfdi';
 }
 
-/** The service of the SAT with the documents of a source. */
+/** Returns the client of the SAT's service that has the documents of a source. */
 const serviceFor = (providers: DownloadProviders, { source }: SourceRow) =>
   isOfWithholdings(source) ? providers.withholdingsDownload : providers.massDownload;
 
@@ -221,7 +224,8 @@ async function book(
   const booking = { source, direction: directionOf(source), requestType } as const;
   const booked = await bookRequest(tx, booking, span);
   if (!booked && requestType !== 'metadata') {
-    // The remaining spans are still requested; a document without XML is stored from its metadata.
+    // The remaining spans are still requested. Documents whose XML is not available are stored from
+    // their metadata.
     await setSpans(tx, source.id, rest);
     await count(tx, source.id, { skipped: 1 }, [{ name: span.from, code: 'quota_exhausted' }]);
     return { kind: 'again' };
@@ -308,14 +312,14 @@ async function send(
       case 'unknown':
         await setRequest(tx, request.id, { state: 'unknown' });
         await pushSpans(tx, source.id, [request], { isFailure: true });
-        // The source waits, because each further request without an answer would use up another
-        // request for life.
+        // The source waits, because the SAT may have counted this request, and each further request
+        // without a response can use up another one.
         return releaseSource(tx, source.id, pollAt(tx, providers.pollSeconds, source.failures));
     }
   });
 }
 
-/** The state that closes a request in the ledger after its source ended. */
+/** Returns the final state of a request whose source has already ended. */
 function lateAnswer(answer: RequestAnswer): { state: string; satId?: string; code?: string } {
   switch (answer.outcome) {
     case 'accepted':
@@ -389,7 +393,10 @@ async function verify(
 
 const partBytes = 1 << 20;
 
-/** Stores a package in parts before it is opened; each part renews the lease. */
+/**
+ * Downloads a package and stores it in parts before it is opened. Each stored part renews the
+ * lease.
+ */
 async function download(
   run: Run,
   providers: DownloadProviders,
@@ -418,7 +425,7 @@ async function download(
   await flush();
   failpoint('sat_sync.downloaded');
   await run.step(async (tx) => {
-    // The worker that took over the source may have stored the package meanwhile.
+    // Another worker may have taken over the source and stored the package in the meantime.
     if (!(await holdSource(tx, source.id, lease))) return;
     const nextAt = pollAt(tx, providers.pollSeconds, 0);
     switch (answer.outcome) {

@@ -3,8 +3,8 @@ import { newId, notDone, type Run } from '@timbre/kit';
 import { endTurn, takeTurn } from '../store/portal-turns';
 
 /**
- * The time limit of a visit; after this time the turn of a crashed process ends. The visit of a
- * request needs only a few pages.
+ * The time limit of a visit, after which the turn of a crashed process ends. The visit of a request
+ * needs only a few pages.
  */
 const visitMsMax = 120_000;
 const askEveryMs = 250;
@@ -12,9 +12,9 @@ const asksMax = 20;
 
 /**
  * Runs work at the SAT's portals after all earlier visits of the organization have ended. Refusals:
- * portal_busy if a synchronization stays there longer than the request can wait
- * - portal_busy: the portals of the SAT are already being read for your organization; repeat the request in a
- *   moment
+ * portal_busy if a synchronization uses the portals for longer than the request can wait
+ * - portal_busy: the portals of the SAT are already being read for your organization; repeat the
+ *   request in a moment
  */
 export async function inTurn<T>(run: Run, work: () => Promise<T>): Promise<T> {
   const visitor = newId();

@@ -3,8 +3,9 @@ import { SatFault } from '../domain/sat-fault';
 import { keepPage } from '../store/kept-pages';
 
 /**
- * Stores the page of a fault for support, for seven days, and rethrows the fault. The page has no form
- * values, scripts or addresses with sessions (`supportText`).
+ * Runs work, and if it throws a SatFault with a page, stores the page for support for seven days
+ * and rethrows the fault. The page has no form values, scripts or addresses with sessions
+ * (`supportText`).
  */
 export async function keepingPages<T>(
   run: Run,

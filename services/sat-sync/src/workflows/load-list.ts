@@ -28,16 +28,21 @@ export interface LoadedList {
   skipped: Record<SkippedRow, number>;
 }
 
-/** The largest share of rows that a list may lose; a list that loses more is considered broken. */
+/**
+ * The maximum share of rows that a new version of a list may lose. If a list loses more, it is
+ * considered broken.
+ */
 const lostShareMax = 0.05;
 const batchRows = 1_000;
 const rowsMax = 5_000_000;
 
 /**
  * Stores a list as a new version beside the version in use, and switches to the new version at the
- * end; after a failure the version in use stays.
- * @param keep renews the turn to load, because another loader would remove the rows of this one
- * @throws TurnLost; SatFault page_not_recognised: no header, no date, or fewer than 95 % of the rows in use
+ * end. After a failure, the old version stays in use.
+ * @param keep renews this process's turn; if the turn were lost, another process would remove the
+ * new rows
+ * @throws TurnLost; SatFault page_not_recognised: no header, no date, or fewer than 95 % of the
+ * rows in use
  */
 export async function loadList(
   pool: Pool,
@@ -80,7 +85,10 @@ export async function loadList(
   return { rows, skipped };
 }
 
-/** Reads rows after the header; the date of the list is known once the header is found. */
+/**
+ * Returns a reader of the rows after the header. The date of the list is known once the header is
+ * found.
+ */
 function readerOf({ list, situation }: SatList, modifiedAt: Date | undefined, now: Date) {
   let date: string | undefined;
   let columns: ReturnType<typeof columnsOf69>;

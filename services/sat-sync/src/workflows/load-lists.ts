@@ -15,8 +15,9 @@ import { loadList, type ListProviders, type SatList } from './load-list';
 const fromHour = 2;
 
 /**
- * The SAT's lists. The list of article 69-B comes last, because no request is answered without it:
- * requests are therefore answered only after all lists were tried.
+ * The SAT's lists, in the order in which they are loaded. Requests are refused until the list of
+ * article 69-B is loaded. It comes last, so that requests are answered only after all lists were
+ * attempted.
  */
 export const satLists: SatList[] = [
   ...lists69.map((one) => ({ ...one, list: '69' as const })),
@@ -67,13 +68,13 @@ async function loadDue(
 }
 
 /**
- * The waits after a failure. A refused list will not change within a minute, but a server that does
- * not answer may recover soon.
+ * The waits after a failure: an hour if the list is broken, and a minute at first if the SAT's
+ * server does not respond, because it may recover soon.
  */
 const refusedMs = 3_600_000;
 const unreachedMs = 60_000;
 
-/** Stores the next try of a list that was not loaded, at most an hour later. */
+/** Schedules the next attempt to load a list, at most an hour later. */
 async function postpone(systemPool: Pool, file: string, error: unknown, at: Date): Promise<string> {
   const reason = error instanceof SatFault ? error.code : 'internal';
   countListFailure(reason);

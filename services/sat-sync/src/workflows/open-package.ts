@@ -14,16 +14,17 @@ import { issuedElsewhere, type ImportClient } from './compare-cfdi';
 
 type Opening = readonly [run: Run, client: ImportClient, source: SourceRow, packed: PackageRow];
 
-/** A batch that fiscal-cfdi is importing. */
+/** A batch that was sent to fiscal-cfdi and is being imported. */
 interface Handed {
   batch: PackageBatch;
   counts: ReturnType<typeof handOver>;
 }
 
 /**
- * Opens a stored package and passes its documents to fiscal-cfdi batch by batch: the next batch is sent while
- * one is imported. Each batch is a commit, in order, so after a crash the next worker continues at the first
- * uncounted batch. A package that is not a ZIP file is downloaded once more.
+ * Opens a stored package and passes its documents to fiscal-cfdi batch by batch: the next batch is
+ * sent while one is imported. Each batch is counted in its own commit, in order. After a crash, the
+ * next worker continues at the first uncounted batch. A package that is not a ZIP file is
+ * downloaded once more.
  */
 export async function openPackage(
   run: Run,
@@ -38,7 +39,7 @@ export async function openPackage(
   try {
     for await (const batch of readPackage(stored, packed.requestType, packed.nextEntry)) {
       const counts = handOver(opening, batch);
-      // The failure is handled at the place that awaits the result.
+      // The failure is handled where the result is awaited.
       counts.catch(() => undefined);
       const before = ahead;
       ahead = { batch, counts };
@@ -62,7 +63,10 @@ export async function openPackage(
   }
 }
 
-/** Counts the result of a batch. @returns false if the source was taken over or canceled */
+/**
+ * Counts the result of a batch.
+ * @returns false if the source was taken over or canceled
+ */
 async function countHanded(
   [run, , source, packed]: Opening,
   lease: string,
@@ -92,8 +96,8 @@ async function handOver(
 ) {
   const direction = directionOf(source);
   const given: fiscalCfdi.SatCfdi[] = documents.map((document) => ({ direction, ...document }));
-  // A worker that continues after a crash gets the answer of the first call and counts the
-  // documents that this call imported.
+  // After a crash, the next worker repeats the call with the same key. It gets the stored response
+  // of the first call and counts the documents that this call imported.
   const key = `${packed.id} ${packed.downloads} ${next}`;
   const context = underKey(run.context, 'importCfdi', key);
   const answer =
@@ -109,7 +113,7 @@ async function handOver(
       source,
       added.map(({ uuid }) => uuid),
     ),
-    // Without metadata, the documents in a package count as found.
+    // Withholding documents have no metadata, so the documents in the package count as found.
     found: isOfWithholdings(source.source) ? given.length + skipped.length : rows.length,
     imported: added.length,
     updated: of('updated'),

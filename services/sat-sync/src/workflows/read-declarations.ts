@@ -52,7 +52,7 @@ export const readDeclarations = (
     }),
   );
 
-/** The largest number of listed issues; further issues are only counted. */
+/** The maximum number of stored issues; further issues are only counted. */
 const issuesMax = 50;
 
 function count(counts: SourceCounts, { operationNumber }: Filing, outcomes: Recorded[]): void {
@@ -86,8 +86,8 @@ async function readFiling(
   for (const document of documents.filter((wanted) => !kept.has(wanted))) {
     const content = await session.fetch(filing, fiscalYear, document);
     const { isOwn, ...read } = await factsOf(providers, content, filing, rfc);
-    // The PDF of another filing or taxpayer is not stored, so the next synchronization requests the
-    // right one again.
+    // If the PDF belongs to another filing or taxpayer, it is not stored. The next synchronization
+    // then requests the right PDF again.
     const file = isOwn ? { document, content } : undefined;
     const recorded = await run.step((tx) => recordDeclaration(tx, { ...reading, ...read }, file));
     failpoint('declaration.recorded');
@@ -97,7 +97,7 @@ async function readFiling(
   return [await run.step((tx) => recordDeclaration(tx, reading))];
 }
 
-/** The facts of a fetched PDF; its faults become anomalies of the declaration. */
+/** Reads the facts of a fetched PDF. Its faults become anomalies of the declaration. */
 async function factsOf(
   providers: PdfProviders,
   content: Buffer,

@@ -13,8 +13,9 @@ export interface FileProviders extends PdfProviders {
 }
 
 /**
- * Imports uploaded PDFs, which need no FIEL: acuses and payment receipts of declarations, and opinions.
- * @param rfc of the organization's fiscal profile
+ * Imports uploaded PDFs, which need no FIEL: acuses and payment receipts of declarations, and
+ * opinions.
+ * @param rfc the RFC in the organization's fiscal profile
  * @throws Refusal validation_error with the issues of every file: rfc_mismatch, pdf_unreadable,
  * pdf_without_text, pdf_too_long, and those of the documents; not_found
  */

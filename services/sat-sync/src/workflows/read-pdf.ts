@@ -13,7 +13,7 @@ const messages: Record<PdfFault, string> = {
 };
 
 /**
- * The text of a PDF, or its issue.
+ * Reads the text of a PDF, or returns the issue that prevents it.
  * @throws Refusal provider_unavailable pdf_timeout
  */
 export async function textOf(

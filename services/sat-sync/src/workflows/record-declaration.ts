@@ -16,7 +16,7 @@ export type Recorded = 'imported' | 'updated' | 'unchanged' | 'skipped';
 
 /**
  * Stores one reading of a declaration with its file, and emits an event if the declaration changed.
- * Idempotent.
+ * The same reading can be stored twice without effect.
  */
 export async function recordDeclaration(
   tx: Transaction,
@@ -44,7 +44,7 @@ export async function recordDeclaration(
   return 'imported';
 }
 
-/** The record of a stored declaration, without the columns that the store adds. */
+/** Returns the record of a stored declaration, without the columns that only the database has. */
 function plain(stored: Declaration): DeclarationRecord {
   const { rfc, operationNumber, fiscalYear, period, periodicity, declarationType } = stored;
   const { filedOn, concepts, annexes, payments, anomalies, source } = stored;
