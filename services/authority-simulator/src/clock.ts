@@ -32,11 +32,11 @@ export function advancingClock(base: Clock, settings: Settings): AdvancingClock 
 
 export const systemClock: Clock = { now: () => new Date() };
 
-/** How far the organization of a request has advanced its clock, in milliseconds. */
+/** The header that says how far the organization of a request has advanced its clock, in milliseconds. */
 const header = 'timbre-clock-ahead-ms';
 const aheadMs = new AsyncLocalStorage<number>();
 
-/** The given clock, advanced by the offset of the current request. */
+/** Returns the given clock, advanced by the offset of the current request. */
 export const requestClock = (base: Clock): Clock => ({
   now: () => new Date(base.now().getTime() + (aheadMs.getStore() ?? 0)),
 });
@@ -48,7 +48,10 @@ export const atTheTimeOfRequests: RequestHandler = (request, _response, next) =>
   aheadMs.run(given, next);
 };
 
-/** Stamps and acuses have the time of central Mexico, independent of the place of issue. */
+/**
+ * Converts an instant to the time of central Mexico, which stamps and acuses have whatever the place of issue
+ * is.
+ */
 export function centralTime(instant: Date): LocalDateTime {
   return localDateTimeIn(instant.getTime(), 'America/Mexico_City');
 }

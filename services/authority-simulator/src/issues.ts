@@ -1,7 +1,7 @@
 import type { Response } from 'express';
 import type { z } from 'zod';
 
-/** Answers an invalid request to the simulator's own endpoints with all its issues. */
+/** Responds to an invalid request to the simulator's own endpoints with all issues of the request. */
 export function refuseInput(response: Response, error: z.ZodError): void {
   const issues = error.issues.map(({ path, message, code }) => ({
     path: path.join('.'),

@@ -10,7 +10,10 @@ interface Address {
   readonly url: string;
 }
 
-/** The ports of the simulator. A port with an owner refuses connections if the owner's knob is set. */
+/**
+ * The ports of the simulator. A port with an owner refuses connections while the owner's knob `down` is
+ * `refused`.
+ */
 export interface Listeners {
   /** Opens a port (0: a free one). Each port serves all services, regardless of its owner. */
   listen(port: number, host?: string, owner?: PortOwner): Promise<Address>;

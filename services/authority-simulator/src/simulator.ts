@@ -51,11 +51,11 @@ export interface SimulatorOptions {
   /** Random source for the rates of the knobs, in [0, 1). */
   readonly random?: () => number;
   readonly logger?: Logger;
-  /** The identity of the process in `/readyz`, by which a probe recognizes which process answers. */
+  /** Identifies the process in `/readyz`, so that a probe recognizes which process responds. */
   readonly instance?: string;
 }
 
-/** A running simulator. The call `listen(0)` uses a free port. */
+/** A running simulator. `listen(0)` uses a free port. */
 export interface Simulator {
   readonly app: Express;
   readonly clock: AdvancingClock;
@@ -128,7 +128,7 @@ export async function createSimulator(options: SimulatorOptions): Promise<Simula
   return { app, clock, knobs, listen: listeners.listen, close };
 }
 
-/** An app that logs its requests and reports whether its database responds. */
+/** Creates an app that logs its requests and reports whether its database responds. */
 function observedApp(database: Database, logger: Logger, instance: string | undefined): Express {
   const app = express();
   app.disable('x-powered-by');
@@ -141,7 +141,7 @@ function observedApp(database: Database, logger: Logger, instance: string | unde
   return app;
 }
 
-/** The SAT's mass download, with the documents that tests and demos add. */
+/** Creates the SAT's mass download, with the documents that tests and demos add. */
 function massDownloadOf(
   desk: Omit<MassDownloadParts, 'downloads' | 'secret' | 'realNow'>,
   base: Clock,

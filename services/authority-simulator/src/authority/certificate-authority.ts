@@ -121,8 +121,8 @@ async function openPacSigner(
 }
 
 /**
- * Key and certificate are stored in a single file that is renamed into place, so that a kill leaves both or
- * neither.
+ * Reads key and certificate, or creates and stores them. Both are in a single file that is renamed into
+ * place, so that a killed process leaves either both or neither.
  */
 async function openStored(
   folder: string,

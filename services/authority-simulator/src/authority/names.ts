@@ -24,8 +24,8 @@ const EMAIL = '1.2.840.113549.1.9.1';
 const PRINTABLE = /^[A-Za-z0-9 '()+,\-./:=?]*$/;
 
 /**
- * The subject in the SAT's field order and string types. A CSD ends with the branch (OU); a FIEL has country
- * and e-mail instead. Source: the SAT's public test certificates.
+ * Returns the subject in the SAT's field order and string types. A CSD ends with the branch (OU); a FIEL has
+ * country and e-mail instead. Source: the SAT's public test certificates.
  */
 export function subjectOf(kind: CertificateKind, holder: Holder): JsonName {
   const { rfc, legalName, curp, representativeRfc } = holder;
@@ -44,7 +44,7 @@ export function subjectOf(kind: CertificateKind, holder: Holder): JsonName {
 }
 
 /**
- * Name of the simulator's authorities. The name differs clearly from the names of the SAT's
+ * Returns the name of an authority of the simulator. It clearly differs from the names of the SAT's
  * authorities.
  */
 export function authorityName(commonName: string): JsonName {

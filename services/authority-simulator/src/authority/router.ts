@@ -41,12 +41,12 @@ export interface AuthorityParts {
   readonly clock: Clock;
 }
 
-/** `/authority`: issues, publishes and revokes the certificates that the simulator trusts. */
+/** Serves `/authority`, which issues, publishes and revokes the certificates that the simulator trusts. */
 export function authorityRouter(parts: AuthorityParts): Router {
   const { authority, register, clock } = parts;
   const router = Router();
   router.get('/ca.pem', (_request, response) => {
-    // The answer includes the PACs' certificates, so that clients can verify a stamp.
+    // The response includes the PACs' certificates, so that clients can verify a stamp.
     const stamping = parts.pacSigners.map(({ certificate }) => certificate.toString());
     response.type('application/x-pem-file').send(authority.pem + stamping.join(''));
   });
@@ -93,12 +93,15 @@ function sendCertificate(parts: AuthorityParts, number: string, response: Respon
   response.type('application/pkix-cert').send(der);
 }
 
-/** A new certificate is valid from this many hours ago, so that it covers every Fecha that a PAC accepts. */
+/**
+ * The validity of a new certificate begins this number of hours ago, so that it covers every Fecha that a PAC
+ * accepts.
+ */
 const HEAD_START_HOURS = 96;
 
 /**
- * The validity from the given dates. If only the end is given, the start is four years earlier. Times are
- * whole seconds, as in X.509.
+ * Returns the validity for the given dates. If only the end is given, the start is four years earlier. Times
+ * are whole seconds, as in X.509.
  */
 function validityOf(
   dates: { validFrom?: string | undefined; validTo?: string | undefined },

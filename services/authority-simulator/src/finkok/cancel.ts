@@ -79,7 +79,10 @@ function getSatStatus(body: Element, { counter }: FinkokParts): Fields {
   return { sat: { ...consultCfdi(counter, expression), DetallesValidacionEFOS: '' } };
 }
 
-/** Type `C`: the acuse of a cancellation that the SAT received. The simulator has no acuses of reception. */
+/**
+ * Returns the acuse of a cancellation that the SAT received (type `C`). The simulator has no acuses of
+ * reception.
+ */
 function getReceipt(body: Element, { counter }: FinkokParts): Fields {
   const uuid = childText(body, 'uuid') ?? '';
   const rfc = childText(body, 'taxpayer_id') ?? '';

@@ -12,7 +12,7 @@ export interface FinkokParts {
 }
 
 /**
- * The answer of an operation: the fields of its `<op>Result`, and the simulated fault of the transmission.
+ * The response of an operation: the fields of its `<op>Result`, and the simulated fault of the transmission.
  */
 export interface FinkokAnswer {
   readonly fields: Fields;
@@ -20,7 +20,7 @@ export interface FinkokAnswer {
 }
 
 export interface FinkokOperation {
-  /** The fields of the answer to a wrong user or password, which differ between the services. */
+  /** The fields of the response to a wrong user or password, which differ between the services. */
   readonly refusedCredentials: Fields;
   readonly run: (body: Element, parts: FinkokParts) => FinkokAnswer;
 }
@@ -29,7 +29,7 @@ export type FinkokService = Readonly<Record<string, FinkokOperation>>;
 
 export const INVALID_LOGIN = 'Invalid Username or Password';
 
-/** An operation that reports every problem in the field `error` of its result. */
+/** Builds an operation that reports every problem in the field `error` of its result. */
 export function errorOperation(
   run: (body: Element, parts: FinkokParts) => Fields,
 ): FinkokOperation {
@@ -39,7 +39,7 @@ export function errorOperation(
   };
 }
 
-/** The `xml` parameter, decoded once from base64 of UTF-8. */
+/** Returns the parameter `xml`, decoded once from base64 of UTF-8. */
 export function xmlOf(body: Element): string {
   return Buffer.from(childText(body, 'xml') ?? '', 'base64').toString('utf8');
 }

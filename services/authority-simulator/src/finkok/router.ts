@@ -22,7 +22,7 @@ const SERVICES: Record<string, FinkokService> = {
   retentions: { ...stampService('retenciones'), cancel_signature: cancelSignature('retenciones') },
 };
 
-/** Finkok's SOAP services at `/servicios/soap/{service}`, with or without `.wsdl`. */
+/** Serves Finkok's SOAP services at `/servicios/soap/{service}`, with or without `.wsdl`. */
 export function finkokRouter(parts: FinkokParts): Router {
   const router = Router();
   // The limit fits Finkok's documents of about 1 MB, to which base64 adds a third.

@@ -34,7 +34,7 @@ export const ACCOUNT_INCIDENCES: Record<AccountTrouble, Incidence> = {
   exhausted: { code: '718', message: 'No hay timbres disponibles.' },
 };
 
-/** A refusal in Finkok's codes: 707 for a document that already has a stamp. */
+/** Converts a refusal to Finkok's codes: 707 for a document that already has a stamp. */
 export function incidenceOf({ code, message, detail }: PacRefusal): Incidence {
   return { code: code === '307' ? '707' : code, message, extra: detail };
 }
@@ -54,7 +54,7 @@ export function stampFields(stamp: Stamp, codEstatus: string, uuidField?: string
 }
 
 /**
- * Builds the fields of an `AcuseRecepcionCFDI` without a stamp, or the incidences of an answer with a stamp.
+ * Builds the fields of an `AcuseRecepcionCFDI` without a stamp, or the incidences of a response with a stamp.
  */
 export function incidenceFields(pac: StampingPac, incidence: Incidence): Fields {
   const line: Fields = {

@@ -41,11 +41,15 @@ const REFUSED_CREDENTIALS: Fields = {
   },
 };
 
-/** `stamp`, `quick_stamp`, `stamped` and `query_pending` of Finkok's services `stamp` and `retentions`. */
+/**
+ * Builds the operations `stamp`, `quick_stamp`, `stamped` and `query_pending` of Finkok's services `stamp`
+ * and `retentions`.
+ */
 export function stampService(family: Family): FinkokService {
   return {
     stamp: operation((body, parts) => stamp(body, parts, family, true)),
-    // quick_stamp answers a resend without the document and reports to the SAT later.
+    // If quick_stamp receives a document again, it responds without the stamped document. It reports stamps
+    // to the SAT later.
     quick_stamp: operation((body, parts) => stamp(body, parts, family, false)),
     stamped: operation((body, parts) => ({ fields: stamped(body, parts) })),
     query_pending: operation((body, parts) => ({ fields: queryPending(body, parts) })),

@@ -36,7 +36,8 @@ function reportUuid(body: Element, { pac }: FinkokParts): Fields {
 }
 
 /**
- * The visible stamps of the issuer at this PAC, of the requested kind (`I` CFDI, `R` withholding documents).
+ * Returns the visible stamps of the issuer at this PAC, of the requested kind (`I` CFDI, `R` withholding
+ * documents).
  */
 function ownStamps(body: Element, pac: FinkokParts['pac']): Stamp[] {
   const family = childText(body, 'invoice_type') === 'R' ? 'retenciones' : 'cfdi';

@@ -3,7 +3,10 @@ import { refuseInput } from '../issues';
 import type { MassDownloadStore } from '../store/mass-downloads';
 import { foreignBody, mintForeign, type ForeignParts } from './foreign';
 
-/** `/__sim`: adds documents of other taxpayers, and lists the mass downloads with their lifetime counts. */
+/**
+ * Serves the part of `/__sim` that adds documents of other taxpayers and lists the mass downloads, with the
+ * counts that the SAT keeps for life.
+ */
 export function massDownloadAdmin(
   parts: ForeignParts & { readonly downloads: MassDownloadStore },
 ): Router {

@@ -89,7 +89,7 @@ function signerOf(
   return known;
 }
 
-/** A number from 0 to 1 that depends only on seed, index and purpose. */
+/** Returns a number from 0 to 1 that depends only on seed, index and purpose. */
 function chance(seed: string, index: number, purpose: string): number {
   const digest = createHash('sha256').update(`${seed} ${index} ${purpose}`).digest();
   return digest.readUInt32BE(0) / 0x1_0000_0000;

@@ -11,7 +11,7 @@ const HEADER =
 
 const spaced = (local: string) => local.replace('T', ' ');
 
-/** A row of the metadata file. The separator inside a value is not quoted, as at the SAT. */
+/** Writes a row of the metadata file. As at the SAT, a separator inside a value is not quoted. */
 function metadataRow({ uuid, document, stampedAt }: Stamp, canceled: Date | undefined): string {
   return [
     uuid.toUpperCase(),
@@ -34,11 +34,11 @@ export interface PackageContent {
   readonly packageId: string;
   readonly stamps: readonly Stamp[];
   readonly canceledAt: (uuid: string) => Date | undefined;
-  /** Whether to add the anomalies of real packages, and the contents that an attacker would add. */
+  /** Whether the package contains the anomalies of real packages, and contents that an attacker would add. */
   readonly isHostile: boolean;
 }
 
-/** A package as a ZIP: one XML file for each document, or their metadata. */
+/** Writes a package as a ZIP that contains either one XML file for each document, or their metadata. */
 export function writePackage(content: PackageContent): Buffer {
   const { request, packageId, stamps, isHostile } = content;
   const files: Zippable =
@@ -56,7 +56,7 @@ function metadataFiles({ packageId, stamps, canceledAt, isHostile }: PackageCont
   const mark = isHostile ? '\uFEFF' : '';
   return {
     [`${packageId}.txt`]: strToU8(mark + text.join('\r\n')),
-    // The file is named after the request, in every package of the request.
+    // Every package of a request contains this file, which is named after the request.
     [`${packageId.replace(/_\d+$/, '')}_tercero.txt`]: strToU8(
       'Uuid~RfcACuentaTerceros~NombreACuentaTerceros\r\n',
     ),
@@ -65,7 +65,7 @@ function metadataFiles({ packageId, stamps, canceledAt, isHostile }: PackageCont
 
 const HUGE_TEXT = 11 << 20;
 
-/** The file name of a CFDI, so that a client reads the entry. */
+/** Returns a file name like that of a CFDI, so that a client reads the entry. */
 const named = (number: number) => `00000000-0000-4000-8000-${String(number).padStart(12, '0')}.xml`;
 
 function hostileFiles(packageId: string): Zippable {

@@ -47,13 +47,13 @@ const PERIOD = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}$/;
 
 const ACCEPTED: Answer = { code: '5000', message: 'Solicitud Aceptada' };
 
-/** The settings of the simulator for a taxpayer. The scenario of the RFC has precedence. */
+/** Returns the knobs for a taxpayer. The scenario of the RFC has precedence over the common knobs. */
 export const knobsFor = ({ knobs }: Pick<MassDownloadDesk, 'knobs'>, rfc: string) => ({
   ...knobs.massDownload(),
   ...turnedFor(rfc),
 });
 
-/** Stores a request and counts it for life, unless it is refused. */
+/** Stores a request and counts it permanently, unless it is refused. */
 export function requestDownload(
   desk: MassDownloadDesk,
   asked: Asked,
@@ -93,8 +93,8 @@ export function requestDownload(
 }
 
 /**
- * The key under which the SAT counts requests: period, issuer, receiver. Differences in the other filters do
- * not make a new request.
+ * Returns the key under which the SAT counts requests: period, issuer, receiver. A request that differs only
+ * in other filters counts as the same request.
  */
 const tupleOf = ({ direction, type, from, to, folio, rfc, family, ...asked }: Asked): string =>
   [
@@ -109,7 +109,7 @@ const tupleOf = ({ direction, type, from, to, folio, rfc, family, ...asked }: As
     ...(family === 'cfdi' ? [] : [family]),
   ].join(' ');
 
-/** The service at which a request was made. A service finds only requests that were made at this service. */
+/** Returns the service at which a request was made. A service finds only its own requests. */
 const serviceOf = ({ tuple }: MassDownload): Family =>
   tuple.endsWith(' retenciones') ? 'retenciones' : 'cfdi';
 
@@ -167,7 +167,7 @@ function documentsOf(desk: MassDownloadDesk, asked: Asked): string[] {
     .map(({ uuid }) => uuid);
 }
 
-/** The time at which a document was canceled, in the form of the metadata; undefined while it is valid. */
+/** Returns the time at which a document was canceled; undefined while it is valid. */
 export function canceledAt(desk: CancellationDesk, uuid: string): Date | undefined {
   const cancellation = currentCancellation(desk, uuid);
   return cancellation?.state.startsWith('canceled') ? cancellation.decidedAt : undefined;
@@ -176,7 +176,7 @@ export function canceledAt(desk: CancellationDesk, uuid: string): Date | undefin
 const ageSeconds = (desk: MassDownloadDesk, { requestedAt }: MassDownload): number =>
   (desk.clock.now().getTime() - requestedAt.getTime()) / 1_000;
 
-/** EstadoSolicitud: 1 accepted, 2 in progress, 3 finished, 4 error, 5 rejected, 6 expired. */
+/** Returns EstadoSolicitud: 1 accepted, 2 in progress, 3 finished, 4 error, 5 rejected, 6 expired. */
 function stateOf(desk: MassDownloadDesk, request: MassDownload): number {
   const { acceptSeconds, processSeconds } = knobsFor(desk, request.rfc);
   const age = ageSeconds(desk, request);

@@ -29,14 +29,17 @@ interface ServiceParts extends MassDownloadParts {
   readonly family: Family;
 }
 
-/** The SAT's two mass downloads: for CFDI, and below `/retenciones` for withholding documents. */
+/** Serves the SAT's two mass downloads: for CFDI, and below `/retenciones` for withholding documents. */
 export function massDownloadRouter(parts: MassDownloadParts): Router {
   const router = Router();
   router.use('/retenciones', servicesOf({ ...parts, family: 'retenciones' }));
   return router.use(servicesOf({ ...parts, family: 'cfdi' }));
 }
 
-/** The SAT's mass download of CFDI or of withholding documents, version 1.5: its four services below their real paths. */
+/**
+ * Serves the four services of the SAT's mass download, version 1.5, below their real paths, for CFDI or for
+ * withholding documents.
+ */
 function servicesOf(parts: ServiceParts): Router {
   const router = Router();
   const read = text({ type: () => true, limit: '256kb' });
@@ -74,10 +77,12 @@ interface Operation {
   readonly authorization: string;
 }
 
-/** This operation is the only one whose SOAPAction has another name. */
+/** The SOAPAction of operations whose SOAPAction differs from their name. */
 const actions: Record<string, string> = { PeticionDescargaMasivaTercerosEntrada: 'Descargar' };
 
-/** A SOAP message whose SOAPAction matches the operation in its body; undefined for any other message. */
+/**
+ * Returns the operation of a SOAP message whose SOAPAction matches its body; undefined for any other message.
+ */
 function operationOf(request: Request): Operation | undefined {
   try {
     const root = parseXml(String(request.body));
@@ -88,7 +93,7 @@ function operationOf(request: Request): Operation | undefined {
     const authorization = request.get('authorization') ?? '';
     return { name, header: childOf(root, 'Header'), body, authorization };
   } catch {
-    // The caller answers the request as an unknown operation.
+    // The caller treats the request as an unknown operation.
     return undefined;
   }
 }
@@ -110,7 +115,10 @@ function authenticate(parts: ServiceParts, { name, header }: Operation): string 
 const OASIS = 'http://docs.oasis-open.org/wss/2004/01/oasis-200401-wss-wssecurity';
 const ANNOUNCED_MS = 300_000;
 
-/** The validity of a token in the answer: five minutes, although the token is valid for ten. */
+/**
+ * Writes the validity that the response declares for a token: five minutes, although the token is valid for
+ * ten.
+ */
 function announcedLife(now: Date): string {
   const [created, expires] = [0, ANNOUNCED_MS].map((ms) => new Date(now.getTime() + ms));
   const times = `<u:Created>${certain(created, 'created').toISOString()}</u:Created><u:Expires>${certain(expires, 'expires').toISOString()}</u:Expires>`;
@@ -118,7 +126,7 @@ function announcedLife(now: Date): string {
   return `<o:Security s:mustUnderstand="1" xmlns:o="${OASIS}-secext-1.0.xsd">${stamp}</o:Security>`;
 }
 
-/** The request inside an operation, if its token and its signature are valid. */
+/** Returns the request inside an operation, if its token and its signature are valid. */
 function admitted(
   parts: ServiceParts,
   { body, authorization }: Operation,

@@ -10,8 +10,8 @@ export type SignerVerdict =
   | { readonly code: '301' | '302' | '304' | '305'; readonly message: string };
 
 /**
- * Verifies the signature of a request: exclusive C14N, RSA-SHA1, SHA-1 over the signed element without the
- * signature, with a FIEL of the simulator's authority.
+ * Verifies the signature of a request. It must use exclusive C14N, RSA-SHA1, and SHA-1 over the signed
+ * element without the signature. The signer's FIEL must be issued by the simulator's authority.
  * @param certificate base64 of the signer's certificate
  */
 export function verifySigned(
@@ -37,13 +37,13 @@ export function verifySigned(
   return { signer: read };
 }
 
-/** A FIEL has no branch (OU) but has an extended key usage. */
+/** Whether a certificate is a FIEL, which has no branch (OU) but has an extended key usage. */
 const isFiel = ({ isCsd }: Certificate, der: Buffer): boolean =>
   !isCsd && (new X509Certificate(der).keyUsage?.length ?? 0) > 0;
 
 const refused = (code: '302' | '304' | '305', message: string) => ({ code, message }) as const;
 
-/** The certificate inside the KeyInfo of a signature. */
+/** Returns the certificate inside the KeyInfo of a signature. */
 export function enclosedCertificate(signature: Element | undefined): string {
   const [enclosed] = signature ? descendantsOf(signature, 'X509Certificate') : [];
   return enclosed ? textOf(enclosed) : '';

@@ -11,7 +11,7 @@ const PAYMENT = 'INFORMACIÓN DEL PAGO RECIBIDO EN LA INSTITUCIÓN DE CRÉDITO A
 /** Number of concepts on the first page. A second page repeats the header, like the SAT's. */
 const FIRST_PAGE_MAX = 3;
 
-/** The acuse, with the texts and layout of the SAT's (facts: sat-sync-reports.md B.4). */
+/** Writes the acuse, with the texts and layout of the SAT's (facts: sat-sync-reports.md B.4). */
 export function acusePages(declaration: Declaration, { layout }: PortalKnobs): Pages {
   const blocks = declaration.concepts.map((concept, index) => block(concept, index + 1, layout));
   const ending = [...captureLines(declaration), 'Sello digital: c2VsbG8gc2ltdWxhZG8='];
@@ -23,7 +23,7 @@ export function acusePages(declaration: Declaration, { layout }: PortalKnobs): P
   ];
 }
 
-/** The receipt of the payment: the texts of the acuse and one row for the paid line. */
+/** Writes the receipt of the payment: the texts of the acuse and one row for the paid line. */
 export function paymentPages(declaration: Declaration, knobs: PortalKnobs): Pages {
   const { paid, captureLine = '' } = declaration;
   const concepts = declaration.concepts.flatMap((concept, index) =>

@@ -39,7 +39,7 @@ export type Declaration = z.infer<typeof declarationBody> & {
   total: number;
 };
 
-/** Adds the numbers of a filing. A filing always has the same numbers. */
+/** Adds the numbers of a filed declaration. Equal declarations get equal numbers. */
 export function filed(body: z.infer<typeof declarationBody>): Declaration {
   const digest = createHash('sha256').update(JSON.stringify(body)).digest();
   const year = body.filedAt.slice(2, 4);

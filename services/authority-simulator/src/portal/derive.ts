@@ -81,7 +81,7 @@ export function derived(
   };
 }
 
-/** The ISR rate of companies as a fraction; zero for a month without a known rate. */
+/** Returns the ISR rate of companies as a fraction; zero for a month without a known rate. */
 function isrRateOf(month: string): Decimal {
   const percent = figureOn('isr.company_rate', `${month}-01`)?.value.percent ?? Decimal.zero;
   return percent.dividedBy(hundred, 4);
@@ -101,7 +101,7 @@ const toPay = (name: string, amount: number): Declaration['concepts'][number] =>
 const isOf = ({ document }: Stamp, month: string): boolean =>
   document.family === 'cfdi' && /^[IE]$/.test(document.type) && document.issuedAt.startsWith(month);
 
-/** Income without taxes, and IVA, in pesos. Credit notes are subtracted from the income. */
+/** Adds up the income without taxes and the IVA, in pesos. Credit notes are subtracted from the income. */
 function sumsOf(stamps: readonly Stamp[]): { income: Decimal; iva: Decimal } {
   const amounts = stamps.map(({ document, xml }) => {
     const root = parseXml(xml);

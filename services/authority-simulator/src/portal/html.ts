@@ -1,10 +1,10 @@
 import { escapeXml } from '../xml/escape';
 
-/** A page of the SAT: a title and an HTML body. */
+/** Writes a page of the SAT with a title and an HTML body. */
 export const page = (title: string, body: string): string =>
   `<!DOCTYPE html><html><head><title>${escapeXml(title)}</title></head><body>${body}</body></html>`;
 
-/** A form that the browser submits automatically. */
+/** Writes a form that the browser submits automatically. */
 export function autoForm(action: string, fields: Record<string, string>): string {
   const inputs = hidden(fields);
   return page(
@@ -18,7 +18,7 @@ export const hidden = (fields: Record<string, string>): string =>
     .map(([name, value]) => `<input type="hidden" name="${name}" value="${escapeXml(value)}"/>`)
     .join('');
 
-/** A page that redirects the browser by script. */
+/** Writes a page that redirects the browser by script. */
 export const scriptTo = (address: string): string =>
   page('Espere', `<script type="text/javascript">top.location.href='${address}';</script>`);
 

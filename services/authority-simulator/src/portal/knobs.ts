@@ -3,7 +3,7 @@ import type { Settings } from '../store/settings';
 
 /** Simulated faults of the SAT's portals and files, for tests. */
 export const portalKnobs = z.strictObject({
-  /** Whether every page answers 503. */
+  /** Whether every page has status 503. */
   unavailable: z.boolean(),
   /** Whether the login shows the page with a captcha instead of the page for the FIEL. */
   captcha: z.boolean(),
@@ -13,7 +13,9 @@ export const portalKnobs = z.strictObject({
   duplicateRows: z.boolean(),
   /** Whether the text layer of PDFs lacks blanks. */
   spacelessText: z.boolean(),
-  /** Acuses have the layout of the old portal, or names broken over two lines. */
+  /**
+   * The layout of acuses: the present one, that of the old portal, or names that are broken over two lines.
+   */
   layout: z.enum(['present', 'legacy', 'wrapped']),
   /** Whether PDFs contain no text, as if printed to a file. */
   withoutText: z.boolean(),

@@ -16,7 +16,9 @@ export const listedBody = z.strictObject({
 });
 type Listed = z.infer<typeof listedBody>;
 
-/** Number of rows that every list contains, so that a small change does not look like a truncated file. */
+/**
+ * The number of invented rows in every list. With them, a small change does not look like a truncated file.
+ */
 const FILLERS = 200;
 
 const quoted = (text: string): string =>
@@ -26,14 +28,14 @@ const slashed = (date: string): string => date.split('-').reverse().join('/');
 const filler = (index: number): string =>
   `SIM${String(100101 + (index % 28)).padStart(6, '0')}${String(index).padStart(3, '0')}`;
 
-/** The rows that remain after the knob `lostListRows`. */
+/** Removes rows as the knob `lostListRows` says. */
 function keptRows(rows: string[], { lostListRows }: PortalKnobs): string[] {
   return rows.slice(Math.floor(rows.length * lostListRows));
 }
 
 /**
- * The complete list of article 69-B: three lines before the rows, 20 columns (facts: sat-sync-reports.md
- * D.3).
+ * Writes the complete list of article 69-B, with three lines before the rows and 20 columns (facts:
+ * sat-sync-reports.md D.3).
  */
 export function list69b(records: Records, knobs: PortalKnobs, now: Date): Buffer {
   const months =
@@ -83,7 +85,7 @@ function publications({ situation, publishedOn }: Listed): string[] {
   });
 }
 
-/** A list of article 69. The list has no lines before its header. */
+/** Writes a list of article 69, which has no lines before its header. */
 export function list69(records: Records, file: string, knobs: PortalKnobs): Buffer {
   const listed = records.all<Listed>('listed').filter(({ list }) => list === file);
   const rows = listed.map(({ rfc, name, situation, publishedOn }) =>
@@ -106,7 +108,8 @@ export function list69(records: Records, file: string, knobs: PortalKnobs): Buff
 }
 
 /**
- * Encodes one byte for each character. Text that was encoded twice contains the marks of a failed conversion.
+ * Encodes a list as Latin-1. With the knob `garbledLists`, the text contains the marks of a failed
+ * conversion.
  */
 const encoded = (text: string, { garbledLists }: PortalKnobs): Buffer =>
   Buffer.from(garbledLists ? text.replaceAll(/[áéíóúñ]/g, 'ï¿½') : text, 'latin1');

@@ -27,10 +27,7 @@ export interface LoginParts {
 export interface Portals {
   /** The pages of the SAT's login, under `/portal/login`. */
   readonly router: Router;
-  /**
-   * Accepts requests with a session. A request without a session is answered with the form that
-   * leads to the login.
-   */
+  /** Accepts requests with a session. A request without a session gets the form that leads to the login. */
   readonly session: (portal: string) => RequestHandler;
   /** The RFC of the request's session. */
   readonly rfcOf: (response: Response) => string;
@@ -41,7 +38,7 @@ interface Session {
   readonly untilMs: number;
 }
 
-/** The SAT's login with FIEL, as a browser uses it (facts: sat-sync-reports.md B.2). */
+/** Serves the SAT's login with FIEL, as a browser uses it (facts: sat-sync-reports.md B.2). */
 export function portalsOf(parts: LoginParts): Portals {
   const guids = new Set<string>();
   const logins = new Map<string, string>();
@@ -114,7 +111,7 @@ const constanciaLogin = 'fiel_Aviso';
 /** The address at which the portal of the Constancia receives the result of its login. */
 const ASSERTIONS = '/saml2/sp/acs/post';
 
-/** The page with the challenge that a FIEL signs. */
+/** Writes the page with the challenge that a FIEL must sign. */
 function certificatePage(guids: Set<string>): string {
   const guid = randomBytes(18).toString('base64');
   guids.add(guid);
@@ -145,7 +142,7 @@ function proceed(parts: LoginParts, request: Request, logins: Map<string, string
   return autoForm(`/portal/${wctx}/`, { wa: 'wsignin1.0', wresult: claimOf(parts, rfc), wctx });
 }
 
-/** A signed proof of a login for a portal, valid for a minute. */
+/** Writes a signed proof of a login for a portal, which is valid for a minute. */
 function claimOf({ clock, secret }: LoginParts, rfc: string): string {
   const claim = `${rfc}|${clock.now().getTime() + 60_000}`;
   return `${claim}|${sign(claim, secret)}`;
@@ -154,7 +151,7 @@ function claimOf({ clock, secret }: LoginParts, rfc: string): string {
 const sign = (claim: string, secret: Buffer): string =>
   createHmac('sha256', secret).update(claim).digest('hex');
 
-/** The RFC whose FIEL signed the challenge of a login page. Each challenge can be used once. */
+/** Returns the RFC whose FIEL signed the challenge of a login page. Each challenge can be used once. */
 function provenRfc(
   body: Fields,
   { register, clock }: LoginParts,

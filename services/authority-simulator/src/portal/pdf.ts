@@ -4,7 +4,7 @@ import type { PortalKnobs } from './knobs';
 /** The lines of each page of a printed document. */
 export type Pages = readonly (readonly string[])[];
 
-/** Prints lines as a PDF whose text layer contains them in reading order, like the SAT's files. */
+/** Prints a PDF whose text layer contains the lines in reading order, like the SAT's files. */
 export function printedPdf(
   pages: Pages,
   { spacelessText, withoutText }: PortalKnobs,

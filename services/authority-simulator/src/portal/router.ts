@@ -21,8 +21,9 @@ export interface PortalParts extends Omit<LoginParts, 'knobs'> {
 const DENIED = { rfc: 'No se encontró información para los datos proporcionados' };
 
 /**
- * The SAT's portals for a login with FIEL (declarations, opinion, Constancia), the page behind the QR code of
- * a Constancia, and the lists of articles 69 and 69-B. Each portal has its own prefix below `/portal`.
+ * Serves the SAT's portals for a login with FIEL (declarations, opinion, Constancia), the page behind the QR
+ * code of a Constancia, and the lists of articles 69 and 69-B. Each portal has its own prefix below
+ * `/portal`.
  */
 export function portalRouter(parts: PortalParts): Router {
   const knobs = () => readPortalKnobs(parts.settings);
@@ -167,7 +168,10 @@ function sendPdf(response: Response, name: string, bytes: Buffer): void {
   response.type('application/pdf').attachment(name).send(bytes);
 }
 
-/** The page behind the QR code begins with a second XML declaration, and its errors have status 200. */
+/**
+ * Serves the page behind the QR code. As at the SAT, it begins with a second XML declaration, and its errors
+ * have status 200.
+ */
 function qrPage({ records, settings }: PortalParts): RequestHandler {
   return (request, response) => {
     const knobs = readPortalKnobs(settings);
@@ -192,7 +196,7 @@ function qrPage({ records, settings }: PortalParts): RequestHandler {
   };
 }
 
-/** `/__sim` of the portals: sets the SAT's data of a taxpayer, and faults. */
+/** Serves the part of `/__sim` that sets the SAT's data of a taxpayer and the faults of the portals. */
 export function portalAdminRouter(
   { settings, records }: PortalParts,
   stampedBy: (rfc: string) => Stamped,

@@ -67,7 +67,7 @@ export function taxpayerOf(records: Records, rfc: string): Taxpayer {
   };
 }
 
-/** Eleven digits that depend only on the RFC. */
+/** Returns eleven digits that depend only on the RFC. */
 const idCifOf = (rfc: string): string => {
   const digest = createHash('sha256').update(`idCIF ${rfc}`).digest();
   return `1${String(digest.readUIntBE(0, 6) % 10 ** 10).padStart(10, '0')}`;
@@ -96,13 +96,16 @@ const inWords = (date: string): string => {
 const slashed = (date: string): string => date.split('-').reverse().join('/');
 const hyphened = (date: string): string => date.split('-').reverse().join('-');
 
-/** The folio of an opinion: one for each day and RFC. */
+/** Returns the folio of an opinion, which is the same for one day and RFC. */
 function opinionFolio(rfc: string, date: string): string {
   const digest = createHash('sha256').update(`32-D ${rfc} ${date}`).digest();
   return `${date.slice(2, 4)}NE${String(digest.readUIntBE(0, 6) % 10 ** 7).padStart(7, '0')}`;
 }
 
-/** The opinion of compliance (facts: sat-sync-reports.md D.1). Headings and values are on different lines. */
+/**
+ * Writes the opinion of compliance (facts: sat-sync-reports.md D.1). Headings and values are on different
+ * lines.
+ */
 export function opinionLines(taxpayer: Taxpayer, now: Date): string[] {
   const [date = '', time = ''] = centralTime(now).split('T');
   const { rfc, legalName, opinion, omissions } = taxpayer;
@@ -125,7 +128,7 @@ export function opinionLines(taxpayer: Taxpayer, now: Date): string[] {
   ];
 }
 
-/** The Constancia de Situación Fiscal on two pages (facts: sat-sync-reports.md D.2). */
+/** Writes the Constancia de Situación Fiscal on two pages (facts: sat-sync-reports.md D.2). */
 export function constanciaPages(taxpayer: Taxpayer, now: Date): string[][] {
   const { rfc, idCif, legalName, postalCode, status } = taxpayer;
   const [date = '', time = ''] = centralTime(now).split('T');
@@ -191,7 +194,7 @@ const regimeName = (code: string): string => {
   return name.startsWith('Régimen') ? name : `Régimen ${name}`;
 };
 
-/** The rows of the page behind the QR code of a Constancia: label and value. */
+/** Returns the rows of the page behind the QR code of a Constancia, each with label and value. */
 export function qrRows(taxpayer: Taxpayer): [label: string, value: string][] {
   const { rfc, legalName, status, postalCode } = taxpayer;
   const started = hyphened(taxpayer.startedOperationsOn);

@@ -17,7 +17,7 @@ export interface AcuseContent {
   readonly folios: readonly AcuseFolio[];
 }
 
-/** The form in which a PAC forwards the SAT's acuse: the whole SOAP answer, or only the element. */
+/** The form in which a PAC forwards the SAT's acuse: the whole SOAP response, or only the element. */
 export type AcuseShape = 'soap' | 'element';
 
 const DSIG = 'http://www.w3.org/2000/09/xmldsig#';

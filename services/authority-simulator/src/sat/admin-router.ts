@@ -9,7 +9,10 @@ const requestBody = z.strictObject({
   motive: z.enum(['02', '03', '04']).default('02'),
 });
 
-/** `/__sim/cancellation-requests`: for each document, simulates its issuer's request for cancellation. */
+/**
+ * Serves `/__sim/cancellation-requests`, which simulates for each document that its issuer requests the
+ * cancellation.
+ */
 export function cancellationAdmin(counter: CancellationCounter): Router {
   const ask = (uuid: string, motive: string): string => {
     const stamp = counter.stamps.byUuid(uuid);

@@ -4,7 +4,7 @@ import { scenarioOf } from '../scenarios/catalogue';
 import type { SealedDocument } from '../stamping/document';
 import type { Stamp } from '../store/stamps';
 
-/** RIF: receivers in this regime neither accept nor reject (RMF 2.7.1.35). */
+/** The tax regime RIF, whose receivers neither accept nor reject a cancellation (RMF 2.7.1.35). */
 const RIF = '621';
 
 const GENERIC_RFCS = new Set(['XAXX010101000', 'XEXX010101000', '']);
@@ -28,7 +28,9 @@ export function needsAcceptance(stamp: Stamp, now: Date): boolean {
   return now > endOfBusinessDay(stamp, terms.freeBusinessDays);
 }
 
-/** The totals and days that apply to a cancellation requested at this time (RMF 2.7.1.34, 2.7.1.35). */
+/**
+ * Returns the totals and days that apply to a cancellation requested at this time (RMF 2.7.1.34, 2.7.1.35).
+ */
 export const cancellationTerms = (now: Date) =>
   figureOn('cancellation.terms', centralTime(now).slice(0, 10))?.value;
 
@@ -42,7 +44,9 @@ export function needsExpressAcceptance({ productKeys = [] }: SealedDocument, now
   return productKeys.some((key) => fuels?.value.keys.includes(key));
 }
 
-/** The last local date for a cancellation: the end of the month of the annual declaration (CFF 29-A). */
+/**
+ * Returns the last local date for a cancellation: the end of the month of the annual declaration (CFF 29-A).
+ */
 export function cancelableUntil({ issuerRfc, issuedAt }: SealedDocument): string | undefined {
   const year = Number(issuedAt.slice(0, 4)) + 1;
   const due = figureOn('declarations.due', `${year}-01-01`)?.value;
@@ -64,7 +68,7 @@ function totalInPesos({ total, exchangeRate }: SealedDocument): Decimal {
   return amount.times(Decimal.parse(exchangeRate) ?? Decimal.one);
 }
 
-/** The end of the business day that is `days` after the stamp, in central Mexico. */
+/** Returns the end of the business day that is `days` business days after the stamp, in central Mexico. */
 function endOfBusinessDay({ stampedAt }: Stamp, days: number): Date {
   const next = plusBusinessDays(stampedAt, days);
   const [, hours, minutes, seconds] = /T(\d\d):(\d\d):(\d\d)/.exec(centralTime(next)) ?? [

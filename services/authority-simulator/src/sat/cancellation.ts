@@ -65,13 +65,13 @@ export function requestCancellation(
   return '201';
 }
 
-/** The stamp, if the SAT already has it. */
+/** Returns the stamp, if the SAT already has it. */
 export function visibleStamp(desk: CancellationDesk, uuid: string): Stamp | undefined {
   const stamp = desk.stamps.byUuid(uuid);
   return stamp && desk.clock.now() >= stamp.satVisibleAt ? stamp : undefined;
 }
 
-/** The current cancellation. If its term has expired, the outcome is applied and stored. */
+/** Returns the current cancellation. If its term has expired, the outcome is applied and stored first. */
 export function currentCancellation(
   desk: CancellationDesk,
   uuid: string,
@@ -84,7 +84,7 @@ export function currentCancellation(
 }
 
 /**
- * Applies the receiver's answer. The answer is `1001` if no cancellation is pending, and `1002` for
+ * Applies the receiver's answer. Returns the SAT's code: `1001` if no cancellation is pending, and `1002` for
  * a second answer.
  */
 export function answerCancellation(
@@ -110,7 +110,9 @@ export function isCanceled(desk: CancellationDesk, uuid: string): boolean {
   return currentCancellation(desk, uuid)?.state.startsWith('canceled') ?? false;
 }
 
-/** False while valid documents other than its replacement name this document. */
+/**
+ * Whether the document can be canceled. It cannot while valid documents other than its replacement name it.
+ */
 export function isCancelable(
   desk: CancellationDesk,
   stamp: Stamp,
@@ -159,7 +161,8 @@ function courseOf(
   if (then) return { ...inProcess, due: { at: soon, then } };
   if (needsExpressAcceptance(stamp.document, now)) return { ...inProcess, due: undefined };
   if (course === 'expired') return { ...inProcess, due: { at: soon, then: 'expire' } };
-  // The receiver's term to accept or reject. The silence of the receiver counts as acceptance.
+  // The receiver has this term to accept or reject. If the receiver does not answer, the request counts as
+  // accepted.
   const days = cancellationTerms(now)?.answerBusinessDays;
   if (previous || days === undefined) return { ...inProcess, due: undefined };
   const term = plusBusinessDays(now, days);

@@ -20,7 +20,10 @@ export function relativesOf(desk: CancellationDesk, uuid: string): Relatives {
   };
 }
 
-/** UUIDs whose cancellation waits for this receiver's answer (in its buzón tributario). */
+/**
+ * Returns the UUIDs of the documents whose cancellation waits for this receiver's answer (in its buzón
+ * tributario).
+ */
 export function pendingFor(desk: CancellationDesk, receiverRfc: string): string[] {
   return desk.cancellations
     .inProcessFor(receiverRfc)

@@ -17,8 +17,8 @@ export interface RequestRefusal {
 }
 
 /**
- * The code of the document's kind: withholding documents have their own codes for an invalid signature and an expired
- * certificate.
+ * Returns the code for this kind of document. Withholding documents have their own codes for an invalid
+ * signature and an expired certificate.
  */
 export function refusalCode(
   family: CancellationRequest['family'],
@@ -118,7 +118,10 @@ function readSigned<T>(
   return objection ? { refusal: objection } : { request };
 }
 
-/** The SAT refuses a request without these two declarations, although nothing uses them. */
+/**
+ * Whether the request declares the two namespaces of XML Schema. The SAT refuses a request without them,
+ * although no element uses them.
+ */
 function hasSchemaNamespaces(root: Element): boolean {
   return root.attributes.has('xmlns:xsd') && root.attributes.has('xmlns:xsi');
 }

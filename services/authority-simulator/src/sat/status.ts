@@ -51,7 +51,7 @@ const CANCELLATION_TEXT: Record<CancellationState, string> = {
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
-/** Reads `?id=…&re=…&rr=…&tt=…&fe=…`. The RFCs may be XML-escaped (`&amp;`). */
+/** Reads `?id=…&re=…&rr=…&tt=…&fe=…`. The RFCs can be XML-escaped (`&amp;`). */
 export function parseExpression(text: string): PrintedExpression | undefined {
   const plain = text.trim().replace(/^\?/, '').replaceAll('&amp;', '\u0001');
   const fields = new Map(
@@ -68,7 +68,7 @@ export function parseExpression(text: string): PrintedExpression | undefined {
   return { uuid, issuerRfc, receiverRfc, total, sealTail: fields.get('fe') };
 }
 
-/** ConsultaCFDI: the document's status at the SAT, or `N - 601` or `N - 602`. */
+/** Answers ConsultaCFDI with the document's status at the SAT, or with `N - 601` or `N - 602`. */
 export function consultCfdi(desk: CancellationDesk, expression: string): SatStatus {
   const printed = parseExpression(expression);
   if (!printed) return INVALID;

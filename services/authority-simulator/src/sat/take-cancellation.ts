@@ -41,7 +41,10 @@ export function takeCancellation(
   });
 }
 
-/** The status for the document's kind: 201 and 202 of CFDI are 1201 and 1202 of withholding documents. */
+/**
+ * Returns the status code for this kind of document. The codes 201 and 202 of CFDI are 1201 and 1202 for
+ * withholding documents.
+ */
 function statusIn(status: string, family: CancellationRequest['family']): string {
   return family === 'retenciones' && /^20\d$/.test(status) ? `1${status}` : status;
 }

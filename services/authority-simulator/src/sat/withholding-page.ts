@@ -16,8 +16,8 @@ const NOT_FOUND =
   ' del Servicio de Administración Tributaria.</h3></div>\n';
 
 /**
- * The HTML fragment of prodretencionverificacion.clouda.sat.gob.mx. For withholding documents the SAT has
- * only a page, not a service. Source of its structure: phpcfdi/sat-estado-retenciones, read 2026-11-21.
+ * Writes the HTML fragment of prodretencionverificacion.clouda.sat.gob.mx. For withholding documents the SAT
+ * has only a page, not a service. Source of its structure: phpcfdi/sat-estado-retenciones, read 2026-11-21.
  */
 export function withholdingPage(desk: CancellationDesk, asked: WithholdingQuery): string {
   const stamp = visibleStamp(desk, asked.uuid);
@@ -49,7 +49,7 @@ const isOf = ({ document }: Stamp, { issuerRfc, receiverRfc }: WithholdingQuery)
   document.issuerRfc === issuerRfc &&
   document.receiverRfc === receiverRfc;
 
-/** A row of labels above a row of values. The labels already contain HTML entities. */
+/** Writes a row of labels above a row of values. The labels already contain HTML entities. */
 function writeRow(fields: readonly (readonly [label: string, value: string])[]): string {
   const labels = fields.map(([label]) => `<th>\n${label}\n</th>`).join('');
   const values = fields.map(([, value]) => `<td>\n<span>${escapeXml(value)}</span>\n</td>`);

@@ -46,7 +46,7 @@ export const taxpayerScenariosRouter = (): Router =>
     response.json({ data: published });
   });
 
-/** `/__sim`: knobs, clock and counters, for fault tests and operators of a sandbox. */
+/** Serves `/__sim` with knobs, clock and counters, for fault tests and operators of a sandbox. */
 export function adminRouter(parts: AdminParts): Router {
   const { database, clock, knobs, sends, listeners } = parts;
   const router = Router();
@@ -106,8 +106,8 @@ export function adminRouter(parts: AdminParts): Router {
 type Counted = Pick<AdminParts, 'stamps' | 'sends' | 'cancellations'>;
 
 /**
- * One entry for each stamp. `sends` counts the sends of the document to that PAC; `cancelRequests` counts the
- * cancellation requests that had an effect (201).
+ * Returns one entry for each stamp. `sends` counts the sends of the document to that PAC; `cancelRequests`
+ * counts the cancellation requests that had an effect (201).
  */
 function listStamps({ stamps, sends, cancellations }: Counted, rfc: string | undefined): object[] {
   const counts = new Map(

@@ -17,7 +17,8 @@ export interface Scenario extends ScenarioText {
 }
 
 /**
- * The numbers of scenarios are published. Entries may only be appended to these lists, each within its range.
+ * All scenarios. Their numbers are published, so entries may only be appended to the lists, each within its
+ * range.
  */
 export const SCENARIOS: readonly Scenario[] = [
   ...FAULT_SCENARIOS.map((text, index) => numbered(text, 1 + index)),
@@ -44,7 +45,7 @@ const turnedByRfc = new Map(
   ),
 );
 
-/** The special behavior of the mass download for this taxpayer. */
+/** Returns the special behavior of the mass download for this taxpayer. */
 export const turnedFor = (rfc: string): Partial<MassDownloadKnobs> => turnedByRfc.get(rfc) ?? {};
 
 function numbered(text: ScenarioText, number: number): Scenario {
@@ -58,7 +59,7 @@ function numbered(text: ScenarioText, number: number): Scenario {
   };
 }
 
-/** The RFCs have a valid check digit and belong to no taxpayer. */
+/** Returns RFCs with a valid check digit that belong to no taxpayer. */
 function magicRfcs(number: number): [company: string, person: string] {
   const digits = digitsOf(number);
   return [checked(`TIM010101${digits}`), checked(`${sandboxPersonStem}${digits}`)];
@@ -94,8 +95,8 @@ export const inScenario = <T>(scenario: Scenario | undefined, work: () => T): T 
   switchedOn.run(scenario, work);
 
 /**
- * The scenario of a document: by its receiver, then by its total, then the one that the organization of the
- * current request has switched on.
+ * Returns the scenario of a document. The receiver has precedence, then the total, then the scenario that the
+ * organization of the current request has switched on.
  */
 export function scenarioOf(document: { receiverRfc: string; total: string }): Scenario | undefined {
   return byRfc.get(document.receiverRfc) ?? byTotal.get(document.total) ?? switchedOn.getStore();

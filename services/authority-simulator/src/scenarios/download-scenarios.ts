@@ -2,7 +2,7 @@ import type { ScenarioText } from './effects';
 import type { MassDownloadKnobs } from './knobs';
 
 export interface DownloadScenarioText extends Omit<ScenarioText, 'effect'> {
-  /** The settings for the taxpayer. The settings of the taxpayer have precedence over the knobs. */
+  /** The knobs for this taxpayer, which have precedence over the common knobs. */
   readonly turned: Partial<MassDownloadKnobs>;
 }
 

@@ -1,7 +1,7 @@
 import type { SealedDocument } from '../stamping/document';
 import type { PacCode } from '../validation/messages';
 
-/** A PAC's fault during stamping. A fault `before` the commit stamps nothing. */
+/** A PAC's fault during stamping. After a fault `before` the commit, nothing is stamped. */
 export type Fault =
   | {
       readonly when: 'before';
@@ -23,22 +23,18 @@ type CancellationCourse =
 /** The changes that a scenario makes. Absent members leave the normal behavior unchanged. */
 export interface Effect {
   readonly fault?: Fault;
-  /**
-   * The number of sends of a document that have the fault. If the number is absent, all sends have the fault.
-   */
+  /** The number of sends of a document that have the fault. If it is absent, all sends have the fault. */
   readonly faultySends?: number;
   readonly refusal?: ProvokedRefusal;
   readonly account?: 'credentials' | 'suspended' | 'exhausted';
-  /**
-   * Answers the first send with 307, as if an earlier send had stamped the document, with or without the XML.
-   */
+  /** The first send gets a 307, with or without the XML, as if an earlier send had stamped the document. */
   readonly previously?: 'with_xml' | 'without_xml';
   readonly cancellation?: CancellationCourse;
   /** Whether the SAT has the stamp only after a lag. */
   readonly unknownToSat?: boolean;
 }
 
-/** A published behavior: what happens, and the result for a client of Timbre's API. */
+/** The published text of a scenario: the simulated event, and the result for a client of Timbre's API. */
 export interface ScenarioText {
   readonly id: string;
   readonly title: string;

@@ -5,7 +5,7 @@ const IN_PROGRESS = '409 operation_in_progress with Retry-After until then, when
 const NOTHING_DOUBLE = 'GET /__sim/stamps counts one stamp.';
 
 /**
- * Lost, late or wrong answers of the PAC, with or without a stamp. The published numbers of these scenarios
+ * Lost, late or wrong responses of the PAC, with or without a stamp. The published numbers of these scenarios
  * are 1-30.
  */
 export const FAULT_SCENARIOS: readonly ScenarioText[] = [

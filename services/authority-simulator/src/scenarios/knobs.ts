@@ -5,8 +5,9 @@ export const PACS = ['sw', 'finkok'] as const;
 export type PacName = (typeof PACS)[number];
 
 /**
- * Outages before any work: `unavailable` answers 503, `reset` closes the connection, `hang` never answers.
- * `refused` refuses connections on the service's own port, and works like `reset` on the common port.
+ * Outages before any work. With `unavailable` the response is 503, with `reset` the connection is closed, and
+ * with `hang` no response is sent. With `refused`, the service's own port refuses connections, and on the
+ * common port the knob works like `reset`.
  */
 const outage = z.enum(['no', 'unavailable', 'reset', 'hang', 'refused']);
 export type Outage = z.infer<typeof outage>;
@@ -22,19 +23,24 @@ export const pacKnobs = z.strictObject({
   /** HTTP 500 with JSON and HTTP 502 with HTML, before any work. */
   serverErrorRate: rate,
   badGatewayRate: rate,
-  /** After the commit, the connection is closed without an answer, or in the middle of the answer. */
+  /**
+   * The rates of requests whose connection is closed after the commit, either without a response or in the
+   * middle of the response.
+   */
   dropAnswerRate: rate,
   truncateAnswerRate: rate,
-  /** A new stamp is answered with 307 and without XML until `hiddenXmlSeconds` have passed. */
+  /**
+   * The rate of new stamps that are answered with 307 and without XML until `hiddenXmlSeconds` have passed.
+   */
   previouslyWithoutXmlRate: rate,
   hiddenXmlSeconds: seconds,
-  /** Finkok's answer of `stamped` for a hidden stamp: 603, or received without XML (still queued). */
+  /** Finkok's response to `stamped` for a hidden stamp: 603, or received without XML (still queued). */
   hiddenLookup: z.enum(['not_found', 'queued']),
   credentials: z.enum(['accepted', 'refused']),
   account: z.enum(['active', 'suspended', 'exhausted']),
   /**
-   * A code of the PAC's lists that answers every request without any check. The code is empty if no request
-   * is answered with it.
+   * A code of the PAC's lists with which every request is refused without any check; empty for normal
+   * behavior.
    */
   stampCode: z.string().max(60),
   cancelCode: z.string().max(60),
@@ -82,7 +88,9 @@ export const massDownloadKnobs = z.strictObject({
   acceptSeconds: seconds,
   processSeconds: seconds,
   packageSize: z.number().int().min(1).max(100_000),
-  /** A request for more documents is refused at its verification (5003). */
+  /**
+   * The maximum number of documents of a request. A request for more is refused at its verification (5003).
+   */
   limitDocuments: z.number().int().min(1).max(1_000_000),
   /** Whether new requests stay accepted forever. */
   stuckRequests: z.boolean(),
@@ -90,7 +98,7 @@ export const massDownloadKnobs = z.strictObject({
   /** The rates of requests that are answered with the codes 404 and 5006 before they are stored. */
   error404Rate: rate,
   error5006Rate: rate,
-  /** The connection is closed without an answer after a request was stored. */
+  /** The rate of requests whose connection is closed without a response after the request was stored. */
   dropAnswerRate: rate,
   /** Whether every token is refused. */
   expiredTokens: z.boolean(),
@@ -135,7 +143,7 @@ const TIMINGS: Timings = {
   receiverAnswerSeconds: 3,
 };
 
-/** The knobs. The knobs survive a restart. */
+/** Reads and changes the knobs, which survive a restart. */
 export interface Knobs {
   pac(name: PacName): PacKnobs;
   sat(): SatKnobs;

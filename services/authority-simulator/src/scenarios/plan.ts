@@ -3,10 +3,7 @@ import { scenarioOf } from './catalogue';
 import type { Effect, Fault } from './effects';
 import type { Knobs, PacKnobs, PacName } from './knobs';
 
-/**
- * The behavior of one send. The plan is decided once, by the document's scenario and then by the
- * knobs.
- */
+/** The behavior of one send. It is decided once, first by the document's scenario and then by the knobs. */
 export interface Plan {
   readonly effect: Effect;
   readonly fault: Fault | undefined;

@@ -5,7 +5,7 @@ import type { Settings } from '../store/settings';
 import { taxpayerScenariosRouter } from './admin-router';
 import { inScenario, scenarioById, SCENARIOS, type Scenario } from './catalogue';
 
-/** The organization of a request, in the header that Timbre sends in a sandbox. */
+/** The header with the organization of a request, which Timbre sends in a sandbox. */
 const header = 'timbre-organization';
 
 const switchBody = z.strictObject({
@@ -17,7 +17,7 @@ const switchBody = z.strictObject({
     .nullable(),
 });
 
-/** The scenario that each organization has switched on. The switches survive a restart. */
+/** Returns the store of the scenarios that organizations have switched on. It survives a restart. */
 function switchesOf(settings: Settings) {
   const key = (organization: string) => `switched.${organization}`;
   return {
@@ -32,7 +32,9 @@ function switchesOf(settings: Settings) {
 
 type Switches = ReturnType<typeof switchesOf>;
 
-/** Answers `/scenarios`, and handles each other request in the scenario that its organization has switched on. */
+/**
+ * Serves `/scenarios`, and runs every other request in the scenario that its organization has switched on.
+ */
 export function scenarioSwitches(settings: Settings): Router {
   const switches = switchesOf(settings);
   return Router()
@@ -45,7 +47,10 @@ const inTheScenarioOfRequests =
   (request, _response, next) =>
     inScenario(switches.find(request.get(header)), next);
 
-/** `GET /scenarios`: the published scenarios of documents. `PUT /scenarios/switched`: the switch of the organization. */
+/**
+ * Serves `GET /scenarios`, which lists the published scenarios of documents, and `PUT /scenarios/switched`,
+ * which switches a scenario on or off for an organization.
+ */
 function switchesRouter(switches: Switches): Router {
   return Router()
     .use(json({ limit: '1kb' }))

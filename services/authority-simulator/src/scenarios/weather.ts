@@ -6,8 +6,8 @@ import { reply } from './reply';
 const KEY = 'weather';
 
 /**
- * Applies a PAC's knobs to every request under its prefix. Latency and outages apply before any work. A
- * dropped or truncated answer is only noted here, and the reply applies it later.
+ * Applies a PAC's knobs to every request under its prefix. Latency and outages apply before any work. If the
+ * response is to be dropped or truncated, this is only noted here, and `reply` does it later.
  */
 export function pacWeather(pac: PacName, knobs: Knobs, random: () => number): RequestHandler {
   return (_request, response, next) => {
@@ -32,7 +32,7 @@ export function satWeather(knobs: Knobs): RequestHandler {
   };
 }
 
-/** The fault that the knobs set for this answer. The fault of a scenario has precedence. */
+/** Returns the fault that the knobs set for this response. The fault of a scenario has precedence over it. */
 export function weatherFault(response: Response): Fault | undefined {
   return response.locals[KEY] as Fault | undefined;
 }

@@ -13,12 +13,14 @@ const orders = new Map(
     }),
 );
 
-/** The cadena original of a Comprobante or a Retenciones, by the SAT's stylesheets. */
+/** Writes the cadena original of a Comprobante or a Retenciones, by the SAT's stylesheets. */
 export function cadenaOriginal(root: Node): string {
   return `|${partOf(root)}||`;
 }
 
-/** An element without an order yields its text and its children, by XSLT's built-in rules. */
+/**
+ * Writes an element. An element without an order yields its text and its children, by XSLT's built-in rules.
+ */
 function partOf(node: Node): string {
   const write = orders.get(node.name);
   return write ? write(node) : node.text + node.children.map(partOf).join('');

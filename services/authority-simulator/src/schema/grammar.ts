@@ -86,7 +86,7 @@ function contentOf(prefix: string, text: string): Pick<Shape, 'particles' | 'ord
   return { particles, order: mode ?? 'sequence' };
 }
 
-/** The first violation of the grammar in the tree, if any. */
+/** Returns the first violation of the grammar in the tree, if any. */
 export function faultOf(grammar: Grammar, root: Node): Fault | undefined {
   return checkElement(grammar, root, root.name, root.name);
 }
@@ -160,7 +160,7 @@ function missing({ names }: Particle, path: string): Fault {
 }
 
 /**
- * Lines of local taxes may have any order. Complements may be in any order too, and some of them have no
+ * Checks children that can be in any order: lines of local taxes, and complements. Some complements have no
  * grammar here.
  */
 function checkAnyOrder(

@@ -18,7 +18,9 @@ export function collapse(value: string): string {
   return LOOSE.test(value) ? value.replace(/[ \t\n\r]+/g, ' ').replace(/^ | $/g, '') : value;
 }
 
-/** The tree with every attribute collapsed, as the rules of the matrices need it. */
+/**
+ * Returns the tree with the white space of every attribute collapsed, as the rules of the matrices need it.
+ */
 export function collapsed(node: Node): Node {
   let children: Node[] | undefined;
   node.children.forEach((child, at) => {
@@ -51,7 +53,7 @@ export const is = (node: Node | undefined, name: string, value: string): boolean
   valueOf(node, name) === value;
 
 /**
- * Returns an amount as it is written in the document. The schema's decimals may have a sign, or digits on
+ * Returns an amount as it is written in the document. The schema's decimals can have a sign, or digits on
  * only one side of the point.
  */
 export function amountOf(node: Node | undefined, name: string): Decimal | undefined {
@@ -75,7 +77,7 @@ export function childOf(node: Node | undefined, name: string): Node | undefined 
   return undefined;
 }
 
-/** The children at the end of a path of names. Each step takes all elements of its name. */
+/** Returns the children at the end of a path of names. Each step takes all elements with its name. */
 export function childrenAt(node: Node | undefined, ...path: readonly string[]): readonly Node[] {
   let found: readonly Node[] = node ? [node] : NONE;
   for (const name of path) {

@@ -18,7 +18,10 @@ function like(pattern: string): Type {
   return { test: (value) => whole.test(value) };
 }
 
-/** `xs:decimal` with at most `decimals` significant decimals: above zero, from zero, or with any sign. */
+/**
+ * Builds a type `xs:decimal` with at most `decimals` significant decimals: above zero, from zero, or with any
+ * sign.
+ */
 function decimal(decimals: number, range: 'above' | 'from' | 'any'): Type {
   const written = new RegExp(`^[+-]?(?=\\.?[0-9])[0-9]{0,18}(?:\\.[0-9]{0,${decimals}}0*)?$`);
   return {
@@ -37,7 +40,7 @@ function whole(min: number, max: number): Type {
   };
 }
 
-/** A type `xs:decimal` within bounds. */
+/** Builds a type `xs:decimal` within bounds. */
 function between(min: number, max: number): Type {
   return {
     test: (value) =>
@@ -146,13 +149,13 @@ const sized: Readonly<Record<string, (min: number, max: number) => Type>> = {
   code: (min, max) => like(`[0-9A-Za-z]{${min},${max}}`),
   digits: (min, max) => like(`[0-9]{${min},${max}}`),
 };
-/** A single length is the maximum for text, but the exact length for these types. */
+/** For these types, a single length is the exact length. For other types it is the maximum. */
 const EXACT = new Set(['code', 'digits']);
 
 const literal = /^'(.*)'$/;
 const withSize = /^([a-z]+)(\d+)(?:-(\d+))?$/;
 
-/** The type with this name. The function throws RangeError for an unknown name. */
+/** Returns the type with this name. Throws a RangeError for an unknown name. */
 export function typeNamed(name: string): Type {
   const [, text] = literal.exec(name) ?? [];
   if (text !== undefined) {

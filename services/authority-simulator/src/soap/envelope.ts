@@ -8,10 +8,7 @@ export interface SoapRequest {
   readonly body: Element;
 }
 
-/**
- * Reads a SOAP 1.1 envelope. The first child of its Body is the operation. The function throws for
- * any other text.
- */
+/** Reads a SOAP 1.1 envelope. The first child of its Body is the operation. Throws for any other text. */
 export function readEnvelope(text: string): SoapRequest {
   const envelope = parseXml(text);
   const body = childOf(envelope, 'Body');
@@ -21,10 +18,7 @@ export function readEnvelope(text: string): SoapRequest {
   return { operation: localName(operation), body: operation };
 }
 
-/**
- * An answer as nested values. A field that is `undefined` is left out, and an array repeats its
- * element.
- */
+/** A response as nested values. A field that is `undefined` is left out, and an array repeats its element. */
 type Field = string | undefined | Fields | readonly (Fields | string)[];
 export interface Fields {
   readonly [name: string]: Field;

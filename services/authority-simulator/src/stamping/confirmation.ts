@@ -8,7 +8,10 @@ import { pacRefusal, type PacRefusal } from './refusal';
  */
 const given = /^TIM[0-9A-Za-z]{2}$/;
 
-/** CFDI40128: a key that no PAC has issued. CFDI40129: a key that another document of the issuer has used. */
+/**
+ * Returns the refusal of a confirmation key: CFDI40128 if no PAC has issued the key, CFDI40129 if another
+ * document of the issuer has used it.
+ */
 export function confirmationRefusal(
   { issuerRfc, confirmation, seal }: SealedDocument,
   confirmations: Confirmations,

@@ -66,7 +66,7 @@ export function readDocument(xml: string): ReadDocument {
   };
 }
 
-/** The key by which a PAC recognizes a sealed document. */
+/** Returns the key by which a PAC recognizes a sealed document. */
 export function sealHash(seal: string): string {
   return createHash('sha256').update(seal, 'utf8').digest('hex');
 }

@@ -38,7 +38,7 @@ export interface StampRequest {
 
 export type AccountTrouble = 'credentials' | 'suspended' | 'exhausted';
 
-/** The outcome of a send. `fault` alters or drops the answer. */
+/** The outcome of a send. `fault` alters or drops the response. */
 export type StampAnswer =
   | { readonly answer: 'stamped'; readonly stamp: Stamp; readonly fault: Fault | undefined }
   | {
@@ -55,7 +55,7 @@ export type StampAnswer =
 
 /**
  * Stamps a sealed document at most once per PAC. Send count, decision and stamp are stored in one
- * transaction, which is on disk before the answer.
+ * transaction, which is on disk before the response is sent.
  */
 export function stampDocument(pac: StampingPac, request: StampRequest): StampAnswer {
   let read: ReadDocument;

@@ -2,26 +2,26 @@ import { localDateTimeIn, postalCode } from '@timbre/fiscal';
 import type { SealedDocument } from './document';
 
 const HOURS_MAX = 72;
-/** PACs accept documents from clocks that are ahead by about this many minutes. */
+/** The number of minutes by which the date of a document can be ahead of the PAC's clock. */
 const MINUTES_AHEAD_MAX = 5;
 
 /**
- * The reason why a PAC refuses the date of a document as too old or too far ahead; undefined if it accepts
- * the date.
+ * Returns the reason why a PAC refuses the date of a document as too old or too far ahead; undefined if it
+ * accepts the date.
  */
 export function lateness(
   { issuedAt, placeOfIssue }: SealedDocument,
   now: Date,
 ): string | undefined {
   const zone = postalCode(placeOfIssue, issuedAt.slice(0, 10))?.ianaZone;
-  // The SAT's matrix refuses an unknown place of issue (CFDI40126).
+  // An unknown place of issue is not refused here, because the SAT's matrix refuses it (CFDI40126).
   if (!zone) return undefined;
   const age = (now.getTime() - instantOf(issuedAt, zone)) / 60_000;
   if (age >= -MINUTES_AHEAD_MAX && age <= HOURS_MAX * 60) return undefined;
   return `Fecha ${issuedAt} en ${placeOfIssue}: han pasado ${Math.floor(age)} minutos.`;
 }
 
-/** The instant at which clocks of the zone show this local time; NaN for an invalid date-time. */
+/** Returns the instant at which clocks of the zone show this local time; NaN for an invalid date-time. */
 function instantOf(local: string, zone: string): number {
   const asUtc = /^\d{4}-/.test(local) ? Date.parse(`${local}Z`) : NaN;
   if (Number.isNaN(asUtc)) return NaN;

@@ -2,7 +2,10 @@ import { randomUUID } from 'node:crypto';
 import type { Stamp } from '../store/stamps';
 import type { Stamper } from './timbre';
 
-/** A copy of the document with the stamp of another seal. A client must not accept this stamp. */
+/**
+ * Returns a copy of the document with a stamp that was issued for a different seal. A client must not accept
+ * this stamp.
+ */
 export function withWrongStamp(stamp: Stamp, stamper: Stamper): Stamp {
   const otherSeal = Buffer.from(stamp.document.seal, 'base64').reverse().toString('base64');
   const sealed = stamp.xml.replace(stamp.tfd, '');

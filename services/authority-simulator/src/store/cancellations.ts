@@ -8,7 +8,7 @@ export type CancellationState =
   | 'canceled_with_acceptance'
   | 'canceled_term_passed';
 
-/** The outcome at the end of the term. */
+/** The outcome of a cancellation at the end of its term. */
 export type OnDue = 'accept' | 'reject' | 'expire';
 
 export interface Cancellation {
@@ -29,8 +29,8 @@ export interface CancellationStore {
   find(uuid: string): Cancellation | undefined;
   save(cancellation: Cancellation): void;
   /**
-   * UUIDs whose cancellation waits for this receiver's answer. The term may have expired without its
-   * outcome having been applied yet.
+   * UUIDs whose cancellation waits for this receiver's answer. For some of them the term can have expired, if
+   * its outcome was not applied yet.
    */
   inProcessFor(receiverRfc: string): string[];
 }

@@ -2,7 +2,7 @@ import type { Database } from './database';
 
 /** The confirmation keys that documents have used. */
 export interface Confirmations {
-  /** Hash of the seal of the document that used the issuer's key. */
+  /** Returns the hash of the seal of the document that used the issuer's key. */
   user(issuerRfc: string, key: string): string | undefined;
   use(issuerRfc: string, key: string, sealHash: string): void;
 }

@@ -4,7 +4,7 @@ import type { Database } from './database';
 const CUSTOM_ID_LIFETIME_HOURS = 72;
 
 export interface CustomIds {
-  /** The first UUID that was stamped with the id within its lifetime. */
+  /** Returns the first UUID that was stamped with the id within its lifetime. */
   find(account: string, customId: string, now: Date): string | undefined;
   add(account: string, customId: string, uuid: string, now: Date): void;
 }

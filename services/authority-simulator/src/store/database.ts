@@ -2,7 +2,10 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 
-/** The version of the tables, which increases with every change. A state of another version is refused. */
+/**
+ * The version of the tables, which increases with every incompatible change. Stored state of another version
+ * is refused.
+ */
 const SCHEMA_VERSION = 1;
 
 const TABLES = `
@@ -35,8 +38,8 @@ CREATE TABLE cancellations (
 `;
 
 /**
- * Tables that were added after the first version. A state from before this version gets the tables when it is
- * opened.
+ * Tables that were added after the first release. State that an older simulator stored gets these tables when
+ * it is opened.
  */
 const ADDED_TABLES = `
 CREATE TABLE IF NOT EXISTS mass_downloads (
@@ -56,8 +59,8 @@ CREATE INDEX IF NOT EXISTS stamps_receiver ON stamps (receiver_rfc, stamped_at);
 export type Database = DatabaseSync;
 
 /**
- * Opens or creates the simulator's state. Commits reach the disk before the answer (synchronous FULL), so
- * that a SIGKILL after an answer loses nothing.
+ * Opens or creates the simulator's state. Commits reach the disk before the response is sent (synchronous
+ * FULL), so that a SIGKILL after a response loses nothing.
  */
 export function openDatabase(dataDir: string): Database {
   mkdirSync(dataDir, { recursive: true });

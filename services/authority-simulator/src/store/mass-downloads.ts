@@ -4,7 +4,7 @@ import type { Database } from './database';
 export interface MassDownload {
   readonly id: string;
   readonly rfc: string;
-  /** The key under which the SAT counts requests for life. */
+  /** The key under which the SAT counts requests permanently. */
   readonly tuple: string;
   readonly direction: 'issued' | 'received' | 'folio';
   readonly type: 'CFDI' | 'Metadata';
@@ -19,7 +19,7 @@ export interface MassDownload {
   readonly packageSize: number;
 }
 
-/** The requests, and the counts of tuples and packages that the SAT keeps for life. */
+/** Stores the requests, and the counts of tuples and packages that the SAT keeps permanently. */
 export interface MassDownloadStore {
   find(id: string): MassDownload | undefined;
   /** Counts another use of the tuple. */
@@ -80,7 +80,7 @@ export function massDownloadStore(database: Database): MassDownloadStore {
   };
 }
 
-/** The package identifiers: `<IDSOLICITUD>_NN`, with NN from 01. */
+/** Returns the package identifiers: `<IDSOLICITUD>_NN`, with NN from 01. */
 export const packageIds = ({ id, uuids, packageSize }: MassDownload): string[] =>
   Array.from(
     { length: Math.ceil(uuids.length / packageSize) },

@@ -8,7 +8,7 @@ interface Send {
   readonly count: number;
   readonly firstAt: string;
   readonly lastAt: string;
-  /** The last answer to a send, which the client may not have received. */
+  /** The last response to a send, which the client might not have received. */
   readonly lastAnswer: string;
 }
 

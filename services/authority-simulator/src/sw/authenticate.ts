@@ -18,7 +18,7 @@ const REFUSED = swError(
 
 const ACCOUNT = 'account';
 
-/** `POST /v2/security/authenticate` (JSON) and its older version with headers. */
+/** Serves `POST /v2/security/authenticate` (JSON) and its older version with headers. */
 export function authenticationRouter(tokens: Tokens, knobs: Knobs): Router {
   const router = Router();
   router.post('/v2/security/authenticate', json({ limit: '16kb' }), (request, response) => {
@@ -57,7 +57,7 @@ export function accountOf(response: Response): string {
 
 export { REFUSED as REFUSED_CREDENTIALS };
 
-/** SW's answer to an invalid token: a message without a code. */
+/** Builds SW's response to an invalid token: a message without a code. */
 function unauthorized(problem: string): SwAnswer {
   return swError(problem, '', null, 401);
 }

@@ -25,7 +25,7 @@ const csdBody = z.object({
   password: z.string().min(1),
 });
 
-/** `POST /cfdi33/cancel/{xml|csd}` and `/retencion/cancel/{xml|csd}`. */
+/** Serves `POST /cfdi33/cancel/{xml|csd}` and `/retencion/cancel/{xml|csd}`. */
 export function cancelRouter(counter: CancellationCounter, trusted: TrustedCertificates): Router {
   const router = Router();
   const families = { cfdi33: 'cfdi', retencion: 'retenciones' } as const;
@@ -77,7 +77,7 @@ function take(counter: CancellationCounter, request: CancellationRequest): SwAns
   return swSuccess({ acuse: taken.acuse, uuid });
 }
 
-/** SW prefixes the SAT's codes: CA for CFDI, CR for withholding documents. */
+/** Sends a refusal. SW prefixes the SAT's codes with CA for CFDI and CR for withholding documents. */
 function refuse(response: Response, family: 'cfdi' | 'retenciones', refusal: RequestRefusal): void {
   const code = `${family === 'cfdi' ? 'CA' : 'CR'}${refusalCode(family, refusal.code)}`;
   answerSw(response, swError(PROBLEMS_WITH_XML, `${code} - ${refusal.message}.`));

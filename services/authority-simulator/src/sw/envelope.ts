@@ -22,7 +22,10 @@ export function swError(
   return { http, body: { message, messageDetail, data, status: 'error' } };
 }
 
-/** Sends the answer with the document's fault or, if it has none, the knobs' fault. */
+/**
+ * Sends the response with the fault of the document's scenario or, without one, with the fault that the knobs
+ * set.
+ */
 export function answerSw(
   response: Response,
   answer: SwAnswer,

@@ -1,10 +1,13 @@
 import busboy from 'busboy';
 import type { Request } from 'express';
 
-/** A CFDI for a PAC has at most about 1 MB; base64 and a margin are added. */
+/**
+ * The maximum size of a part, in bytes. A CFDI for a PAC has at most about 1 MB, to which base64 and a margin
+ * are added.
+ */
 const PART_BYTES_MAX = 3 * 1024 * 1024;
 
-/** The part `xml` of a multipart form, as field or file; `undefined` if absent. */
+/** Reads the part `xml` of a multipart form, as field or file; `undefined` if it is absent. */
 export function readXmlPart(request: Request): Promise<string | undefined> {
   return new Promise((resolve, reject) => {
     let form: busboy.Busboy;

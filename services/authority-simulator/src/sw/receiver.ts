@@ -11,7 +11,10 @@ import { readXmlPart } from './multipart';
 
 const PROBLEMS = 'CACFDI33 - Problemas con el xml.';
 
-/** The operations for receivers: `GET /pendings/{rfc}`, `POST /acceptreject/xml`, `POST /relations/xml`. */
+/**
+ * Serves the operations for receivers: `GET /pendings/{rfc}`, `POST /acceptreject/xml`, `POST
+ * /relations/xml`.
+ */
 export function receiverRouter(counter: CancellationCounter, trusted: TrustedCertificates): Router {
   const router = Router();
   router.get('/pendings/:rfc', (request, response) => {

@@ -23,7 +23,7 @@ export interface SwParts {
   readonly realNow: () => Date;
 }
 
-/** SW Sapien's REST services. The simulator gives both of SW's hosts the same prefix. */
+/** Serves SW Sapien's REST services. SW has two hosts, which have the same prefix in the simulator. */
 export function swRouter({ pac, counter, trusted, secret, realNow }: SwParts): Router {
   const tokens = tokensOf(secret, realNow);
   const token = requireToken(tokens, pac.knobs);

@@ -17,7 +17,7 @@ const ACCOUNT_ANSWERS: Record<AccountTrouble, SwAnswer> = {
   exhausted: swError('718 - La cuenta no cuenta con timbres disponibles.'),
 };
 
-/** The outcome in SW's format, in the response version that the client requested. */
+/** Converts an outcome to SW's format, in the response version that the client requested. */
 export function toSwAnswer(
   answer: Exclude<StampAnswer, { answer: 'failed' }>,
   version: SwVersion,
@@ -40,7 +40,10 @@ export function toSwAnswer(
   }
 }
 
-/** Version v1 contains the TFD, v2 TFD and CFDI, v3 the CFDI, and v4 the CFDI and the parts of its stamp. */
+/**
+ * Returns the data of a response. Version v1 contains the TFD, v2 the TFD and the CFDI, v3 the CFDI, and v4
+ * the CFDI and the parts of its stamp.
+ */
 function stampData(stamp: Stamp, version: SwVersion, isBase64: boolean): object {
   const tfd = encoded(stamp.tfd, isBase64);
   const cfdi = encoded(stamp.xml, isBase64);

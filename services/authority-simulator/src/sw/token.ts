@@ -3,10 +3,10 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 /** SW's tokens are valid for two hours. */
 const LIFETIME_SECONDS = 7200;
 
-/** A signed token of three parts. A token stays valid over a restart without stored sessions. */
+/** Issues and verifies signed tokens of three parts. Tokens are not stored and stay valid after a restart. */
 export interface Tokens {
   issue(account: string): { readonly token: string; readonly expiresAt: number };
-  /** The account of a valid token, or the reason why it is invalid. */
+  /** Returns the account of a valid token, or the reason why it is invalid. */
   open(token: string): { readonly account: string } | { readonly problem: string };
 }
 

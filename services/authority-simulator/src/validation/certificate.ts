@@ -27,8 +27,10 @@ export type CertificateVerdict =
 
 /**
  * Checks the issuer's certificate.
- * - 301: not a certificate, or another number; 308: not issued by the simulator's authority
- * - 306: a FIEL; 303: another RFC; 304: revoked; 305: Fecha outside its validity
+ * - 301: it is not a certificate, or its number differs from NoCertificado; 308: the simulator's authority
+ *   did not issue it
+ * - 306: it is a FIEL; 303: its RFC is not the issuer's; 304: it is revoked; 305: Fecha is outside its
+ *   validity
  */
 export function judgeCertificate(
   document: SealedDocument,
@@ -51,7 +53,7 @@ export function judgeCertificate(
   return { certificate };
 }
 
-/** The certificate in the bytes; `undefined` if they are not a certificate. */
+/** Reads a certificate; `undefined` if the bytes are not a certificate. */
 export function readCertificate(der: Uint8Array): Certificate | undefined {
   let x509: X509Certificate;
   try {
@@ -62,7 +64,7 @@ export function readCertificate(der: Uint8Array): Certificate | undefined {
   }
   // Node's types declare only the usual attributes of a name.
   const subject = x509.toLegacyObject().subject as unknown as Readonly<Record<string, string>>;
-  // After a slash follows the RFC of a company's representative.
+  // In the certificate of a company, the RFC of its representative follows after a slash.
   const [rfc = ''] = (subject['x500UniqueIdentifier'] ?? '').split(' / ');
   return {
     number: certificateNumber(x509),
@@ -74,7 +76,7 @@ export function readCertificate(der: Uint8Array): Certificate | undefined {
   };
 }
 
-/** NoCertificado. The bytes of the serial number are its digits. */
+/** Returns NoCertificado. The bytes of the serial number are its digits in ASCII. */
 export function certificateNumber({ serialNumber }: X509Certificate): string {
   return Buffer.from(serialNumber, 'hex').toString('latin1');
 }
@@ -82,7 +84,7 @@ export function certificateNumber({ serialNumber }: X509Certificate): string {
 /** Whether the certificate is valid at Fecha, compared in the local time of the place of issue. */
 function covers({ validFrom, validTo }: Certificate, document: SealedDocument): boolean {
   const zone = postalCode(document.placeOfIssue, document.issuedAt.slice(0, 10))?.ianaZone;
-  // The SAT's matrix refuses an unknown place of issue (CFDI40126).
+  // An unknown place of issue is not refused here, because the SAT's matrix refuses it (CFDI40126).
   if (!zone) return true;
   const local = (at: Date) => localDateTimeIn(at.getTime(), zone);
   return document.issuedAt >= local(validFrom) && document.issuedAt <= local(validTo);

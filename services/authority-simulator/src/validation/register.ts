@@ -16,7 +16,10 @@ export function registerRefusal(document: SealedDocument, root: Node): PacRefusa
   return code && pacRefusal(code);
 }
 
-/** CFDI40139: the issuer's name. 40145, 40148 and 40159: the receiver's name, postal code and regime. */
+/**
+ * Returns the code if a party differs from the register. CFDI40139: the issuer's name. 40145, 40148 and
+ * 40159: the receiver's name, postal code and regime.
+ */
 function partyFault(document: SealedDocument): PacCode | undefined {
   if (isOtherIssuer(document)) return 'CFDI40139';
   const receiver = testTaxpayer(document.receiverRfc);
@@ -27,7 +30,10 @@ function partyFault(document: SealedDocument): PacCode | undefined {
   return regimenes?.includes(document.receiverRegime) === false ? 'CFDI40159' : undefined;
 }
 
-/** CFDI40190 and 40193: name and postal code of a concept's third party. */
+/**
+ * Returns the code if a concept's third party differs from the register. CFDI40190: its name. 40193: its
+ * postal code.
+ */
 function thirdPartyFault(root: Node): PacCode | undefined {
   for (const concept of childrenAt(root, 'cfdi:Conceptos', 'cfdi:Concepto')) {
     const third = childOf(concept, 'cfdi:ACuentaTerceros');
@@ -40,7 +46,10 @@ function thirdPartyFault(root: Node): PacCode | undefined {
   return undefined;
 }
 
-/** Reten20110: the issuer's name. 20116 and 20120: the receiver's name and postal code. */
+/**
+ * Returns the code if a party of a withholding document differs from the register. Reten20110: the issuer's
+ * name. 20116 and 20120: the receiver's name and postal code.
+ */
 function retentionFault(document: SealedDocument): PacCode | undefined {
   if (isOtherIssuer(document)) return 'Reten20110';
   const receiver = testTaxpayer(document.receiverRfc);

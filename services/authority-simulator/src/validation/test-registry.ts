@@ -44,8 +44,8 @@ const ROWS: readonly (readonly [
 ];
 
 /**
- * The foreigners who sell through a platform share an RFC and a name (RMF 2.7.1), and have no address in the
- * register.
+ * The entry for foreigners who sell through a platform. They all have the same RFC and name (RMF 2.7.1), and
+ * no address in the register.
  */
 const FOREIGN_SELLERS: readonly [rfc: string, TestTaxpayer] = [
   'EXT990101NI1',

@@ -1,8 +1,8 @@
 import type { Element } from './tree';
 
 /**
- * Inclusive Canonical XML 1.0 without comments, of an element and its content. As in a document subset, the
- * apex element repeats the namespace declarations in scope. The element `without` is excluded (the
+ * Writes an element and its content as inclusive Canonical XML 1.0 without comments. As in a document subset,
+ * the apex element repeats the namespace declarations in scope. The element `without` is excluded (the
  * enveloped-signature transform). Source: W3C REC-xml-c14n-20010315, §2.3 and §2.4.
  */
 export function canonicalXml(apex: Element, without?: Element): string {
@@ -32,8 +32,8 @@ function canonicalElement(
 }
 
 /**
- * Exclusive Canonical XML 1.0 without comments: an element declares only the namespaces that the element and
- * its attributes use. Source: W3C REC-xml-exc-c14n-20020718, §3.
+ * Writes an element as exclusive Canonical XML 1.0 without comments. In this form, an element declares only
+ * the namespaces that the element and its attributes use. Source: W3C REC-xml-exc-c14n-20020718, §3.
  */
 export function exclusiveXml(apex: Element, without?: Element): string {
   return exclusiveElement(apex, namespacesInScope(apex), new Map(), without);
@@ -67,7 +67,9 @@ function declarationText([prefix, uri]: readonly [string, string]): string {
   return `xmlns${prefix && `:${prefix}`}="${escapeAttribute(uri)}"`;
 }
 
-/** Attributes sorted by namespace URI, then by local name; attributes without a prefix come first. */
+/**
+ * Writes the attributes, sorted by namespace URI, then by local name. Attributes without a prefix come first.
+ */
 function canonicalAttributes(element: Element, inScope: Namespaces): string[] {
   return [...element.attributes]
     .filter(([name]) => name !== 'xmlns' && !name.startsWith('xmlns:'))

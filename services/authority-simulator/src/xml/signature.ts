@@ -11,8 +11,8 @@ export type SignatureVerdict =
   | { readonly verdict: 'missing' | 'malformed' | 'digest_differs' | 'signature_differs' };
 
 /**
- * Verifies the signature that the SAT requires of a cancellation: enveloped, inclusive C14N, RSA-SHA1 and
- * SHA-1 over the whole document, with the certificate inside.
+ * Verifies the signature that the SAT requires of a cancellation. It is enveloped, uses inclusive C14N,
+ * RSA-SHA1 and SHA-1 over the whole document, and contains the certificate.
  */
 export function verifyEnvelopedSignature(root: Element): SignatureVerdict {
   const signature = childOf(root, 'Signature');

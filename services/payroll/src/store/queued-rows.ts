@@ -87,10 +87,7 @@ const updates = {
   whole: updateOf([...decided, ...nameColumns, ...receiptColumns]),
 };
 
-/**
- * Stores the decisions of queueing. For the rows in `whole`, also stores the evaluation and the employee's
- * name.
- */
+/** Stores the decisions of queueing. With `whole`, also stores the evaluation and the employee's name. */
 export async function saveQueued(
   tx: Transaction,
   what: keyof typeof updates,
