@@ -29,7 +29,7 @@ void runService('reports', {
   definition: reports.ReportsService,
   entities,
   migrations,
-  // The process serves no writes.
+  // No constraint is mapped to a refusal, because the service has no operations that write.
   constraints: {},
   calls,
   providers: ({ clients: { fiscalCfdi: ofFiscal } }) => ({

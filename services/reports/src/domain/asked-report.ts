@@ -5,7 +5,7 @@ export interface AskedReport {
   range: Range;
   interval: Interval;
   groupBy: string | undefined;
-  /** The number of separate groups; one further group adds up all others. */
+  /** The number of separate groups. All other groups are added up in one further group. */
   limit: number;
   /**
    * Whether the request limits the number of groups. A file contains all groups if the request has

@@ -79,12 +79,13 @@ const foreignRfc = Rfc.genericForeign.toString();
 
 const publicName = 'Público en general';
 
-/** The value that stands for a dimension that a document lacks. */
+/** The value of a dimension for documents that do not have it. */
 export const noValue = 'none';
 
 /**
- * The key and name of a counterparty with this RFC. Foreigners share one RFC and are distinguished by their
- * names. If no document names the counterparty, its key stands in place of the name.
+ * Returns the key and the name of a counterparty. Foreign counterparties share one RFC, so their
+ * key contains the name. If the document does not name the counterparty, the key is also used as
+ * the name.
  */
 export function counterpartyOf({
   counterpartyRfc: rfc = noValue,
@@ -105,9 +106,9 @@ const cents = 2;
 const zero = '0';
 
 /**
- * The facts of a stamped CFDI in pesos, rounded half up to cents at its own exchange rate. A canceled
- * document is removed from the sums of its issue day. Returns undefined for a draft, and for a
- * document whose event is older than reports; a rebuild reads that document.
+ * Returns the facts of a stamped CFDI in pesos, converted at its own exchange rate and rounded half
+ * up to cents. A canceled document is removed from the sums of its issue day. Returns undefined for
+ * a draft, and for an event from before the reports service existed; a rebuild reads that document.
  */
 export function factsOfCfdi(cfdi: AnnouncedCfdi): DocumentFacts<typeof cfdiShape> | undefined {
   const { status, issuedLocalDateTime, facts, version } = cfdi;
@@ -140,7 +141,7 @@ function canceledLines(cfdi: AnnouncedCfdi): Part[] {
   return [{ ...nothing, productCode, taxRate, canceledCount: '1', canceledTotal }];
 }
 
-/** The line with the largest amount; the document counts in this line. */
+/** Returns the line with the largest amount. The count of the document is assigned to this line. */
 const weightiest = ({ lines }: AnnouncedFacts) =>
   lines.reduce(
     (first, line) =>
@@ -152,8 +153,8 @@ const inPesos = ({ exchangeRate = '1' }: AnnouncedCfdi, amount: string): Decimal
   Decimal.from(amount).times(Decimal.from(exchangeRate)).round(cents);
 
 /**
- * The parts of a valid document. Each line is rounded; the rounding difference of the document is added to
- * the line with the largest amount.
+ * Returns the parts of a valid document. Each line is rounded, and the rounding difference of the
+ * document is added to the line with the largest amount.
  */
 function validLines(cfdi: AnnouncedCfdi, facts: AnnouncedFacts): Part[] {
   const whole = { ...wholeOf(cfdi, facts), count: Decimal.one };
@@ -177,9 +178,9 @@ function validLines(cfdi: AnnouncedCfdi, facts: AnnouncedFacts): Part[] {
 }
 
 /**
- * The measures of the whole document in pesos. The total of the facts is the document's own total
- * at the document's exchange rate. The rounding difference is added to the subtotal, so the
- * measures add up to the total as in the document's currency.
+ * Returns the measures of the whole document in pesos. The total is the document's own total at its
+ * exchange rate. The rounding difference is added to the subtotal, so the other measures add up to
+ * the total.
  */
 function wholeOf(cfdi: AnnouncedCfdi, { discount = zero, taxes }: AnnouncedFacts) {
   const amounts = { subtotal: cfdi.subtotal, discount, taxes };

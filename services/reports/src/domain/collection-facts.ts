@@ -2,8 +2,8 @@ import { addDays, Decimal, type CalendarDate } from '@timbre/fiscal';
 import type { DocumentFacts, FactLine } from './fact-shape';
 
 /**
- * The age groups of a debt, each with its last day and its measure: not due yet, and overdue by
- * days.
+ * The age groups of a debt, each with its last day past due: not due yet (`current`), and overdue
+ * by a number of days.
  */
 export const ages = [
   { age: 'current', lastDay: 0 },
@@ -16,10 +16,10 @@ export const ages = [
 export type Age = (typeof ages)[number]['age'];
 
 /**
- * The facts of customers' debts. The first measures happen on a day. The measures of age groups are
- * changes: the outstanding balance of an age group at the end of a day is the sum of all its
- * changes until that day. A debt that becomes overdue leaves one age and enters the next on that
- * day.
+ * The facts of customers' debts. The first measures are amounts of a day, such as collections. The
+ * measures of age groups are changes: the outstanding balance of an age group at the end of a day
+ * is the sum of all its changes until that day. On the day on which a debt becomes overdue, it is
+ * subtracted from one age group and added to the next.
  */
 export const collectionShape = {
   name: 'collection',
@@ -44,7 +44,7 @@ export interface AnnouncedDebt {
   documentRef: string;
   version: number;
   contact: string;
-  /** Absent in events from before the days of debts were stored. */
+  /** The day of the document; absent in old events, which did not contain the days of debts. */
   occurredOn?: CalendarDate | undefined;
   exchangeRate?: string | undefined;
   owed?: string | undefined;
@@ -55,7 +55,7 @@ export interface AnnouncedDebt {
 /** A part of a debt with one due date and at most one reduction. */
 interface Slice {
   amount: Decimal;
-  /** Absent for reductions from before the plan. */
+  /** The due date; absent for the part that was reduced before the plan began. */
   dueOn: CalendarDate | undefined;
   /** Whether the collection calendar includes this part of the debt. */
   isDated: boolean;
@@ -65,9 +65,9 @@ interface Slice {
 type Measure = (typeof collectionShape.measures)[number];
 
 /**
- * The facts of a document that a customer owes on credit, in pesos at its own exchange rate. Reductions lower
- * the oldest installment first. Returns undefined for an event without its days; a rebuild reads
- * that debt.
+ * Returns the facts of a document that a customer owes on credit, in pesos at its own exchange
+ * rate. Reductions lower the oldest installment first. Returns undefined for an old event that does
+ * not contain the days of the debt; a rebuild reads that debt.
  */
 export function factsOfDebt(
   debt: AnnouncedDebt,
@@ -113,7 +113,7 @@ function count(days: Days, { amount, dueOn, isDated, reduction }: Slice, owedOn:
     days.add(dueOn, 'expected', amount);
     if (reduction) days.add(dueOn, 'collectedOfExpected', amount);
   }
-  // A debt that was reduced before its first day is never outstanding.
+  // A part that was paid before the day of its document is never outstanding.
   const until = reduction && latest(reduction.occurredOn, owedOn);
   for (const [index, { age, lastDay }] of ages.entries()) {
     const before = ages[index - 1]?.lastDay;
@@ -158,8 +158,9 @@ function slicesOf(debt: AnnouncedDebt): Slice[] {
 }
 
 /**
- * Installments that add up to the original debt. Reductions from before the plan come first and
- * have no due date; an excess is subtracted from the oldest installment.
+ * Returns installments that add up to the original debt. Amounts that were reduced before the plan
+ * come first and have no due date. If the installments exceed the debt, the excess is subtracted
+ * from the oldest one.
  */
 function partsOf({ owed = '0', parts }: AnnouncedDebt): Part[] {
   const planned = parts.map(({ dueOn, dated, amount }) => ({
@@ -182,7 +183,10 @@ function partsOf({ owed = '0', parts }: AnnouncedDebt): Part[] {
 
 const cents = 2;
 
-/** Converts slices to pesos; the total and each running sum are rounded half up. */
+/**
+ * Converts slices to pesos. Each running sum of the slices is rounded half up, so the slices add up
+ * to the rounded total.
+ */
 function inPesos(slices: Slice[], exchangeRate = '1'): Slice[] {
   const rate = Decimal.from(exchangeRate);
   let sum = Decimal.zero;

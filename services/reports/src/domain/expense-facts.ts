@@ -37,7 +37,10 @@ export interface AnnouncedExpense {
 type Measure = (typeof expenseShape.measures)[number];
 type Part = Pick<FactLine<typeof expenseShape>, Measure | 'paymentForm'>;
 
-/** The key and name of a supplier: its contact, or its name if it is not a contact. */
+/**
+ * Returns the key and the name of a supplier. The key is the identifier of its contact; if the
+ * supplier is not a contact, it is the name.
+ */
 export function supplierOf({
   supplierId,
   supplierName,
@@ -47,8 +50,8 @@ export function supplierOf({
 }
 
 /**
- * The facts of an expense in its present state. For an expense on credit, a settlement is counted under its
- * own form of payment, and the rest under form 99.
+ * Returns the facts of an expense in its present state. For an expense on credit, each settlement
+ * is counted under its own form of payment, and the rest under form 99.
  */
 export function factsOfExpense(expense: AnnouncedExpense): DocumentFacts<typeof expenseShape> {
   const { expenseId, version, deleted } = expense;
@@ -72,7 +75,7 @@ function linesOf(expense: AnnouncedExpense) {
 const totalOf = ({ fields }: AnnouncedExpense): Decimal =>
   Decimal.from(certain(certain(fields, 'fields').total, 'total'));
 
-/** The paid amount in pesos, at most the total. */
+/** Returns the paid amount in pesos, at most the total. */
 function paidOf(expense: AnnouncedExpense): Decimal {
   const total = totalOf(expense);
   if (certain(expense.fields, 'fields').settlementMode === 'paid') return total;
@@ -92,8 +95,8 @@ function supportOf({ cfdiId, cfdiCanceled }: AnnouncedExpense): string {
 }
 
 /**
- * The parts of an expense. The first part has the expense itself, with the amounts that remain
- * after its settlements.
+ * Returns the parts of an expense. The first part is the expense itself, with the amounts that
+ * remain after its settlements.
  */
 function partsOf(expense: AnnouncedExpense): Part[] {
   const { paymentForm = noValue } = certain(expense.fields, 'fields');

@@ -1,8 +1,8 @@
 import type { CalendarDate } from '@timbre/fiscal';
 
 /**
- * The measures and dimensions of a report, declared once: the tables, their updates by events, and
- * all reads and checks follow from this declaration. Measures and dimensions have names in
+ * Declares the measures and dimensions of a report. The tables, their updates by events, and all
+ * queries and checks are generated from this declaration. Measures and dimensions have names in
  * camelCase here and in snake_case in SQL.
  */
 export interface FactShape<
@@ -38,6 +38,6 @@ export interface DocumentFacts<Shape extends FactShape = FactShape> {
   lines: FactLine<Shape>[];
 }
 
-/** A name in its SQL form. */
+/** Returns a name in its SQL form, in snake_case. */
 export const column = (name: string): string =>
   name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);

@@ -12,11 +12,11 @@ export const contentTypes: Record<FileFormat, string> = {
 
 /** An interval of a file. */
 export interface FilePeriod extends Range {
-  /** The heading of the compared range. */
+  /** Whether the interval belongs to the compared range. */
   isCompared: boolean;
 }
 
-/** The intervals of a file, with the compared range first. */
+/** Returns the intervals of a file; those of the compared range come first. */
 export function filePeriods({ range, interval, compareTo }: AskedReport): FilePeriod[] {
   const compared = compareTo ? periodsOf(comparedRange(range, compareTo), interval) : [];
   return [
@@ -25,7 +25,7 @@ export function filePeriods({ range, interval, compareTo }: AskedReport): FilePe
   ];
 }
 
-/** The name of a file, such as `ventas-por-sucursal-2026-01-01-a-2026-12-31.csv`. */
+/** Returns the name of a file, such as `ventas-por-sucursal-2026-01-01-a-2026-12-31.csv`. */
 export function fileNameOf(
   title: string,
   groupTitle: string | undefined,

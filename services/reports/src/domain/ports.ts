@@ -1,12 +1,15 @@
 /** Reads all documents of an organization from the services that own them, for a rebuild. */
 export interface Owners<Context, Cfdi, TaxFacts, Receipt, Expense, Debt> {
-  /** The next documents, sorted by identifier; empty after the last document. */
+  /** Returns the next documents, sorted by identifier; an empty list after the last document. */
   cfdi(context: Context, afterId: string | undefined): Promise<readonly Cfdi[]>;
-  /** The next tax facts, sorted by identifier; the first page includes the tax profiles. */
+  /**
+   * Returns the next declarations, sorted by identifier; the first page also includes the tax
+   * profiles.
+   */
   taxFacts(context: Context, afterId: string | undefined): Promise<TaxFacts>;
   receipts(context: Context, afterId: string | undefined): Promise<readonly Receipt[]>;
   expenses(context: Context, afterId: string | undefined): Promise<readonly Expense[]>;
-  /** The next debts, sorted by reference. */
+  /** Returns the next debts, sorted by reference. */
   debts(context: Context, afterRef: string | undefined): Promise<readonly Debt[]>;
 }
 

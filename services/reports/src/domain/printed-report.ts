@@ -16,9 +16,12 @@ export interface PrintableReport {
   groupTitle: string | undefined;
   nameOf: (key: string) => string;
   shown: Readonly<Record<string, PrintedMeasure>>;
-  /** The measure of the charts. */
+  /** The measure that the charts show. */
   main: string;
-  /** The measure that sorts the groups and decides their shares; default: the main measure. */
+  /**
+   * The measure by which the groups are sorted and their shares are calculated; by default the main
+   * measure.
+   */
   mainOfGroups?: string;
   /** The measures of the tables, at most five. */
   printed: readonly string[];
@@ -38,7 +41,7 @@ const legend = 'Este reporte no es un comprobante fiscal';
 
 const shownRange = ({ from, to }: Range): string => `${from} a ${to}`;
 
-/** The texts and figures of a printed report, for the printer of fiscal-cfdi. */
+/** Returns the texts and figures of a report, which fiscal-cfdi prints. */
 export function printedReport(report: PrintableReport, now: Date) {
   const { asked, found, title, groupTitle } = report;
   const { range, interval } = asked;
@@ -73,7 +76,7 @@ export function printedReport(report: PrintableReport, now: Date) {
 
 const mainOf = ({ shown, main }: PrintableReport): PrintedMeasure => memberAt(shown, main);
 
-/** The time in central Mexico, which readers in Mexico can compare with their clocks. */
+/** Returns the local time in central Mexico. */
 const localIn = (instant: Date): string =>
   localDateTimeIn(instant.getTime(), 'America/Mexico_City');
 
@@ -93,7 +96,10 @@ function keyFigure({ shown, found }: PrintableReport, name: string) {
 
 const hundred = Decimal.from(100);
 
-/** The change between two values, such as `+12.3 % que antes`; an undefined change is written in words. */
+/**
+ * Returns the change between two values, such as `+12.3 % que antes`; if there is no value to
+ * compare with, words say so.
+ */
 function changeOf(value: number | null | undefined, before: number | null | undefined): string {
   if (value == null || before == null) return 'Sin comparación';
   const old = Decimal.from(before);
@@ -102,7 +108,10 @@ function changeOf(value: number | null | undefined, before: number | null | unde
   return `${change.isNegative() || change.isZero() ? '' : '+'}${shownDecimal(change, 1)} % que antes`;
 }
 
-/** A figure as printed: `$1,160.00`, `-$1,160.00`, `12`, `44.4 %`, or a dash without a value. */
+/**
+ * Returns a figure as it is printed: `$1,160.00`, `-$1,160.00`, `12`, `44.4 %`, or a dash without a
+ * value.
+ */
 function figure(kind: PrintedMeasure['kind'], value: number | null | undefined): string {
   if (value == null) return '–';
   const exact = Decimal.from(value);
@@ -147,7 +156,7 @@ const partsOf = (
 const plain = (measures: Measures, name: string): string =>
   Decimal.from(measures[name] ?? 0).toString();
 
-/** The label of an interval: `12 ene`, `ene 26`, `T1 26`, `2026`. */
+/** Returns the label of an interval: `12 ene`, `ene 26`, `T1 26`, `2026`. */
 function labelOf(interval: Interval, start: string): string {
   const [year = '', month = '', day = ''] = start.split('-');
   const name = itemAt(months, Number(month) - 1);
@@ -194,7 +203,7 @@ function tablesOf(report: PrintableReport, intervalName: string) {
   ];
 }
 
-/** The days of an interval, which may be shorter than a whole interval. */
+/** Returns the days of an interval, which can be cut at the ends of the report's range. */
 const shownPeriod = (interval: Interval, period: Range): string =>
   interval === 'day' ? period.from : shownRange(period);
 

@@ -16,7 +16,7 @@ export interface Range {
 export const intervals = ['day', 'week', 'month', 'quarter', 'year'] as const;
 export type Interval = (typeof intervals)[number];
 
-/** The units for which sums are stored. */
+/** The units of time for which sums are stored. */
 export type Grain = 'day' | 'month' | 'year';
 
 /** A part of a range that is read from sums of one grain. */
@@ -32,7 +32,7 @@ function lastOfMonth(date: CalendarDate): CalendarDate {
   return `${date.slice(0, 7)}-${daysInMonth(year, month)}`;
 }
 
-/** The first day of the interval that contains a day; weeks begin on Monday. */
+/** Returns the first day of the interval that contains a day; weeks begin on Monday. */
 export function startOf(interval: Interval, date: CalendarDate): CalendarDate {
   switch (interval) {
     case 'day':
@@ -54,7 +54,7 @@ function nextAfter(interval: Interval, start: CalendarDate): CalendarDate {
   return addMonths(start, { month: 1, quarter: 3, year: 12 }[interval]);
 }
 
-/** The intervals of a range; the first and the last are cut at its ends. */
+/** Returns the intervals of a range. The first and the last are cut at the ends of the range. */
 export function periodsOf({ from, to }: Range, interval: Interval): Range[] {
   const periods: Range[] = [];
   for (let start = startOf(interval, from); start <= to;) {
@@ -66,11 +66,16 @@ export function periodsOf({ from, to }: Range, interval: Interval): Range[] {
   return periods;
 }
 
-/** The largest grain of sums that a series by this interval can use. */
+/**
+ * Returns the largest unit of stored sums from which a series by this interval can be calculated.
+ */
 export const grainOf = (interval: Interval): Grain =>
   interval === 'day' || interval === 'week' ? 'day' : interval === 'year' ? 'year' : 'month';
 
-/** The pieces of a range: whole years and months if the grain allows them, and days at its ends. */
+/**
+ * Returns the pieces of a range: whole years and months up to the coarsest allowed unit, and days
+ * at the ends.
+ */
 export function piecesOf(range: Range, coarsest: Grain): Piece[] {
   if (coarsest === 'day') return [{ grain: 'day', ...range }];
   const finer: Grain = coarsest === 'year' ? 'month' : 'day';
@@ -110,8 +115,8 @@ export function spansOf(
 }
 
 /**
- * The range that is compared with a range: the days right before it, or the same days of the year
- * before. Whole months are compared with whole months.
+ * Returns the range with which a range is compared: the days right before it, or the same days of
+ * the year before. Whole months are compared with whole months.
  */
 export function comparedRange(
   { from, to }: Range,

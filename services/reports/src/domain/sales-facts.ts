@@ -48,9 +48,10 @@ const cents = 2;
 const zero = Decimal.zero;
 
 /**
- * The facts of a receipt, less its refunds so far. The lines of a receipt are its rows of facts.
- * The largest line also has the receipt count and the rounding difference of the total, so that all
- * rows add up to the receipt. If a receipt was paid in several forms, each form has its amount.
+ * Returns the facts of a receipt, less its refunds so far. Each line of the receipt is a row of
+ * facts. The row of the largest line also has the count of the receipt and the rounding difference
+ * of the total, so that all rows add up to the receipt. If the receipt was paid in several forms,
+ * each form gets its own amount.
  */
 export function factsOfReceipt(receipt: AnnouncedReceipt): DocumentFacts<typeof salesShape> {
   const { receiptId, version, status, saleType } = receipt;
@@ -72,7 +73,10 @@ export function factsOfReceipt(receipt: AnnouncedReceipt): DocumentFacts<typeof 
   };
 }
 
-/** The hour at the location, 00 to 23; no value for a sale that was recorded on another day. */
+/**
+ * Returns the hour at the location, 00 to 23, or `noValue` for a sale that was recorded on another
+ * day than its business date.
+ */
 function hourOf({ createdAt, timeZone, businessDate }: AnnouncedReceipt): string {
   if (timeZone === undefined) return noValue;
   const [day, time = ''] = localDateTimeIn(Date.parse(createdAt), timeZone).split('T');
@@ -81,7 +85,7 @@ function hourOf({ createdAt, timeZone, businessDate }: AnnouncedReceipt): string
 
 type Amounts = Record<'gross' | 'discount' | 'refunds' | 'tax', Decimal>;
 
-/** The rows of a receipt, the largest amount first. */
+/** Returns the rows of a receipt, the largest amount first. */
 function linesOf(receipt: AnnouncedReceipt): Part[] {
   const { paymentForm = noValue } = receipt;
   const [main, ...others] = receipt.lines.toSorted((a, b) =>
@@ -101,7 +105,7 @@ function linesOf(receipt: AnnouncedReceipt): Part[] {
 
 const noGoods = { units: '0', cost: '0', costedUnits: '0' };
 
-/** The part of a line that was not refunded, with its cost. */
+/** Returns the part of a line that was not refunded, with its cost. */
 function goodsOf({ quantity, refundedQuantity, unitCost }: AnnouncedLine): typeof noGoods {
   const kept = Decimal.from(quantity).minus(Decimal.from(refundedQuantity));
   const units = kept.trimmed().toString();
@@ -120,7 +124,7 @@ function amountsOf({ lineTotal, discount = '0', refundedAmount, leftTax = '0' }:
   };
 }
 
-/** The amounts of the receipt less the amounts of some of its lines. */
+/** Returns the amounts of the receipt less the amounts of some of its lines. */
 function restOf(receipt: AnnouncedReceipt, lines: Amounts[]): Amounts {
   const sum = (pick: (line: AnnouncedLine) => string | undefined) =>
     Decimal.sum(receipt.lines.map((line) => Decimal.from(pick(line) ?? '0')));

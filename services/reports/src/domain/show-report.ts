@@ -1,7 +1,7 @@
 import type { AskedReport } from './asked-report';
 import type { Range } from './report-range';
 
-/** The measures of an answer as numbers; null if a measure has no value. */
+/** The measures of a response as numbers; null if a measure has no value. */
 export type Measures = Record<string, number | null>;
 
 interface ReadInterval<Of = Measures> {
@@ -29,8 +29,8 @@ export interface ReadReport<Of = Measures> {
 export const othersName = 'Otros';
 
 /**
- * The report in the form of its answer.
- * @param nameOf the name of a group by its key, if no name is stored
+ * Returns the report in the form of the response.
+ * @param nameOf returns the name for a key of a group if no name is stored
  */
 export function shownReport<Of extends object>(
   { range, interval }: AskedReport,

@@ -16,7 +16,10 @@ import { ingestExpense } from '../workflows/ingest-expense';
 import { ingestReceipt } from '../workflows/ingest-receipt';
 import type { Announced, Ingest } from '../workflows/ingesting';
 
-/** An event that reports consume. Only the newest version of each document or taxpayer counts. */
+/**
+ * An event that the reports service consumes. Only the newest version of each document or taxpayer
+ * counts.
+ */
 interface Consumed {
   interest: Interest;
   handle(events: readonly ReceivedEvent[], tx: Transaction): Promise<void>;
@@ -24,7 +27,7 @@ interface Consumed {
 
 type Codec<Message> = { decode(bytes: Uint8Array): Message };
 
-/** A consumer that updates the facts of documents after any event. */
+/** Creates a consumer that updates the facts of documents after any event. */
 const counted = <Document>(
   interest: Interest,
   codec: Codec<Document>,
@@ -36,7 +39,7 @@ const counted = <Document>(
   },
 });
 
-/** A consumer that stores each state of an event. */
+/** Creates a consumer that stores the state that an event contains. */
 const kept = <State>(
   interest: Interest,
   codec: Codec<State>,
@@ -56,7 +59,7 @@ const announcedIn =
     announcedAt: occurredAt,
   });
 
-/** All events that reports consume, by their subject matter. */
+/** All events that the reports service consumes, keyed by the kind of document. */
 export const consumed = {
   cfdi: counted(
     { name: 'reports-cfdi', subject: 'fiscal_cfdi.cfdi.*', service: 'fiscal-cfdi' },

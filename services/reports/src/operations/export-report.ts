@@ -14,7 +14,7 @@ export interface PaperProviders {
   paper: ReportPaper<CallContext, fiscalCfdi.PrintReportRequest>;
 }
 
-/** Exports a report as a file in parts; a PDF has one part. */
+/** Returns a part of a report's file. A PDF has only one part. */
 export const exportReport = query(
   async (
     read,

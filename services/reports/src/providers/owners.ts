@@ -16,7 +16,10 @@ type Accounts = Pick<ServiceClient<typeof accounts.AccountsService>, 'listDebts'
 
 const answerMsMax = 60_000;
 
-/** Each call of a rebuild has its own deadline, because a rebuild takes long. */
+/**
+ * Gives each call of a rebuild its own deadline, because the whole rebuild takes longer than one
+ * deadline.
+ */
 const asking = (context: CallContext): CallContext => ({
   ...withoutKey(context),
   deadlineMs: Date.now() + answerMsMax,

@@ -2,7 +2,7 @@ import { memoizeSql, newestOf, onlyRow, type Transaction } from '@timbre/kit';
 import { valueAt, lastIn } from '@timbre/fiscal';
 import { column, type DocumentFacts, type FactShape } from '../domain/fact-shape';
 
-/** The facts of an event, with its time. */
+/** The facts of a document, with the time of the event that reported them. */
 interface AnnouncedFacts<Shape extends FactShape = FactShape> extends DocumentFacts<Shape> {
   announcedAt: Date;
 }
@@ -11,7 +11,7 @@ interface AnnouncedFacts<Shape extends FactShape = FactShape> extends DocumentFa
  * Replaces the facts of documents, unless the same or newer ones are stored. Cancellations,
  * corrections and changes of date all replace the facts, so the order and repetition of events do
  * not matter.
- * @param announced may include several versions of a document; the newest counts
+ * @param announced can include several versions of a document; only the newest is used
  * @param isForced whether to replace facts of the same version too, for a rebuild
  * @returns the number of documents that changed any sum
  */
@@ -24,7 +24,8 @@ export async function applyFacts<Shape extends FactShape>(
   const newest = newestOf(announced, ({ ref }) => ref);
   if (newest.size === 0) return 0;
   const claim = isForced ? claimAgain : claimNewer;
-  // Locks the documents, so that the next statement sees the writes of earlier events.
+  // This statement locks the documents, so that the next statement sees the writes of earlier
+  // events.
   const claimed = await tx.rows<{ ref: string }>(claim(shape), [
     tx.organizationId,
     JSON.stringify([...newest.values()].map(({ lines: _, ...known }) => known)),
@@ -46,8 +47,8 @@ export async function applyFacts<Shape extends FactShape>(
 }
 
 /**
- * The limit of lines that one statement replaces, unless a single document has more, because PostgreSQL ends
- * a statement after some seconds.
+ * The maximum number of lines that one statement replaces, unless a single document has more. The
+ * statement must end before PostgreSQL's time limit of some seconds.
  */
 const linesMax = 5_000;
 
@@ -68,7 +69,7 @@ function inParts<Facts extends DocumentFacts>(documents: readonly Facts[]): Fact
 const recordOf = (line: object) =>
   Object.fromEntries(Object.entries(line).map(([name, value]) => [column(name), value as unknown]));
 
-/** SQL that claims documents sorted by reference, so that two processes never deadlock. */
+/** Returns SQL that locks documents sorted by reference, so that two processes cannot deadlock. */
 const claimIf =
   (comparison: string) =>
   ({ name }: FactShape): string =>

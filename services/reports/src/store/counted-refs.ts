@@ -1,7 +1,7 @@
 import type { Transaction } from '@timbre/kit';
 import type { FactShape } from '../domain/fact-shape';
 
-/** The counted documents between two references, with their versions. */
+/** Reads the documents with stored facts between two references, with their versions. */
 export const countedRefs = (
   tx: Transaction,
   { name }: FactShape,

@@ -3,12 +3,12 @@ import { tenantTable, readableBySystem } from '@timbre/kit';
 import { column, type FactShape } from '../domain/fact-shape';
 
 /**
- * The statements that create the tables of a report, for its migration: the known version of each document,
- * its facts, the sums of days, months and years (the rollup), and the deltas, which are changes of facts that
- * the rollup does not include yet. A sum is always the rollup plus the deltas: an event only appends a delta,
- * and never waits for another event of the same day.
+ * The statements that create the tables of a report, for its migration: the known version of each
+ * document, its facts, the sums of days, months and years (the rollup), and the deltas, which are
+ * changes of facts that the rollup does not include yet. A sum is always the rollup plus the
+ * deltas. An event only adds deltas, so it never waits for another event of the same day.
  *
- * A committed migration calls this with its own shape, which never changes.
+ * Migrations call this function with their own copy of the shape, which never changes.
  */
 export function factTables({ name, filters, groups, measures }: FactShape): string[] {
   const text = (names: readonly string[]) =>
@@ -62,7 +62,7 @@ export function defineFactTables({ name, filters, groups, measures }: FactShape)
       version: p.integer(),
       announcedAt: p.datetime().name('told_at'),
     }),
-    // The table has no key, because a document may have several equal lines.
+    // The facts have no unique key, because a document can have several equal lines.
     define('facts', { ref: p.text().primary(), ...line }),
     define('deltas', { id: p.bigint().primary(), ...line }),
     define('rollup', {

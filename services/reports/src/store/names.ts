@@ -10,12 +10,12 @@ export const GroupNameRecord = defineEntity({
     kind: p.text().$type<NamedKind>().primary(),
     key: p.text().primary(),
     name: p.text(),
-    /** Sorts the names: a later text replaces an earlier one. */
+    /** The text by which names are ordered: a name with a later text replaces the stored name. */
     announced: p.text().name('told'),
   },
 });
 
-/** The kind of a named group; equal to the dimension of the groups. */
+/** The kind of a named group; it is the dimension by which the groups are formed. */
 type NamedKind = 'counterparty' | 'location' | 'customer' | 'product' | 'category' | 'supplier';
 
 /** The name of a group; a name without a key or without text is not stored. */
@@ -24,13 +24,17 @@ export type GroupName = [kind: NamedKind, key: string | undefined, name: string 
 /** The names in a document. */
 export interface AnnouncedNames {
   names: readonly GroupName[];
-  /** Sorts the names: the name with the later text replaces the earlier one, in any order of arrival. */
+  /**
+   * The text by which names are ordered: the name with the later text is stored, whichever arrives
+   * first.
+   */
   announced: string;
 }
 
 /**
- * Stores the latest names of groups, in one statement and in the same order in all processes, because every
- * sale of a branch updates the row of its location.
+ * Stores the latest names of groups in one statement, sorted by key. All processes must use the
+ * same order, because every sale of a branch updates the row of its location, and another order
+ * could cause a deadlock.
  */
 export async function storeNames(
   tx: Transaction,

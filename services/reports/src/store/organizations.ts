@@ -13,7 +13,10 @@ export const Organization = defineEntity({
   },
 });
 
-/** Selects organizations whose sums were not compared for a day at `$1`, those waiting longest first. */
+/**
+ * Selects organizations whose sums were not compared in the 24 hours before `$1`, the longest
+ * waiting first.
+ */
 export const organizationsToCompare = `select org_id, org_id as id from organizations
   where checked_at is null or checked_at < $1::timestamptz - interval '24 hours'
   order by checked_at nulls first, org_id`;

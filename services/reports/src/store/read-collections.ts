@@ -23,9 +23,9 @@ export interface CollectionDays {
 
 /** The groups to read. */
 export interface CollectionGroups {
-  /** The report is limited to the customer with this identifier. */
+  /** The customer to which the report is limited; undefined for all customers. */
   customerId: string | undefined;
-  /** The groups with a row of their own; if absent, the largest groups. */
+  /** The groups that get a row of their own; if absent, the largest groups. */
   top?: readonly string[] | undefined;
 }
 
@@ -34,7 +34,7 @@ export type CollectionMeasures = Record<string, number | null | Record<string, n
 
 type Found = ReadReport<CollectionMeasures>;
 
-/** A set of changes to add up for one purpose: changes in a range, or all changes until a day. */
+/** A set of changes to add up: the changes in a range, or all changes until a day. */
 interface Scope extends Range {
   of: 'series' | 'customers' | 'compared';
   kind: 'flow' | 'stock' | 'debt' | 'before' | 'run';
@@ -47,7 +47,8 @@ const firstDay = '1900-01-01';
 
 /**
  * Reads the whole report in one statement. The outstanding balance at the end of a day is the sum
- * of all changes until that day; the sums of whole years, months and days need few rows.
+ * of all changes until that day. Few rows are needed for it, because sums of whole years, months
+ * and days are stored.
  */
 export async function readCollections(
   read: Reader,
@@ -97,12 +98,14 @@ export async function readCollections(
   return { ...report, comparison: compared ? { ...compared, ...found } : null };
 }
 
-/** The days of the compared range; its outstanding balance is the balance at its end. */
+/** Returns the days for the compared range, whose outstanding balance is that of its last day. */
 const endOf = ({ to }: Range): CollectionDays => ({ outstandingOn: to, until: to });
 
 type Owner = Pick<Scope, 'of' | 'dimension'>;
 
-/** The scopes of a sum: the changes in the range, and the outstanding balance on the days. */
+/**
+ * Returns the scopes of a sum: the changes in the range, and the outstanding balance on its days.
+ */
 const sumsOf = (
   owner: Owner,
   range: Range,
@@ -114,7 +117,10 @@ const sumsOf = (
   { ...owner, from: firstDay, to: until, kind: 'debt', grain: 'year' },
 ];
 
-/** The scopes of a series: the outstanding balance before the range, and its changes in the range. */
+/**
+ * Returns the scopes of a series: the outstanding balance before the range, and its changes in the
+ * range.
+ */
 function runOf(owner: Owner, range: Range, days: CollectionDays, grain: Grain): Scope[] {
   const { outstandingOn } = days;
   const before = addDays(range.from, -1);
@@ -132,7 +138,7 @@ const { name, measures } = collectionShape;
 const flows = ['invoiced', 'credited', 'collected', 'expected', 'collectedOfExpected'].map(column);
 const stocks = ages.map(({ age }) => column(age));
 
-/** SQL of the outstanding balance in a row of sums. */
+/** Returns SQL of the outstanding balance in a row of sums. */
 const outstanding = (row: string) => `(${stocks.map((one) => `${row}.${one}`).join(' + ')})`;
 
 const sumIf = (sql: string, kind: string) =>
@@ -151,7 +157,7 @@ const shown = `json_build_object('invoiced', x.invoiced, 'credited', x.credited,
   'daysSalesOutstanding', round(x.debt * x.days / nullif(x.invoiced, 0), 1),
   'expected', x.expected, 'collectedOfExpected', x.collected_of_expected)`;
 
-/** SQL of the groups' rows, and the measure that decides their shares. */
+/** SQL of the rows of groups, and of the measure from which their shares are calculated. */
 interface Grouping {
   /** Rows with key, sums, debt and days. */
   rows: string;
@@ -240,7 +246,7 @@ const sqlOf = memoizeSql((grouping: Grouping) => {
 const allOfSeries = `json_agg(json_build_object('periodStart', x."from", 'measures', ${shown})
   order by x."from")`;
 
-/** SQL of the intervals of a range, each with the outstanding balance at its end. */
+/** Returns SQL of the intervals of a range, each with the outstanding balance at its end. */
 const runningSql = (of: Scope['of'], periods: string, as: string): string =>
   `${as}_before as (select ${stocks.map((one) => `${sumIf(`c.${one}`, 'before')} as ${one}`).join(', ')}
       from cells c where c."of" = '${of}'),

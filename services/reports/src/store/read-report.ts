@@ -7,7 +7,10 @@ import type { ReadReport } from '../domain/show-report';
 import { cellsSql, wantedFilters } from './report-cells';
 import type { Filters, ReportView } from './report-view';
 
-/** Reads the whole report in one statement, so that totals, series and groups have the same instant. */
+/**
+ * Reads the whole report in one statement, so that totals, series and groups come from the same
+ * snapshot.
+ */
 export async function readReport<Shape extends FactShape>(
   read: Reader,
   view: ReportView<Shape>,
@@ -56,13 +59,15 @@ export async function readReport<Shape extends FactShape>(
 }
 
 /**
- * The statement of a view, grouped by the groups' column. The SQL text is stored in memory, because
- * the views are constants.
+ * Returns the statement of a view, grouped by the column `group_key`. The SQL text is kept in
+ * memory, because the views are constants.
  */
 const sqlOf = memoizeSql((view: ReportView) => writeSql(view, 'c.group_key'));
 const sqlByFilter = new Map<string, (view: ReportView) => string>();
 
-/** The statement of a view, grouped by a filter's column, which every cell has. */
+/**
+ * Returns the statement of a view, grouped by the column of a filter, which all stored sums have.
+ */
 function sqlByFilterOf(view: ReportView, filter: string): string {
   const known = sqlByFilter.get(filter) ?? memoizeSql((one) => writeSql(one, `c.${filter}`));
   sqlByFilter.set(filter, known);
@@ -70,10 +75,9 @@ function sqlByFilterOf(view: ReportView, filter: string): string {
 }
 
 /**
- * Writes the statement. There may be thousands of groups, so one pass adds up only the measure that sorts
- * them. A second pass adds up all measures of the first groups; the rest is the total less these
- * groups. Groups without amounts are left out; if the sorting measure is zero, the other measures
- * decide.
+ * Writes the statement of a view. There can be thousands of groups. The first pass therefore adds
+ * up only the measure by which they are sorted. The second pass adds up all measures of the first
+ * groups; the rest is the total less these groups. Groups whose measures are all zero are left out.
  */
 function writeSql({ shape, shown, main }: ReportView, keyColumn: string): string {
   const { name, filters } = shape;

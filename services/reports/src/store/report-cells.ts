@@ -2,9 +2,9 @@ import { column, type FactShape } from '../domain/fact-shape';
 import type { Filters } from './report-view';
 
 /**
- * SQL of the sums of a report, from the rollup and the deltas: rows of scope, day, group_key, filters and
- * measures. The parameters are `:pieces` (the pieces of the rollup by scope), `:scopes` (the scopes with
- * their ranges), and each filter by its name.
+ * Returns SQL of the sums of a report, from the rollup and the deltas. Its rows have the columns
+ * scope, day, group_key, the filters and the measures. The parameters are `:pieces` (the pieces of
+ * the rollup by scope), `:scopes` (the scopes with their ranges), and each filter by its name.
  */
 export function cellsSql({ name, filters, groups, measures }: FactShape) {
   const columns = [...filters, ...measures].map(column);
@@ -23,7 +23,7 @@ export function cellsSql({ name, filters, groups, measures }: FactShape) {
       join ${name}_deltas t on t.org_id = :org and t.day between s."from" and s."to" and ${isWanted('t')}`;
 }
 
-/** The values of the filters, keyed by name. */
+/** Returns the values of the filters, keyed by name. */
 export const wantedFilters = <Shape extends FactShape>(
   shape: Shape,
   filters: Filters<Shape>,

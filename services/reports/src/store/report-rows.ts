@@ -12,8 +12,8 @@ export interface RowsOf {
   /** A dimension of the shape; without it, each row is an interval. */
   groupBy: string | undefined;
   /**
-   * The groups that have separate rows, in this order; the others share one row. If absent, every group has a
-   * row.
+   * The groups that have rows of their own, in this order; all other groups share one row. If
+   * absent, every group has its own row.
    */
   top: readonly string[] | undefined;
 }
@@ -22,7 +22,10 @@ export interface RowsOf {
 export interface ReportRow {
   /** The index of the interval. */
   period: number;
-  /** null: the groups after the first ones, or a row without a group. */
+  /**
+   * The key of the group; null for the sum of all groups that have no row of their own, and without
+   * groups.
+   */
   key: string | null;
   name: string | null;
   /** The values as decimal text, in the order of the view; null for a measure without a value. */
@@ -33,7 +36,9 @@ interface Count {
   count: number;
 }
 
-/** Counts the rows of the intervals. A group without amounts in an interval has no row. */
+/**
+ * Counts the rows of the intervals. If a group has no amounts in an interval, it has no row there.
+ */
 export async function countRows(
   read: Reader,
   of: RowsOf,
@@ -46,8 +51,8 @@ export async function countRows(
 }
 
 /**
- * Returns an upper limit of the number of rows, in a fraction of the time: each row is made of one sum or
- * more.
+ * Counts the stored sums, which is much faster than counting the rows. Each row is made of at least
+ * one sum, so this is an upper limit of the number of rows.
  */
 export async function countSums(
   read: Reader,
@@ -65,8 +70,9 @@ const sumsSql = memoizeSql(
 );
 
 /**
- * Reads rows of intervals, in their order; within an interval in the order of `top`, or else by key.
- * @param periods with gaps for intervals that are not requested
+ * Reads rows of intervals, in their order; within an interval in the order of `top`, or else by
+ * key.
+ * @param periods the intervals by index; undefined at the index of intervals that are not requested
  * @param after the last key of the first interval that was already read
  */
 export async function reportRows(
@@ -83,7 +89,7 @@ export async function reportRows(
   return read.rows<ReportRow>(...byName(groups, { ...values, ...page }, 2));
 }
 
-/** The parameters: pieces, scopes and filters; a scope is the index of an interval. */
+/** Returns the parameters: pieces, scopes and filters. A scope is the index of an interval. */
 function valuesFor(
   { view, groupBy, interval, filters }: RowsOf,
   periods: readonly (Range | undefined)[],
@@ -109,7 +115,10 @@ interface Texts {
   count: string;
 }
 
-/** The statements of a view, keyed by the groups' column; the views are constants. */
+/**
+ * The functions that write the statements of a view, keyed by the column of the groups. Their SQL
+ * texts are kept, because the views are constants.
+ */
 const texts = new Map<string, (view: ReportView) => Texts>();
 
 function sqlOf({ view, groupBy }: RowsOf): Texts {

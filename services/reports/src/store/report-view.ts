@@ -3,7 +3,8 @@ import type { FactShape } from '../domain/fact-shape';
 export interface ShownMeasure {
   /**
    * An aggregate over rows with the columns of the shape as `c`, such as `sum(c.total)`. The
-   * expression must consist of sums, because a row of the opposite sign cancels another row.
+   * expression must consist of sums only, because a document is removed by a row with the opposite
+   * amounts.
    */
   sql: string;
   /** The Spanish heading of its column in files. */
@@ -17,7 +18,7 @@ export interface ReportView<Shape extends FactShape = FactShape> {
   shape: Shape;
   /** The shown measures; averages and shares are calculated here and never stored. */
   shown: Readonly<Record<string, ShownMeasure>>;
-  /** The shown measure that sorts the groups and decides their shares. */
+  /** The shown measure by which the groups are sorted and their shares are calculated. */
   main: string;
 }
 
@@ -26,7 +27,7 @@ export type Filters<Shape extends FactShape = FactShape> = {
   [Name in Shape['filters'][number]]: readonly string[] | undefined;
 };
 
-/** SQL of the sum of an expression; 0 without rows. */
+/** Returns SQL of the sum of an expression; 0 without rows. */
 export const sumOf = (sql: string): string => `coalesce(sum(${sql}), 0)`;
 
 export const amountOf = (heading: string, sql: string): ShownMeasure => ({

@@ -4,14 +4,15 @@ import { column, type FactShape } from '../domain/fact-shape';
 import { spansOf, type Grain, type Range } from '../domain/report-range';
 
 /**
- * The number of deltas of one transaction, which locks the rollup of its organization for some tens of
- * milliseconds.
+ * The number of deltas that one transaction adds to the rollup. The transaction locks the rollup of
+ * its organization for some tens of milliseconds.
  */
 const foldMax = 5_000;
 
 /**
- * Adds deltas of the organization to its rollup, the oldest first, unless another process is folding.
- * @returns whether more may be left; undefined if another process is folding
+ * Adds deltas of the organization to its rollup and deletes them, the oldest first, unless another
+ * process is doing so.
+ * @returns whether there may be more deltas; undefined if another process is adding deltas
  */
 export async function fold(tx: Transaction, shape: FactShape): Promise<boolean | undefined> {
   const turn = onlyRow(
@@ -26,8 +27,8 @@ export async function fold(tx: Transaction, shape: FactShape): Promise<boolean |
 }
 
 /**
- * The lock of a rollup allows one fold or repair at a time, because two would wait for each other's
- * rows.
+ * SQL of the advisory lock of a rollup. Only one fold or repair runs at a time, because two could
+ * deadlock on each other's rows.
  */
 const rollupLock = `hashtextextended($1 || ' ' || $2, 0)`;
 const lockedRollup = (tx: Transaction, { name }: FactShape) => [name, tx.organizationId];
@@ -43,7 +44,7 @@ const foldSql = memoizeSql(
     select count(*)::int as count from taken`,
 );
 
-/** SQL of the first day of a fact's day, month and year. */
+/** SQL of the first day of the day, month and year that contain a fact. */
 const starts: Record<Grain, string> = {
   day: 't.day',
   month: `date_trunc('month', t.day)::date`,
@@ -51,7 +52,10 @@ const starts: Record<Grain, string> = {
 };
 const allGrains: Grain[] = ['day', 'month', 'year'];
 
-/** SQL of the rollup rows of facts or deltas: for each dimension, and for all together. */
+/**
+ * Returns SQL of the rollup rows of facts or deltas: one row for each value of a group dimension,
+ * and one for all values together.
+ */
 function sums({ filters, groups, measures }: FactShape, from: string, grains: Grain[]): string {
   const keys = [...filters.map((one) => `t.${column(one)}`), 'd.group_key'].join(', ');
   const dimensions = groups.map((one) => `('${column(one)}', t.${column(one)})`);
@@ -76,8 +80,8 @@ const keyColumns = ({ filters }: FactShape): string =>
   ['dimension', 'grain', 'starts_on', ...filters.map(column), 'group_key'].join(', ');
 
 /**
- * The days to compare, in spans of few facts. The days are those with facts, and the first days of
- * the periods with sums.
+ * Returns the days to compare, in spans of few facts. These are all days with facts, and the first
+ * days of all periods with stored sums.
  */
 export async function spansToCompare(tx: Transaction, { name }: FactShape): Promise<Range[]> {
   const days = await tx.rows<{ day: CalendarDate; facts: number }>(
@@ -90,12 +94,15 @@ export async function spansToCompare(tx: Transaction, { name }: FactShape): Prom
   return spansOf(days, comparedMax);
 }
 
-/** The limit of facts that one statement adds up, because PostgreSQL ends a statement of several seconds. */
+/**
+ * The maximum number of facts that one statement adds up. The statement must end before
+ * PostgreSQL's time limit of some seconds.
+ */
 const comparedMax = 5_000;
 
 /**
- * Compares the sums of days with their facts and replaces different ones. @returns the number of different
- * sums
+ * Compares the sums of days with their facts and replaces wrong sums.
+ * @returns the number of wrong sums
  */
 export async function compareDays(
   tx: Transaction,
@@ -110,9 +117,9 @@ export async function compareDays(
 }
 
 /**
- * Compares the sums of a month with those of its days, and the sums of its year with those of its months, and
- * replaces different ones.
- * @returns the number of different sums
+ * Compares the sums of a month with those of its days, and the sums of its year with those of its
+ * months, and replaces wrong sums.
+ * @returns the number of wrong sums
  */
 export async function compareMonth(
   tx: Transaction,
@@ -127,8 +134,9 @@ export async function compareMonth(
 }
 
 /**
- * SQL that compares the expected rollup, without the pending deltas, with the stored one. A row
- * that only one side has counts as a difference, unless its sums are zero.
+ * Returns SQL that compares the expected rollup (without the deltas that are not added yet) with
+ * the stored rollup, and corrects the stored one. If a row exists in only one of them, it counts as
+ * a difference, unless its sums are zero.
  */
 function repair(shape: FactShape, right: string, actual: string): string {
   const { name, measures } = shape;
@@ -153,7 +161,7 @@ const repairDaysSql = memoizeSql((shape: FactShape) => {
     at > filters.length + groups.length ? `-t.${one}` : `t.${one}`,
   );
   const isMeant = 't.org_id = $1 and t.day between $2::date and $3::date';
-  // The facts less the deltas, which are the part that the rollup includes.
+  // The facts less the deltas that are not added yet. The result is what the rollup must contain.
   const folded = `(select ${columns.map((one) => `t.${one}`).join(', ')} from ${name}_facts t
       where ${isMeant}
     union all select ${minus.join(', ')} from ${name}_deltas t where ${isMeant})`;
@@ -165,7 +173,10 @@ const repairDaysSql = memoizeSql((shape: FactShape) => {
 const repairMonthSql = memoizeSql((shape: FactShape) => repairBy(shape, 'month', 'day'));
 const repairYearSql = memoizeSql((shape: FactShape) => repairBy(shape, 'year', 'month'));
 
-/** Compares the sums of the day's month or year with the sums of the finer grain. */
+/**
+ * Returns SQL that compares the sums of the day's month or year with the sums of the next smaller
+ * unit.
+ */
 function repairBy(shape: FactShape, grain: 'month' | 'year', finer: Grain): string {
   const { name, filters, measures } = shape;
   const keys = [...filters.map(column), 'group_key'].join(', ');

@@ -82,7 +82,7 @@ export async function storeTaxProfile(
   );
 }
 
-/** The RFC of the organization from events. */
+/** Returns the RFC of the organization, as events reported it. */
 export async function knownRfc(read: Reader): Promise<string | undefined> {
   const [row] = await read.rows<{ rfc: string | null }>(
     'select rfc from organizations where org_id = :org',
@@ -100,7 +100,10 @@ export async function taxpayerOf(read: Reader, rfc: string): Promise<Taxpayer> {
   return { rfc, operationsStartedOn: row.started ?? undefined, obligations: row.obligations };
 }
 
-/** A limit above the number of declarations that an organization files in a year, with all corrections. */
+/**
+ * The maximum number of declarations of a year; an organization files far fewer, even with all
+ * corrections.
+ */
 const declarationsMax = 1_000;
 
 export async function declarationsOf(

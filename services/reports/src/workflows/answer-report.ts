@@ -4,19 +4,19 @@ import { shownReport } from '../domain/show-report';
 import { readReport } from '../store/read-report';
 import type { Filters, ReportView } from '../store/report-view';
 
-/** A requested report: the data to read, and the texts of its answer and files. */
+/** A requested report: the data to read, and the texts of its response and its files. */
 export interface ReportQuestion {
   /** The request, grouped by a dimension of the shape. */
   asked: AskedReport;
   view: ReportView;
   filters: Filters;
-  /** The name of a group by its key, if no name is stored. */
+  /** Returns the name for a key of a group if no name is stored. */
   nameOf: (key: string) => string;
   /** The Spanish title of the files. */
   title: string;
   /** The Spanish heading of the groups; undefined without groups. */
   groupTitle: string | undefined;
-  /** The measures of a printed report; a workbook has all measures. */
+  /** The measures that a printed report shows; a workbook has all measures. */
   printed: readonly string[];
 }
 

@@ -76,7 +76,7 @@ const ofCreditNotes = {
 const without = (shown: Record<string, ShownMeasure>) =>
   Object.fromEntries(Object.entries(shown).map(([name, one]) => [name, { ...one, sql: '0' }]));
 
-/** The measures of each status; the other measures are zero. */
+/** The measures that are shown for each requested status; all other measures would be zero. */
 const shown = {
   all: { ...valid, ...canceled, ...ofCreditNotes },
   valid: { ...valid, ...without(canceled), ...ofCreditNotes },
@@ -90,7 +90,10 @@ const viewOf = (status: Status, main: string): ReportView<typeof cfdiShape> => (
   main,
 });
 
-/** The views by status: for sales or purchases, sorted by the net amount, and for other documents. */
+/**
+ * The views by status. Reports on sales or purchases are sorted by the net amount, reports on other
+ * documents by the total.
+ */
 const views: Record<Status, { ofSales: ReportView; ofOthers: ReportView }> = {
   all: { ofSales: viewOf('all', 'net'), ofOthers: viewOf('all', 'total') },
   valid: { ofSales: viewOf('valid', 'net'), ofOthers: viewOf('valid', 'total') },
@@ -106,7 +109,7 @@ const printed: Record<string, string[]> = {
   canceledTotal: ['canceledCount', 'canceledTotal'],
 };
 
-/** The request of a report on CFDI by their issue day, in pesos. */
+/** Translates the request for a report on CFDI by their issue day, in pesos. */
 export function askCfdi(request: reports.GetCfdiReportRequest): ReportQuestion {
   const { report, direction = 'issued', kinds, status } = request;
   const asked = askedReport(report);

@@ -12,8 +12,8 @@ import {
 } from '../store/read-collections';
 
 /**
- * The time zone of most organizations; in other zones a day that differs at midnight changes no
- * amount.
+ * The time zone that determines today for this report. Most organizations are in this zone; for
+ * others the day can differ around midnight, which changes no amount.
  */
 const zone = 'America/Mexico_City';
 
@@ -30,7 +30,10 @@ const groupNames: Record<string, string> = { ...names, unassigned: 'Sin cliente'
 
 export const collectionNameOf = (key: string): string => groupNames[key] ?? key;
 
-/** The measures of its files, in Spanish; each age of the outstanding balance is a separate measure. */
+/**
+ * The measures of the report's files, with Spanish headings. Each age of the outstanding balance is
+ * a separate measure.
+ */
 export const collectionColumns = {
   invoiced: { heading: 'Vendido a crédito', kind: 'amount' },
   credited: { heading: 'Notas de crédito', kind: 'amount' },
@@ -52,7 +55,10 @@ export interface Collections {
   outstandingOn: string;
 }
 
-/** Reads the report on sales on credit: by the days of invoices, payments and due dates. */
+/**
+ * Reads the report on sales on credit. Its amounts are assigned to the days of invoices, payments
+ * and due dates.
+ */
 export async function askCollections(
   read: Reader,
   { report, customerId, asOf }: reports.GetCollectionsReportRequest,
@@ -67,8 +73,8 @@ export async function askCollections(
 }
 
 /**
- * The last day that the outstanding balance at the end of a range includes; never after today or after
- * `asOf`.
+ * Returns the last day of changes that the outstanding balance at the end of a range includes. It
+ * is not after today and not after `asOf`.
  */
 export function collectionDays(
   { businessNow }: Reader,
@@ -81,6 +87,9 @@ export function collectionDays(
   return { outstandingOn: last < to ? last : to, until };
 }
 
-/** Places the ages of the balance beside the other measures of a row. */
+/**
+ * Returns the measures of a row as one flat object, with the ages of the balance beside the other
+ * measures.
+ */
 export const flatOf = ({ aging, ...measures }: CollectionMeasures): Measures =>
   ({ ...measures, ...(aging as Measures | null) }) as Measures;

@@ -51,7 +51,7 @@ const view: ReportView<typeof expenseShape> = {
 
 const only = (value: string | undefined) => (value === undefined ? undefined : [value]);
 
-/** The request of a report on expenses by their business date. */
+/** Translates the request for a report on expenses by their business date. */
 export function askExpenses(request: reports.GetExpensesReportRequest): ReportQuestion {
   const { report, categoryId, supplierId } = request;
   const asked = askedReport(report);

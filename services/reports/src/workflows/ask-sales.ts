@@ -9,7 +9,7 @@ import type { ReportQuestion } from './answer-report';
 interface Dimension {
   name: string;
   title: string;
-  /** The name of a value that a receipt lacks. */
+  /** The name of the group of receipts that have no value for this dimension. */
   withoutValue?: string;
 }
 
@@ -31,7 +31,7 @@ const saleTypes: Record<string, string> = {
 };
 
 const kept = 'c.gross - c.discount - c.refunds';
-/** SQL of the cost of all products together; unknown if the cost of one is unknown. */
+/** SQL of the cost of all products together; null if the cost of a product is unknown. */
 const cost = `case when count(c.units) = 0 then 0
   when sum(c.units) = sum(c.costed_units) then sum(c.cost) end`;
 const ofInvoiced = `case when c.status in ('invoiced', 'global_invoiced') then ${kept} end`;
@@ -63,7 +63,7 @@ const view: ReportView<typeof salesShape> = {
 
 const sold = ['open', 'invoiced', 'global_invoiced'];
 
-/** The request of a report on sales receipts by their business date. */
+/** Translates the request for a report on sales receipts by their business date. */
 export function askSales(request: reports.GetSalesReportRequest): ReportQuestion {
   const { report, locationId, saleType, status, sellerNames } = request;
   const asked = askedReport(report);

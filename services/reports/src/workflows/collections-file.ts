@@ -16,12 +16,12 @@ import {
 import { groupsPart, seriesPart } from './collections-sheet';
 
 const title = 'Cobranza';
-/**
- * The Spanish headings of groups. A report that is grouped by interval has no groups in its file.
- */
+/** The Spanish headings of groups. The file of a report by interval has no groups. */
 const groupTitles: Record<string, string> = { customer: 'Cliente', aging: 'Antigüedad' };
 
-/** Returns the collections report as a file; a sheet with groups has several parts. */
+/**
+ * Returns a part of the collections report as a file. Only a sheet with groups has several parts.
+ */
 export async function collectionsFile(
   read: Reader,
   request: reports.GetCollectionsReportRequest,

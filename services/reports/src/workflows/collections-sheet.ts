@@ -20,10 +20,11 @@ type Part = Pick<reports.ExportReportResponse, 'content' | 'next'>;
 type Request = reports.GetCollectionsReportRequest;
 
 /**
- * The largest number of customers with separate rows in an interval, because one message contains them all.
+ * The maximum number of customers with rows of their own in an interval, because one message
+ * contains all their rows.
  */
 const customersMax = 5_000;
-/** The number of intervals in one part of a file; each interval needs a statement. */
+/** The number of intervals in one part of a file. Each interval needs its own statement. */
 const intervalsMax = 24;
 
 /** Returns one part with a row for each interval, the compared intervals first. */
@@ -45,13 +46,14 @@ export async function seriesPart(
 interface Place {
   /** The index of the interval. */
   at: number;
-  /** The groups with separate rows; if absent, every group has one. */
+  /** The groups with rows of their own; if absent, every group has one. */
   top?: string[] | undefined;
 }
 
 /**
- * Returns a part with a row for each group with amounts in an interval. An outstanding balance is not a sum
- * over intervals, so each interval is a separate report.
+ * Returns a part of the file, with a row for each group that has amounts in an interval. Each
+ * interval is read as a separate report, because outstanding balances of several intervals cannot
+ * be added up.
  * @throws Refusal validation_error too_many_rows, with the first part
  */
 export async function groupsPart(
@@ -85,7 +87,10 @@ export async function groupsPart(
   };
 }
 
-/** The position is text that this service wrote and that the gateway returns unchanged. */
+/**
+ * Reads the position from the text that this service wrote and that the gateway sends back
+ * unchanged.
+ */
 const placeOf = (after: string) => JSON.parse(after) as Place;
 
 async function start(

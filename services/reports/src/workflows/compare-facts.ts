@@ -7,12 +7,12 @@ import { compareDays, compareMonth, spansToCompare } from '../store/rollups';
 interface Drift {
   report: string;
   month: CalendarDate;
-  /** The number of sums that differed. */
+  /** The number of sums that were wrong. */
   count: number;
 }
 
 /**
- * Compares the sums of an organization with its facts, in transactions of few facts. Different sums are
+ * Compares the sums of an organization with its facts, in transactions of few facts. Wrong sums are
  * replaced and counted.
  */
 export async function compareFacts(run: Run, shapes: readonly FactShape[]): Promise<Drift[]> {

@@ -7,7 +7,8 @@ export const ingestDebt = ingesting({
   factsOf: (debt: accounts.DocumentBalance) => factsOfDebt(debt),
   namesOf: ({ document: { contact: key, name, documentRef }, announcedAt }) => ({
     names: [['customer', key, name]],
-    // Events of sales receipts also contain names of customers; the later name is stored.
+    // The time comes first in this text, because events of sales receipts contain names of the same
+    // customers. The latest name is stored.
     announced: `${announcedAt.toISOString()} ${documentRef}`,
   }),
 });

@@ -12,7 +12,10 @@ export const ingestReceipt = ingesting({
   }),
 });
 
-/** The names of a receipt. A product in several lines has the name of its last line. */
+/**
+ * Returns the names in a receipt. If several lines sell a product, the name of the last line is
+ * used.
+ */
 function namesIn({ lines, ...receipt }: commerce.SalesReceipt): GroupName[] {
   const products = new Map(lines.map(({ productId, description }) => [productId, description]));
   return [

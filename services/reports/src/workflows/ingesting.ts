@@ -11,7 +11,7 @@ export interface Announced<Document> {
 
 /**
  * Updates the facts of documents of one kind to their present state, and stores their names.
- * @param announced in any order, possibly with several versions of one document
+ * @param announced the documents, in any order and possibly in several versions
  * @param isForced whether to replace facts of the same version too
  * @returns the number of documents whose facts changed
  */
@@ -21,7 +21,7 @@ export type Ingest<Document> = (
   isForced?: boolean,
 ) => Promise<number>;
 
-/** The functions with which a kind of documents is counted. */
+/** How a kind of documents is counted: its facts and its names. */
 interface Counted<Document, Shape extends FactShape> {
   shape: Shape;
   /** Returns undefined if reports do not count the document. */

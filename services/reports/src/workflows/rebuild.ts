@@ -33,9 +33,9 @@ export interface Rebuilt {
 }
 
 /**
- * Recalculates all facts of an organization as if its owners emitted all events again, one page in each
- * transaction. Reports are answered during a rebuild, and an event that arrives during it counts by
- * its version.
+ * Recalculates all facts of an organization as if its owners emitted all events again, one page in
+ * each transaction. Reports can be read during a rebuild. An event that arrives in the meantime
+ * takes effect if its version is newer.
  */
 export async function rebuild(run: Run, owners: Owners, now: () => Date): Promise<Rebuilt> {
   const { context } = run;
@@ -99,7 +99,8 @@ async function ingestAll<Document>(run: Run, { read, keyOf, ingest, now }: Owned
 const lastId = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
 
 /**
- * Removes expenses that are counted but that commerce does not have. @returns the number of removed expenses
+ * Removes the facts of expenses that commerce does not have.
+ * @returns the number of removed expenses
  */
 async function dropGone(run: Run, owners: Owners, now: () => Date): Promise<number> {
   let dropped = 0;
@@ -108,8 +109,8 @@ async function dropGone(run: Run, owners: Owners, now: () => Date): Promise<numb
     const upTo = (await owners.expenses(run.context, from)).at(-1)?.expenseId ?? lastId;
     const [first, last] = [documentRef('expense', from), documentRef('expense', upTo)];
     const counted = await run.step((tx) => countedRefs(tx, expenseShape, first, last));
-    // Commerce is asked a second time, because an expense may have been added after the first
-    // answer.
+    // Commerce is asked a second time, because an expense may have been added after its first
+    // response.
     const page = counted.length === 0 ? [] : await owners.expenses(run.context, from);
     const has = new Set<string>(page.map(({ expenseId }) => documentRef('expense', expenseId)));
     const gone = counted.filter(({ ref }) => !has.has(ref));

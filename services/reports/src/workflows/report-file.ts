@@ -21,10 +21,13 @@ import {
 } from '../store/report-rows';
 import type { ReportQuestion } from './answer-report';
 
-/** The number of rows of a part, which is one message between services and stays in memory. */
+/** The number of rows of a part. A part is one message between services and is held in memory. */
 export const partRows = 2_000;
 const rowsMax = 300_000;
-/** The number of intervals that one statement reads, because it compares each of them with every sum. */
+/**
+ * The number of intervals that one statement reads. It is small, because the statement compares
+ * each interval with every sum.
+ */
 const wholeMax = 24;
 
 /** The position from which a file continues. */
@@ -39,8 +42,8 @@ interface Place {
 }
 
 /**
- * Returns a part of the rows of a report, as CSV text or as XML of a worksheet. Rows are intervals, or groups
- * in each interval; without a limit every group has a row.
+ * Returns a part of the rows of a report, as CSV text or as XML of a worksheet. Each row is an
+ * interval, or a group in an interval. Without a limit, every group has its own row.
  * @throws Refusal validation_error too_many_rows, with the first part
  */
 export async function reportPart(
@@ -69,7 +72,10 @@ export async function reportPart(
 
 const all = { after: undefined, limit: rowsMax };
 
-/** The position is text that this service wrote and that the gateway returns unchanged. */
+/**
+ * Reads the position from the text that this service wrote and that the gateway sends back
+ * unchanged.
+ */
 const placeOf = (after: string) => JSON.parse(after) as Place;
 
 const rowsOf = (
@@ -114,7 +120,7 @@ async function checkRows(read: Reader, of: RowsOf, periods: readonly FilePeriod[
 }
 
 /**
- * Refuses this number of rows if a file may not have so many.
+ * Refuses a file with more rows than allowed.
  * @throws Refusal validation_error too_many_rows
  */
 export function refuseTooMany(rows: number): void {
@@ -135,7 +141,7 @@ async function nextRows(
   while (at < periods.length && rows.length < partRows) {
     const limit = partRows - rows.length;
     const only = periods.map((period, index) => (index === at ? period : undefined));
-    // The groups of `top` are few, so a part of a file never ends inside an interval.
+    // If `top` is given, it has only a few groups, so all rows of an interval are read at once.
     const found = await reportRows(read, of, only, of.top ? all : { after, limit });
     rows.push(...found);
     const isCut = !of.top && found.length === limit;
@@ -145,7 +151,9 @@ async function nextRows(
   return { rows, next: at < periods.length ? { ...place, at, after } : undefined };
 }
 
-/** The columns of the interval, with its range if two ranges are compared. */
+/**
+ * Returns the columns of an interval. If two ranges are compared, the first column names the range.
+ */
 export const periodColumns = (isCompared: boolean): SheetColumn[] => [
   ...(isCompared ? [{ heading: 'Rango', kind: 'text' as const, width: 10 }] : []),
   ...['Desde', 'Hasta'].map((heading) => ({ heading, kind: 'date' as const, width: 12 })),
@@ -156,7 +164,7 @@ export const groupColumns = (groupTitle: string): SheetColumn[] => [
   { heading: groupTitle, kind: 'text', width: 40 },
 ];
 
-/** The columns of a row: its interval, its group and its measures. */
+/** Returns the columns of a row: its interval, its group and its measures. */
 function columnsOf({ asked, groupTitle, view }: ReportQuestion): SheetColumn[] {
   return [
     ...periodColumns(asked.compareTo !== undefined),

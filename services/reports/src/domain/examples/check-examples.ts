@@ -12,7 +12,7 @@ export const checkReportExamples = (file: unknown): ExamplesCheck =>
     actualOf: (example) => withoutNull(reportExample(example)),
   });
 
-/** The report of an example in the form of the API's answer. */
+/** Returns the report of an example in the form of the API's response. */
 export function reportExample({
   taxpayer,
   declarations,
@@ -24,7 +24,10 @@ export function reportExample({
   return taxReportOf(query, scope, contributionsOf(sumsOf(cfdis, query.fiscalYear, scope.months)));
 }
 
-/** Adds up the CFDI by month; a counterparty has the name of its latest document. */
+/**
+ * Returns the amounts of the CFDI in the given months of the year. The name of a counterparty is
+ * that of its latest document.
+ */
 function sumsOf(
   cfdis: TaxExample['cfdis'],
   fiscalYear: number,

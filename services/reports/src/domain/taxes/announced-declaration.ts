@@ -37,7 +37,7 @@ export interface AnnouncedDeclaration {
 const amountOf = (text: Amount): Decimal | undefined =>
   text === undefined ? undefined : Decimal.from(text);
 
-/** The declaration with exact amounts. */
+/** Returns the declaration with exact amounts. */
 export function declarationOf(announced: AnnouncedDeclaration): Declaration {
   const { operationNumber, fiscalYear, periodicity, period, declarationType } = announced;
   const { complementaryType, filedOn, captureLine, total, concepts, payments } = announced;

@@ -1,10 +1,13 @@
 import { Decimal } from '@timbre/fiscal';
 import { compare } from './filings-in-effect';
 
-/** The list of a counterparty; `paid` and `received` are wages. */
+/** The lists in which a counterparty can appear; `paid` and `received` are lists of wages. */
 type ContributorList = 'income' | 'expenses' | 'paid' | 'received';
 
-/** The amount of one counterparty's CFDI in pesos, without canceled ones and payment complements. */
+/**
+ * The amount of one counterparty's CFDI in pesos. Canceled CFDI and payment complements are left
+ * out.
+ */
 export interface Contribution {
   list: ContributorList;
   name: string;
@@ -68,7 +71,10 @@ interface Contributor {
 const usualLimit = 5;
 const othersName = 'Otros';
 
-/** The largest contributors of each list, with the others added up. The list is null without documents. */
+/**
+ * Returns the largest contributors of each list, with all further ones added up. A list without
+ * documents is null.
+ */
 export function cfdiContextOf(
   contributions: readonly Contribution[],
   limit = usualLimit,

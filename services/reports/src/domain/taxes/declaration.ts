@@ -25,7 +25,7 @@ export interface Declaration {
   /** The type as the acuse prints it: Normal, Complementaria. */
   declarationType: string;
   complementaryType?: string | undefined;
-  /** A date or a local date and time; the sort order of filings in a period. */
+  /** The date, or the local date and time, of the filing. Filings of a period are sorted by it. */
   filedAt: string;
   total?: Decimal | undefined;
   captureLine?: string | undefined;
@@ -52,7 +52,10 @@ const lengths: Partial<Record<Periodicity, number>> = {
 /** The periodicities of provisional declarations with their number of months, the shortest first. */
 export const provisional = Object.entries(lengths) as [Periodicity, number][];
 
-/** The first and last month of a declaration; undefined without months. */
+/**
+ * Returns the first and the last month of a declaration's period; undefined if the period has no
+ * months.
+ */
 export function monthsOf({
   periodicity,
   period,
@@ -63,7 +66,7 @@ export function monthsOf({
     : [period - length + 1, period];
 }
 
-/** The last month of the period that contains a month. */
+/** Returns the last month of the period that contains a month. */
 export function lastMonthOf(periodicity: Periodicity, month: number): number {
   const length = lengths[periodicity] ?? 1;
   return Math.ceil(month / length) * length;

@@ -18,9 +18,9 @@ import {
 export const wholeYear = 13;
 
 /**
- * The periodicity of the organization's provisional declarations in a year: from its obligations, or
- * otherwise the most frequent periodicity of its filings. Returns undefined if the organization files only
- * annual declarations.
+ * Returns the periodicity of the organization's provisional declarations in a year. It follows from
+ * the obligations, or otherwise is the most frequent periodicity of the filings. Returns undefined
+ * if the organization files only annual declarations.
  * @param filed the declarations of the year
  */
 export function provisionalPeriodicity(
@@ -38,7 +38,7 @@ export function provisionalPeriodicity(
   return filed.some(({ periodicity }) => periodicity === 'annual') ? undefined : 'monthly';
 }
 
-/** The periods that the organization should have filed by a day, each as its last month. */
+/** Returns the periods that the organization should have filed by a day, each as its last month. */
 export function expectedPeriods(
   taxpayer: Taxpayer,
   periodicity: Periodicity | undefined,
@@ -64,7 +64,10 @@ const pad = (month: number): string => String(month).padStart(2, '0');
 const isPast = (due: CalendarDate | undefined, today: CalendarDate): boolean =>
   due !== undefined && today > due;
 
-/** The due date in the month after a period; on a weekend, the following Monday (CFF 12). */
+/**
+ * Returns the due date in the month after a period. If it falls on a weekend, it is the following
+ * Monday (CFF 12).
+ */
 function dueOn(fiscalYear: number, month: number): CalendarDate | undefined {
   const [year, next] = month === 12 ? [fiscalYear + 1, 1] : [fiscalYear, month + 1];
   const inMonth = (day: number) => `${year}-${pad(next)}-${pad(day)}`;
@@ -75,13 +78,13 @@ function dueOn(fiscalYear: number, month: number): CalendarDate | undefined {
   return weekday < saturday ? date : addDays(date, 7 - weekday);
 }
 
-/** A Monday before every fiscal year that a request may name. */
+/** A Monday from which weekdays are counted; it is before every fiscal year of a request. */
 const aMonday = '1990-01-01';
 const saturday = 5;
 
 const companyRfcLength = 12;
 
-/** The due date in the year after the fiscal year. */
+/** Returns the due date of the annual declaration, which is in the year after the fiscal year. */
 function annualDueOn({ rfc }: Taxpayer, fiscalYear: number): CalendarDate | undefined {
   const year = fiscalYear + 1;
   const due = figureOn('declarations.due', `${year}-01-01`)?.value;

@@ -7,7 +7,7 @@ export interface ConceptInEffect {
   filing: Declaration;
 }
 
-/** Sorts filings by presentation: date and time, and then number. */
+/** Sorts filings by the date and time at which they were filed, and then by operation number. */
 export const inOrder = (filings: readonly Declaration[]): Declaration[] =>
   filings.toSorted(
     (a, b) => compare(a.filedAt, b.filedAt) || compare(a.operationNumber, b.operationNumber),
@@ -16,9 +16,9 @@ export const inOrder = (filings: readonly Declaration[]): Declaration[] =>
 export const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
 
 /**
- * The concepts in effect of one period and periodicity: a complementary declaration replaces the concepts
- * that it lists, not the whole month.
- * @param filings in order of presentation
+ * Returns the concepts in effect of one period and periodicity. A complementary declaration
+ * replaces only the concepts that it lists, not the whole period.
+ * @param filings the filings, in the order in which they were filed
  */
 export function conceptsInEffect(filings: readonly Declaration[]): ConceptInEffect[] {
   const state = new Map<string, ConceptInEffect>();
@@ -35,7 +35,8 @@ export function conceptsInEffect(filings: readonly Declaration[]): ConceptInEffe
       concepts.forEach((concept, at) => state.set(itemAt(keys, at), { concept, filing }));
       continue;
     }
-    // If the taxes of the filing are unknown, its total is counted.
+    // If the concepts of the filing are unknown, its total is counted as one concept without a
+    // name.
     if (foldLetters(declarationType).startsWith('COMPLEMENTARIA')) state.clear();
     const nameless = { name: '', charged: total };
     state.set(`filing ${filing.operationNumber}`, { concept: nameless, filing });
@@ -43,7 +44,10 @@ export function conceptsInEffect(filings: readonly Declaration[]): ConceptInEffe
   return [...state.values()];
 }
 
-/** The declared amount of a concept, with update, surcharges and fine (CFF 2); never negative. */
+/**
+ * Returns the declared amount of a concept, with update, surcharges and fine (CFF 2); at least
+ * zero.
+ */
 export function declaredOf(concept: Concept): Decimal {
   const { charged, inFavor, update, surcharges, fine, applications } = concept;
   const lines = [charged, inFavor, update, surcharges, fine, applications];
@@ -56,8 +60,8 @@ export function declaredOf(concept: Concept): Decimal {
 export type TaxClass = 'isr' | 'iva' | 'withholdings' | 'unclassified';
 
 /**
- * The class of a tax, from its name only, because an acuse has no codes. Withheld taxes are the
- * taxes of other taxpayers, not of the organization.
+ * Returns the class of a tax. It follows from the name only, because an acuse has no codes. A
+ * withheld tax has its own class, because it is not a tax of the organization itself.
  */
 export function taxClassOf(name: string): TaxClass {
   const word = foldLetters(name);
@@ -68,10 +72,10 @@ export function taxClassOf(name: string): TaxClass {
 }
 
 /**
- * The amount that was paid for a period: the recorded payments of all its filings, with each
- * capture line counted once, and further amounts that a filing in effect reports as paid before,
- * because they prove an unrecorded payment.
- * @param groups the filings of the period by periodicity, in order of presentation
+ * Returns the amount that was paid for a period. It consists of the recorded payments of all
+ * filings, with each capture line counted once. If a filing in effect reports more as paid before,
+ * the difference is added, because it proves a payment that was not recorded.
+ * @param groups the filings of the period by periodicity, in the order in which they were filed
  */
 export function paidOf(
   groups: readonly { filings: readonly Declaration[]; concepts: readonly ConceptInEffect[] }[],
@@ -80,7 +84,7 @@ export function paidOf(
   return Decimal.sum([recordedOf(groups.flatMap(({ filings }) => filings)), ...proven]);
 }
 
-/** The recorded payments of filings, with each capture line counted once. */
+/** Adds up the recorded payments of filings; each capture line counts once. */
 function recordedOf(filings: readonly Declaration[]): Decimal {
   const byLine = new Map<string, Decimal>();
   for (const { operationNumber, payments } of inOrder(filings)) {

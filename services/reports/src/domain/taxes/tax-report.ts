@@ -26,7 +26,7 @@ export interface TaxReportQuery {
   contributorLimit?: number | undefined;
 }
 
-/** The part of a request that decides which CFDI are read. */
+/** The declarations, periods and months that a request selects. */
 export interface TaxScope {
   /** The declarations of the year, or those whose period includes the selected month. */
   filed: Declaration[];
@@ -38,8 +38,8 @@ export interface TaxScope {
 }
 
 /**
- * Limits declarations and expected periods to the request.
- * @param today in Mexico City
+ * Returns the declarations and expected periods that the request selects.
+ * @param today the present day in Mexico City
  */
 export function taxScopeOf(
   taxpayer: Taxpayer,
@@ -148,8 +148,8 @@ interface Sums {
 const classes: TaxClass[] = ['isr', 'iva', 'withholdings', 'unclassified'];
 
 /**
- * The sums of a period. A filing replaces no filing of another periodicity; amounts of the same
- * period number are added.
+ * Returns the sums of a period. Filings of another periodicity are not replaced, so the amounts of
+ * several periodicities with the same period number are added.
  */
 function periodOf(number: number, filings: Declaration[]) {
   const periodicities = [...new Set(filings.map(({ periodicity }) => periodicity))];
@@ -173,7 +173,7 @@ function periodOf(number: number, filings: Declaration[]) {
   return { number, filingCount: filings.length, concepts, sums };
 }
 
-/** Adds up sums of periods. An overpaid period does not lower the balance of another period. */
+/** Adds up the sums of periods. An overpaid period does not lower the balance of another period. */
 function added(all: readonly Sums[]): Sums {
   const sumOf = (of: (sums: Sums) => Decimal) => Decimal.sum(all.map(of));
   return {
@@ -205,7 +205,10 @@ function statusOf({
   return paid.isZero() ? 'pending' : 'partially_paid';
 }
 
-/** Withheld taxes by name, as printed in the latest filing; the largest first. */
+/**
+ * Returns the withheld taxes by name, the largest first. A name is shown as the latest filing
+ * prints it.
+ */
 function withholdingsOf(concepts: readonly ConceptInEffect[]): { name: string; amount: number }[] {
   const withheld = new Map<string, { name: string; filing: Declaration; amount: Decimal }>();
   for (const { concept, filing } of concepts) {
