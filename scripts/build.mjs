@@ -1,8 +1,8 @@
 // Builds the src folder of every workspace package to dist (CommonJS). A package is transpiled file by file.
 // A process becomes one file that includes the packages of this repository, because each call to another
 // CommonJS module would go through a getter. The libraries of a process stay outside of its file, where
-// telemetry can patch them (decision 0017). The build only removes the types, so it takes seconds; `pnpm
-// typecheck` checks them.
+// telemetry can patch them (decision 0017). The build removes the types without checking them, so it takes
+// only seconds. `pnpm typecheck` checks the types.
 import { build } from 'esbuild';
 import { globSync, readFileSync, rmSync } from 'node:fs';
 import { isBuiltin } from 'node:module';
@@ -47,7 +47,7 @@ for (const manifest of globSync(['services/*/package.json', 'gateway/package.jso
     entryNames: '[name]',
     outdir: `${folder}/dist`,
     bundle: true,
-    // The sources of the workspace packages are bundled, not their built files.
+    // Bundle the sources of the workspace packages and not their built files.
     mainFields: ['types'],
     conditions: ['types'],
     plugins: [librariesOutside(folder)],
@@ -65,7 +65,7 @@ function isCode(file) {
 
 /**
  * Loads a library at process start from the package that depends on it. The process itself need not depend on
- * the library. It need not depend on that package either, if another package depends on it.
+ * the library, and it can depend on that package through other packages.
  * @param {string} folder @returns {import('esbuild').Plugin}
  */
 function librariesOutside(folder) {
@@ -96,7 +96,8 @@ function librariesOutside(folder) {
 }
 
 /**
- * The shortest chain of dependencies from a process to a workspace package, which is its last entry.
+ * Returns the shortest chain of dependencies from a process to a workspace package. The package is the last
+ * entry of the chain.
  * @param {string} folder @param {string} owner @returns {string[]}
  */
 function chainTo(folder, owner) {
@@ -116,7 +117,7 @@ function chainTo(folder, owner) {
 }
 
 /**
- * Deletes the built files of deleted sources, which the next start would still load.
+ * Deletes the built files whose sources were deleted. The next start would still load them.
  * @param {string} folder @param {string[]} sources relative to where dist begins
  */
 function removeStale(folder, sources) {

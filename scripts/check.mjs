@@ -9,7 +9,7 @@ import { runScript, setUp } from './setup.mjs';
 const checks = [
   ['format', 'prettier', ['--check', '--log-level=warn', ...cached('prettier'), '.']],
   ['types', 'tsc', ['--noEmit', '-p', '.']],
-  // The types of the client, which scripts use, are generated from the API's description.
+  // Scripts use the types of the client, which are generated from the API's description.
   ['types of the client', 'npm', ['run', '-s', 'check', '--prefix', 'clients/typescript']],
   ['types of the console', 'tsc', ['--noEmit', '-p', 'console']],
   ['types of scripts', 'tsc', ['--noEmit', '-p', 'scripts']],

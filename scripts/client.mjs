@@ -1,5 +1,5 @@
-// `npm run generate`: generates the parts of the clients that derive from the API's description. With
-// `--python` it also generates the types of the Python client, whose generator is a Python program.
+// `npm run generate`: generates the parts of the clients that are derived from the API's description. With
+// `--python` it also generates the types of the Python client, because their generator is a Python program.
 import { openApiDocument } from './runtime/openapi-document.mjs';
 import { writePythonRoutes, writePythonTypes } from './runtime/python-client.mjs';
 import { writeTypeScriptClient } from './runtime/typescript-client.mjs';

@@ -1,5 +1,5 @@
-// `pnpm faults [bars]`: runs the bars of test/faults at full size, each with its negative control. Prints
-// progress and a verdict for each bar, and ends with `N passed, N failed`.
+// `pnpm faults [bars]`: runs the tests of test/faults, which are called bars, at full size, each with its
+// negative control. Prints progress and a verdict for each bar, and ends with `N passed, N failed`.
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from './runtime/paths.mjs';

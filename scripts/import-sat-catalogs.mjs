@@ -19,7 +19,7 @@ if (folder === undefined || !existsSync(join(folder, 'cfdi40'))) {
   process.exit(1);
 }
 
-/** Parses RFC 4180: quoted fields may contain commas, line ends and doubled quotes. */
+/** Parses CSV by RFC 4180, in which quoted fields can contain commas, line ends and doubled quotes. */
 function parseCsv(text) {
   const records = [];
   let record = [];
@@ -66,7 +66,10 @@ function postalCodeRow() {
   };
 }
 
-/** One row for each code: the SAT repeats the code of a material for each strength or state. */
+/**
+ * Joins rows, so that each code has one row. The SAT repeats the code of a material for each strength or
+ * state.
+ */
 function joined(rows) {
   return [...Map.groupBy(rows, ({ code }) => code).values()].map((same) => {
     const distinct = (name) => [...new Set(same.map((row) => row[name]).filter(Boolean))];

@@ -3,7 +3,9 @@
 // (phillipmex/latam-gov-diffs, diffs/catcfdi, five workbooks). Only these catalogues of the CFDI,
 // c_NumPedimentoAduana, and rows that the sheets already have differ between the two workbooks.
 
-/** Municipalities in force since this day, with the postal codes that were assigned to them. */
+/**
+ * The day since which the new municipalities are in force, with the postal codes that were assigned to them.
+ */
 const municipalitiesFrom = '2026-01-23';
 const lastDayBefore = '2026-01-22';
 const newMunicipalities = {
@@ -65,7 +67,8 @@ const municipalityOf = new Map(
 );
 
 /**
- * Both rows of a postal code with a changed municipality, because a past document keeps the old municipality.
+ * Returns both rows of a postal code whose municipality changed, because the old municipality is still valid
+ * for past documents.
  */
 function postalCodes(row) {
   const stimulus = alsoNorthern.has(row.code) ? { border_stimulus: '1' } : {};

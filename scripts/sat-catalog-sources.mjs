@@ -12,7 +12,8 @@ const cfdi40 = { group: 'cfdi40', since: '2022-01-01', source: phpcfdi, asOf: '2
 const nomina12 = { ...cfdi40, group: 'nomina12', since: '2017-01-01' };
 const pagos20 = { ...cfdi40, group: 'pagos20' };
 const retenciones20 = { ...cfdi40, group: 'retenciones20' };
-// The releases of the complements' own catalogues, from which a row without a date is valid.
+// The releases of the complements' own catalogues. A row without a date is valid from the date of its
+// release.
 const cartaporte31 = { ...cfdi40, group: 'cartaporte31', since: '2024-07-17' };
 const comercioexterior20 = { ...cfdi40, group: 'comercioexterior20', since: '2024-01-18' };
 const hidrocarburos10 = { ...cfdi40, group: 'hidrocarburos10', since: '2026-04-24' };
@@ -47,7 +48,7 @@ const unit = ({ name, description, ...row }) => ({
   description: name,
   definition: description,
 });
-// Form 99 has the SAT's mark for "anything", which is not a regular expression.
+// In form 99, the SAT's pattern means "anything" and is not a valid regular expression.
 const anything = (pattern) => (pattern === '\\V*' ? '' : pattern);
 const paymentForm = ({ payer_account_pattern: payer, payee_account_pattern: payee, ...row }) => ({
   ...row,
@@ -55,7 +56,7 @@ const paymentForm = ({ payer_account_pattern: payer, payee_account_pattern: paye
   payee_account_pattern: anything(payee),
 });
 const bank = ({ short_name, ...row }) => ({ ...row, description: short_name });
-// Nearly every product is `optional` at the SAT, so that value is left out.
+// Nearly every product has the value `optional` at the SAT, so this value is left out.
 const product = ({ iva, ieps, similar_words, ...row }) => ({
   ...row,
   iva: iva === 'optional' ? '' : iva,
@@ -63,7 +64,10 @@ const product = ({ iva, ieps, similar_words, ...row }) => ({
   synonyms: similar_words,
 });
 
-/** A row of a complement's catalogue, whose columns have Spanish names in the source. */
+/**
+ * Builds a function that translates a row of a complement's catalogue, whose columns have Spanish names in
+ * the source.
+ */
 const translated =
   (names = {}) =>
   ({ id, texto, vigencia_desde, vigencia_hasta, ...row }) => ({
@@ -73,7 +77,7 @@ const translated =
     valid_to: vigencia_hasta,
     ...Object.fromEntries(Object.entries(row).map(([name, value]) => [names[name] ?? name, value])),
   });
-/** Codes separated by spaces, from a list such as "02, 03 y 04". "0, 1" means that both are allowed. */
+/** Converts a list such as "02, 03 y 04" to codes separated by spaces. "0, 1" means that both are allowed. */
 const codesIn = (text) => text.split(/\W+y\W+|\W+/).join(' ');
 const withCodes = (column, toRow) => (row) => toRow({ ...row, [column]: codesIn(row[column]) });
 const tariffCode = ({ fraccion, unidad, ...row }) =>

@@ -24,7 +24,8 @@ const readByHand = new Map([
   ['busboy@1.6.0', 'MIT'],
   ['png-js@2.0.0', 'MIT'],
   ['streamsearch@1.1.0', 'MIT'],
-  // Bitstream Vera and Arev fonts: may be embedded and given away, and are not sold by themselves.
+  // The licence of the Bitstream Vera and Arev fonts allows embedding and distribution, but not the sale of
+  // the fonts alone.
   ['dejavu-fonts-ttf@2.37.3', 'Bitstream-Vera'],
 ]);
 
@@ -54,8 +55,8 @@ export function sbomOf(name) {
 const textOf = ({ license, expression }) => expression ?? license?.id ?? license?.name ?? '';
 
 /**
- * Whether an SPDX expression allows at least one choice. Brackets are expected only around the whole
- * expression.
+ * Whether at least one choice of an SPDX expression is an allowed licence. Brackets are expected only around
+ * the whole expression.
  * @param {string} expression
  */
 const isAllowed = (expression) =>
@@ -65,7 +66,7 @@ const isAllowed = (expression) =>
     .some((choice) => choice.split(' AND ').every((one) => allowed.has(one)));
 
 /**
- * The components without an allowed licence, each with its licence.
+ * Returns the components without an allowed licence, each with its licence.
  * @param {Pick<Component, 'name' | 'version' | 'group' | 'licenses'>[]} components
  */
 export function refusedLicences(components) {

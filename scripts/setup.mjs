@@ -1,5 +1,6 @@
-// The first step of every script: packages, the pinned Node, generated code, build. The set-up runs on the
-// machine's own Node (>= 20) before anything is installed, so it imports only modules of Node.
+// The first step of every script: installs packages and the pinned Node, generates code, and builds. The
+// set-up runs on the machine's own Node (>= 20) before anything is installed, so it imports only modules of
+// Node.
 import { spawn } from 'node:child_process';
 import { existsSync, readFileSync, realpathSync } from 'node:fs';
 import { constants } from 'node:os';
@@ -76,7 +77,8 @@ function continueOnPinnedNode() {
   if (process.env.TIMBRE_PINNED_NODE) {
     throw new SetupError(`node_modules/.bin/node is ${process.version}, not the pinned version`);
   }
-  // The child has a channel to this process, by which it notices when this process is killed.
+  // The child has a channel to this process. The channel closes when this process is killed, so that the
+  // child can end too.
   const child = spawn(join(binDir, 'node'), process.argv.slice(1), {
     stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
     env: { ...process.env, TIMBRE_PINNED_NODE: '1' },
@@ -140,7 +142,7 @@ async function buildSite(progress) {
 /** Builds the console that the gateway serves. @param {import('./runtime/progress.mjs').Progress} progress */
 async function buildConsole(progress) {
   const sources = ['console', 'clients/typescript/src', 'pnpm-lock.yaml'];
-  // The types of the client are generated, and the build removes types.
+  // Generated types of the client are left out, because the build removes types anyway.
   const isSource = (/** @type {string} */ file) => !file.includes('/generated/');
   await onceFor({
     name: 'console',
@@ -164,8 +166,8 @@ export async function runScript(url, main) {
   try {
     process.exit(await main(process.argv.slice(2)));
   } catch (error) {
-    // A refusal of the API is complete in its sentence. The class of refusals is in a package that may not be
-    // installed.
+    // For a refusal of the API, its sentence is enough. The class is compared by name, because its package
+    // might not be installed.
     const isSentence = error instanceof SetupError || (error instanceof Error && error.name === 'TimbreError'); // prettier-ignore
     console.error(isSentence ? `\n${error.message}` : error);
     process.exit(1);

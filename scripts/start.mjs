@@ -44,8 +44,8 @@ async function start(args) {
     const gatewayPort = await claimedPort(progress, dir, given);
     if (options.fresh)
       await progress.step('removing the old state', () => removeState(dir, suffix));
-    // If one process of a deployment ends, all of it ends, because a deployment without it is
-    // broken.
+    // If one process of a deployment ends, all others are stopped too, because the deployment does not work
+    // without it.
     return await Promise.race([death.promise, run(options, progress, gatewayPort, onDeath)]);
   } finally {
     await end();
@@ -96,7 +96,8 @@ function givenPort() {
 }
 
 /**
- * Claims the port that the user chose, without a substitute; by default the port of the last start.
+ * Claims the port that the user chose; another port is not taken instead. Without a choice, claims the port
+ * of the last start.
  * @param {Progress} progress @param {string} dir @param {number | undefined} given @returns {Promise<number>}
  */
 async function claimedPort(progress, dir, given) {
@@ -141,7 +142,7 @@ async function bringUp({ dir, suffix, variables }, progress, gatewayPort, onDeat
 }
 
 /**
- * Runs the demo. The API stays up when the demo fails, so the fault is printed instead of thrown.
+ * Runs the demo. If the demo fails, the API keeps running, so the fault is printed and not thrown.
  * @param {Progress} progress
  * @param {() => Promise<string>} work
  */

@@ -33,14 +33,14 @@ const io = {
   access: apiAccess,
   /**
    * The signal for a command that continues until the user ends it. A command that does not use this signal
-   * ends at once.
+   * ends immediately when the user interrupts it.
    */
   get signal() {
     return (ending ??= interrupted());
   },
 };
 
-/** A signal that aborts when the user ends a continuing command. */
+/** Returns a signal that aborts when the user ends a continuing command. */
 function interrupted() {
   const controller = new AbortController();
   process.once('SIGINT', () => controller.abort());
@@ -48,7 +48,7 @@ function interrupted() {
   return controller.signal;
 }
 
-/** The key with which this clone signs law packs. This key is trusted by `npm start`. */
+/** Returns the key with which this clone signs law packs. `npm start` trusts this key. */
 function ownLawKey() {
   const file = lawKeyFile(stateDir);
   if (!existsSync(file)) {
@@ -59,7 +59,9 @@ function ownLawKey() {
   return file;
 }
 
-/** The law packs in the environment's folder, or the law packs of the running `npm start`. */
+/**
+ * Reads the law packs in the folder that the environment names, or the law packs of the running `npm start`.
+ */
 function installedLaw() {
   const own = lawVariables(stateDir);
   const given = process.env.TIMBRE_LAW_FOLDER;
@@ -73,7 +75,7 @@ function installedLaw() {
   };
 }
 
-/** The API in the environment's settings, or the API of the running `npm start`. */
+/** Returns the API that the environment names, or the API of the running `npm start`. */
 function apiAccess() {
   const { TIMBRE_API_URL: baseUrl, TIMBRE_API_KEY: apiKey } = process.env;
   if (baseUrl && apiKey) return { baseUrl: baseUrl.replace(/\/$/, ''), apiKey };
@@ -84,7 +86,7 @@ function apiAccess() {
 const ok = 0;
 const unusable = 2;
 
-/** The package or the built file that implements each command. */
+/** The package or the built file that implements each of these commands. */
 const cfdi = join('packages', 'cfdi');
 /** @param {string} service @param {string} command */
 const ofService = (service, command) => join('services', service, 'dist', `${command}-command.js`);

@@ -1,6 +1,7 @@
-// An eslint rule: code that hides an error or contradicts the types must have a comment with the reason.
+// An eslint rule that requires a comment with the reason at code that hides an error or contradicts the
+// types.
 
-/** Handlers of `.catch` that return a fixed value or nothing. */
+/** Whether a handler of `.catch` hides the error, because it returns a fixed value or nothing. */
 const hides = /** @param {any} handler */ ({ type, params, body }) =>
   /FunctionExpression$/.test(type) &&
   params.length === 0 &&

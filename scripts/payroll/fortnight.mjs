@@ -1,7 +1,8 @@
 // The fortnights that the payroll demo pays.
 
 /**
- * A past fortnight: 1 is the last complete fortnight, 2 the fortnight before.
+ * Returns a past fortnight. With `back` 1 it is the last complete fortnight, with 2 the fortnight before, and
+ * so on.
  * @param {string} today `YYYY-MM-DD` @param {number} back
  * @returns {{ periodStartedOn: string, periodEndedOn: string, paidOn: string }}
  */

@@ -16,7 +16,8 @@ import { employees, employer, overtime } from './payroll-data.mjs';
  */
 
 /**
- * Adds missing data and pays one more fortnight: first the last complete one, then earlier ones.
+ * Adds missing data and pays one more fortnight. The first run pays the last complete fortnight, and each
+ * further run pays the one before.
  * @param {Demo} demo @param {string} dir folder of the state and the files
  */
 export async function runPayroll(demo, dir) {

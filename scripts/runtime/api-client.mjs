@@ -9,8 +9,8 @@
  */
 
 /**
- * The client, loaded when the first call needs it, because scripts start before the packages are installed.
- * Only the names of operations are checked here. Everything else is checked by the API.
+ * Loads the client. It is loaded only with the first call, because scripts start before the packages are
+ * installed. Only the names of operations are checked here. Everything else is checked by the API.
  * @param {Access} access @returns {Promise<any>}
  */
 async function timbreOf(access) {

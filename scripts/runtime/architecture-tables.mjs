@@ -28,7 +28,7 @@ function visit(node, look) {
   ts.forEachChild(node, (child) => visit(child, look));
 }
 
-/** The folder of the process that a file belongs to. @param {string} file */
+/** Returns the folder of the process to which a file belongs. @param {string} file */
 const processOf = (file) => file.split('/src/')[0] ?? '';
 
 /** @param {ts.Node} node @returns {string[]} the literals of a type, through an alias of its file */
@@ -59,8 +59,8 @@ const calledAs = (node) =>
       : undefined;
 
 /**
- * The values of a variable part of a subject: the literals of its type or, for a plain string, the literals
- * that callers pass to functions with this parameter.
+ * Returns the possible values of a variable part of an event's subject. These are the literals of its type.
+ * For a plain string, they are the literals that callers pass for this parameter.
  * @param {Source} emitter @param {string} name @param {Source[]} all @returns {string[]}
  */
 function wordsOf({ file, source }, name, all) {
@@ -149,7 +149,7 @@ function consumed(all, subjects) {
 }
 
 /**
- * Whether a file names a subject, or all subjects of its aggregate.
+ * Whether a file names an event's subject, or all subjects of its aggregate.
  * @param {ts.SourceFile} source @param {string} subject
  */
 const names = (source, subject) =>
@@ -170,7 +170,7 @@ function tableOf(rows) {
 /** @param {string} text */
 const code = (text) => `\`${text}\``;
 
-/** Every event with the files that emit and consume it. @returns {string} */
+/** Writes a table of every event with the files that emit and consume it. @returns {string} */
 export function eventTable() {
   const all = sources();
   const emitters = emitted(all);
@@ -274,7 +274,7 @@ const outside = [
   ],
 ];
 
-/** Every connection between processes, and to other systems. @returns {string} */
+/** Writes a table of every connection between processes and to other systems. @returns {string} */
 export function connectionTable() {
   /** @type {Record<string, { ports: { grpc?: number }, calls?: string[] }>} */
   const processes = JSON.parse(

@@ -11,15 +11,15 @@ export const chartReadmeFile = `${chart}/README.md`;
 /** @typedef {{ path: string, value: string, text: string }} Value */
 
 /**
- * Each value of a map with its default and its comment. A block that holds values of its own is a row without a
- * default, if it has a comment.
+ * Returns each value of a map with its default and its comment. If a block of values has a comment, it
+ * becomes a row without a default.
  * @param {import('yaml').YAMLMap} map @param {string[]} [above] @returns {Value[]}
  */
 function valuesOf(map, above = []) {
   return map.items.flatMap((pair, index) => {
     const key = isScalar(pair.key) ? pair.key : undefined;
     const path = [...above, `${key?.value}`];
-    // The parser gives the comment above the first value of a block to the block.
+    // The parser assigns the comment above the first value of a block to the block.
     const comment = (index === 0 && map.commentBefore) || key?.commentBefore;
     const text = paragraphOf(comment);
     const block = isMap(pair.value) && !pair.value.flow ? pair.value : undefined;
@@ -38,7 +38,7 @@ function valuesOf(map, above = []) {
 const jsonOf = (node) =>
   /** @type {{ toJSON?: () => unknown } | null} */ (node)?.toJSON?.() ?? null;
 
-/** The last paragraph of a comment, which stands directly above its value. @param {string | null | undefined} comment */
+/** Returns the last paragraph of a comment, which is directly above its value. @param {string | null | undefined} comment */
 const paragraphOf = (comment) =>
   (comment ?? '')
     .split(/\n[ ]*\n/)
@@ -49,7 +49,7 @@ const paragraphOf = (comment) =>
 /** @param {string} text */
 const cell = (text) => text.replaceAll('|', '\\|').replaceAll('<', '&lt;');
 
-/** The README of the chart, with every value of values.yaml. @returns {string} */
+/** Writes the README of the chart, with every value of values.yaml. @returns {string} */
 export function chartReadme() {
   const { contents } = parseDocument(readFileSync(join(root, chart, 'values.yaml'), 'utf8'));
   if (!isMap(contents)) throw new Error('values.yaml is no map.');

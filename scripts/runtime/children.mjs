@@ -1,5 +1,5 @@
-// Child processes that end with their parent: the parent stops them in order, and a guard stops them if the
-// parent is killed.
+// Child processes that end with their parent. The parent stops them in order. If the parent is killed, a
+// guard process stops them.
 import { spawn, spawnSync } from 'node:child_process';
 import {
   existsSync,
@@ -96,7 +96,8 @@ export function startServer(start, untilUp, crashSignal) {
 }
 
 /**
- * Starts a shell that waits until its input closes. The kernel closes the input however the parent ends.
+ * Starts the guard: a shell that waits until its input closes, and then stops the child. However the parent
+ * ends, the kernel closes the input.
  * @param {number} pid
  * @param {{ stopSignal: NodeJS.Signals, stopTimeoutMs: number, temporaryDir: string }} how
  */
@@ -127,8 +128,8 @@ export async function stopLeftovers(runDir) {
   for (const name of readdirSync(ensureDir(runDir))) {
     const file = join(runDir, name);
     const pid = Number(readFileSync(file, 'utf8'));
-    // Another program may have received the pid since. The commands of this clone's processes contain its
-    // path.
+    // Another program might have received the pid since. The commands of this clone's processes contain the
+    // path of the clone.
     if (pid > 1 && commandOf(pid).includes(root)) await end(pid);
     rmSync(file, { force: true });
   }
@@ -143,7 +144,7 @@ async function end(pid) {
 }
 
 /**
- * The commands of a process's running children, if the kernel lists them.
+ * Returns the commands of a process's running children, if the kernel lists them.
  * @param {number} [pid] @returns {string[]}
  */
 export function childrenOf(pid) {
@@ -163,12 +164,12 @@ export function runs(pid, script) {
   try {
     return readlinkSync(`/proc/${pid}/cwd`) === root;
   } catch {
-    // Only Linux has /proc; on other systems the name of the script decides.
+    // Only Linux has /proc. On other systems only the name of the script can be compared.
     return !existsSync('/proc/self/cwd');
   }
 }
 
-/** The end of a log, which shows why the process ended. @param {string} file */
+/** Returns the end of a log, which shows why the process ended. @param {string} file */
 export function endOf(file) {
   const lines = readFileSync(file, 'utf8').trim().split('\n').slice(-20);
   return `the end of ${file}:\n${lines.join('\n')}`;

@@ -14,7 +14,7 @@ export async function chromium() {
 }
 
 /**
- * Whether the program runs. The program may lack libraries, because it is unpacked without its
- * dependencies. @param {string} program
+ * Whether the program runs. It might lack libraries, because it is unpacked without its dependencies.
+ * @param {string} program
  */
 const runs = async (program) => (await attempt(program, ['--version'])).code === 0;

@@ -1,4 +1,4 @@
-// Programs that no npm package contains, from Debian packages.
+// Installs programs that no npm package contains from Debian packages.
 import { existsSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { attempt } from './command.mjs';
@@ -28,7 +28,7 @@ export async function installFromDebian(name, { beside = [], note } = {}) {
   const apt = (/** @type {string[]} */ ...args) =>
     attempt('apt-get', args, { env, onLine: note, cwd });
   if (process.getuid?.() === 0) {
-    // Another clone may be installing, so wait for its lock.
+    // Another clone might be installing, so apt waits for its lock.
     const options = ['-y', '--no-install-recommends', '-o', 'DPkg::Lock::Timeout=60'];
     const install = ['install', ...options, name];
     const { code } = await apt(...install);

@@ -29,7 +29,8 @@ export const product = {
 };
 
 /**
- * The tax cases of an ordinary invoice: 16 % included, 16 % added with a discount, 0 %, exempt.
+ * Returns a draft with the tax cases of an ordinary invoice: 16 % included, 16 % added with a discount, 0 %,
+ * exempt.
  * @param {string} customerId @param {string} productId
  */
 export function incomeDraft(customerId, productId) {

@@ -19,7 +19,7 @@ export async function setUpIssuer(state, issuer) {
 }
 
 /**
- * Uploads a CSD of the simulated authority. The second call is the same as for a real CSD.
+ * Creates a CSD of the simulated authority and uploads it. The upload is the same call as for a real CSD.
  * @param {DemoState} state @param {Issuer} issuer
  */
 async function uploadCertificate({ write }, { rfc, legalName }) {

@@ -20,7 +20,7 @@ export const demoOrganization = (deployment, dir) =>
   organizationIn(deployment, fileOf(dir), 'Escuela Kemper Urgate');
 
 /**
- * The organization in a file, or a new one if the database does not have it.
+ * Returns the organization in a file, or a new one if the database does not have that organization.
  * @param {Reachable} deployment @param {string} file
  * @param {string} name @returns {Promise<Demo>}
  */
@@ -36,15 +36,15 @@ export async function organizationIn({ baseUrl, command }, file, name) {
 }
 
 /**
- * Whether the key is accepted. A database given by URL may have changed since the last run. @param {Demo}
- * demo
+ * Whether the API accepts the key. A database given by URL might have changed since the last run.
+ * @param {Demo} demo
  */
 async function isAccepted(demo) {
   try {
     await call(demo, 'getOrganization');
     return true;
   } catch (error) {
-    // A TimbreError. The class of errors is loaded only with the client.
+    // The error is a TimbreError, whose class is loaded only with the client.
     if (/** @type {{ status?: number }} */ (error).status === 401) return false;
     throw error;
   }
@@ -76,13 +76,14 @@ export function report(demo, { cfdi, xml, pdf }) {
 }
 
 /**
- * The line with the address of the API. @param {Demo} demo @param {string} [dir] of the deployment's state
+ * Returns the line with the address of the API. @param {Demo} demo
+ * @param {string} [dir] of the deployment's state
  */
 export const apiLine = ({ baseUrl }, dir = stateDir) =>
   `API ${baseUrl}, console ${baseUrl}/console, documentation ${baseUrl}/docs, key in ${fileOf(dir)}`;
 
 /**
- * The results of `npm start`, and suggestions for a person.
+ * Returns what `npm start` prints at its end: the results, and suggestions for the user.
  * @param {import('./environments.mjs').Running} running
  * @param {import('./environments.mjs').Environment} environment
  */

@@ -10,11 +10,11 @@ import { readStateFile } from './state-file.mjs';
  * @typedef {import('./api-client.mjs').Input} Input
  */
 
-/** Whether a member is stored: only identifiers and days are, and never a private key. */
+/** Whether a member is stored. Only identifiers and days are stored, and never a private key. */
 const isKept = (/** @type {string} */ name) => /(Id|Ref|^businessDate)$/.test(name);
 
 /**
- * The completed steps of one organization. Each write has an idempotency key derived from its step.
+ * Opens the completed steps of one organization. Each write has an idempotency key derived from its step.
  * @param {Demo} demo @param {string} file
  */
 export function openState(demo, file) {

@@ -41,7 +41,8 @@ import { readStateFile } from './state-file.mjs';
  * @returns {Promise<RunningDeployment>}
  */
 export async function startDeployment({ dir, postgresUrl, natsUrl, progress, stops, ...options }) {
-  // A service that is not built yet also has an address, because its callers start without it.
+  // A service that is not built yet gets an address too, because its callers start without the service but
+  // need its address.
   const addresses = await withPorts(allServices, options.gatewayPort, portsOfLastStart(dir));
   const services = addresses.filter(isBuilt);
   const databases = await progress.step('databases', () =>
@@ -150,7 +151,8 @@ async function createDatabases(postgresUrl, services, options) {
 }
 
 /**
- * Trusts the root of the simulated authority. Uploads then accept only certificates of this authority.
+ * Makes the deployment trust the root of the simulated authority. Uploads then accept only certificates of
+ * this authority.
  * @param {import('./environment.mjs').Deployment} deployment
  */
 async function trustAuthority(deployment) {

@@ -1,4 +1,4 @@
-// The environments of `npm start` in this clone: the sandbox, and production with the simulator.
+// The environments that `npm start` can run in this clone: the sandbox, and production with the simulator.
 import { join } from 'node:path';
 import { runAgency } from '../agency/collect.mjs';
 import { agencyReport } from '../agency/report.mjs';

@@ -77,7 +77,10 @@ const general = {
     'The RFC does not have the form of an RFC, or it is not for the required kind of person.',
 };
 
-/** Codes of zod, which validation translates, and codes of the closed set, which the API describes. */
+/**
+ * Codes that are left out: codes of zod, which validation translates, and codes of the closed set, which the
+ * API describes.
+ */
 const foreign = new Set(['custom', 'validation_error', 'not_found']);
 
 /** @returns {Words} */
@@ -140,8 +143,8 @@ function collect(source, found) {
 }
 
 /**
- * The messages of `{…} as const satisfies …`, keyed by code. @param {ts.Node | undefined} node @returns
- * {ts.PropertyAssignment[]}
+ * Returns the messages of `{…} as const satisfies …`, keyed by code. @param {ts.Node | undefined} node
+ * @returns {ts.PropertyAssignment[]}
  */
 function messagesOf(node) {
   if (node && (ts.isSatisfiesExpression(node) || ts.isAsExpression(node)))
@@ -173,8 +176,8 @@ function valueOf(object, name) {
 /** @typedef {{ kind: Kind, at: number, messageAt: number, arity: number }} Helper */
 
 /**
- * The functions of a file that take a code and a message, keyed by name. Two functions of a file may have the
- * same name.
+ * Returns the functions of a file that take a code and a message, keyed by name. Two functions of a file can
+ * have the same name.
  * @param {ts.SourceFile} source @returns {Map<string, Helper[]>}
  */
 function helpersOf(source) {
@@ -196,7 +199,7 @@ function helpersOf(source) {
       const messageAt = names.indexOf('message');
       const kind = names[at] === 'reason' ? 'reason' : 'issue';
       const helper = { kind: /** @type {Kind} */ (kind), at, messageAt, arity: names.length };
-      // A function without a message does not refuse: readiness checks have codes as well.
+      // A function without a message does not build a refusal. Readiness checks, for example, have codes too.
       if (at >= 0 && messageAt >= 0) helpers.set(name, [...(helpers.get(name) ?? []), helper]);
     }
     ts.forEachChild(node, visit);
@@ -206,7 +209,8 @@ function helpersOf(source) {
 }
 
 /**
- * The strings that an expression may have as its value. @param {ts.Node | undefined} node @returns {string[]}
+ * Returns the strings that an expression can have as its value. @param {ts.Node | undefined} node
+ * @returns {string[]}
  */
 function literalsOf(node) {
   if (!node) return [];
@@ -218,7 +222,7 @@ function literalsOf(node) {
 }
 
 /**
- * A message as a sentence, with an ellipsis for each value. A constant is resolved within its file.
+ * Returns a message as a sentence, with an ellipsis for each value. A constant is resolved within its file.
  * @param {ts.Node | undefined} node @param {ts.SourceFile} source @returns {string}
  */
 function sentenceOf(node, source) {
@@ -233,7 +237,7 @@ function sentenceOf(node, source) {
 }
 
 /**
- * The value of the nearest preceding constant of that name.
+ * Returns the value of the nearest preceding constant with that name.
  * @param {ts.Identifier} name @param {ts.SourceFile} source
  */
 function constantOf(name, source) {
@@ -330,7 +334,7 @@ export function errorCatalogue() {
   ].join('\n');
 }
 
-/** The codes of issues as TypeScript, without their sentences. */
+/** Writes the codes of issues as TypeScript, without their sentences. */
 export function wordsModule() {
   const { issue } = words();
   return [
@@ -353,7 +357,7 @@ function constantOfWords(name, map) {
   return ['', `export const ${name} = \``, ...lines, '`;'];
 }
 
-/** The codes of `error.code`, which are a closed set, with the meanings that the source states. */
+/** Returns the codes of `error.code`, which are a closed set, with their meanings from the source. */
 function closedSet() {
   const text = readFileSync(join(root, 'packages/kit/src/refusal/refusal.ts'), 'utf8');
   return [...text.matchAll(/^ {2}(\w+): \{[^}]*?meaning:\s+'([^']+)',\n {2}\}/gm)].map(

@@ -14,8 +14,8 @@ export const knownExamples = () =>
     : { operations: {}, events: {}, refusals: {} };
 
 /**
- * Merges examples: found examples replace known ones. An operation that was not refused this time
- * keeps its known refusal.
+ * Merges examples. A found example replaces a known one. If no call of an operation was refused this time,
+ * its known refusal is kept.
  * @param {Examples} known @param {Examples} found
  */
 export const joined = (known, found) => ({

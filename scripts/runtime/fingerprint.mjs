@@ -1,4 +1,4 @@
-// Skips work with inputs that have not changed since it last succeeded.
+// Skips work whose inputs have not changed since it last succeeded.
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
@@ -7,8 +7,8 @@ import { cacheDir, ensureDir, root } from './paths.mjs';
 const skipped = new Set(['node_modules', 'dist', '.git', '.timbre', 'data', 'coverage']);
 
 /**
- * A digest of paths and contents, including all files in folders. A path that does not exist is part of the
- * digest as absent.
+ * Returns a digest of paths and contents, including all files in folders. The digest also shows which paths
+ * do not exist.
  * @param {string[]} paths relative to the clone
  * @param {(path: string) => boolean} [wanted]
  */

@@ -13,8 +13,7 @@ const lookEveryMs = 100;
 /** @param {string[]} args for jest @returns {Promise<{ counts: Counts, code: number }>} */
 export function runJest(args) {
   const report = join(ensureDir(cacheDir), `jest-report-${process.pid}.json`);
-  // An old report is removed, because the report of a killed run would be mistaken for the report of this
-  // run.
+  // An old report is removed, because it could be mistaken for the report of this run if this run is killed.
   rmSync(report, { force: true });
   const jest = join(root, 'node_modules', 'jest', 'bin', 'jest.js');
   const reporters = ['--reporters=default', '--reporters=./scripts/runtime/jest-counts.mjs'];
@@ -36,7 +35,8 @@ export function runJest(args) {
 }
 
 /**
- * Waits for jest, but not for ever: a server that still runs would keep jest, and so the caller, from ending.
+ * Waits until jest ends, but only for a limited time after its last test. A server that still runs would
+ * otherwise keep jest and the caller from ending.
  * @param {import('node:child_process').ChildProcess} child
  * @param {string} report the file with the counts, written after the last test
  * @param {number} [patienceMs] the time that jest has to end after that
@@ -55,7 +55,7 @@ export function untilEnded(child, report, patienceMs = 120_000) {
   return new Promise((resolve) => {
     child.on('exit', (code) => {
       clearInterval(looks);
-      // Without a report jest did not start, which must not count as success.
+      // If there is no report, jest did not run any test, which must not count as success.
       const counts = existsSync(report)
         ? JSON.parse(readFileSync(report, 'utf8'))
         : { passed: 0, failed: 1, skipped: 0 };

@@ -4,7 +4,9 @@ import { join } from 'node:path';
 import { root } from './paths.mjs';
 import { longestFirst } from './suites.mjs';
 
-/** The default order of jest is in a separate package, which only jest's packages can load. */
+/**
+ * The class with jest's default order. It is in a separate package, which only jest's own packages can load.
+ */
 const { default: JestSequencer } = ['jest', '@jest/core', 'jest-config'].reduce(
   (load, name) => createRequire(load.resolve(name)),
   createRequire(import.meta.url),
@@ -12,8 +14,9 @@ const { default: JestSequencer } = ['jest', '@jest/core', 'jest-config'].reduce(
 
 export default class LongestFirst extends JestSequencer {
   /**
-   * On a clean machine jest has no durations of an earlier run, so it takes the largest files first. The file
-   * with the longest tests is one of the smallest, so it would run alone at the end.
+   * Sorts the test files. On a clean machine jest knows no durations of an earlier run, so it takes the
+   * largest files first. The file with the longest tests is one of the smallest files, so it would run alone
+   * at the end.
    * @param {{ path: string }[]} tests
    */
   sort(tests) {

@@ -1,18 +1,21 @@
-// Law packs of a development deployment: the folder `law` in its state, signed by the key beside that folder.
+// Finds the law packs of a development deployment. They are in the folder `law` of its state and are signed
+// by the key beside that folder.
 import { createPublicKey } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { root } from './paths.mjs';
 
-/** Rules that end within this number of days are listed. */
+/** The number of days before the end of a rule from which the rule is listed. */
 const nearDays = 45;
 const shownMax = 3;
 
 /** @param {string} dir the folder of the deployment's state */
 export const lawKeyFile = (dir) => join(dir, 'law-key.pem');
 
-/** The settings of law packs, if the folder exists. @param {string} dir @returns {NodeJS.ProcessEnv} */
+/**
+ * Returns the settings of law packs, if the folder exists. @param {string} dir @returns {NodeJS.ProcessEnv}
+ */
 export function lawVariables(dir) {
   const folder = join(dir, 'law');
   if (!existsSync(folder)) return {};
@@ -24,7 +27,8 @@ export function lawVariables(dir) {
 }
 
 /**
- * The keys of the project, or the keys that the developer gives, and the clone's own key. @param {string} dir
+ * Returns the trusted keys: the clone's own key, and the keys that the developer gives or, without these, the
+ * keys of the project. @param {string} dir
  */
 function trustedKeys(dir) {
   const given = process.env.TIMBRE_LAW_TRUSTED_KEYS ?? 'timbre';
@@ -34,7 +38,8 @@ function trustedKeys(dir) {
 }
 
 /**
- * A line about the rules of law that end next, according to the packs of a deployment. @param {string} dir
+ * Returns a line about the rules of law that end next, according to the packs of a deployment.
+ * @param {string} dir
  * @param {Date} now
  */
 export function lawEndsLine(dir, now = new Date()) {

@@ -1,5 +1,5 @@
 // Template databases that this build has migrated. They are kept while tests run. A deployment copies them in
-// half a second, while migrating takes seconds for each service.
+// half a second, whereas migrating takes seconds for each service.
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { cloneDatabase, dropDatabase, withClient } from './databases.mjs';
@@ -53,7 +53,8 @@ export async function dropTemplates(adminUrl, names = databases) {
 }
 
 /**
- * Holds a lock, so that only one process at a time looks for, creates, copies or drops a template.
+ * Runs `work` under a lock, so that only one process at a time looks for, creates, copies or drops a
+ * template.
  * @param {string} adminUrl @param {string} service
  * @param {(template: { name: string, exists: boolean }) => Promise<void>} work
  */

@@ -1,5 +1,5 @@
-// Migrates each database, unless this build has already migrated it. Otherwise each service would be loaded
-// to find that there are no new migrations, which takes as long as starting it.
+// Migrates each database, unless this build has already migrated it. This saves time, because loading a
+// service only to find that it has no new migrations takes as long as starting it.
 import { run } from './command.mjs';
 import { urlOf, withClient } from './databases.mjs';
 import { migrationEnvironmentOf } from './environment.mjs';

@@ -56,7 +56,7 @@ const fromSources = {
       path: join(root, 'packages', path.slice('@timbre/'.length), 'src/index.ts'),
       sideEffects: false,
     }));
-    // Resolved at run time, to find the data of a package.
+    // A package.json is resolved at run time, because it is used to find the data of its package.
     onResolve({ filter: /^@timbre\/.*package\.json$/ }, ({ path }) => ({ path, external: true }));
     onResolve({ filter: /^\./ }, async ({ path, kind, resolveDir, pluginData }) => {
       if (pluginData === 'resolved') return undefined;

@@ -10,7 +10,7 @@ import { mainOf } from './services.mjs';
  */
 
 /**
- * Runs a service's command like an operator. @returns the last line of its output
+ * Runs a command of a service, as an operator would. @returns the last line of its output
  * @param {Deployment} deployment @param {string} name @param {string[]} args
  * @param {string} [input] the text for its standard input
  */

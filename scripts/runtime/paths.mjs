@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 export const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
 /** The state of all runs, ignored by git. */
 export const stateDir = join(root, '.timbre');
-/** The state of a production deployment of this clone, which may run beside the sandbox. */
+/** The state of a production deployment of this clone, which can run at the same time as the sandbox. */
 export const productionDir = join(stateDir, 'production');
 /** Caches, which `npm start -- --fresh` keeps. */
 export const cacheDir = join(stateDir, 'cache');
@@ -16,7 +16,9 @@ export const binDir = join(root, 'node_modules', '.bin');
 /** Identifies this clone on the machine. */
 export const cloneId = createHash('sha256').update(root).digest('hex').slice(0, 12);
 
-/** Identifies the deployment with this state folder on the machine. @param {string} dir */
+/**
+ * Returns a name that identifies the deployment with this state folder on the machine. @param {string} dir
+ */
 export const deploymentId = (dir) => (dir === stateDir ? cloneId : `${cloneId}-${basename(dir)}`);
 
 /** @param {...string} parts */

@@ -2,22 +2,25 @@
 import { randomInt } from 'node:crypto';
 import { createServer } from 'node:net';
 
-/** The range of ports: below the ports that Linux uses for outgoing connections (32,768 and up). */
+/**
+ * The first port of the range. The range is below the ports that Linux uses for outgoing connections (32,768
+ * and up).
+ */
 const first = 20_000;
 const end = 26_000;
 
 const triesMax = 1_000;
 
 /**
- * The sign of a port is another port. A process that listens on the sign has claimed the first port until the
- * process ends. The kernel lets only one process listen, and ends the claim with that process. Any number of
- * clones, even if started in the same second, therefore never give one port to two processes.
+ * Returns the port by which another port is claimed. A process claims a port by listening on its claim port.
+ * The kernel lets only one process listen on a port, and the claim ends with that process. Therefore two
+ * processes never get the same port, even if several clones start in the same second.
  * @param {number} port
  */
 const signOf = (port) => (port < 32_768 ? port + (end - first) : port - (end - first));
 
 /**
- * A free port for a process that starts later.
+ * Claims and returns a free port for a process that starts later.
  * @returns {Promise<number>}
  */
 export async function freePort() {
@@ -42,12 +45,12 @@ export async function portOrNext(port) {
 /**
  * Claims a port for a process of this clone, unless a program listens on it or another process has claimed
  * it.
- * @param {number} port @returns {Promise<boolean>} whether it is ours
+ * @param {number} port @returns {Promise<boolean>} whether this process has claimed it
  */
 export async function claim(port) {
   const sign = await listen(signOf(port));
   if (!sign) return false;
-  // The listener of the sign is unreferenced, so that it does not keep this process from ending.
+  // The listener on the claim port is unreferenced, so that it does not keep this process from ending.
   sign.unref();
   const probe = await listen(port);
   await new Promise((resolve) => (probe ?? sign).close(resolve));
@@ -55,8 +58,8 @@ export async function claim(port) {
 }
 
 /**
- * @param {number} port @returns {Promise<import('node:net').Server | undefined>} undefined if the port is
- * taken
+ * @param {number} port
+ * @returns {Promise<import('node:net').Server | undefined>} undefined if the port is taken
  */
 function listen(port) {
   return new Promise((resolve) => {

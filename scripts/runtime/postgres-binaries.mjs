@@ -46,7 +46,8 @@ function installed() {
 }
 
 /**
- * Runs the program under the given account, which checks permissions and missing libraries.
+ * Runs the program under the given account and returns its version. The run also shows whether permissions or
+ * libraries are missing.
  * @param {string} bin @param {import('./unprivileged.mjs').Account} account
  * @returns {Promise<Binaries | undefined>}
  */
@@ -74,7 +75,7 @@ async function versionOfCopy(bin, account) {
     try {
       renameSync(unfinished, copy);
     } catch (error) {
-      // Another clone may have made the copy in the meantime.
+      // The error does not matter if another clone has made the copy in the meantime.
       if (!existsSync(copy)) throw error;
       rmSync(unfinished, { recursive: true });
     }

@@ -32,8 +32,8 @@ export async function keptHome(binaries, account, dir) {
   const home = join(place, `postgres-${binaries.major}`);
   const note = join(dir, 'postgres-is-elsewhere.txt');
   if (!isReachable && !existsSync(note)) {
-    // Data are removed if the state folder has no note about them. The data then belong to an earlier state
-    // folder, which a person has removed.
+    // Data are removed if the state folder does not mention them. They belong to an earlier state folder,
+    // which a person has removed.
     rmSync(home, { recursive: true, force: true });
     writeFileSync(note, `${home}\n`);
   }

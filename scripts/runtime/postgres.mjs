@@ -28,7 +28,8 @@ const preferredPort = 54_329;
 const wrongPassword = '28P01';
 // Test data is deleted, so it need not be written to disk.
 const throwAway = ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off'];
-// An immediate stop keeps acknowledged data, because the kernel has the data before the acknowledgement.
+// With these settings, a killed server loses no committed data, because the kernel has the data before the
+// commit is acknowledged.
 const crashing = ['fsync=off', 'synchronous_commit=on', 'full_page_writes=off'];
 
 /**

@@ -13,8 +13,8 @@ import { ensureDir } from './paths.mjs';
 import { mainOf } from './services.mjs';
 
 /**
- * The interval and the maximum number of readiness checks. Together they take about a minute, without time in
- * which the machine slept.
+ * The interval of readiness checks, in milliseconds, and their maximum number. Together they take about a
+ * minute. Time during which the machine sleeps does not count.
  */
 const readyEveryMs = 50;
 const readyLooksMax = 1_200;
@@ -88,7 +88,7 @@ function keepLog({ child, ended }, file, onWarning) {
 }
 
 /**
- * Whether the process of this deployment answers on the port, because a process of another clone may answer
+ * Whether the process of this deployment responds on the port. A process of another clone could respond
  * there. The check uses plain HTTP, because a refused `fetch` costs a millisecond of CPU, and nine processes
  * are checked twenty times a second.
  * @param {number | undefined} port @param {string} instance of the process that must answer
@@ -103,13 +103,13 @@ async function isReady(port, instance) {
     const said = /** @type {{ instance?: string }} */ (await json(answer));
     return answer.statusCode === 200 && said.instance === instance;
   } catch {
-    // A process that does not answer is checked again soon.
+    // A process that does not respond is checked again soon.
     return false;
   }
 }
 
 /**
- * The part of a log line for the console: warnings, errors, and lines without log format.
+ * Returns the part of a log line that the console shows: warnings, errors, and lines without log format.
  * @param {string} line @returns {string | undefined}
  */
 function warningIn(line) {

@@ -13,7 +13,7 @@ import { leanOf, routesOf, upper, wordsOf, writeChanged } from './typescript-cli
 
 const sources = join(root, 'clients/python/timbre_client');
 /**
- * The file is the only generated one with executable code, and therefore the only committed one.
+ * The table of routes. It is the only generated file with executable code, and therefore the only one in git.
  */
 const routesFile = join(sources, 'routes.py');
 const folder = join(sources, 'generated');
@@ -37,7 +37,7 @@ ${lines.join('\n')}
   );
 }
 
-/** An operation's name in the style of Python: `create_cfdi` for `createCfdi`. @param {string} id */
+/** Returns an operation's name in the style of Python: `create_cfdi` for `createCfdi`. @param {string} id */
 const snake = (id) => id.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 
 /** Writes the types with the generator given in clients/python/generator.txt. @param {Document} document */
@@ -51,7 +51,7 @@ export async function writePythonTypes(document) {
   const options = [
     '--input-file-type openapi --output-model-type typing.TypedDict --enum-field-as-literal all',
     '--target-python-version 3.11 --formatters builtin --disable-timestamp',
-    // Not every type checker supports closed shapes.
+    // Closed types are not generated, because not every type checker supports them.
     '--no-use-closed-typed-dict',
   ].flatMap((some) => some.split(' '));
   const files = ['--input', input, '--output', join(folder, 'types.py')];
@@ -60,7 +60,10 @@ export async function writePythonTypes(document) {
   writeFileSync(join(folder, 'operations.pyi'), operationsText(document));
 }
 
-/** The Python of a separate environment with the generator. @returns {Promise<string>} */
+/**
+ * Returns the Python program of a separate environment that contains the generator.
+ * @returns {Promise<string>}
+ */
 async function generator() {
   const home = join(cacheDir, 'python-generator');
   const python = join(home, 'bin/python');
@@ -71,7 +74,7 @@ async function generator() {
 }
 
 /**
- * The query, body and answer of each operation, and each event, as named shapes.
+ * Returns query, body and response of each operation, and each event, as named shapes.
  * @param {Document} document
  */
 function shapesOf(document) {
@@ -111,7 +114,7 @@ const objectOf = (parameters) => ({
   required: parameters.filter(({ required }) => required).map(({ name }) => name),
 });
 
-/** One method for each operation, with its description. @param {Document} document */
+/** Writes one method for each operation, with its description. @param {Document} document */
 function operationsText(document) {
   const routes = routesOf(document);
   /** @param {Route[]} those @param {(route: Route) => string} answer */
@@ -160,7 +163,7 @@ function methodOf(document, { id, isKeyed, operation }, answer) {
         """${words} """`;
 }
 
-/** The type of a path value: a text, or one of several texts. @param {any} schema */
+/** Returns the type of a path value: a text, or one of several texts. @param {any} schema */
 const textType = ({ enum: choices }) =>
   choices ? `Literal[${choices.map((/** @type {string} */ one) => `"${one}"`).join(', ')}]` : 'str';
 

@@ -10,7 +10,10 @@ import { stableText } from './stable-text.mjs';
  * @typedef {{ id: string, method: string, pattern: RegExp, placeholders: number, success: number }} Route
  */
 
-/** A longer example would fill more than two screens and would not explain more. */
+/**
+ * The maximum length of an example. A longer example would fill more than two screens without explaining
+ * more.
+ */
 const charactersMax = 4_000;
 
 /** @param {Document} document @returns {Route[]} literal segments before placeholders */
@@ -29,7 +32,7 @@ function routesOf({ paths }) {
 }
 
 /**
- * The examples chosen from the calls. Equal calls give equal examples, in any order.
+ * Chooses the examples from the calls. The result does not depend on the order of the calls.
  * @param {Document} document @param {Iterable<Call>} calls @returns {Examples}
  */
 export function examplesOf(document, calls) {
@@ -81,7 +84,7 @@ function ranking() {
   };
 }
 
-/** An event in the form in which an endpoint receives it. @param {any} event @returns {Call} */
+/** Returns an event in the form in which an endpoint receives it. @param {any} event @returns {Call} */
 const received = (event) => ({
   method: 'POST',
   target: '',
@@ -99,13 +102,14 @@ function isBetter(a, b) {
 }
 
 /**
- * If the body of an operation is optional, a call with a body ranks higher than every call without a body.
+ * The rank that a body adds. With it, a call with an optional body ranks higher than every call without a
+ * body.
  */
 const bodyRank = 1_000;
 
 /**
- * An accepted call. The more fields a call shows, the higher it ranks. @param {Call} call @returns
- * {Ranked | undefined}
+ * Ranks an accepted call. The more fields a call shows, the higher it ranks. @param {Call} call
+ * @returns {Ranked | undefined}
  */
 function accepted({ target, request, status, answer }) {
   const ranked = rankable({ target, request, status, answer: shortList(answer) });
@@ -144,13 +148,13 @@ function refused({ target, request, status, answer }) {
 /** @param {{ code?: string }} issue */
 const codeOf = ({ code = '' }) => code;
 
-/** A list of two entries is as informative as a longer one. @param {any} answer */
+/** Shortens a list to two entries, which explain as much as a longer list. @param {any} answer */
 const shortList = (answer) =>
   Array.isArray(answer?.data) ? { ...answer, data: answer.data.slice(0, 2) } : answer;
 
 /**
- * @param {Example} example @returns {Omit<Ranked, 'rank'> | undefined} undefined for input that attacks the
- * API
+ * @param {Example} example
+ * @returns {Omit<Ranked, 'rank'> | undefined} undefined for input that attacks the API
  */
 function rankable(example) {
   const text = stableText(JSON.stringify(example));
@@ -165,7 +169,8 @@ const isAttack = (/** @type {string} */ text) =>
   );
 
 /**
- * The names of all fields, prefixed with the names above them. @param {unknown} value @param {string} [at]
+ * Returns the names of all fields, prefixed with the names above them. @param {unknown} value
+ * @param {string} [at]
  */
 function fieldsOf(value, at = '', found = /** @type {Set<string>} */ (new Set())) {
   if (Array.isArray(value)) {

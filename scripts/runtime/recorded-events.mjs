@@ -3,9 +3,9 @@ import { appendFileSync, globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 
-/** The events of the last tests may not have arrived yet. */
+/** The wait for the events of the last tests, in milliseconds, because they might not have arrived yet. */
 const settleMs = 5_000;
-/** A short page gives a short example. */
+/** The size of a page, which is small so that the example is short. */
 const pageLimit = 10;
 
 /** Adds the events of all organizations to the recorded calls. @param {string} folder of the calls */
@@ -27,7 +27,7 @@ async function* eventsOf({ baseUrl, apiKey }) {
     const page = cursor === undefined ? '' : `&cursor=${cursor}`;
     const target = `/v1/events?limit=${pageLimit}${page}`;
     const headers = { authorization: `Bearer ${apiKey}` };
-    // A test may have stopped its own deployment, or revoked the key.
+    // The request can fail, because a test has stopped its own deployment or has revoked the key.
     const response = await fetch(`${baseUrl}${target}`, { headers }).catch(() => undefined);
     if (!response?.ok) return;
     /** @type {any} */

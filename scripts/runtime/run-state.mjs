@@ -1,4 +1,5 @@
-// The state of `npm start` in its folder: the running process, and its removal for `--fresh`.
+// Manages the state folder of `npm start`: finds the process that runs with the folder, and removes the state
+// for `--fresh`.
 import { existsSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { runs, stopLeftovers } from './children.mjs';

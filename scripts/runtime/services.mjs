@@ -18,10 +18,11 @@ import { root } from './paths.mjs';
  */
 
 /**
- * Without these flags the heap of a process that works in batches grows from 40 MB to 200 MB before garbage
- * collection. In other processes the flags would only slow short requests. Measured with 4 MB and with 16 MB
- * for new objects: in reports 300,000 CSV rows take 46 MB and 70 MB, and in sat-sync a package takes 378 MB
- * and 409 MB, each in the same time. In fiscal-cfdi a stamp takes 2.3 ms and 1.9 ms of CPU.
+ * Returns the Node flags of a process that works in batches. Without them, its heap grows from 40 MB to 200
+ * MB before garbage collection. In other processes the flags would only slow down short requests. Measured
+ * with 4 MB and with 16 MB for new objects: in reports 300,000 CSV rows take 46 MB and 70 MB, and in sat-sync
+ * a package takes 378 MB and 409 MB, each in the same time. In fiscal-cfdi a stamp takes 2.3 ms and 1.9 ms of
+ * CPU.
  * @param {number} youngHeapMb
  */
 const batchFlags = (youngHeapMb) => [
@@ -43,7 +44,7 @@ export const services = Object.entries(entries).map(([name, entry]) => ({
 }));
 
 /**
- * The name of the setting with the address of a service, e.g. TIMBRE_FISCAL_CFDI_ADDRESS.
+ * Returns the name of the setting with the address of a service, for example TIMBRE_FISCAL_CFDI_ADDRESS.
  * @param {string} name
  */
 export const addressVariable = (name) =>

@@ -22,16 +22,16 @@ function acquire() {
     writeFileSync(lock, String(process.pid), { flag: 'wx' });
     return true;
   } catch {
-    // Another run holds the lock, or has crashed and left the lock behind.
+    // Either another run holds the lock, or it has crashed and left the lock behind.
     if (!isHeld()) rmSync(lock, { force: true });
     return false;
   }
 }
 
 /**
- * Whether another run holds the lock. A lock without a running process remains from a crash. An empty lock
- * file (pid 0) belongs to a run that is just taking the lock. A lock that has disappeared must not be removed
- * here, because another run may take it meanwhile.
+ * Whether another run holds the lock. If the process of a lock no longer runs, the lock remains from a crash.
+ * An empty lock file (pid 0) belongs to a run that is just taking the lock. A lock that has just disappeared
+ * counts as held, because another run could take it before the caller removes it.
  */
 function isHeld() {
   try {

@@ -53,10 +53,13 @@ function withoutSecrets(text) {
     );
 }
 
-/** A whole value in base64, which may contain slashes. A path begins with a slash. */
+/**
+ * Matches a whole value in base64, which can contain slashes. A value that begins with a slash is a path and
+ * does not match.
+ */
 const base64 = /"((?:[a-z]{2,8}_)*)(?!\/)([A-Za-z0-9+/]{22,}={0,2})"/g;
 
-/** Whether a token is random; words do not mix digits, capitals and small letters. @param {string} token */
+/** Whether a token is random. Words do not mix digits, capitals and small letters. @param {string} token */
 const isRandom = (token) => /[A-Z]/.test(token) && /[a-z]/.test(token) && /\d/.test(token);
 
 /** @param {string} token */

@@ -57,7 +57,8 @@ function parsed(args) {
       },
     }).values;
   } catch (error) {
-    // The rest of Node's message is about positional arguments, which this command does not have.
+    // Only the first sentence of Node's message is used. The rest is about positional arguments, which this
+    // command does not have.
     const [said] = /** @type {Error} */ (error).message.split(/\. |\n/);
     throw new SetupError(`${said}.\n\n${startUsage}`);
   }

@@ -1,4 +1,4 @@
-// JSON files in `.timbre/`, which a power cut or a person may have damaged.
+// Reads JSON files in `.timbre/`, which a power cut or a person might have damaged.
 import { readFileSync } from 'node:fs';
 import { SetupError } from './command.mjs';
 

@@ -3,8 +3,8 @@
 /** @typedef {(() => Promise<unknown>)[]} Stops a stop function for each part, in start order */
 
 /**
- * Stops every part, the last started part first. A part that fails to stop does not prevent the others from
- * stopping, because a running child process would keep its parent from ending.
+ * Stops every part, the last started part first. If a part fails to stop, the others are stopped all the
+ * same, because a running child process would keep its parent from ending.
  * @param {Stops} stops is empty afterwards
  * @throws {AggregateError} the failures
  */
@@ -33,7 +33,7 @@ export async function startAsOne(start) {
   try {
     return { ...(await start(stops)), stop: () => stopAll(stops) };
   } catch (error) {
-    // The failure to start is more important than a failure to stop.
+    // A failure to stop is ignored here, because the failure to start is reported.
     await stopAll(stops).catch(() => {});
     throw error;
   }

@@ -9,7 +9,10 @@ import { createProgress } from './progress.mjs';
 import { services } from './services.mjs';
 import { startAsOne } from './stops.mjs';
 
-/** A test file writes as fast as the machine can. Downloads keep their quota, because a test exceeds it. */
+/**
+ * The quota of tests, which write as fast as the machine can. Downloads keep their normal quota, because a
+ * test exceeds it on purpose.
+ */
 const ample = { perSecond: 10_000, burst: 10_000 };
 const fastClients = { read: ample, write: ample, stamp: ample };
 

@@ -13,7 +13,7 @@ import { deploymentDatabases, startTestDeployment } from './test-deployment.mjs'
 
 /** @typedef {import('./databases.mjs').DatabaseUrls} DatabaseUrls */
 
-/** Marks this run's databases on a server that other runs may share. */
+/** Identifies this run's databases on a server that other runs might use too. */
 const run = randomBytes(4).toString('hex');
 
 const postgres = onDemand(() => startPostgres({ keep: false }));
@@ -64,7 +64,7 @@ function startOwned(owner, { ownPostgres = false, environment = {} } = {}) {
   });
 }
 
-/** Ensures that no test restarts or kills the shared deployment. @param {string} [owner] */
+/** Throws without an owner, so that no test restarts or kills the shared deployment. @param {string} [owner] */
 function ownerOf(owner) {
   if (!owner) throw new Error('a test may stop its own deployment only: name its owner');
   return owner;
@@ -133,7 +133,8 @@ const requests = {
 export async function serveTestServers() {
   const secret = randomBytes(16).toString('hex');
   const server = createServer(async (request, response) => {
-    // A kept-alive connection that closes while the next request is sent would make that request fail.
+    // Connections are not kept alive, because the next request would fail if the connection closes while it
+    // is sent.
     response.setHeader('connection', 'close');
     const [, given, name = ''] = (request.url ?? '').split('/');
     const handle = given === secret ? requests[name] : undefined;
@@ -184,7 +185,7 @@ function onDemand(start) {
     async stop() {
       const running = server;
       server = undefined;
-      // A part that did not start, or was stopped, need not be stopped.
+      // A part that did not start needs no stop.
       await (await running?.catch(() => undefined))?.stop();
     },
   };
@@ -196,8 +197,8 @@ function deferred() {
   const migrated = new Promise((resolve, reject) => {
     end = (error) => (error === undefined ? resolve(undefined) : reject(new Error(error)));
   });
-  // The processes that wait for a server receive its failure. Without a waiter it must not crash this
-  // process.
+  // The processes that wait for the template receive its failure. If no process waits, the failure must not
+  // crash this process.
   migrated.catch(() => {});
   return { migrated: /** @type {Promise<void>} */ (migrated), end };
 }

@@ -2,7 +2,7 @@
 // derived from this list.
 
 /**
- * A command with its verb; its arguments and options, as the usage shows them; its description.
+ * A command with its verb, its arguments and options in the form of the usage, and its description.
  * @typedef {[words: string, takes: string, about: string]} Row
  */
 
@@ -58,14 +58,14 @@ export const firstWords = [...new Set(commands.map(({ words }) => firstOf(words)
 /** The first words of the gateway's commands. */
 export const operatorWords = new Set(ofOperators.map(([words]) => firstOf(words)));
 
-/** The verbs of a command; empty for a command without verbs. @param {string} command */
+/** Returns the verbs of a command; empty for a command without verbs. @param {string} command */
 export const verbsOf = (command) =>
   commands.flatMap(({ words }) => {
     const [first, verb] = words.split(' ');
     return first === command && verb ? [verb] : [];
   });
 
-/** The usage of all commands, or of the commands that begin with a word. @param {string} [command] */
+/** Returns the usage of all commands, or of the commands that begin with a word. @param {string} [command] */
 export function usageOf(command) {
   const shown = commands.filter(({ words }) => !command || firstOf(words) === command);
   const lines = shown.map(

@@ -16,8 +16,7 @@ import { root } from './paths.mjs';
 
 const sources = join(root, 'clients/typescript/src');
 /**
- * The table of routes. The table of routes is the only generated file with executable code, and therefore the
- * only one in git.
+ * The table of routes. It is the only generated file with executable code, and therefore the only one in git.
  */
 const routesFile = join(sources, 'routes.ts');
 const folder = join(sources, 'generated');
@@ -72,7 +71,10 @@ async function routesText(document) {
   return format(text, { ...(await resolveConfig(routesFile)), parser: 'typescript' });
 }
 
-/** Leaves a file alone that has this text: others may be reading it. @param {string} file @param {string} text */
+/**
+ * Writes a file, unless it already has this text. An unchanged file is not touched, because another process
+ * might be reading it. @param {string} file @param {string} text
+ */
 export function writeChanged(file, text) {
   if (!existsSync(file) || readFileSync(file, 'utf8') !== text) writeFileSync(file, text);
 }
@@ -102,8 +104,8 @@ export async function writeTypeScriptClient(document) {
 }
 
 /**
- * The description for callers of the client. The client sends the key itself, throws refusals and answers
- * about actions kept for approval, and returns files separately.
+ * Returns the description in the form for users of the client. The client itself sends the idempotency key,
+ * throws refusals and responses about actions that wait for approval, and returns files separately.
  * @param {Document} document @returns {Document}
  */
 export function leanOf(document) {
@@ -123,7 +125,8 @@ export function leanOf(document) {
 }
 
 /**
- * Gives each field the words of its shape, because an editor shows the comment of the field.
+ * Copies the description of a shape to each field of this shape, because an editor shows the comment of the
+ * field.
  * @param {any} part @param {Document['components']['schemas']} shapes
  */
 function repeatWords(part, shapes) {
@@ -145,8 +148,8 @@ function withoutApproval(content) {
 const isNoApproval = (/** @type {any} */ { $ref }) => $ref !== '#/components/schemas/Approval';
 
 /**
- * The exported types of a file, keyed by the described part, whatever names the generator gave them. @param
- * {string} file
+ * Returns the names of a file's exported types, keyed by the part of the description to which they belong.
+ * @param {string} file
  */
 function typesIn(file) {
   const text = ts.sys.readFile(file) ?? '';
@@ -155,7 +158,7 @@ function typesIn(file) {
 }
 
 /**
- * One method for each operation, with its description, and a union of the events.
+ * Writes one method for each operation, with its description, and a union of the events.
  * @param {Document} document @param {Set<string>} known
  */
 function operationsText(document, known) {

@@ -34,12 +34,12 @@ export async function canReach(dir, account) {
 }
 
 /**
- * A folder that every account can reach, for clones in unreachable folders.
+ * Returns a folder that every account can reach, for clones in folders that other accounts cannot reach.
  * @param {string} name
  */
 export function reachableDir(name) {
   const dir = ensureDir(`/var/tmp/timbre-${name}`);
-  // Any account may create files in /var/tmp, so a folder of another account could be a trap.
+  // Any account can create files in /var/tmp, so a folder of another account could be a trap.
   const { uid } = lstatSync(dir);
   if (lstatSync(dir).isSymbolicLink() || uid !== process.getuid?.()) {
     throw new SetupError(`${dir} belongs to another account: remove it`);

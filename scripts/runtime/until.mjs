@@ -1,11 +1,11 @@
-// Waits for work in the background.
+// Waits until background work of the deployment is done.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { SetupError } from './command.mjs';
 
 const patienceMs = 60_000;
 
 /**
- * Repeats a request until the answer is as wanted, or a minute has passed.
+ * Repeats a request until its response is as wanted, or until a minute has passed.
  * @param {() => Promise<any>} ask @param {(answer: any) => unknown} isWanted
  */
 export async function until(ask, isWanted) {

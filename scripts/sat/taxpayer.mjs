@@ -21,7 +21,10 @@ const months = [
 
 const { rfc, legalName } = issuer;
 
-/** The seventeenth day after the end of a month. @param {number} index of the month, from 0 */
+/**
+ * Returns the day on which the declaration of a month is due: the seventeenth of the next month.
+ * @param {number} index of the month, from 0
+ */
 const dueOf = (index) => {
   const year = index === 11 ? fiscalYear + 1 : fiscalYear;
   return `${year}-${String(((index + 1) % 12) + 1).padStart(2, '0')}-17`;
@@ -31,7 +34,7 @@ const dueOf = (index) => {
 const corporateTax = (index) => 12_000 + 850 * index;
 
 /**
- * A normal return for each month. July has an IVA balance in favor, and December is not paid yet.
+ * Returns the normal declaration of a month. July has an IVA balance in favor, and December is not paid yet.
  * @param {string} period its words in the acuse @param {number} index
  */
 function monthly(period, index) {
@@ -65,7 +68,10 @@ const toPay = (name, amount) => ({
   amountToPay: amount,
 });
 
-/** The return for March, corrected in June: more income, with its inflation adjustment and surcharges. */
+/**
+ * Returns the declaration for March that was corrected in June. It has more income, with the inflation
+ * adjustment and surcharges.
+ */
 function complementary() {
   const [before, charged, update, surcharges] = [corporateTax(2), corporateTax(2) + 1_000, 87, 214];
   const amount = charged + update + surcharges - before;
@@ -94,7 +100,7 @@ function complementary() {
   };
 }
 
-/** The filings of the year. Each filing has the same operation number on every machine. */
+/** Returns the declarations filed in the year. Each has the same operation number on every machine. */
 export const filings = () => [...months.map(monthly), complementary()];
 
 /**

@@ -1,4 +1,5 @@
-// The buyer of a receipt makes its invoice on the page of a link, with forms as a browser sends them.
+// Invoices a receipt as its buyer does: on a page that the buyer opens by a link, with forms as a browser
+// sends them.
 import { writeFileSync } from 'node:fs';
 import { SetupError } from '../runtime/command.mjs';
 import { selfInvoicedSale, walkIn } from './shop-data.mjs';

@@ -68,7 +68,8 @@ export const invoiceCredit = (morning, receipts) =>
   invoice(morning, `${morning.name}-invoice`, receipts[creditSale - 1] ?? '');
 
 /**
- * The global invoice for the remaining receipts of the day. @param {Morning} morning @param {string} day
+ * Issues the global invoice for the remaining receipts of the day. @param {Morning} morning
+ * @param {string} day
  * @returns {Promise<any>} the CFDI
  */
 export async function invoiceDay({ state, name, shop }, day) {

@@ -73,7 +73,8 @@ async function upload({ write }, step, fileName, content) {
 }
 
 /**
- * The import after it has left a state. @param {DemoState} state @param {string} importId
+ * Waits until an import has left a state, and returns the import. @param {DemoState} state
+ * @param {string} importId
  * @param {string} from
  */
 const leaving = ({ demo }, importId, from) =>
@@ -83,7 +84,7 @@ const leaving = ({ demo }, importId, from) =>
   );
 
 /**
- * Sets the prices for the branch and for the company.
+ * Sets special prices for the branch and for the company.
  * @param {DemoState} state @param {Shop} shop @param {Map<string, string>} productIds
  */
 export async function setPrices(state, { locationId, companyId }, productIds) {

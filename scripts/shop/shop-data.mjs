@@ -118,7 +118,7 @@ export const sales = [
   { lines: [['LECHE-1L', 12], ['HUEVO-KG', 3.5]], copies: 4, sale: transfer },
 ]; // prettier-ignore
 
-/** The items of a sale. @param {Sale} sale @param {Map<string, string>} productIds by SKU */
+/** Returns the items of a sale. @param {Sale} sale @param {Map<string, string>} productIds by SKU */
 export const itemsOf = ({ lines, copies: count }, productIds) => [
   ...lines.map(([sku, quantity, more]) => ({
     kind: 'product',
