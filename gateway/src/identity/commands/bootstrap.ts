@@ -4,9 +4,10 @@ import { addOrganization } from '../store/first-records';
 
 /**
  * Creates an organization with its first credential, which has every permission. The command is for
- * operators, because the API itself requires a key. The caller prints organization and key as JSON.
- * The key is shown only in this answer.
- * @param hasKey false if a member comes first, or an operator makes the key later
+ * operators, because a request to the API requires a key. The caller prints organization and key as
+ * JSON. The key cannot be shown again later.
+ * @param hasKey false if the organization begins with a member, or if an operator creates the key
+ * later
  */
 export async function bootstrap(
   databaseUrl: string,

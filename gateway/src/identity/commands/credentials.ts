@@ -33,9 +33,9 @@ export const createCredential: Work = async ({ runtime }, read) => {
 };
 
 /**
- * Revokes the credential given by --credential and --organization, or a key that was found: --key - reads the
- * key from standard input. With --replacements, the command also ends the replacements of the
- * credential.
+ * Revokes the credential that --credential and --organization name, or the credential of a leaked
+ * key: `--key -` reads the key from standard input. With --replacements, the credentials that
+ * replaced it are revoked too.
  */
 export const revokeCredential: Work = async (parts, read) => {
   const { runtime, systemPool, readInput } = parts;

@@ -18,8 +18,8 @@ export async function loginCode(
 }
 
 /**
- * Replaces the key that signs access tokens. With --exposed, everything that the old key signed
- * becomes invalid.
+ * Replaces the key that signs access tokens. With --exposed, all tokens that the old key signed
+ * become invalid.
  */
 export const rotate = (
   { systemPool, contextKey }: OperatorParts,
@@ -27,8 +27,8 @@ export const rotate = (
 ): Promise<object> => rotateKeys(systemPool, contextKey, read.flag('exposed'));
 
 /**
- * Records the subject by which another token issuer identifies a member, if its tokens have no verified
- * address.
+ * Records the identifier (subject) that another token issuer uses for a member. This is needed if
+ * the tokens of the issuer contain no verified e-mail address.
  */
 export async function linkMember(
   { systemPool }: OperatorParts,
@@ -46,7 +46,10 @@ export async function linkMember(
   return { userId, email, issuer, subject };
 }
 
-/** Lists the applications that members have connected; with --email only those of one member. */
+/**
+ * Lists the applications that members have connected. With --email, only the applications of one
+ * member are listed.
+ */
 export async function listApplications(parts: OperatorParts, read: OptionReader): Promise<object> {
   const { organizationId } = await read.context();
   const email = read.optional('email');

@@ -3,7 +3,10 @@ import type { Pool } from 'pg';
 import type { InvitationLinks } from '../domain/invitation-links';
 import { isOrganization } from '../store/organizations';
 
-/** The parts that operator commands use. A person who may run commands in the image may do everything. */
+/**
+ * The parts that operator commands use. Permissions are not checked, because a person who can run
+ * commands in the image can do everything.
+ */
 export interface OperatorParts {
   runtime: Runtime;
   systemPool: Pool;
@@ -19,17 +22,17 @@ export interface OptionReader {
   text: (name: string) => string;
   optional: (name: string) => string | undefined;
   flag: (name: string) => boolean;
-  /** The caller of an operation, for the organization in the options. */
+  /** Returns the context for calling operations in the organization that the options name. */
   context: () => Promise<CallContext>;
 }
 
 /**
  * The work of an operator's command.
- * @returns its answer, printed as JSON
+ * @returns the result of the command, which is printed as JSON
  */
 export type Work = (parts: OperatorParts, read: OptionReader) => Promise<object>;
 
-/** Returns the caller of an operation, for an existing organization. */
+/** Returns the context for calling operations in an existing organization. */
 export async function contextOf(
   { runtime, systemPool }: OperatorParts,
   organizationId: string,

@@ -84,7 +84,8 @@ it('an archived organization is deleted with its members and keys', async () => 
   const { organizationId } = await command('organization create --name Efímera');
   const of = `--organization ${organizationId}`;
   await command(`member invite ${of} --email eva@example.com --role owner`);
-  // The rows of an accepted invitation. The last owner is removed together with the organization.
+  // Adds the rows that an accepted invitation would add. The last owner is removed together with
+  // the organization.
   await gateway.rows(
     `with u as (insert into users values (gen_random_uuid(), 'eva@example.com', now()) returning id)
      update members set joined_at = now(), user_id = (select id from u), invitation_digest = null

@@ -77,7 +77,7 @@ const {
   TIMBRE_CONTEXT_KEY,
 } = serviceSettings;
 
-/** Wraps a command as the process runs it: it prints its answer as one line of JSON. */
+/** Wraps a command so that its result is printed as one line of JSON. */
 const printed = (command: Work): OperatorCommand =>
   operatorCommand({
     settings: {

@@ -12,8 +12,9 @@ import {
 } from './operator-parts';
 
 /**
- * Creates an organization. With --if-missing an existing organization of this name is kept and no key is
- * made. --without-key makes no key for a new organization either; --owner invites its first member.
+ * Creates an organization with a key. With --if-missing, nothing is created if an organization of
+ * this name exists. With --without-key, the new organization gets no key. With --owner, its first
+ * member is invited.
  */
 export const createOrganization: Work = async (parts, read) => {
   const made = await madeOrganization(parts, read);

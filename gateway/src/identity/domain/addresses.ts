@@ -6,7 +6,7 @@ interface Network {
   prefix: number;
 }
 
-/** Returns an address, or a network in CIDR notation; undefined for anything else. */
+/** Reads an IP address, or a network in CIDR notation; undefined for any other text. */
 export function readNetwork(text: string): Network | undefined {
   const [address = '', prefix, ...rest] = text.split('/');
   const version = isIP(address);
@@ -28,8 +28,8 @@ const networksOf = (texts: readonly string[]): Network[] =>
   texts.map(readNetwork).filter((network) => network !== undefined);
 
 /**
- * Returns the IPv4 address of a caller. The prefix is removed, because a socket for both protocols
- * shows an IPv4 address as ::ffff:a.b.c.d.
+ * Returns an IP address without the prefix `::ffff:`, which a socket for both protocols puts before
+ * IPv4 addresses.
  */
 const plain = (ip: string): string => /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(ip)?.[1] ?? ip;
 
@@ -44,7 +44,7 @@ export function isAllowed(allowed: readonly string[], ip: string): boolean {
   );
 }
 
-/** Whether every address of the network is in one of the allowed networks. */
+/** Whether one of the allowed networks contains the whole network. */
 export function isWithin(text: string, allowed: readonly string[]): boolean {
   const inner = readNetwork(text);
   if (!inner) return false;

@@ -4,7 +4,7 @@ import { itemAt } from '@timbre/fiscal';
 
 export type KeyMode = 'live' | 'test';
 
-/** Returns the name of the deployment's environment in its keys. */
+/** Returns the name of the environment that the keys of a deployment contain. */
 export const modeOf = (environment: 'production' | 'sandbox'): KeyMode =>
   environment === 'production' ? 'live' : 'test';
 
@@ -50,6 +50,7 @@ export function readApiKey(text: string): ApiKey | undefined {
 }
 
 /**
- * Returns the stored digest of a secret. A plain digest is enough, because the secret is random.
+ * Returns the digest of a secret that is stored instead of the secret. A plain SHA-256 is enough,
+ * because the secret is long and random.
  */
 export const secretDigest = (secret: string): Buffer => hash('sha256', secret, 'buffer');

@@ -22,8 +22,8 @@ const lists = ['kinds', 'receivers'] as const;
 const switches = ['dryRun', 'requiresApproval'] as const;
 
 /**
- * Returns the limits of a credential that another credential creates. A limit that the request does
- * not give is taken from the parent.
+ * Returns the limits of a credential that another credential, its parent, creates. If the request
+ * lacks a limit, the limit of the parent is used.
  * @returns undefined if nothing is limited
  */
 export function limitsOf(
@@ -46,7 +46,7 @@ export function limitsOf(
 }
 
 /**
- * Issues for the requested limits that the parent's limits do not allow.
+ * Returns an issue for each requested limit that is wider than the parent's limit.
  * - limit_not_held: A credential cannot give another credential wider limits than its own.
  */
 export function limitIssues(asked: Asked | undefined, held: CredentialLimits | undefined): Issue[] {

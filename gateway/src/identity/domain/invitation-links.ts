@@ -3,8 +3,8 @@ import { createHash, createHmac } from 'node:crypto';
 /** The links by which people accept invitations. */
 export interface InvitationLinks {
   /**
-   * The address of an invitation's page. The link is not stored, because anybody who has it can
-   * accept the invitation.
+   * Returns the address of the page of an invitation. The address is not stored, because anybody
+   * who has it can accept the invitation.
    */
   urlOf(invitationId: string): string;
   /** The stored digest of the link's token. */
@@ -12,8 +12,8 @@ export interface InvitationLinks {
 }
 
 /**
- * Creates tokens of 256 bits, derived from the identifier of their invitation. The mail contains the link,
- * while only a digest is stored.
+ * Creates the tokens of invitation links: 256 bits, derived from the identifier of the invitation.
+ * The link is only in the mail; the database contains only a digest of the token.
  * @param contextKey the deployment's secret, from which the key of the tokens is derived
  */
 export function createInvitationLinks(contextKey: Buffer, publicUrl: string): InvitationLinks {

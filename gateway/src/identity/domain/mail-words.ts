@@ -21,7 +21,9 @@ export interface Words {
   text: string;
 }
 
-/** The secrets in the texts of mails. The secrets are never stored. */
+/**
+ * Functions that derive the secrets in the texts of mails. The secrets themselves are never stored.
+ */
 export interface Secrets {
   links: InvitationLinks;
   /** Derives a login code; see `createCodeOf`. */

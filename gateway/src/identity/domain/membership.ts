@@ -1,6 +1,6 @@
 import type { RoleName } from '@timbre/api';
 
-/** An organization that has the user as a member. */
+/** The membership of a user in an organization. */
 export interface Membership {
   organizationId: string;
   name: string;

@@ -9,8 +9,8 @@ export interface Principal {
   organizationId: string;
   permissions: ReadonlySet<string>;
   /**
-   * The permissions of the member's role; absent for a credential. The access token may have fewer; a client
-   * that needs others requests another token.
+   * The permissions of the member's role; absent for a credential. An access token can have fewer
+   * permissions. A client that needs more requests another token.
    */
   rolePermissions?: ReadonlySet<string>;
   /** The OAuth client through which a member acts. */
@@ -28,20 +28,20 @@ export interface Principal {
   /** The limits of the credential within its permissions; absent without limits. */
   limits?: CredentialLimits | undefined;
   /**
-   * The credential whose proposal this caller approved. The result of the action belongs to the
-   * proposer and ends with the proposer.
+   * The credential whose proposal this caller approved. What the action creates belongs to the
+   * proposing credential and ends with it.
    */
   proposer?: Credential | undefined;
   /**
-   * Identifies a credential together with its predecessors: the identifier of the first
-   * predecessor.
+   * Identifies a credential together with the credentials that it replaced: the identifier of the
+   * first of them.
    */
   budgetId?: string;
 }
 
 /**
- * Returns the seller on receipts and in reports. A credential that replaces another one counts as
- * the same seller.
+ * Returns the seller that receipts and reports show. A credential that replaces another credential
+ * counts as the same seller.
  */
 export const sellerOf = ({ actor, budgetId }: Pick<Principal, 'actor' | 'budgetId'>): string =>
   budgetId === undefined ? actor : `credential:${budgetId}`;
@@ -51,13 +51,16 @@ export interface Credential extends Principal {
   expiresAt: Date | undefined;
   /** The credential that created this one; absent if none did. */
   parentId: string | undefined;
-  /** The addresses and networks (CIDR) that may use the credential; absent if all may. */
+  /**
+   * The addresses and networks (CIDR) from which the credential may be used; absent if it may be
+   * used from anywhere.
+   */
   allowedAddresses: readonly string[] | undefined;
 }
 
 /**
- * How long a gateway caches credentials and members, in milliseconds. It is less than the five
- * seconds within which a change has effect at every gateway.
+ * The time for which a gateway caches credentials and members, in milliseconds. It is shorter than
+ * five seconds, because a change must have effect at every gateway within five seconds.
  */
 export const rememberedMs = 4_000;
 

@@ -7,7 +7,7 @@ export const urlSettings = {
   TIMBRE_PUBLIC_URL: z.url().optional(),
 };
 
-/** Returns the public URL; without a setting the URL of this machine. */
+/** Returns the public URL. Without the setting, it is the URL of this machine. */
 export const publicUrlOf = ({
   TIMBRE_PUBLIC_URL: given,
   TIMBRE_HTTP_PORT: port,

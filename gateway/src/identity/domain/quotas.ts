@@ -1,7 +1,9 @@
 /** The rate-limit class of an operation. */
 export type RateClass = 'read' | 'write' | 'stamp' | 'export';
 
-/** Requests per second, and the burst after a pause. */
+/**
+ * A quota: requests per second, and the number of requests that can be sent at once after a pause.
+ */
 export interface Quota {
   perSecond: number;
   burst: number;
@@ -23,7 +25,7 @@ export interface Verdict {
 export type LimitClass = RateClass | 'page' | 'login' | 'loginMail' | 'registration';
 
 export type Quotas = Record<LimitClass, Quota> & {
-  /** An organization has the quota of this number of credentials. */
+  /** The quota of an organization is the quota of a credential times this factor. */
   organizationFactor: number;
 };
 
@@ -35,10 +37,10 @@ export const defaultQuotas: Quotas = {
   export: { perSecond: 10, burst: 20 },
   page: { perSecond: 5, burst: 100 },
   login: { perSecond: 3 / 900, burst: 3 },
-  // The quota is one mail in six minutes. A code is valid for longer, so the right person always
-  // has a valid code or can get a mail.
+  // One mail in six minutes. A code is valid for longer than six minutes, so a person always has a
+  // valid code or can get a new mail.
   loginMail: { perSecond: 10 / 3_600, burst: 10 },
-  // The limit is high, because a hosted client registers once for each of its users, always from
-  // one address.
+  // This quota is high, because a hosted application registers a client for each of its users,
+  // always from the same address.
   registration: { perSecond: 300 / 3_600, burst: 300 },
 };

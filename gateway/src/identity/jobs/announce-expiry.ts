@@ -20,10 +20,16 @@ const everyMs = 60_000;
 const batchMax = 50;
 const dayMs = 86_400_000;
 
-/** The numbers of days before the end at which the administrators get a notice; 0 means the end itself. */
+/**
+ * The numbers of days before the end of a credential at which the administrators get a notice; 0
+ * means that the credential has ended.
+ */
 const warnings = [0, 3, 14];
 
-/** Creates a job that announces credentials that end soon or have ended, to programs and people. */
+/**
+ * Creates a job that announces credentials that end soon or have ended: by an event for programs,
+ * and by a mail for people.
+ */
 export const createExpiryJob = ({ runtime, systemPool }: JobParts): Repeated =>
   createDueJob(runtime, systemPool, {
     name: 'announce-expiry',
@@ -35,7 +41,7 @@ export const createExpiryJob = ({ runtime, systemPool }: JobParts): Repeated =>
 
 /**
  * Announces the end of a credential.
- * @returns whether there was anything new to announce
+ * @returns whether a notice was due
  */
 const announceExpiry = (runtime: Runtime, context: CallContext, id: string): Promise<boolean> =>
   createRun(runtime, context).step(async (tx) => {
@@ -45,7 +51,7 @@ const announceExpiry = (runtime: Runtime, context: CallContext, id: string): Pro
     if ((credential.warnedDays ?? Infinity) <= days) return false;
     credential.warnedDays = days;
     tx.emit(() => credentialEvent(days === 0 ? 'expired' : 'expiring', credential, tx.now));
-    // A rotated credential needs no notice, because its end is known.
+    // No mail is written for a rotated credential, because its end was chosen at the rotation.
     if (!credential.replacedAt) await write(tx, credential, days);
     return true;
   });
@@ -53,8 +59,8 @@ const announceExpiry = (runtime: Runtime, context: CallContext, id: string): Pro
 type Ending = Pick<CredentialEntity, 'expiresAt' | 'createdAt' | 'replacedAt'>;
 
 /**
- * Returns the warning that is due; undefined if none is. A credential whose whole life is shorter
- * than a warning's days has no such warning.
+ * Returns the number of days of the warning that is due; undefined if no warning is due. A warning
+ * is omitted if the whole life of the credential is shorter than its days.
  */
 export function warningOf(
   { expiresAt, createdAt, replacedAt }: Ending,

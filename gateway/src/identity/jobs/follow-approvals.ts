@@ -50,7 +50,7 @@ export const createResumeJob = ({ runtime, systemPool }: Parts): Repeated =>
       });
       if (!isClaimed) return false;
       await execute(runtime.providers, run, id).catch((error: unknown) => {
-        // An error that is no refusal is thrown, so that the action is tried again.
+        // Any error except a refusal is thrown, so that the action is retried.
         if (!(error instanceof Refusal)) throw error;
       });
       return true;

@@ -42,7 +42,7 @@ interface Queued {
   key: string | undefined;
 }
 
-/** A mailer that answers with the given outcomes, one after another. */
+/** Creates a mailer that returns the given outcomes, one for each call. */
 function mailerOf(...outcomes: (Refusal | undefined)[]) {
   const queued: Queued[] = [];
   const queueMail = (request: Omit<Queued, 'key'>, { idempotency }: CallContext) => {

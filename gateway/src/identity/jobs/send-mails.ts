@@ -15,7 +15,8 @@ import { wordsOf, type Secrets } from '../domain/mail-words';
 const everyMs = 2_000;
 const batchMax = 10;
 /**
- * The wait after the first attempt without an answer. The wait doubles with each further attempt.
+ * The wait after the first attempt that got no response, in milliseconds. It doubles with each
+ * further attempt.
  */
 const waitMs = 5_000;
 const waitMsMax = 3_600_000;
@@ -33,8 +34,8 @@ export function createMailJob({ runtime, systemPool }: JobParts<MailProviders>):
 }
 
 /**
- * Passes a mail to the mailer. The next attempt is scheduled before the call. A later attempt has
- * the same key, so the mailer does not queue the mail twice if an answer was lost.
+ * Passes a mail to the mailer. The next attempt is scheduled before the call. Each attempt has the
+ * same idempotency key, so the mailer does not queue the mail twice if a response was lost.
  * @returns whether the mail was queued or finally refused
  */
 export async function sendMail(
@@ -66,7 +67,10 @@ export async function sendMail(
   return true;
 }
 
-/** @returns undefined once the mail is queued, `unknown` to try again, or the reason of a final refusal */
+/**
+ * @returns undefined if the mail was queued, `unknown` if the call must be retried, otherwise the
+ * reason of the final refusal
+ */
 async function hand(
   context: CallContext,
   mailer: Mailer,

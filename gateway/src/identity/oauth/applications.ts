@@ -29,8 +29,8 @@ export interface Applications {
 }
 
 /**
- * Returns the applications that members have connected. A trigger of the table ends the tokens of a
- * removed application.
+ * Creates the store of the applications that members have connected. A trigger of the table ends
+ * the tokens of a removed application.
  */
 export function createApplications(runtime: Runtime, systemPool: Pool): Applications {
   const organizationOf = (grantId: string) => organizationOfGrant(systemPool, grantId);

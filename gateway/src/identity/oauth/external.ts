@@ -29,6 +29,7 @@ async function discovered(issuer: string): Promise<JWTVerifyGetKey> {
     if (metadata.issuer !== issuer || typeof metadata.jwks_uri !== 'string') continue;
     return createRemoteJWKSet(new URL(metadata.jwks_uri), { timeoutDuration: timeoutMs });
   }
-  // A TypeError like that of `fetch`, because the caller does not distinguish the two.
+  // The error is a TypeError, like the errors of `fetch`, because the caller treats both in the
+  // same way.
   throw new TypeError(`no metadata of ${issuer} names its keys`);
 }

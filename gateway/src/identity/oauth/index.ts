@@ -42,7 +42,7 @@ export interface OAuthDependencies {
   principals: Principals;
   codeOf: CodeOf;
   limit: RateLimiter;
-  /** Shows a fault of a request that contains no client to which it could be sent. */
+  /** Renders the page for a request whose fault cannot be reported to a client application. */
   renderError: RenderError;
   logger: Logger;
 }
@@ -172,7 +172,10 @@ function ownServer(settings: OAuthSettings, parts: OAuthDependencies, users: Use
 const audiencesOf = (publicUrl: string): string[] =>
   resourcePaths.map((path) => `${publicUrl}${path}`);
 
-/** A new authorization server is created when the signing keys are rotated, because it has no state. */
+/**
+ * Returns a function that provides the authorization server. A new server is created after the
+ * signing keys were rotated, which is possible because the server has no state.
+ */
 function providerWith(
   parts: ProviderParts,
   keys: ReturnType<typeof createSigningKeys>,

@@ -67,7 +67,7 @@ describe('an address for which many networks request codes', () => {
     for (const network of networks) {
       const interaction = newId();
       expect(await asked(network, known, interaction)).toBe('sent');
-      // The client gives up, but the person's login must still work.
+      // The interaction is given up, but the person must still be able to log in.
       await codes.forget(interaction);
     }
     const mails = await mailed();

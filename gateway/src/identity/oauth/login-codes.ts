@@ -21,24 +21,28 @@ import { derivedKey, digestOf } from './secrets';
 import type { Users } from '../store/users';
 
 /**
- * The answer takes at least this long, which is longer than writing a mail, so that its duration
- * reveals nothing.
+ * The minimum duration of a request for a code, in milliseconds. It is longer than writing a mail
+ * takes, so that the duration does not reveal whether the address belongs to a user.
  */
 const answerMs = 200;
 
 export interface LoginCodes {
   /**
-   * Sends a code to an address for one interaction, and voids the interaction's earlier code. If
-   * the address has reached its quota of mails, the interaction uses the code of the newest mail.
-   * An unknown address gets the same answer and no mail.
+   * Sends a code to an address for one interaction, whose earlier code becomes invalid. If the
+   * address has reached its quota of mails, no mail is sent, and the code of the newest mail is
+   * valid for the interaction. For an unknown address, the response is the same but no mail is
+   * sent.
    * @throws Refusal rate_limited
    */
   request(interactionId: string, email: string, network: string): Promise<void>;
   /** The address to which the interaction's code was sent. */
   addressOf(interactionId: string): Promise<string | undefined>;
-  /** Forgets the address, so that the interaction begins again. */
+  /** Forgets the address, so that the interaction asks for an address again. */
   forget(interactionId: string): Promise<void>;
-  /** @returns the user, or the reason for failure; after five wrong codes a new code is required */
+  /**
+   * @returns the user, or the reason why the code was not accepted. After five wrong codes a new
+   * code is required
+   */
   check(interactionId: string, code: string): Promise<Checked>;
 }
 
@@ -72,8 +76,8 @@ export function createLoginCodes(parts: LoginCodeParts): LoginCodes {
   return {
     async request(interactionId, email, network) {
       const address = email.trim().toLowerCase();
-      // The quota is per network, so that a stranger's requests from elsewhere do not lock the
-      // person out; the quota is as large as that of pages, because many people may share a
+      // The quota is counted per network, so that requests of a stranger in another network do not
+      // lock the person out. It is as large as the quota of pages, because many people can share a
       // network.
       await consumeQuota(limit, `login:${network}`, 'page');
       await consumeQuota(
@@ -81,7 +85,7 @@ export function createLoginCodes(parts: LoginCodeParts): LoginCodes {
         `login:${network} ${digestOf(address).toString('base64url')}`,
         'login',
       );
-      // The answer for a known address takes as long as that for an unknown one.
+      // The response for a known address takes as long as the response for an unknown address.
       const answered = delay(answerMs);
       const { id, expiresAt, isNew } = await codeFor(parts, address);
       const interactionDigest = digestOf(interactionId);
@@ -131,7 +135,10 @@ const tooMany = (retryAfterSeconds: number) =>
     retryAfterSeconds,
   });
 
-/** The mailer sends in the name of an organization. Any organization of the user will do. */
+/**
+ * Writes the mail with a code. The mailer sends in the name of an organization, so an organization
+ * of the user is chosen.
+ */
 async function mail(
   { runtime, users }: LoginCodeParts,
   userId: string,
@@ -153,14 +160,14 @@ async function mail(
   });
 }
 
-/** A code that an operator reads to a person without mail. */
+/** A login code as an operator sees it, who can tell it to a person that gets no mail. */
 export interface OpenCode {
   code: string;
   requestedAt: string;
   expiresAt: string;
   /**
-   * The network from which the code was requested. A code that another person requested would log in that
-   * person.
+   * The network from which the code was requested. The operator must check it, because a code that
+   * a stranger requested would log in the stranger.
    */
   requestedFrom: string;
 }

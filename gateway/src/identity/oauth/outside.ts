@@ -2,16 +2,22 @@ import { request } from 'node:https';
 import { isBeyondInternet, lookupOutside } from '@timbre/kit';
 import { RequestFilteringHttpsAgent } from 'request-filtering-agent';
 
-/** The limit is above the size of any metadata document or key set. */
+/**
+ * The maximum size of a fetched document, in bytes. Metadata documents and key sets are smaller.
+ */
 const bytesMax = 64 * 1024;
 const timeoutMs = 2_500;
 
-/** Each connection is checked after its name is resolved and before it opens. */
+/**
+ * The agent for outgoing requests. It checks the address after the name is resolved and before a
+ * connection opens.
+ */
 const agent = new RequestFilteringHttpsAgent({ keepAlive: false, lookup: lookupOutside });
 
 /**
- * Fetches a document from an address that an anonymous client gave: only https on the default port of a
- * public address, without redirection, and with a small body. The caller learns nothing about internal hosts.
+ * Fetches a document from an address that an anonymous client gave. Only https on the default port
+ * of a public address is allowed, without redirections and with a small body, so that the client
+ * learns nothing about internal hosts.
  */
 export async function fetchOutside(
   address: string | URL | Request,

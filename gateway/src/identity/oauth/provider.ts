@@ -26,14 +26,14 @@ export interface ProviderParts {
   applications: Applications;
   /** Whether clients may be identified by the address of their metadata, which is then fetched. */
   fetchesClients: boolean;
-  /** Shows a fault of a request that contains no client to which it could be sent. */
+  /** Renders the page for a request whose fault cannot be reported to a client application. */
   renderError: RenderError;
   logger: Logger;
 }
 
 /**
- * Lifetimes in seconds. A refresh token is valid for its lifetime after its last use, and a grant
- * for at most a year.
+ * Lifetimes in seconds. The lifetime of a refresh token begins again with each use, but a grant
+ * ends after a year at the latest.
  */
 export const lifetimes = {
   AccessToken: 15 * 60,
@@ -45,7 +45,10 @@ export const lifetimes = {
   Session: 8 * 3_600,
 };
 
-/** The scope of a client that requests none: it can read, and requests more when it needs more. */
+/**
+ * The scope for a client that requests none: all read permissions. The client can request more
+ * later.
+ */
 export const defaultScopes: string[] = permissions.filter((name) => name.endsWith(':read'));
 
 export const authorizationPath = '/oauth/authorize';
@@ -74,7 +77,7 @@ export async function createProvider(parts: ProviderParts, keys: JWK[]): Promise
     extraTokenClaims: async (_, token) => {
       const grantId = 'grantId' in token ? token.grantId : undefined;
       const organizationId = grantId && (await parts.applications.organizationOf(grantId));
-      // The membership may have ended since the account was found.
+      // The membership can have ended after the account was found.
       if (!organizationId) throw new errors.InvalidGrant('the grant has ended');
       return { organization_id: organizationId, grant_id: grantId };
     },
@@ -83,7 +86,8 @@ export async function createProvider(parts: ProviderParts, keys: JWK[]): Promise
       clientIdMetadataDocument: {
         enabled: parts.fetchesClients,
         ack: 'draft-02',
-        // The draft standard requires a path, which distinguishes the clients of one host.
+        // The draft standard for client metadata documents requires an address with a path, which
+        // distinguishes the clients of one host.
         allowFetch: (_, clientId) => new URL(clientId).pathname !== '/',
       },
       resourceIndicators: {
@@ -144,7 +148,8 @@ const staticConfiguration = ({
   pkce: { required: () => true },
   ttl: lifetimes,
   rotateRefreshToken: true,
-  // The member has agreed on the consent page, which is always shown.
+  // A refresh token needs no further consent, because the member has always agreed on the consent
+  // page.
   issueRefreshToken: (_context, client) => client.grantTypeAllowed('refresh_token'),
   expiresWithSession: () => false,
   loadExistingGrant: async (context) => {
@@ -157,8 +162,8 @@ const staticConfiguration = ({
 });
 
 /**
- * Returns the console of the deployment, a public client that is known from the start. A code over
- * plain http could be read on its way, so the console has no login at such an address.
+ * Returns the clients that need no registration: only the console of the deployment, a public
+ * client. With a public URL of plain http there is none, because a code could be read on its way.
  */
 function clientsOf(publicUrl: string): NonNullable<Configuration['clients']> {
   if (!isCalledBack(new URL(publicUrl))) return [];
@@ -174,11 +179,12 @@ function clientsOf(publicUrl: string): NonNullable<Configuration['clients']> {
 }
 
 /**
- * Returns the checks of a registered client. The client is bound to no scope, because it may
- * request more later. The client's redirect address must use https, or be on the person's own
- * machine, with a private scheme or any port (RFC 8252), because a code over plain http could be
- * read on its way. The client counts as a native application, whatever it declares, unless it
- * redirects to its own machine over https, which native applications do not.
+ * Returns the checks of the metadata with which a client registers. The scope of the client is
+ * removed, because the client may request a wider scope later. Its redirect address must use https,
+ * or be on the person's own machine with a private scheme or any port (RFC 8252), because a code
+ * over plain http could be read on its way. Whatever the client declares, it counts as a native
+ * application, unless it redirects to its own machine over https, which native applications do not
+ * do.
  */
 const clientMetadata = (
   wrongRedirect: () => Error,
@@ -186,7 +192,7 @@ const clientMetadata = (
   properties: ['registered_by'],
   validator: (_context, _key, _value, metadata) => {
     delete metadata['scope'];
-    // The library refuses text that is not an address.
+    // A text that is not an address is ignored here, because the library refuses it.
     const addresses = [metadata.redirect_uris].flat().flatMap((uri) => URL.parse(`${uri}`) ?? []);
     const isOnOwnTls = ({ protocol, hostname }: URL): boolean =>
       protocol === 'https:' && own.has(hostname);
@@ -209,7 +215,10 @@ function isCalledBack({ protocol, hostname, username, password }: URL): boolean 
   return ownedScheme.test(protocol) || schemesOfApplications.has(protocol);
 }
 
-/** A scheme that is a reversed domain (RFC 8252, 7.1). Schemes of browsers have no dot. */
+/**
+ * Matches a scheme that is a reversed domain name (RFC 8252, 7.1). Schemes that browsers themselves
+ * use contain no dot.
+ */
 const ownedScheme = /^[a-z][a-z0-9+-]*(?:\.[a-z0-9+-]+)+:$/;
 
 /** Schemes without a domain that common applications use for their redirect addresses. */
@@ -256,8 +265,8 @@ interface Named {
 const isOf = (client: Named, token: Named): boolean => client.clientId === token.clientId;
 
 /**
- * Returns the prompts of the server. A person consents each time, because clients are not vetted
- * and the person chooses an organization.
+ * Returns the prompts of the server. A person must consent each time, because clients are not
+ * verified and the person chooses an organization.
  */
 function policyOf(interactionPolicy: typeof InteractionPolicy) {
   const { base, Check } = interactionPolicy;
@@ -275,8 +284,8 @@ const interactionUrl = (context: KoaContextWithOIDC, { uid }: { uid: string }): 
   `${basePathOf(context.oidc.issuer)}${interactionPath}/${uid}`;
 
 /**
- * Finds the account of a login. The account of a login exists if the user may log in. A token is valid only
- * as long as the member of its grant is a member.
+ * Finds the account of a user. For a login, the account exists if the user may log in. For a token,
+ * it exists as long as the user of the grant is a member of the organization.
  */
 const findAccount =
   ({ users, applications }: ProviderParts): NonNullable<Configuration['findAccount']> =>

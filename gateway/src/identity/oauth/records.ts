@@ -13,12 +13,13 @@ import {
 } from '../store/oauth-records';
 import { derivedKey, digestOf } from './secrets';
 
-/** The days after which a client that was never used is deleted. */
+/** The number of days after which a registered client that was never used is deleted. */
 const newClientDays = 1;
 
 /**
- * Returns the store of the authorization server in PostgreSQL, which all gateways share. The table
- * reveals no code, token or session, because identifiers are digests and contents are sealed.
+ * Creates the store of the authorization server in PostgreSQL, which all gateways share. Somebody
+ * who reads the table learns no code, token or session, because identifiers are digests and
+ * contents are encrypted.
  * @param usedTwice the error for a code or refresh token that two requests use concurrently
  * @returns the factory that oidc-provider calls for each of its models
  */
@@ -65,7 +66,8 @@ export function createRecords(
         if (!(await consumeRecord(pool, model, digestOf(id)))) throw usedTwice();
       },
       async destroy(id) {
-        // The grant's record ends with the application, and so do the tokens of the grant.
+        // Removing the application of the grant also removes the record and the tokens of the
+        // grant.
         if (model === 'Grant') await dropGrant(pool, id);
         await dropRecord(pool, model, digestOf(id));
       },

@@ -7,6 +7,6 @@ import { createHash, hkdfSync } from 'node:crypto';
 export const derivedKey = (contextKey: Buffer, purpose: string): Buffer =>
   Buffer.from(hkdfSync('sha256', contextKey, '', purpose, 32));
 
-/** Returns the stored digest of a random identifier. */
+/** Returns the digest of a random identifier that is stored instead of the identifier. */
 export const digestOf = (identifier: string): Buffer =>
   createHash('sha256').update(identifier).digest();

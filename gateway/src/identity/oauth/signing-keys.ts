@@ -13,19 +13,24 @@ interface KeySet {
 
 export interface SigningKeys {
   /**
-   * Reads the keys, which may be a minute old. The first gateway of a deployment creates the keys.
+   * Reads the keys from a cache of at most a minute. The first gateway of a deployment creates the
+   * keys.
    */
   read(): Promise<KeySet>;
-  /** Finds the key of a token. A key that another gateway has begun to use is loaded. */
+  /**
+   * Finds the key of a token. If the key is unknown, the keys are loaded again, because another
+   * gateway may have begun to use a new one.
+   */
   keyOf: JWTVerifyGetKey;
 }
 
 const rememberedMs = 60_000;
-/** The shortest time between two database queries for tokens with unknown keys. */
+/** The minimum time between two database queries for tokens with unknown keys, in milliseconds. */
 const askedAgainMs = 5_000;
 
 /**
- * Returns the signing keys of the deployment, sealed with a key that is derived from its secret.
+ * Creates the store of the deployment's signing keys. They are encrypted with a key that is derived
+ * from the deployment's secret.
  */
 export function createSigningKeys(pool: Pool, contextKey: Buffer, now = Date.now): SigningKeys {
   const sealing = sealingKey(contextKey);
@@ -72,10 +77,10 @@ export function createSigningKeys(pool: Pool, contextKey: Buffer, now = Date.now
 }
 
 /**
- * Makes the next key the current one, and creates a new next key. Gateways know the next key a minute before
- * any of them signs with it, and the former key still verifies.
- * @param isExposed whether somebody else has the keys: then both are replaced, and everything that they
- * signed becomes invalid
+ * Makes the next key the current one, and creates a new next key. All gateways have loaded a key at
+ * least a minute before any gateway signs with it. Tokens that the former key signed stay valid.
+ * @param isExposed whether somebody else has the keys. Both keys are then replaced, and all tokens
+ * that they signed become invalid
  * @returns the identifiers of both keys
  */
 export const rotateKeys = (

@@ -10,9 +10,12 @@ export const callbackPath = '/oauth/login/callback';
 /** Another OpenID provider, through which people log in. */
 export interface Upstream {
   issuer: string;
-  /** The address at which a person logs in for an interaction. */
+  /** Returns the address of the other provider to which the person is sent to log in. */
   begin(interactionId: string): Promise<string>;
-  /** The interaction in the query of a callback. The function `finish` verifies the interaction. */
+  /**
+   * Returns the identifier of the interaction in the query of a callback, not verified. `finish`
+   * verifies it.
+   */
   interactionOf(query: URLSearchParams): string | undefined;
   /**
    * Processes the callback of an interaction.
@@ -36,8 +39,8 @@ export interface UpstreamSettings {
 }
 
 /**
- * Logs people in at another OpenID provider. The server stores nothing for a login: its values are
- * derived from its interaction, and the callback must have the cookie of the interaction.
+ * Logs people in at another OpenID provider. Nothing is stored for a login: its secret values are
+ * derived from the interaction, and the callback must be sent with the cookie of the interaction.
  */
 export function createUpstream(settings: UpstreamSettings): Upstream {
   const { issuer, publicUrl, contextKey } = settings;
@@ -101,7 +104,10 @@ const personOf = ({ sub: subject, email, email_verified: isVerified }: IDToken) 
   email: isVerified === true && typeof email === 'string' ? email : undefined,
 });
 
-/** Whether the other provider, or the client's check of its answer, refused the login. */
+/**
+ * Whether the error means that the login was refused, by the other provider or by the check of its
+ * response.
+ */
 async function isRefusal(error: unknown): Promise<boolean> {
   const { ClientError, ResponseBodyError, AuthorizationResponseError } =
     await import('openid-client');
@@ -116,8 +122,8 @@ async function discovered({
 }: UpstreamSettings): Promise<Configuration> {
   const { allowInsecureRequests, discovery } = await import('openid-client');
   const url = new URL(issuer);
-  // Only an operator configures the issuer. Plain http is allowed, because an issuer within the
-  // same machine or cluster may have no TLS.
+  // Plain http is allowed, because an issuer in the same machine or cluster may have no TLS. The
+  // address is safe, because only an operator can configure it.
   const execute = url.protocol === 'http:' ? [allowInsecureRequests] : [];
   return discovery(url, clientId, clientSecret, undefined, { execute, timeout: 10 }).catch(
     (error: unknown) => {

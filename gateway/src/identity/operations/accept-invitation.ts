@@ -6,7 +6,8 @@ import { lockOrganization } from '../store/organizations';
 import { userOfAddress } from '../store/users';
 
 /**
- * Returns the open invitation of a link. No organization is bound yet, so the system role reads.
+ * Returns the open invitation of a link. The query runs as the system role, because the
+ * organization is not known yet.
  * @throws Refusal not_found (invitation_ended) for a link that is unknown, used, replaced or expired
  */
 export async function findInvitation(
@@ -19,9 +20,9 @@ export async function findInvitation(
 }
 
 /**
- * Accepts the invitation of a member. The address becomes a user, unless it already is one, and a
- * member, and the link ends. The membership alone does not log anybody in: to act as the member, a
- * person logs in with this address.
+ * Accepts an invitation. A user with the address is created, unless it exists, and becomes a member
+ * of the organization. The link of the invitation ends. Nobody is logged in by this: to act as the
+ * member, a person must log in with the address.
  * @throws Refusal not_found (invitation_ended) for an invitation that has ended since it was found
  */
 export const acceptInvitation: Operation<{ memberId: string; digest: Buffer }, unknown, void> = {

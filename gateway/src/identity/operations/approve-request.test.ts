@@ -40,7 +40,7 @@ const providersOf = (operations: OperationRow[]): ApprovalProviders => ({
   seals: createSeals(randomBytes(32)),
 });
 
-/** The operation with the given providers. */
+/** Returns a function that calls the operation with the given providers. */
 const given = <Request, Answer>(
   providers: ApprovalProviders,
   operation: Operation<Request, ApprovalProviders, Answer>,
@@ -48,7 +48,10 @@ const given = <Request, Answer>(
   run: (runtime, context, request) => operation.run({ ...runtime, providers }, context, request),
 });
 
-/** The credential in the cache of a gateway that does not know of the archiving yet. */
+/**
+ * Returns the credential of the approver as a gateway has cached it before the organization was
+ * archived.
+ */
 const approver = (organizationId: string): Principal => ({
   id: randomUUID(),
   actor: 'credential:person',
@@ -218,7 +221,10 @@ const approvingBy = ({ context, providers, approvalId, person }: Payment): Promi
       ({ code, details }: Refusal) => `${code} ${details.reason}`,
     );
 
-/** The amounts of the day that the credentials of agent and approver have reserved or used. */
+/**
+ * Returns the amounts of the day that were reserved or used for the credentials of agent and
+ * approver.
+ */
 async function usedBy({ agent, person }: Payment): Promise<unknown[]> {
   const sql = `select coalesce(sum(amount), 0)::int as used from limit_uses
     where budget_id = $1 and state <> 'released'`;
@@ -269,7 +275,7 @@ describe('the reserved amount of an approval', () => {
 
   it('a reserved amount is released when the action is refused before it is counted', async () => {
     const paid = await payment();
-    // The new release does not accept the stored request.
+    // Simulates a new release that does not accept the stored request any more.
     Object.assign(paid.operations[0]!, { body: z.never() });
     expect(await approvingBy(paid)).toMatch('validation_error');
     expect(await usedBy(paid)).toEqual([0, 0]);

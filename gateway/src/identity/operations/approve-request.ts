@@ -34,7 +34,7 @@ export const approve = longCommand(
   async (run, { approvalId, approver }: Approving, providers: ApprovalProviders) => {
     const found = await run.step((tx) => tx.get(Approval, approvalId, approvalResource.name));
     const decisionKey = requestKeyOf(run.context);
-    // The process died after the approval. A request with the same key continues the approval.
+    // If the process died after the decision, a request with the same key continues here.
     const isOurs = found.state === 'executing' && found.decisionKey === decisionKey;
     if (!isOurs) {
       requireOpen(found, run.now());
@@ -42,7 +42,8 @@ export const approve = longCommand(
         const authority = await authorityOver(providers, run, found, approver);
         await decide(run, approvalId, authority, decisionKey);
       } catch (error) {
-        // If the release fails too, the reserved amount counts until the approval is decided.
+        // If the release fails too, the reserved amount stays reserved until the approval is
+        // decided.
         const failed = survived(run.logger, 'the release of the uses of an approval');
         await release(run, approvalId).catch(failed);
         throw error;
@@ -54,12 +55,13 @@ export const approve = longCommand(
 );
 
 /**
- * Decides an approval. Actions that were approved before the organization is archived are performed. After
- * the archiving no approved action begins.
+ * Marks an approval as approved. In an archived organization this is refused. Actions that were
+ * approved before the archiving are still performed.
  */
 const decide = (run: Run, id: string, authority: Authority, decisionKey: string): Promise<void> =>
   run.step(async (tx) => {
-    // The gateway may have cached the organization some seconds ago.
+    // The state of the organization is read again, because the cached state can be some seconds
+    // old.
     if (await isArchivedIn(tx)) throw organizationArchived();
     const found = await tx.lock(Approval, id, approvalResource.name);
     requireOpen(found, tx.now);
@@ -131,8 +133,8 @@ async function authorityOver(
 }
 
 /**
- * Reserves the amounts before the decision, so that an action beyond the amount of a day is refused and can
- * still be approved the next day.
+ * Reserves the amounts before the decision. If an action exceeds the daily amount, the approval is
+ * refused but not decided, and can be repeated the next day.
  */
 const reserve = (
   run: Run,

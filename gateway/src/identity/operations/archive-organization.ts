@@ -9,8 +9,8 @@ import {
 } from '../store/organizations';
 
 /**
- * Archives the organization: nothing in it can be changed afterwards. Archiving an archived
- * organization changes nothing.
+ * Archives the organization. Afterwards nothing in it can be changed. If it is already archived,
+ * nothing happens.
  */
 export const archive = command(async (tx) => {
   const organization = await lockOrganization(tx);
@@ -26,9 +26,9 @@ export const restore = command(async (tx) => {
 });
 
 /**
- * Deletes an archived organization for good, with its members, applications and keys. The records
- * in the other services stay, because fiscal records must be kept for years, but nobody can reach
- * them. Refusals: conflict (organization_active)
+ * Deletes an archived organization permanently, with its members, applications and keys. Its
+ * records in the other services are kept, because fiscal records must be kept for years, but nobody
+ * can access them. Refusals: conflict (organization_active)
  * - organization_active: only an archived organization can be deleted; archive it first
  */
 export const end = command(async (tx) => {
@@ -38,7 +38,8 @@ export const end = command(async (tx) => {
   }
   organization.deletedAt = tx.now;
   organization.updatedAt = tx.now;
-  // The last owner can be removed only after the organization.
+  // The deletion is sent first, because the last owner can be removed only from a deleted
+  // organization.
   await (await tx.entityManager()).flush();
   await removeMembers(tx);
   await revokeAll(tx);

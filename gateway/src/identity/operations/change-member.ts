@@ -8,9 +8,9 @@ import { requireAbove, requireGrantable, type Granter } from '../workflows/grant
 import { makerOf, requireStanding } from '../workflows/require-standing';
 
 /**
- * Gives another role to a member or an invited person. A trigger of the table ensures that an owner remains.
- * Refusals: not_found; forbidden (own_role, owner_only, permission_not_held, limit_not_held); conflict
- * (last_owner)
+ * Changes the role of a member or an invited person. A trigger of the table ensures that the
+ * organization keeps an owner. Refusals: not_found; forbidden (own_role, owner_only,
+ * permission_not_held, limit_not_held); conflict (last_owner)
  * - own_role: you cannot change your own role
  */
 export const changeRole = command(
@@ -34,9 +34,9 @@ export const changeRole = command(
 );
 
 /**
- * Ends a membership or an invitation, with the credentials, applications and open invitations of the member.
- * A member may end its own membership. A trigger of the table
- * ensures that an owner remains. Refusals: not_found; forbidden (owner_only, permission_not_held);
+ * Ends a membership or an invitation, with the credentials, applications and open invitations of
+ * the member. A member may end its own membership. A trigger of the table ensures that the
+ * organization keeps an owner. Refusals: not_found; forbidden (owner_only, permission_not_held);
  * conflict (last_owner)
  */
 export const remove = command(async (tx, request: { memberId: string; granter: Granter }) => {

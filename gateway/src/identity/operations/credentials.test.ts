@@ -156,7 +156,7 @@ describe('an organization', () => {
       `select id from credentials where org_id = $1 and name = 'Old' limit 1`,
       [context.organizationId],
     );
-    // A rotation is possible even if the organization has the largest number of credentials.
+    // A rotation is possible even if the organization has the maximum number of credentials.
     await rotating(context, one!.id, operator);
     await ending(context, one!.id);
     expect(await reasonOf(key(context))).toBe('conflict credential_limit');

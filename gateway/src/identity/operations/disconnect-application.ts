@@ -7,9 +7,9 @@ import { requireAbove, type Granter } from '../workflows/grants';
 import { makerOf, requireStanding } from '../workflows/require-standing';
 
 /**
- * Disconnects the application of a member: its tokens, keys and open invitations end, and its webhooks are
- * disabled. A member may disconnect an own application. Refusals: not_found; forbidden (owner_only,
- * permission_not_held)
+ * Disconnects the application of a member: its tokens, keys and open invitations end, and its
+ * webhooks are disabled. A member may always disconnect an application that the member has
+ * connected. Refusals: not_found; forbidden (owner_only, permission_not_held)
  */
 export const disconnect = command(
   async (tx, { applicationId, granter }: { applicationId: string; granter: Granter }) => {

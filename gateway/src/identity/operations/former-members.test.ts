@@ -40,7 +40,7 @@ interface Before {
   isOwner?: boolean;
 }
 
-/** A credential from a version without members. */
+/** Adds a credential as a version of Timbre without members stored it. */
 async function before({ by, parent, from, isOwner }: Before): Promise<string> {
   const id = newId();
   await gateway.rows(
@@ -53,8 +53,8 @@ async function before({ by, parent, from, isOwner }: Before): Promise<string> {
 }
 
 /**
- * Runs the statements of the migrations again as the owner of the tables, so that their policies also
- * apply. Migration 0030 cannot be undone.
+ * Runs the statements of the migrations again, as the owner of the tables, for whom forced
+ * row-level security applies too. Migration 0030 is not undone first, because it cannot be undone.
  */
 async function migrated(named = /^00(29|30)-/): Promise<void> {
   const owner = testPool(gateway.database.ownerUrl, 1);

@@ -11,8 +11,8 @@ interface Asked extends Filters {
 }
 
 /**
- * Returns the smallest identifier of a day in UTC. An identifier begins with its time, which also
- * decides the day of its row in the table.
+ * Returns the smallest identifier of a day in UTC. Identifiers begin with their time, which also
+ * determines the partition of a row.
  */
 function firstIdOf(day: string, daysLater = 0): string {
   const ms = Date.parse(`${day}T00:00:00Z`) + daysLater * 86_400_000;
@@ -20,7 +20,10 @@ function firstIdOf(day: string, daysLater = 0): string {
   return `${hex.slice(0, 8)}-${hex.slice(8)}-0000-0000-000000000000`;
 }
 
-/** A text that is not an identifier matches nothing. */
+/**
+ * Returns the actor with this identifier. For a text that is not an identifier, the filter matches
+ * nothing.
+ */
 const actorOf = (id: string | undefined): string | undefined =>
   id && `credential:${isIdentifier(id) ? id : nilUuid}`;
 
@@ -44,8 +47,8 @@ export const listRequests = query((read, { page, ...asked }: Asked) =>
 );
 
 /**
- * Returns the last activity of a request. A request of an assistant may have several activities,
- * and the last one is its purpose.
+ * Returns the last activity of a request. A request of an assistant can have several activities.
+ * The last one is the operation that was requested.
  */
 export const getRequest = query(async (read, { requestId }: { requestId: string }) => {
   const id = await lastActivityOf(read, /^\w+$/.test(requestId) ? requestId : '');

@@ -256,8 +256,8 @@ describe('principalOf', () => {
     expect(await now()).toMatchObject({ actor: `user:${userId}`, isOwner: false });
     expect((await now())!.permissions.has('members:manage')).toBe(true);
     await changing(context, memberId, 'sales');
-    // The cache is dropped, because cached members may be four seconds old. The gateway that made a
-    // change drops its cached members at once.
+    // The cache is dropped, as the gateway that makes a change does. In other gateways, cached
+    // members can be four seconds old.
     principals.forget(context.organizationId);
     expect((await now())!.permissions.has('members:manage')).toBe(false);
     await removing(context, memberId);

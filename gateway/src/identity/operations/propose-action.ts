@@ -23,12 +23,13 @@ import type { ApprovalProviders } from '../workflows/providers';
 import type { KeptRequest, Seals } from '../workflows/seals';
 
 /**
- * The validity of a proposal, in milliseconds: long enough for a person who is away for some days.
+ * The validity of a proposal, in milliseconds. It is long enough for an approver who is away for
+ * some days.
  */
 const validMs = 7 * 86_400_000;
 
 /**
- * The maximum number of undecided proposals of a credential, because a person would not read more.
+ * The maximum number of undecided proposals of a credential. A person would not read more of them.
  */
 const pendingMax = 100;
 
@@ -36,7 +37,7 @@ const pendingMax = 100;
 export interface Proposal {
   operation: string;
   summary: Text;
-  /** The digest of the action's subject. */
+  /** The digest of the document of the action. */
   documentVersion: string;
   /** Whether the action concerns a payroll document. */
   isPayroll: boolean;
@@ -51,8 +52,8 @@ interface Kept extends Proposal {
 }
 
 /**
- * Stores a request until a person decides on it. An identical request finds the stored one. Refusals:
- * conflict (approvals_pending)
+ * Stores a request until a person decides on it. If the credential has already proposed an
+ * identical request, the stored proposal is returned. Refusals: conflict (approvals_pending)
  * - approvals_pending: this credential has too many undecided proposals; wait until a person decides on them
  */
 const keep = command(async (tx, proposal: Kept) => {
@@ -101,8 +102,8 @@ export class Proposed {
 }
 
 /**
- * Proposes an action. After its approval and performance, a proposal is answered as its operation
- * answers.
+ * Proposes an action. If the same request is repeated after the action was approved and performed,
+ * it gets the answer of the action.
  */
 export const propose: Operation<
   Proposal & { credential: Principal },
@@ -121,7 +122,7 @@ export const propose: Operation<
 };
 
 /**
- * Returns the outcome of a proposal.
+ * Returns the outcome of a proposal; undefined while it is undecided.
  * - approval_expired: nobody approved the proposal within seven days; propose the action again
  * - approval_rejected: a person rejected the proposal; the message has the reason
  * @throws Refusal of its operation, or for its rejection

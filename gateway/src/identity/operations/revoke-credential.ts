@@ -15,22 +15,24 @@ import { requireStanding } from '../workflows/require-standing';
 export interface Revocation {
   credentialId: string;
   /**
-   * Whether to end the replacements made by rotation too, because the thief of a key may have
-   * rotated it.
+   * Whether to revoke also the credentials that replaced it by rotation. Somebody who has stolen a
+   * key could have rotated it.
    */
   replacements?: boolean | undefined;
 }
 
 /**
- * Revokes a credential and its descendants; revoking it again changes nothing. Refusals: not_found; those of
- * requireAuthorityOver; conflict (last_credential)
+ * Revokes a credential and its descendants. If it is already revoked, nothing changes. Refusals:
+ * not_found; those of requireAuthorityOver; conflict (last_credential)
  */
 export const revoke = command(async (tx, request: Revocation & { creator: Creator }) => {
   await endWithDescendants(tx, request, 'revoked');
   return replyWith(credentialResource, request.credentialId);
 });
 
-/** Revokes a key that was found exposed. An operator can end even the last key. */
+/**
+ * Revokes a leaked key. For an operator, this is allowed even for the last key of the organization.
+ */
 export const expose = command(async (tx, request: Revocation) => {
   await endWithDescendants(tx, request, 'exposed');
   return replyWith(credentialResource, request.credentialId);
@@ -62,7 +64,8 @@ async function endWithDescendants(
 }
 
 /**
- * Refuses to end the last access to an organization, because only an operator could then restore it.
+ * Refuses to revoke the last credential that can manage the others, because then only an operator
+ * could restore the access to the organization.
  * - last_credential: this is the last credential that can manage the others; create another one first, or
  *   rotate this one
  */

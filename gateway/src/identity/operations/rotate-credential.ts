@@ -16,16 +16,17 @@ import { requireStanding } from '../workflows/require-standing';
 
 interface Rotation {
   credentialId: string;
-  /** How long the replaced key stays valid. */
+  /** The number of seconds for which the replaced key stays valid. */
   overlapSeconds: number;
   expiresAt?: string | undefined;
 }
 
 /**
- * Replaces a credential by a new one with another key and the same name, permissions, addresses, limits and
- * children. A running overlap is not changed. Refusals: not_found; conflict (credential_revoked,
- * credential_expired); forbidden (owner_only, permission_not_held, address_not_held, limit_not_held,
- * not_of_family); validation_error (in_the_past, outlives_parent); rate_limited (creations_per_hour)
+ * Replaces a credential by a new one with another key and the same name, permissions, addresses,
+ * limits and children. If the credential was already rotated, the end of its validity is not
+ * changed. Refusals: not_found; conflict (credential_revoked, credential_expired); forbidden
+ * (owner_only, permission_not_held, address_not_held, limit_not_held, not_of_family);
+ * validation_error (in_the_past, outlives_parent); rate_limited (creations_per_hour)
  */
 export const rotate = command(async (tx, request: Rotation & Made) => {
   const { creator } = request;
@@ -42,11 +43,12 @@ export const rotate = command(async (tx, request: Rotation & Made) => {
   const expiresAt = request.expiresAt
     ? new Date(request.expiresAt)
     : (replaced.expiresAt ?? undefined);
-  // The caller gets the key, so the new key ends no later than the caller, even if the replaced key
-  // ends later.
+  // The caller gets the new key. Therefore the new key must end no later than the caller, even if
+  // the replaced key ends later.
   if (latest && (!expiresAt || expiresAt > latest)) throw invalid([outlives(latest)]);
-  // An owner may keep the credential of a member by rotating it. The credential itself must not be
-  // kept by its own rotation, because an application could then keep its access.
+  // If an owner rotates the credential of a member, the new credential belongs to the owner and
+  // does not end with the member. This does not apply if a credential rotates itself, because an
+  // application could otherwise prolong its own access.
   const isKept = creator.isOwner && creator.credentialId !== replaced.id;
   const id = addCredential(tx, request.entropy, {
     name: replaced.name,
@@ -81,8 +83,8 @@ function requireUsable(tx: Transaction, { revokedAt, expiresAt }: CredentialEnti
 }
 
 /**
- * The caller gets the key of the rotated credential, so the credential may do no more than the caller, and
- * may be used from no other addresses.
+ * Checks that the rotated credential has no more permissions than the caller and cannot be used
+ * from other addresses, because the caller gets its new key.
  */
 async function requireMayHold(
   tx: Transaction,
@@ -97,7 +99,10 @@ async function requireMayHold(
   throw forbidden(message, 'address_not_held');
 }
 
-/** Returns the end of the parent or of the caller, because a key cannot prolong itself. */
+/**
+ * Returns the latest end that the new key may have: the end of the parent or of the caller. A key
+ * can thus not prolong itself.
+ */
 async function latestEnd(
   tx: Transaction,
   creator: Creator,

@@ -15,8 +15,8 @@ const lengths: Record<Interval, { ms: number; daysMax: number }> = {
 };
 
 /**
- * Requests counted by interval and operation, with percentiles of their durations. A gateway counts
- * an answered request within a second. Refusals: validation_error (period_reversed,
+ * Counts requests by interval and operation, with percentiles of their durations. A request is
+ * included at most a second after its response. Refusals: validation_error (period_reversed,
  * period_too_long)
  */
 export const summarize = query(async (read, asked: Asked) => {

@@ -6,9 +6,9 @@ interface FirstUse {
 }
 
 /**
- * Records the first use of a token, which requires that the token is valid and the document
- * unchanged. A later repeat counts as the same use of the confirmation, because a caller must be
- * able to ask for an unknown outcome. Refusals: validation_error (confirmation_expired); conflict
+ * Records the first use of a confirmation token. The token must be valid and the document
+ * unchanged. A later repetition of the call counts as the same use, so that a caller can find out
+ * an unknown outcome. Refusals: validation_error (confirmation_expired); conflict
  * (document_changed)
  */
 export const useConfirmation = command((_, { isExpired, isUnchanged }: FirstUse) => {

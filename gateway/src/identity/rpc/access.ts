@@ -33,8 +33,8 @@ interface AccessParts {
 }
 
 /**
- * Returns the checks that run before the organization of a request is known: the caller, the rate,
- * and the owner of a link.
+ * Creates the checks that run before the organization of a request is known: of the caller, of the
+ * rate limits, and of the organization of a link.
  */
 export function createAccess(
   { settings, runtime, systemPool }: AccessParts,

@@ -38,13 +38,13 @@ export interface IdentityProviders extends ApprovalProviders, Pick<MailProviders
   invitations: InvitationLinks;
   /** 32 bytes derived from the write's idempotency key. */
   keySecret: (context: CallContext) => Buffer;
-  /** Makes this process reload the credentials and members of an organization. */
+  /** Drops the cached credentials and members of an organization in this process. */
   forgetPrincipals: (organizationId: string) => void;
 }
 
 /**
- * Returns the operations of the service, for calls within the process, so that authentication needs
- * no network call.
+ * Returns the operations of the service as functions. The edge calls them within the process, so
+ * that authentication needs no network call.
  */
 export function clientOf(runtime: Runtime<IdentityProviders>) {
   const { keySecret, forgetPrincipals } = runtime.providers;
@@ -53,7 +53,7 @@ export function clientOf(runtime: Runtime<IdentityProviders>) {
     (request: Request, context: CallContext): Promise<Answer> =>
       operation.run(runtime, context, request);
   /**
-   * Wraps an operation that changes permissions: after it, this process drops its cached
+   * Wraps an operation that changes permissions. After the operation, this process drops its cached
    * credentials.
    */
   const forgetting =
@@ -64,8 +64,8 @@ export function clientOf(runtime: Runtime<IdentityProviders>) {
       return answer;
     };
   /**
-   * Wraps an operation that makes a key: the answer shows the new key, but the stored answer does
-   * not contain it.
+   * Wraps an operation that creates a key. The response contains the new key, but the stored answer
+   * does not.
    */
   const makes =
     <Request>(operation: Operation<Request & Made, IdentityProviders>) =>
@@ -116,14 +116,14 @@ export function clientOf(runtime: Runtime<IdentityProviders>) {
   };
 }
 
-/** Reads the caller as a maker; see `readMaker`. */
+/** Reads the member and the application of the caller; see `readMaker`. */
 const readingMaker =
   (runtime: Runtime<IdentityProviders>) => (principal: Principal, context: CallContext) =>
     readMaker.run(runtime, context, creatorOf(principal));
 
 /**
- * Returns the creator in whose name a key is revoked: an approved revocation has the authority of
- * the approver.
+ * Returns the creator in whose name a key is revoked. For an approved revocation this is the
+ * approver, not the proposer.
  */
 const authorityOf = (principal: Principal) => creatorOf({ ...principal, proposer: undefined });
 
