@@ -36,7 +36,8 @@ void runService('webhooks', {
   definition: webhooks.WebhooksService,
   entities,
   migrations,
-  // No request can violate a constraint, because limits are counted under a lock.
+  // No constraint is mapped to a refusal, because requests cannot violate one: limits are counted
+  // under a lock.
   constraints: {},
   settings: webhookSettings,
   keepsSecrets: true,

@@ -17,5 +17,5 @@ const disabled = counterMetric(
   'endpoints disabled because they were gone, or failed for five days',
 );
 
-/** Counts endpoints that were disabled because they failed or answered 410. */
+/** Counts endpoints that were disabled because they failed or responded with status 410. */
 export const countDisabled = (): void => disabled.add(1);

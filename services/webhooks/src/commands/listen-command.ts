@@ -12,7 +12,7 @@ export interface ListenIo {
   signal: AbortSignal;
 }
 
-/** An event in the answer of GET /v1/events. */
+/** An event in the response of GET /v1/events. */
 interface ListedEvent {
   id: string;
   type: string;
@@ -34,15 +34,16 @@ const usage = `usage: timbre listen [--forward URL] [--types cfdi.*,quote.accept
 const ended = 0;
 const unusable = 2;
 const pollMs = 1_000;
-/** The time limit of an answer, as for endpoints (`src/providers/receiver.ts`). */
+/** The time limit for a response, the same as for endpoints (`src/providers/receiver.ts`). */
 const answerMs = 15_000;
 const secretBytes = 32;
 
 /**
- * `timbre listen` prints new events one by one, in their order, and sends each to a local address in the form
- * of an endpoint's request: the same body and headers, signed with a secret that is printed first.
- * The command reports a refused event and does not send it again. Exit code 0 means that the user
- * ended the command; 2 means that the options or the API key cannot be used.
+ * `timbre listen` prints new events in their order. If a local address is given, the command sends
+ * it each event as a webhook would: with the same body and headers, signed with a secret that is
+ * printed at the start. If the address refuses an event, the command reports this and does not send
+ * the event again. Exit code 0 means that the user ended the command; 2 means that the options or
+ * the API key cannot be used.
  */
 export async function listenCommand(argv: readonly string[], io: ListenIo): Promise<number> {
   const options = optionsOf(argv);
@@ -97,7 +98,7 @@ function secretOf(text: string): Buffer | undefined {
     : undefined;
 }
 
-/** Parses an address; without a scheme, as in `localhost:3000/hooks`, http is used. */
+/** Parses an address. If it has no scheme, as in `localhost:3000/hooks`, http is used. */
 function addressOf(text: string): URL | null {
   const address = /^https?:\/\//.test(text) ? text : `http://${text}`;
   return URL.canParse(address) ? new URL(address) : null;
@@ -151,7 +152,7 @@ async function show(event: ListedEvent, options: Options, io: ListenIo): Promise
 
 /**
  * Sends an event to the local address.
- * @returns the receiver's answer as a printed line
+ * @returns the line to print about the receiver's response
  */
 async function send(id: string, body: string, to: URL, { secret }: Options, io: ListenIo) {
   const begunMs = Date.now();

@@ -22,7 +22,7 @@ export interface Attempt {
   answer?: string | undefined;
   address?: string | undefined;
   error?: string | undefined;
-  /** The wait that the answer's Retry-After header requests. */
+  /** The wait that the response's Retry-After header requests. */
   retryAfterMs?: number | undefined;
 }
 
@@ -44,8 +44,8 @@ const schedules = {
 };
 
 /**
- * A delivery that is older than this has failed, whether it was attempted or not; the limit is
- * longer than the schedule with all jitter.
+ * The age at which a pending delivery counts as failed, even if it was never attempted. It is
+ * longer than the schedule with the maximum random delays.
  */
 export const scheduleMsMax = 4 * dayMs;
 
@@ -53,9 +53,9 @@ const jitter = 0.2;
 const retryAfterMsMax = dayMs;
 
 /**
- * The state of a delivery after an attempt, and the wait before the next attempt.
+ * Returns the state of a delivery after an attempt, and the wait before the next attempt.
  * @param tries the number of attempts in this schedule so far, at least one
- * @param random from 0 to 1
+ * @param random a random number from 0 to 1
  */
 export function afterAttempt(
   { outcome, retryAfterMs = 0 }: Pick<Attempt, 'outcome' | 'retryAfterMs'>,
@@ -73,7 +73,10 @@ export function afterAttempt(
   };
 }
 
-/** The wait of a Retry-After header, given in seconds or as a date; undefined for any other value. */
+/**
+ * Returns the wait that a Retry-After header requests, in seconds or as a date; undefined for any
+ * other value.
+ */
 export function retryAfterOf(header: string | undefined, now: Date): number | undefined {
   if (header === undefined) return undefined;
   if (/^\d{1,9}$/.test(header)) return Number(header) * secondMs;
@@ -94,8 +97,8 @@ export interface Health {
 }
 
 /**
- * The number of consecutive timeouts after which an endpoint is slow; a slow endpoint gets one attempt each
- * minute.
+ * The number of consecutive timeouts after which an endpoint is slow. Only one attempt each minute
+ * is made to a slow endpoint.
  */
 export const timeoutsToSlow = 5;
 const probeEveryMs = minuteMs;
@@ -103,7 +106,7 @@ const probeEveryMs = minuteMs;
 const failingMsMax = 5 * dayMs;
 const failuresMin = 20;
 
-/** The health of an endpoint after an attempt. */
+/** Returns the health of an endpoint after an attempt. */
 export function healthAfter(health: Health, outcome: Outcome, now: Date): Health {
   if (outcome === 'delivered') {
     return { failingSince: null, failures: 0, timeouts: 0, probeAt: null };

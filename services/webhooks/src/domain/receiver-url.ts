@@ -2,7 +2,10 @@
 export interface AddressRules {
   /** Returns whether the operator allows this host, regardless of its address. */
   isAllowedHost: (host: string) => boolean;
-  /** Returns whether this literal address, or this name of the machine itself, is not public. */
+  /**
+   * Returns whether this IP address is not public, or whether this name stands for the machine
+   * itself (`localhost`).
+   */
   isForbidden: (host: string) => boolean;
 }
 
@@ -46,7 +49,10 @@ export function urlIssues(text: string, rules: AddressRules): UrlIssue[] {
   return issues;
 }
 
-/** The host without the brackets of IPv6 and without the final dot of an absolute name. */
+/**
+ * Returns the host without the brackets of an IPv6 address and without the final dot of an absolute
+ * name.
+ */
 export const hostOf = ({ hostname }: URL): string =>
   hostname
     .replace(/^\[|\]$/g, '')

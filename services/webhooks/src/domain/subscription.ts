@@ -4,10 +4,10 @@ const permissionOf = new Map<string, string>(
   eventTypes.map(({ type, permission }) => [type, permission]),
 );
 
-/** The subscriptions that match an event of this type. */
+/** Returns the subscriptions that match an event of this type. */
 export const subscriptionsTo = (type: string): string[] => [type, `${type.split('.')[0]}.*`, '*'];
 
-/** The permission that a caller needs to read an event of this type. */
+/** Returns the permission that a caller needs to read an event of this type. */
 function permissionTo(type: string): string {
   const permission = permissionOf.get(type);
   if (!permission) throw new Error(`${type} is not a public event`);
@@ -15,13 +15,13 @@ function permissionTo(type: string): string {
 }
 
 /**
- * The permission that a caller needs to read an event. Events of payroll documents need another
- * permission, because these documents contain wages.
+ * Returns the permission that a caller needs to read an event. Events of payroll documents need
+ * another permission, because these documents contain wages.
  */
 export const permissionToEvent = (type: string, data: Record<string, unknown>): string =>
   type.startsWith('cfdi.') && data['kind'] === 'payroll' ? 'employees:read' : permissionTo(type);
 
-/** The event types that match the subscriptions. */
+/** Returns the event types that match the subscriptions. */
 export const typesOf = (subscriptions: readonly string[]): string[] =>
   eventTypes
     .map(({ type }) => type)

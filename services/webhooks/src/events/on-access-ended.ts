@@ -12,8 +12,9 @@ import { lockMadeWith } from '../store/webhooks';
 import { setStatus } from '../workflows/set-status';
 
 /**
- * Disables the endpoints that were made with an access that has ended. The endpoints are kept, because the
- * organization may need them: a member who enables an endpoint takes it over.
+ * Disables the endpoints that were created by a member or an application whose access has ended.
+ * The endpoints are not deleted, because the organization may need them: another member can enable
+ * and thereby take over an endpoint.
  */
 export async function onAccessEnded({ payload }: ReceivedEvent, tx: Transaction): Promise<void> {
   const { userId, grantId } = readPayload(gateway.EndedAccess, payload);

@@ -11,7 +11,7 @@ import {
 import { storeEvents } from '../store/events';
 import type { Wake } from '../workflows/deliver-events';
 
-/** The services with public events, including this service. */
+/** The services that emit public events, including this service. */
 const services = [
   'accounts',
   'commerce',
@@ -50,7 +50,7 @@ export const eventConsumers = (
       },
       async (events, tx) => {
         await onEvents(events, tx);
-        // The worker is woken a moment later, after the commit.
+        // The worker is notified with a short delay, so that the transaction is committed before.
         setTimeout(parts.runtime.providers.wake.nudge, nudgeMs).unref();
       },
     ),

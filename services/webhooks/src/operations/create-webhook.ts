@@ -16,12 +16,15 @@ import type { WebhookProviders } from '../workflows/providers';
 import { sealNewSecret } from '../workflows/seal-new-secret';
 import { withSecret } from '../workflows/with-secret';
 
-/** The largest number of endpoints of an organization, because each event is sent to each of them. */
+/**
+ * The maximum number of endpoints of an organization. It is limited, because an event can be sent
+ * to each of them.
+ */
 const webhooksMax = 20;
 
 type Request = webhooks.CreateWebhookRequest;
 
-/** Creates an endpoint. The first secret of a webhook has the identifier of the webhook. */
+/** Creates an endpoint. Its first secret has the same identifier as the webhook. */
 export const createWebhook: Operation<Request, WebhookProviders> = {
   run: async (runtime, context, request) =>
     withSecret(

@@ -2,7 +2,7 @@ import type { webhooks } from '@timbre/contract';
 import { notFound, query } from '@timbre/kit';
 import { eventResource, permissionOfEvent } from '../store/events';
 
-/** Returns an event. An event that the caller may not read is refused as not found. */
+/** Returns an event. If the caller may not read the event, the request is refused as not found. */
 export const getEvent = query(async (read, request: webhooks.GetEventRequest) => {
   const { eventId, permissions } = request;
   const permission = await permissionOfEvent(read, eventId);

@@ -3,7 +3,10 @@ import { isIdentifier, query } from '@timbre/kit';
 import { deliveryList } from '../store/deliveries';
 import { Webhook, webhookResource } from '../store/webhooks';
 
-/** The identifier that replaces a malformed filter value; no row has this identifier. */
+/**
+ * Replaces a malformed identifier in a filter. No row has this identifier, so the list is then
+ * empty.
+ */
 const none = '00000000-0000-0000-0000-000000000000';
 
 export const listWebhookDeliveries = query(

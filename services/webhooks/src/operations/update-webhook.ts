@@ -9,9 +9,9 @@ import { requireHeld } from '../workflows/require-held';
 import { setStatus } from '../workflows/set-status';
 
 /**
- * Changes an endpoint. The caller can add only events that it may read. A new URL resets the health of the
- * endpoint. A caller who enables the endpoint, or gives it another address or other events, takes it over.
- * Refusals: not_found; validation_error; forbidden (permission_not_held)
+ * Changes an endpoint. The caller can add only events that it may read. A new URL resets the health
+ * of the endpoint. A caller who enables the endpoint, or changes its address or its events, becomes
+ * its maker. Refusals: not_found; validation_error; forbidden (permission_not_held)
  */
 export const updateWebhook = command(
   async (tx, request: webhooks.UpdateWebhookRequest, { addresses }: WebhookProviders) => {
@@ -39,7 +39,7 @@ export const updateWebhook = command(
   },
 );
 
-/** The fields for the audit trail. */
+/** Returns the fields for the audit trail. */
 const auditedOf = ({ url, events, status, createdBy }: Webhook) => ({
   url,
   events,

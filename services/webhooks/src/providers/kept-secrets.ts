@@ -1,12 +1,16 @@
 import type { SealedSecret, SecretBox } from '@timbre/kit';
 import { LRUCache } from 'lru-cache';
 
-/** The number of opened secrets that stay in memory, because opening a secret may call a remote KMS. */
+/**
+ * The maximum number of opened secrets in memory. They are kept, because opening a secret can
+ * require a call to a remote KMS.
+ */
 const keptMax = 2_000;
 
 /**
- * Opens secrets and caches them by identifier, because the secret of an identifier never changes.
- * @param load returns undefined if the secret was deleted
+ * Returns a function that opens secrets and caches them by identifier. The secret of an identifier
+ * never changes.
+ * @param load reads a sealed secret; returns undefined if it was deleted
  */
 export function createKeptSecrets(
   secrets: SecretBox,

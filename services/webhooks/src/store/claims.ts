@@ -18,16 +18,16 @@ export interface Claimed extends Pick<
 }
 
 /**
- * The duration of a lease, longer than an attempt with its result; after a crash of the worker its deliveries
- * are free again.
+ * The duration of a lease. It is longer than an attempt and the storing of its result. After a
+ * crash of a worker, other workers can claim its deliveries when the leases have expired.
  */
 const leaseSeconds = 60;
 
 /**
- * Claims due deliveries of all organizations. The query skips in the index from one waiting
- * endpoint to the next, so the backlog of one endpoint does not slow down the others. An attempt is
- * counted before it is made. $2: number of places; $3: places for endpoints that do not answer; $4:
- * places of one endpoint.
+ * Claims due deliveries of all organizations. The query goes through the index from one endpoint
+ * with pending deliveries to the next, so the backlog of one endpoint does not slow down the
+ * others. An attempt is counted before it is made. `$2` is the maximum number of deliveries, `$3`
+ * the maximum for endpoints that do not respond, `$4` the maximum for one endpoint.
  */
 const claimSql = `with recursive waiting as (
   (select webhook_id from deliveries where state = 'pending' order by webhook_id limit 1)
@@ -74,8 +74,10 @@ join events v on v.org_id = c.org_id and v.id = c.event_id`;
 /**
  * Claims due deliveries.
  * @param places the number of deliveries that the worker can take
- * @param slowPlaces the largest number of them for endpoints whose last attempt timed out
- * @param endpointPlaces the largest number of concurrent deliveries to one endpoint, over all workers
+ * @param slowPlaces the maximum number of these deliveries for endpoints whose last attempt timed
+ * out
+ * @param endpointPlaces the maximum number of concurrent deliveries to one endpoint, over all
+ * workers
  */
 export async function claimDeliveries(
   systemPool: Pool,
@@ -98,8 +100,8 @@ export interface Settled {
 }
 
 /**
- * Stores results. If another worker has claimed a delivery in the meantime, only the result of that
- * worker counts.
+ * SQL that stores the results of attempts. If another worker has claimed a delivery in the
+ * meantime, the result of the first worker does not change the delivery.
  */
 const settleSql = `with settled as (
   select * from unnest(:organizationIds::uuid[], :deliveryIds::uuid[], :numbers::int[],
@@ -146,8 +148,8 @@ const healthColumns = pickColumns(WebhookHealth, [
 ]);
 
 /**
- * Changes the health of one endpoint under its lock; changes by other workers wait.
- * @returns its new health; undefined if the endpoint was deleted
+ * Changes the health of one endpoint under its lock. Other workers that change it wait.
+ * @returns the new health; undefined if the endpoint was deleted
  */
 export async function changeHealth(
   systemPool: Pool,
@@ -179,7 +181,7 @@ export async function changeHealth(
     await client.query('commit');
     return health;
   } catch (error) {
-    // A failed rollback is ignored, because it means that the connection is broken and PostgreSQL
+    // A failed rollback is ignored. It means that the connection is broken, and PostgreSQL then
     // rolls back by itself.
     await client.query('rollback').catch(() => undefined);
     throw error;

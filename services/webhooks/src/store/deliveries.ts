@@ -57,7 +57,7 @@ export const Delivery = defineEntity({
 
 export type Delivery = InferEntity<typeof Delivery>;
 
-/** The number of attempts that a delivery shows. */
+/** The maximum number of attempts that the API shows for a delivery. */
 const attemptsShown = 10;
 
 const attempts = `(select coalesce(json_agg(json_strip_nulls(json_build_object(

@@ -20,7 +20,7 @@ export const StoredEvent = defineEntity({
   properties: {
     id: p.uuid().primary(),
     organizationId: p.uuid().name('org_id').primary(),
-    /** The transaction that stored the event. */
+    /** The number of the transaction that stored the event; events are ordered by it. */
     position: p.bigint(),
     type: p.text(),
     /** The permission to read the event. */
@@ -34,7 +34,7 @@ export const StoredEvent = defineEntity({
 
 export type StoredEvent = InferEntity<typeof StoredEvent>;
 
-/** The answer is the body that endpoints receive, byte for byte. */
+/** The public form of an event: the body that endpoints receive, byte for byte. */
 export const eventResource: Resource = {
   name: 'event',
   table: 'events',
@@ -42,8 +42,8 @@ export const eventResource: Resource = {
 };
 
 /**
- * The condition that an event's transaction and all older ones have ended, so that no event appears
- * before an event that was already read.
+ * SQL condition that the transaction of an event and all older transactions have ended. Later, no
+ * further event can then appear before an event that was already read.
  */
 export const isComplete = 'r.position < pg_snapshot_xmin(pg_current_snapshot())::text::bigint';
 
@@ -59,7 +59,7 @@ export const eventList: List = { name: 'events', ...ordered };
 /** Events in the order in which programs read all of them. */
 export const eventSequence: List = { name: 'event_sequence', ...ordered, isOldestFirst: true };
 
-/** The condition for events after one event, in the order of the sequence. */
+/** SQL condition for events after the event `$1`, in the order of `eventSequence`. */
 export const isAfter = `(r.position, r.id) > (
   (select a.position from events a where a.org_id = b.org::uuid and a.id = $1::uuid), $1::uuid)`;
 
@@ -86,7 +86,8 @@ const addDeliveries = `insert into deliveries
 
 /**
  * Stores events and their deliveries, in their order.
- * @param only the single endpoint that receives the events, regardless of its subscriptions
+ * @param only the endpoint that alone receives the events, regardless of its subscriptions; by
+ * default all subscribed endpoints receive them
  * @returns the identifiers of the deliveries
  */
 export async function storeEvents(
@@ -142,7 +143,10 @@ async function schedule(tx: Transaction, wanted: readonly Wanted[]): Promise<str
   return deliveries;
 }
 
-/** The permission to read an event; undefined if the event is unknown or not stored any more. */
+/**
+ * Returns the permission that is needed to read an event; undefined if the event is unknown or not
+ * stored any more.
+ */
 export async function permissionOfEvent(
   read: Reader,
   eventId: string,

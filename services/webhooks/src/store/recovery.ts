@@ -3,7 +3,10 @@ import { scheduleMsMax } from '../domain/attempts';
 
 const eventsMax = 1_000;
 
-/** `waiting` means that an older transaction still hides the remaining events. */
+/**
+ * The state of a recovery after a batch. `waiting` means that the remaining events can be read only
+ * after an older transaction has ended.
+ */
 type Recovery = 'more' | 'waiting' | 'done';
 
 interface Recovering {
@@ -24,8 +27,8 @@ const readEvents = `select e.id, e.type, e.position::text as position,
   order by e.position, e.id limit ${eventsMax}`;
 
 /**
- * SQL that checks for remaining events. Events are read in the order of their transactions, up to
- * the oldest running one.
+ * SQL that checks whether there are events that cannot be read yet. Events are read in the order of
+ * their transactions, up to the oldest transaction that is still running.
  */
 const readWaiting = `select exists (select from events
     where org_id = $1 and created_at >= $2 and created_at <= $3

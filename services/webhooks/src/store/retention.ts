@@ -10,14 +10,18 @@ const oldEvents = `delete from events where ctid = any(array(
   order by created_at limit ${batch}))`;
 
 /**
- * Deletes deliveries to deleted endpoints, the pending ones first, because they are in the worker's index.
+ * SQL that deletes deliveries to deleted endpoints. Pending deliveries are deleted first, because
+ * they are in the index from which the worker claims deliveries.
  */
 const orphans = `delete from deliveries where ctid = any(array(
   select d.ctid from deliveries d where d.state = 'pending' and $1::timestamptz is not null
     and not exists (select 1 from webhooks w where w.org_id = d.org_id and w.id = d.webhook_id)
   limit ${batch}))`;
 
-/** SQL that marks deliveries beyond their schedule as failed, whether attempted or not. */
+/**
+ * SQL that marks pending deliveries as failed if they have expired, even if they were never
+ * attempted.
+ */
 const expired = `update deliveries set state = 'failed' where ctid = any(array(
   select ctid from deliveries where state = 'pending' and expires_at <= $1 limit ${batch}))`;
 

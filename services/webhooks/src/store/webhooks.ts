@@ -13,7 +13,7 @@ import {
   type Transaction,
 } from '@timbre/kit';
 
-/** An endpoint's consecutive failures, which the worker updates. */
+/** The consecutive failures of an endpoint. The delivery worker updates this row. */
 export const WebhookHealth = defineEntity({
   name: 'WebhookHealth',
   tableName: 'webhook_health',
@@ -38,13 +38,19 @@ export const Webhook = defineEntity({
     version: p.integer().version(),
     url: p.text(),
     events: p.json<string[]>(),
-    /** The permissions of the credential that chose the events; other events are not sent. */
+    /**
+     * The permissions of the credential that chose the events. Events that they do not allow to
+     * read are not sent.
+     */
     permissions: p.json<string[]>(),
     description: p.text().nullable(),
     status: p.text().$type<'enabled' | 'disabled'>(),
     disabledReason: p.text().$type<DisabledReason>().nullable(),
     disabledAt: p.datetime().nullable(),
-    /** The secret that signs; the previous secret also signs until it expires. */
+    /**
+     * The secret with which requests are signed. They are also signed with the previous secret
+     * until it expires.
+     */
     secretId: p.uuid(),
     previousSecretId: p.uuid().nullable(),
     previousSecretExpiresAt: p.datetime().nullable(),
@@ -53,7 +59,7 @@ export const Webhook = defineEntity({
     recoveringUntil: p.datetime().nullable(),
     /** The actor that created the endpoint or took it over. */
     createdBy: p.text().nullable(),
-    /** The endpoint is disabled when the access of this member or of this application ends. */
+    /** The member, or the application's grant, whose end of access disables the endpoint. */
     userId: p.uuid().nullable(),
     grantId: p.text().nullable(),
     createdAt: p.datetime(),
@@ -89,7 +95,7 @@ export const webhookList: List = {
   instantColumn: 'r.created_at',
 };
 
-/** Counts endpoints under a lock, so that concurrent requests to add an endpoint wait. */
+/** Counts endpoints under a lock. Concurrent requests to add an endpoint wait until the commit. */
 export async function countWebhooks(tx: Transaction): Promise<number> {
   await tx.rows(`select pg_advisory_xact_lock(hashtextextended('webhooks ' || $1, 0))`, [
     tx.organizationId,
@@ -112,7 +118,7 @@ export async function forgetFailures(tx: Transaction, webhookId: string): Promis
   );
 }
 
-/** The enabled endpoints of the organization, at most twenty, and their makers. */
+/** Reads the enabled endpoints of the organization, at most twenty, and their makers. */
 export const madeWebhooks = async (read: Reader): Promise<webhooks.MadeWebhook[]> => {
   const rows = await read.rows<Omit<webhooks.MadeWebhook, 'maker'> & webhooks.Maker>(
     `select r.id as "webhookId", r.url, r.created_by as "createdBy",
@@ -126,7 +132,7 @@ export const madeWebhooks = async (read: Reader): Promise<webhooks.MadeWebhook[]
   }));
 };
 
-/** Locks the enabled endpoints that were made with an access. */
+/** Locks the enabled endpoints that were created by a member or with an application's grant. */
 export async function lockMadeWith(
   tx: Transaction,
   { userId, grantId }: webhooks.Maker,

@@ -15,7 +15,7 @@ import {
 import { Webhook } from '../store/webhooks';
 import { setStatus } from './set-status';
 
-/** The signal that wakes the worker of deliveries. */
+/** Tells the delivery worker that new deliveries may be due. */
 export interface Wake {
   /** Reports that events were stored, so deliveries may be due. */
   nudge: () => void;
@@ -46,22 +46,25 @@ export interface DeliveryParts {
   secretsOf: (claimed: Claimed) => Promise<Buffer[] | undefined>;
   /** A random number from 0 to 1. */
   random: () => number;
-  /** The limits of deliveries, which tests replace. */
+  /** The limits of concurrent deliveries; tests set other limits. */
   limits?: typeof deliveryLimits;
 }
 
-/** The largest numbers of concurrent attempts: of this process, to slow endpoints, and to one endpoint. */
+/**
+ * The maximum numbers of concurrent attempts: in this process, to slow endpoints, and to one
+ * endpoint.
+ */
 const deliveryLimits = { places: 100, slowPlaces: 40, endpointPlaces: 4 };
 
 /**
- * The shortest time between two claims, because claiming each delivery separately would cost more than the
- * deliveries.
+ * The minimum time between two claims. Claiming each delivery separately would cost more than the
+ * deliveries themselves.
  */
 const claimEveryMs = 10;
 const pollMs = 500;
 /**
- * The time for which a stopping process waits for attempts; the leases of unfinished attempts
- * expire.
+ * How long a stopping process waits for its attempts. Attempts that are not finished by then are
+ * repeated after their leases have expired.
  */
 const drainMs = 16_000;
 
@@ -175,14 +178,17 @@ async function send(
   at: Date,
 ): Promise<Attempt> {
   const secrets = await secretsOf(claimed);
-  // The secrets are missing, because the webhook was deleted or its secret rotated after the claim.
+  // There are no secrets if the webhook was deleted, or its secret rotated, after the claim.
   if (!secrets) return { outcome: 'interrupted', durationMs: 0, error: 'secret_replaced' };
   const { url, body, eventId } = claimed;
   const headers = signedHeaders(eventId, Math.floor(at.getTime() / 1_000), body, secrets);
   return receiver.send(url, headers, body);
 }
 
-/** Stores results together: results that arrive while a statement runs share the next statement. */
+/**
+ * Returns a function that stores results in batches: results that arrive while a statement runs are
+ * stored together by the next statement.
+ */
 function createSettler(parts: DeliveryParts) {
   const { systemPool } = parts;
   let waiting: Settled[] = [];

@@ -2,7 +2,7 @@ import type { webhooks } from '@timbre/contract';
 import type { Transaction } from '@timbre/kit';
 import type { Webhook } from '../store/webhooks';
 
-/** The caller as the maker of an endpoint. */
+/** Returns the caller as the maker of an endpoint. */
 export const madeBy = (
   { context: { actor } }: Transaction,
   maker: webhooks.Maker | undefined,

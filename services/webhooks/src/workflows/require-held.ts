@@ -2,8 +2,9 @@ import { Refusal } from '@timbre/kit';
 import type { Webhook } from '../store/webhooks';
 
 /**
- * Requires all permissions of the endpoint, because the caller that sets the address receives all events,
- * including repeated ones, and the holder of the secret can forge events.
+ * Requires that the caller holds all permissions of the endpoint. A caller that sets the address
+ * receives all events, also those that are sent again, and a caller that gets the secret can forge
+ * events.
  * @throws Refusal forbidden (permission_not_held)
  */
 export function requireHeld({ permissions }: Pick<Webhook, 'permissions'>, held: string[]): void {

@@ -4,8 +4,8 @@ import type { WebhookProviders } from './providers';
 const secretBytes = 32;
 
 /**
- * Returns a new sealed secret. The function must be called before the transaction begins, because
- * the KMS may be remote.
+ * Returns a new sealed secret. Call this function before the transaction begins, because it can
+ * require a call to a remote KMS.
  */
 export const sealNewSecret = (
   { secrets, randomBytes }: WebhookProviders,

@@ -2,13 +2,17 @@ import { createHmac } from 'node:crypto';
 
 const prefix = 'whsec_';
 
-/** The text of a secret for receivers (Standard Webhooks 1.0.0): `whsec_` and base64 of 24 to 64 bytes. */
+/**
+ * Returns the text of a secret for receivers (Standard Webhooks 1.0.0): `whsec_` and base64 of 24
+ * to 64 bytes.
+ */
 export const secretText = (secret: Buffer): string => `${prefix}${secret.toString('base64')}`;
 
 /**
- * The headers with which a receiver verifies an event (Standard Webhooks 1.0.0). During a rotation
- * there are several secrets, and a receiver that knows any of them can verify the event.
- * @param id of the event; equal in all attempts
+ * Returns the headers with which a receiver verifies an event (Standard Webhooks 1.0.0). During a
+ * rotation, the event is signed with two secrets, and a receiver that knows one of them can verify
+ * it.
+ * @param id the identifier of the event, which is the same in all attempts
  * @param atSeconds the time of the attempt
  */
 export function signedHeaders(

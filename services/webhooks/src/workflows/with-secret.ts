@@ -3,9 +3,9 @@ import { secretText } from './signature';
 import type { WebhookProviders } from './providers';
 
 /**
- * Adds the secret to the answer. Stored answers never contain the secret: a repeated request reads
- * the secret again, and leaves it out if the secret no longer signs.
- * @param secretIdOf returns the identifier of the secret in the stored answer
+ * Adds the secret to the response. Stored responses never contain it: if the request is repeated,
+ * the secret is read again. It is left out if it is no longer in use.
+ * @param secretIdOf returns the identifier of the secret from the stored response
  */
 export async function withSecret(
   runtime: Runtime<WebhookProviders>,
