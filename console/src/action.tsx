@@ -1,5 +1,5 @@
-// A button for one operation. The button opens a dialog with the consequence of the operation, and then shows
-// the answer of the API.
+// A button for one operation of the API. The button opens a dialog that explains the consequence of
+// the operation. After the request, the dialog shows the response.
 import { Alert, Button, CopyButton, Group, List, Modal, Stack, Text } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { TimbreError } from '@timbre/client';
@@ -11,16 +11,19 @@ import { nameOf, t } from './words.ts';
 
 interface ActionProps {
   operation: Operation;
-  /** The words of the button and of its explanation: `name` and `name_does`. */
+  /** The key of the button's label in `words.ts`; the key of its explanation is `<name>_does`. */
   name: string;
   path?: Record<string, string>;
   fields?: FieldSpec[];
-  /** The body of the request from the fields; by default their values. */
+  /**
+   * Makes the body of the request from the values of the fields; by default the body is these
+   * values.
+   */
   body?(values: Values): object | Promise<object>;
-  /** The work that replaces a single request. */
+  /** Work to run instead of a single request. */
   run?(session: Session, values: Values, idempotencyKey: string): Promise<unknown>;
   isDangerous?: boolean;
-  /** The member of the answer that the API shows only once. */
+  /** The member of the response that the API shows only once. */
   secret?: string;
   done?(data: never): void;
 }
@@ -45,7 +48,8 @@ export function Action(props: ActionProps) {
         title={t(name)}
         closeButtonProps={{ 'aria-label': t('close') }}
         transitionProps={{ duration: 0 }}
-        // The header of a dialog is no banner, because the page has its own banner.
+        // Without this role, the header of the dialog would be a second banner of the page for
+        // screen readers.
         attributes={{ header: { role: 'presentation' } }}
       >
         <Dialog {...props} close={() => setOpen(false)} />
@@ -54,7 +58,9 @@ export function Action(props: ActionProps) {
   );
 }
 
-/** Sends the request of an action. The key of an action stays the same until the outcome is known. */
+/**
+ * Sends the request of an action. The idempotency key stays the same until the outcome is known.
+ */
 function useRequest(
   { operation, path, fields = [], body, run, done }: ActionProps,
   values: Values,
@@ -72,7 +78,7 @@ function useRequest(
     },
     onSuccess: (answer) => {
       void queries.invalidateQueries();
-      // The name of the operation determines the type of the answer.
+      // The name of the operation determines the type of the response.
       done?.(answer as never);
       close(answer);
     },
@@ -141,11 +147,11 @@ function Dialog(props: ActionProps & { close(): void }) {
   );
 }
 
-/** The fields that a person has filled in. */
+/** Returns the fields that a person has filled in. */
 const given = (values: Values): object =>
   Object.fromEntries(Object.entries(values).filter(([, value]) => value !== ''));
 
-/** The refusal of the API, with its issues. */
+/** Shows the refusal of the API, with its issues. */
 export function Refused({ error }: { error: Error }) {
   if (!(error instanceof TimbreError))
     return (

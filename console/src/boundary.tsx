@@ -1,4 +1,5 @@
-// The alert that replaces a page that fails, for example because a part of it could not be loaded.
+// Shows an alert instead of a page that fails, for example because a part of the page could not be
+// loaded.
 import { Alert, Button, Stack, Text, Title } from '@mantine/core';
 import { Component, type ReactNode } from 'react';
 import { t } from './words.ts';
@@ -7,7 +8,10 @@ interface Failed {
   fault?: Error;
 }
 
-/** Keeps the menu usable when a page fails. A new `key` shows the next page. */
+/**
+ * Shows an alert when a page fails, so that the menu stays usable. With a new `key`, the component
+ * shows the next page.
+ */
 export class Boundary extends Component<{ children: ReactNode }, Failed> {
   override state: Failed = {};
 

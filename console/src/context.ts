@@ -3,7 +3,7 @@ import type { Session } from './session.ts';
 
 export const SessionContext = createContext<Session | undefined>(undefined);
 
-/** The session of a page that is shown only after the login. */
+/** Returns the session, for pages that are shown only after the login. */
 export function useSession(): Session {
   const session = use(SessionContext);
   if (!session) throw new Error('the page is shown without a session');

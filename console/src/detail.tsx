@@ -41,15 +41,15 @@ interface Kind {
 
 const isDraft = ({ status }: Document) => status === 'draft';
 const isValid = ({ status }: Document) => status === 'valid';
-/** The name of the other party, which stands below the title. */
+/** Returns the name of the other party, which is shown below the title. */
 const partyOf = (document: Document) =>
   String(
     document['counterpartyName'] ?? document['customerName'] ?? document['supplierName'] ?? '',
   );
-/** The word of a document with its series and folio, such as `Factura A-12`. */
+/** Returns the word for a document with its series and folio, such as `Factura A-12`. */
 const numbered = (word: string, ...parts: unknown[]): string =>
   `${t(word)} ${parts.filter((part) => part !== undefined && part !== '').join('-') || t('without_folio')}`;
-/** A draft has no XML yet. */
+/** Returns the formats in which a document can be downloaded. A draft has no XML yet. */
 const filesOf = (document: Document): Format[] => (isDraft(document) ? ['pdf'] : ['pdf', 'xml']);
 const stampedFields = [
   'kind', 'withholdingCode', 'direction', 'counterpartyName', 'receiver.rfc', 'series', 'folio', 'uuid',
@@ -281,7 +281,10 @@ const EditAction = ({ document }: { document: Document }) => {
   );
 };
 
-/** The documents that may replace a CFDI: valid ones that name it with relation 04 (Anexo 20). */
+/**
+ * Searches the documents that can replace a CFDI: valid documents that name it with relationship 04
+ * (Anexo 20).
+ */
 const replacementsOf = (documentRef: string): Search => ({
   async find({ timbre }) {
     const { data } = await timbre.listCfdiRelations({ path: { documentRef } });
@@ -293,7 +296,7 @@ const replacementsOf = (documentRef: string): Search => ({
   },
 });
 
-/** The withholding documents that may replace another. */
+/** Searches the withholding documents that can replace another one. */
 const otherWithholdings = (documentRef: string): Search => ({
   async find({ timbre }, text) {
     const query = { status: 'valid' as const, limit: 20, ...(text && { query: text }) };
@@ -338,7 +341,7 @@ const CancelAction = ({
 export function DocumentPage({ category, documentRef }: { category: string; documentRef: string }) {
   const { ask } = useSession();
   const kind = kinds[category];
-  // Phones show no PDF within a page, so people download the PDF.
+  // Browsers of phones cannot show a PDF within a page, so people download it there.
   const isWide = useMediaQuery('(min-width: 48em)');
   const { data, error } = useQuery({
     queryKey: [category, documentRef],
@@ -404,7 +407,9 @@ export const Card = ({ title, children }: { title: string; children: ReactNode }
   </Paper>
 );
 
-/** Members of a record with their words. A member that the record lacks is not shown. */
+/**
+ * Shows members of a record with their labels. Members that the record does not have are left out.
+ */
 export function Fields({ of, names }: { of: object; names: string[] }) {
   const shown = names
     .map((path): [string, unknown] => [path, memberOf(of, path)])
@@ -424,7 +429,9 @@ export function Fields({ of, names }: { of: object; names: string[] }) {
   );
 }
 
-/** False for the amount of a document without amounts, which has the currency XXX. */
+/**
+ * Whether the value is a real amount. Documents without amounts have an amount in the currency XXX.
+ */
 const hasAmount = (value: unknown): boolean =>
   (value as { currency?: string }).currency !== noCurrency;
 
@@ -452,7 +459,7 @@ function shownValue(name: string, value: unknown): ReactNode {
   return name === 'motive' ? t(`motive_${text}`) : t(text);
 }
 
-/** The message of an issue, and the path of the member that it is about. */
+/** The message of an issue, and the path of the field that it concerns. */
 export type Fault = Pick<Issue, 'path' | 'message'>;
 
 export const Issues = ({
@@ -489,7 +496,7 @@ const amountOf = ({ amount, lineTotal }: Item): number | undefined => amount ?? 
 
 const Items = ({ items = [] }: { items: Item[] | undefined }) => {
   if (items.length === 0) return null;
-  // A quote has no column of amounts, because the API states no amounts for its lines.
+  // The lines of a quote have no column of amounts, because the API returns no amounts for them.
   const columns = items.some((item) => amountOf(item) !== undefined)
     ? [...itemColumns, itemAmount]
     : itemColumns;

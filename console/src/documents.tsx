@@ -1,4 +1,4 @@
-// The documents: a list of each category, with the filters of the API.
+// The page of documents: a list for each category, with the filters of the API.
 import { Button, Group, Tabs, Title } from '@mantine/core';
 import { useSession } from './context.ts';
 import { day, money, State } from './format.tsx';
@@ -138,7 +138,7 @@ export function Documents({ route }: { route: Route }) {
   );
 }
 
-/** The tabs of a page, one shown at a time. */
+/** Shows the tabs of a page; the content of one tab is visible at a time. */
 export const Sections = ({
   names,
   chosen,

@@ -14,10 +14,10 @@ import { t } from './words.ts';
 export type CfdiInput = Parameters<Timbre['previewCfdi']>[0]['body'];
 
 const totals = ['subtotal', 'discount', 'ivaTransferred', 'ivaWithheld', 'isrWithheld', 'total'];
-/** Milliseconds without a change before the preview is requested. */
+/** The time without a change after which the preview is requested, in milliseconds. */
 export const pause = 400;
 
-/** The fields of a form, each with the issues of the preview. */
+/** Shows the fields of a form, each with the issues of the preview. */
 export const Inputs = ({
   fields,
   values,
@@ -45,7 +45,7 @@ export const Inputs = ({
   </Stack>
 );
 
-/** The messages of the issues at a path, for the field with this path. */
+/** Returns the messages of the issues for the field with this path. */
 const faultAt = (issues: Fault[], path: (string | number)[]): string | undefined =>
   issues
     .filter((issue) => path.every((part, place) => issue.path[place] === part))
@@ -60,11 +60,11 @@ export function DraftPage({
   children,
 }: {
   title: string;
-  /** The draft that the form changes; without it the form makes a new one. */
+  /** The reference of the draft that the form changes; absent if the form makes a new draft. */
   edited?: string | undefined;
-  /** The content, once the form is complete. */
+  /** The content of the document; undefined until the form is complete. */
   input: CfdiInput | undefined;
-  /** The amount, if the document itself has none. */
+  /** The amount to show if the document itself has none. */
   total?: { amount: number; currency: string } | undefined;
   children(issues: Fault[]): ReactNode;
 }) {
@@ -107,7 +107,7 @@ export function DraftPage({
   );
 }
 
-/** The button that makes a new draft, or replaces the content of the edited one. */
+/** Shows the button that makes a new draft, or replaces the content of the edited draft. */
 const Save = ({ input, edited }: { input: CfdiInput; edited: string | undefined }) => (
   <Action
     {...(edited === undefined

@@ -1,6 +1,6 @@
 // Decides which drafts the form of an invoice can edit, and returns the values for the form. An
-// update replaces the whole draft, so a draft with a member that the form neither shows nor keeps
-// is not edited here.
+// update replaces the whole draft. Therefore a draft cannot be edited here if it has a member that
+// the form neither shows nor keeps.
 import type { CfdiDetail, CfdiInputIncome, CfdiItemInput } from '@timbre/client';
 import type { Values } from './fields.tsx';
 
@@ -52,7 +52,10 @@ export function isEditable(document: object): boolean {
   );
 }
 
-/** The values of the form for a draft, and the members of the draft that the form keeps. */
+/**
+ * Returns the values of the form for a draft, and the members of the draft that the form keeps
+ * unchanged.
+ */
 export function formOf(draft: Draft): {
   values: Values;
   items: FormItem[];
@@ -65,7 +68,8 @@ export function formOf(draft: Draft): {
   return {
     values: { customerId, cfdiUse, timing, formCode, conditions, dueDate },
     items: items.map(itemOf),
-    // The answer has the codes that the request gave; the API checks them again.
+    // The draft returns the codes of its request as plain text. The cast is safe, because the API
+    // checks the codes again.
     kept: {
       ...(draft.seriesId !== undefined && { seriesId: draft.seriesId }),
       ...(draft.pdfCustomSection !== undefined && { pdfCustomSection: draft.pdfCustomSection }),

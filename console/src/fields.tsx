@@ -23,7 +23,7 @@ interface Choice {
 }
 
 export interface FieldSpec {
-  /** The name in the values, and the word of the label. */
+  /** The name of the value, which is also the key of the label in `words.ts`. */
   name: string;
   kind?:
     | 'text'
@@ -37,13 +37,13 @@ export interface FieldSpec {
     | Search;
   preset?: string;
   isOptional?: boolean;
-  /** Whether the field is shown, by the values of the other fields. */
+  /** Whether the field is shown; the result can depend on the values of the other fields. */
   isShown?(values: Values): boolean;
-  /** The word that is shown if a search finds nothing. */
+  /** The key of the text in `words.ts` that is shown if a search finds nothing. */
   nothing?: string;
 }
 
-/** Finds the records that a text describes, and names the one that a form already has. */
+/** Searches records by a text, and returns the name of the record that a form already contains. */
 export interface Search {
   find(session: Session, text: string): Promise<Choice[]>;
   name?(session: Session, value: string): Promise<string>;
@@ -97,7 +97,10 @@ export function Field({ field, value, onChange, error }: FieldProps) {
 const isSearch = (kind: NonNullable<FieldSpec['kind']>): kind is Search =>
   typeof kind === 'object' && !Array.isArray(kind);
 
-/** Chooses among the permissions of the person. The value is their names, separated by blanks. */
+/**
+ * A field in which a person chooses from the own permissions. Its value is the names of the chosen
+ * permissions, separated by blanks.
+ */
 function PermissionsField({
   value,
   onChange,
@@ -127,7 +130,7 @@ function SearchField({ field, search, value, onChange, error }: FieldProps & { s
   const session = useSession();
   const [text, setText] = useState('');
   const [chosen, setChosen] = useState<Choice>();
-  // The form may have filled in a value without its label, so the label is read here.
+  // The form may have filled in an identifier without its name, so the name is read here.
   const named = useQuery({
     queryKey: ['name', field.name, value],
     enabled: value !== '' && chosen?.value !== value && search.name !== undefined,
@@ -163,7 +166,7 @@ function SearchField({ field, search, value, onChange, error }: FieldProps & { s
   );
 }
 
-/** Searches a catalogue of the SAT for codes and their texts. */
+/** Returns a search in a catalogue of the SAT, which finds codes by their texts. */
 export const catalog = (name: string): Search => ({
   async find({ timbre }, text) {
     const query = { limit: 20, ...(text && { query: text.split(' · ')[0] }) };

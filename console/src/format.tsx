@@ -3,7 +3,10 @@ import { Badge, createTheme, Loader, type MantineColor } from '@mantine/core';
 import { locale, t } from './words.ts';
 import { timeZone } from './zone.ts';
 
-/** Colors that stand out from their background as WCAG 2.2 AA requires. */
+/**
+ * The theme of the console. Its colors have the contrast to their background that WCAG 2.2 AA
+ * requires.
+ */
 export const theme = createTheme({
   primaryColor: 'indigo',
   primaryShade: 8,
@@ -34,7 +37,7 @@ export const theme = createTheme({
   },
 });
 
-/** The currency of a document without an amount, such as a payment complement (c_Moneda XXX). */
+/** The code of c_Moneda for documents without amounts, such as payment complements. */
 export const noCurrency = 'XXX';
 
 export const money = (amount: number, currency = 'MXN'): string =>
@@ -42,10 +45,13 @@ export const money = (amount: number, currency = 'MXN'): string =>
     ? '—'
     : new Intl.NumberFormat(locale(), { style: 'currency', currency }).format(amount);
 
-/** Whether a text is an instant, with its distance from UTC, and not a local date or time. */
+/** Whether a text is an instant with an offset from UTC, and not a local date or time. */
 const isInstant = (text: string): boolean => /T.*(Z|[+-]\d\d:\d\d)$/.test(text);
 
-/** An instant in the organization's zone, or a local date and time of the place of issue as it is. */
+/**
+ * Returns the text of an instant in the organization's time zone. A local date and time of the
+ * place of issue is shown unchanged.
+ */
 export const time = (text: string): string =>
   new Intl.DateTimeFormat(locale(), {
     dateStyle: 'medium',
@@ -53,7 +59,10 @@ export const time = (text: string): string =>
     timeZone: isInstant(text) ? timeZone() : 'UTC',
   }).format(new Date(isInstant(text) ? text : `${text}Z`));
 
-/** A calendar date, or the date of an instant in the organization's zone. */
+/**
+ * Returns the text of a calendar date, or of the date of an instant in the organization's time
+ * zone.
+ */
 export const day = (date: string): string =>
   new Intl.DateTimeFormat(locale(), {
     dateStyle: 'medium',

@@ -1,5 +1,5 @@
-// The first page shows whether documents can be stamped and how to correct that, and the waiting and due
-// work.
+// The first page. It shows whether documents can be stamped, how to correct what prevents it, and
+// which work is waiting or due.
 import { Anchor, Button, Group, Stack, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { Timbre } from '@timbre/client';
@@ -50,7 +50,7 @@ export function Home() {
   );
 }
 
-/** A part of the page that is shown only to people who may read its data. */
+/** Shows a part of the page only to people who may read its data. */
 const Part = ({
   operation,
   title,
@@ -94,7 +94,7 @@ function Readiness() {
   );
 }
 
-/** The button that leads to the correction of a failed check. */
+/** Returns the button with which a person corrects a failed check. */
 function mends(code: string, isSandbox: boolean): ReactNode {
   if (code === 'legal_name')
     return (
@@ -171,7 +171,7 @@ const sandboxCertificate = (
   />
 );
 
-/** Uploads a certificate and seals documents with it from now on. */
+/** Uploads a certificate and makes it the one with which documents are sealed from now on. */
 async function sealWith(
   timbre: Timbre,
   body: { certificate: string; privateKey: string; passphrase: string },
@@ -278,7 +278,7 @@ function RefusedLately() {
 
 type RefusedRequest = Awaited<ReturnType<Timbre['listDeveloperActivity']>>['data'][number];
 
-/** A refused stamp, with the reasons that the PAC, the SAT or a rule gave at that time. */
+/** Shows a refused stamp, with the reasons that the PAC, the SAT or a rule gave at that time. */
 function RefusedOne({ request }: { request: RefusedRequest }) {
   const { requestId, at, code = '', reason, issueCodes = [], documentRef } = request;
   const path = documentRef ? pathOf(documentRef) : ['developers', 'activity', requestId];
@@ -286,7 +286,7 @@ function RefusedOne({ request }: { request: RefusedRequest }) {
   return <Refusal path={path} at={at} state={code} causes={causes} />;
 }
 
-/** A refusal with its document, its time and its reasons. */
+/** Shows a refusal with its document, its time and its reasons. */
 const Refusal = ({
   path,
   at,
@@ -312,7 +312,7 @@ const Refusal = ({
   </Stack>
 );
 
-/** The documents whose cancellation the receiver or the SAT refused lately. */
+/** Shows the documents whose cancellation the receiver or the SAT refused lately. */
 function RefusedCancellations() {
   const { data } = useAnswer('refused_cancellations', ({ timbre }) =>
     timbre.listEvents({

@@ -30,7 +30,7 @@ const itemFields: FieldSpec[] = [
   { name: 'discount', kind: 'number', isOptional: true },
   { name: 'tax', kind: ['tax_16', 'tax_8', 'tax_0', 'tax_exempt'] },
 ];
-/** The fields of an item that a product of the organization fills. */
+/** The fields of an item that are filled in from the chosen product. */
 const ofProduct = ['description', 'satProductCode', 'satUnitCode', 'tax'];
 
 const rates: Record<string, Pick<CfdiItemInput, 'taxability' | 'taxRate'>> = {
@@ -103,7 +103,10 @@ const isComplete = (values: Values, items: FormItem[]): boolean => {
   );
 };
 
-/** Fills in a form from the record that a person has chosen. The answer for an earlier choice is ignored. */
+/**
+ * Returns a function that fills in a form from the record that a person has chosen. If the person
+ * has chosen another record in the meantime, the response for the earlier one is ignored.
+ */
 function useFilling() {
   const [error, setError] = useState<Error>();
   const lastChoice = useRef(0);
@@ -125,7 +128,7 @@ function useFilling() {
   return { error, fillFrom };
 }
 
-/** The form of a new invoice, or of the draft that the address names. */
+/** Shows the form of a new invoice, or of the draft that the address names. */
 export function Invoice({ route }: { route: Route }) {
   const [, documentRef] = route.path;
   return documentRef ? (
@@ -158,12 +161,15 @@ function Edit({ documentRef }: { documentRef: string }) {
   return <Form edited={documentRef} start={formOf(draft)} />;
 }
 
-/** The values at the head of the form. */
+/** Returns the values at the head of the form, and functions that change them. */
 function useHead(start: Values) {
   const { timbre, may } = useSession();
   const [values, setValues] = useState<Values>(start);
   const { error, fillFrom } = useFilling();
-  /** Fills in the CFDI use of the chosen customer, and whether the customer buys on credit. */
+  /**
+   * Changes a value. If a customer is chosen, the form gets the customer's CFDI use and whether the
+   * customer buys on credit.
+   */
   const fill = (field: string, value: string): void => {
     setValues((before) => ({ ...before, [field]: value }));
     if (field !== 'customerId') return;
@@ -233,13 +239,16 @@ function Form({ edited, start }: { edited?: string; start: ReturnType<typeof for
   );
 }
 
-/** The members that an item keeps belong to its product, so another product loses them. */
+/**
+ * Returns the changed item. The members that an item keeps belong to its product, so they are
+ * removed if another product is chosen.
+ */
 const changedItem = ({ values, kept }: FormItem, changed: Values): FormItem => ({
   values: { ...values, ...changed },
   kept: 'productId' in changed ? {} : kept,
 });
 
-/** The paths of the fields that are not at the top level of the request. */
+/** The paths of those form fields that are not at the top level of the request. */
 const paths: Record<string, string[]> = {
   timing: ['payment', 'timing'],
   formCode: ['payment', 'formCode'],
@@ -258,7 +267,10 @@ function Item({
 }) {
   const { timbre } = useSession();
   const { error, fillFrom } = useFilling();
-  /** Fills in the price of the chosen product, and whether the price includes taxes. */
+  /**
+   * Changes a value. If a product is chosen, the item gets its price and whether the price includes
+   * taxes.
+   */
   const fill = (field: string, value: string): void => {
     change({ [field]: value });
     if (field !== 'productId') return;

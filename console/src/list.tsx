@@ -1,4 +1,5 @@
-// A list of the API as a page: declared filters and columns, and more rows on request.
+// A page that shows a list of the API. Each list declares its filters and columns, and a button
+// reads more rows.
 import { Button, Group, NativeSelect, Table, Text, TextInput } from '@mantine/core';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import type { Timbre } from '@timbre/client';
@@ -14,23 +15,23 @@ type Answer<Name extends Operation> = Awaited<ReturnType<Timbre[Name]>>;
 type Row<Name extends Operation> = Answer<Name> extends { data: (infer One)[] } ? One : never;
 
 export interface Column<One> {
-  /** The name of the column. Its word in `words.ts` is the heading. */
+  /** The name of the column, which is the key of its heading in `words.ts`. */
   name: string;
   show(row: One): ReactNode;
   isNumber?: boolean;
 }
 
 export interface Filter {
-  /** The parameter of the query, and the word of its label. */
+  /** The name of the query parameter, which is also the key of its label in `words.ts`. */
   name: string;
-  /** The word of its label, if the parameter's name has another meaning elsewhere. */
+  /** The key of the label, if the name of the parameter has another meaning elsewhere. */
   label?: string;
   /**
-   * The values to choose from; without them the filter is text, or a date if its name is that of a
-   * date.
+   * The values to choose from. Without them, the filter is a text field, or a date field if its
+   * name is that of a date.
    */
   values?: readonly string[];
-  /** A value that the API requires. */
+  /** The initial value of a filter that the API requires. */
   preset?: string | (() => string);
 }
 
@@ -41,11 +42,14 @@ export const text: Filter = { name: 'query' };
 interface Spec<One> {
   columns: Column<One>[];
   filters?: Filter[];
-  /** The parameters of the operation's own path. */
+  /** The parameters in the path of the operation. */
   at?: Record<string, string>;
   /** The buttons of a row of the list. */
   actions?(row: One): ReactNode;
-  /** Whether work on the row continues. The list is then read again automatically. */
+  /**
+   * Whether work on the row is still in progress. While it is, the list is read again
+   * automatically.
+   */
   isMoving?(row: One): boolean;
   /** The path of the row's own page. */
   open?(row: One): string[];
@@ -56,7 +60,7 @@ export interface List {
   spec: Spec<never>;
 }
 
-/** Declares a list, whose columns are checked against the answer of its operation. */
+/** Declares a list. TypeScript checks its columns against the response of the operation. */
 export const list = <Name extends Operation>(operation: Name, spec: Spec<Row<Name>>): List => ({
   operation,
   spec: spec as Spec<never>,
@@ -68,14 +72,15 @@ export const column = <One,>(
   isNumber = false,
 ): Column<One> => ({ name, show, isNumber });
 
-/** Milliseconds after which a list or record with unfinished work is read again. */
+/** The time after which a list or record with unfinished work is read again, in milliseconds. */
 export const readAgain = 1500;
 
 type AnyRow = Record<string, unknown>;
 
 export function ListPage({ list: { operation, spec }, route }: { list: List; route: Route }) {
   const { ask } = useSession();
-  // `list` has checked the columns against the rows of this operation.
+  // The cast is safe, because the type of `list` has checked the columns against the rows of this
+  // operation.
   const declared = spec as unknown as Spec<AnyRow>;
   const { filters = [], at, isMoving } = declared;
   const presets = filters.flatMap(({ name, preset }) =>
@@ -114,7 +119,7 @@ export function ListPage({ list: { operation, spec }, route }: { list: List; rou
   );
 }
 
-/** The rows as a table, which a narrow window shows as cards. */
+/** Shows the rows as a table. In a narrow window, each row is a card. */
 export const Rows = <One,>({ spec, rows }: { spec: Spec<One>; rows: readonly One[] }) => {
   const { columns, open, actions } = spec;
   return (
@@ -150,7 +155,8 @@ export const Rows = <One,>({ spec, rows }: { spec: Spec<One>; rows: readonly One
 };
 
 /**
- * The filters of a list. They are part of the address, so that a page can link to a filtered list.
+ * Shows the filters of a list. Their values are part of the address, so that a page can link to a
+ * filtered list.
  */
 function Filters({
   filters,

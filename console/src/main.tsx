@@ -44,7 +44,7 @@ const forms: Record<string, ComponentType<{ route: Route }>> = {
   payment: lazy(() => import('./payment.tsx').then(({ Payment }) => ({ default: Payment }))),
 };
 
-/** The nonce with which the policy of this page allows style elements. */
+/** The nonce with which the Content Security Policy of this page allows style elements. */
 const nonce = document.querySelector<HTMLMetaElement>('meta[property=csp-nonce]')?.nonce ?? '';
 // The library that stops the page from scrolling under a dialog reads this value.
 Object.assign(globalThis, { __webpack_nonce__: nonce });
@@ -78,8 +78,8 @@ function Console({ opened, fault }: { opened: Session | undefined; fault: Error 
 }
 
 const queries = new QueryClient({
-  // Queries are not retried here, because the client of the API repeats the calls that may succeed
-  // later.
+  // Queries are not retried here, because the client of the API itself repeats calls that can
+  // succeed later.
   defaultOptions: {
     queries: { retry: false, refetchOnWindowFocus: false },
     mutations: { retry: false },

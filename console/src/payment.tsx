@@ -1,4 +1,5 @@
-// The form of a payment: the customer's open invoices, and how much of each it covers.
+// The form of a payment. It shows the customer's open invoices and how much of each the payment
+// covers.
 import { NumberInput, Paper, Text } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
@@ -27,7 +28,10 @@ const paths: Record<string, string[]> = {
   formCode: ['payment', 'formCode'],
   paidOn: ['payment', 'paidLocalDateTime'],
 };
-/** The largest page of the API; a payment for more invoices is made through the API. */
+/**
+ * The maximum page size of the API. A payment for more invoices than this cannot be made in the
+ * console.
+ */
 const limit = 50;
 
 const columns = [
@@ -42,7 +46,10 @@ const columns = [
 
 type Covered = PaymentSuggestion['documents'][number];
 
-/** The content of the payment. The SAT's guide dates a payment without a known hour at noon. */
+/**
+ * Returns the content of the payment complement. The time is noon, as the SAT's guide requires if
+ * the hour of the payment is not known.
+ */
 const inputOf = (values: Values, documents: Covered[]): CfdiInputPaymentComplement => ({
   kind: 'payment_complement',
   customerId: values['customerId'] ?? '',
@@ -59,14 +66,14 @@ const inputOf = (values: Values, documents: Covered[]): CfdiInputPaymentCompleme
   },
 });
 
-/** The paid amount; undefined if the invoices have several currencies. */
+/** Returns the paid amount; undefined if the invoices have several currencies. */
 function paidBy(documents: Covered[]): { amount: number; currency: string } | undefined {
   const [currency, ...others] = [...new Set(documents.map((one) => one.currency))];
   if (currency === undefined || others.length > 0) return undefined;
   return { amount: documents.reduce((sum, { amount }) => sum + amount, 0), currency };
 }
 
-/** The customer's open invoices, and what the given amounts pay of them. */
+/** Reads the customer's open invoices, and calculates how much of each the entered amounts pay. */
 function useCovered(customerId: string, amounts: Values) {
   const { timbre } = useSession();
   const open = useQuery({

@@ -1,4 +1,5 @@
-// Sums by month as charts: sales, collections and taxes. Each chart also has its figures as a table.
+// Charts of sales, collections and taxes by month. Below each chart, its figures are shown as a
+// table.
 import { NativeSelect, Stack, Title } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
@@ -15,14 +16,14 @@ import { today } from './zone.ts';
 interface Month {
   /** The month, such as `2026-05`. */
   month: string;
-  /** The amounts in pesos, keyed by the word of their series. */
+  /** The amounts in pesos, keyed by the name of their series. */
   amounts: Record<string, number>;
 }
 
 interface Report {
   operation: Operation;
   title: string;
-  /** The words of the series, in the order of their bars. */
+  /** The names of the two series (keys in `words.ts`), in the order of their bars. */
   series: [string, string];
   ask(session: Session, year: number): Promise<Month[]>;
 }
@@ -72,7 +73,7 @@ const reports: Report[] = [
   },
 ];
 
-/** The number of past years that a person may choose. */
+/** The number of past years that a person can choose. */
 const yearsBack = 5;
 
 export function Reports() {
@@ -135,15 +136,18 @@ const monthName = (month: string): string =>
     new Date(`${month}-01`),
   );
 
-// Lengths of the drawing, in its own units.
+// The height of the drawing and of the line of month names below it, in units of the drawing.
 const [height, foot] = [180, 20];
-/** A phone shows a narrower drawing, so that the names of the months stay readable. */
+/**
+ * The width of the drawing, in a wide window and on a phone. On a phone it is narrower, so that the
+ * names of the months stay readable.
+ */
 const [wide, narrow] = [720, 360];
 const colors = ['var(--mantine-color-indigo-8)', 'var(--mantine-color-teal-6)'];
 
 /**
- * A bar for each month and series, for a year. Amounts below zero have no bar, but are in the
- * table.
+ * Draws a bar for each month and series of a year. Amounts below zero have no bar, but the table
+ * shows them.
  */
 function Bars({ report, year, months }: { report: Report; year: number; months: Month[] }) {
   const width = useMediaQuery('(min-width: 48em)') ? wide : narrow;

@@ -1,4 +1,5 @@
-// The page that the address names after its `#`, such as `#/documents/cfdi?status=draft`.
+// Reads and changes the page that is named in the address after `#`, such as
+// `#/documents/cfdi?status=draft`.
 import { useSyncExternalStore } from 'react';
 
 export interface Route {
@@ -20,17 +21,23 @@ export function useRoute(): Route {
   };
 }
 
-/** Decodes a part of the address. A part that a person has typed may have an invalid encoding. */
+/**
+ * Decodes a part of the address. If a person has typed the address, the encoding can be invalid.
+ */
 function decoded(part: string): string {
   try {
     return decodeURIComponent(part);
   } catch {
-    // The part is used as it is, and leads to a page without content.
+    // The part is used unchanged; no record has this name, so the page then shows that nothing was
+    // found.
     return part;
   }
 }
 
-/** The path of a document's page. A reference begins with the category, such as `cfdi:`. */
+/**
+ * Returns the path of a document's page. The reference begins with the category of the document,
+ * such as `cfdi:`.
+ */
 export const pathOf = (documentRef: string): string[] => [
   'documents',
   documentRef.split(':')[0] ?? '',

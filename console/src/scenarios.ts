@@ -1,5 +1,5 @@
-// The scenarios of the sandbox in Spanish. The API writes them in English; a scenario without Spanish words is
-// shown as the API wrote it.
+// The scenarios of the sandbox in Spanish. The API returns them in English. A scenario without a
+// Spanish text is shown in English.
 import { language } from './words.ts';
 
 interface Said {
@@ -142,7 +142,7 @@ const spanish: Record<string, Said> = {
   },
 };
 
-/** The words of a scenario in the person's language. */
+/** Returns the texts of a scenario in the person's language. */
 export function scenarioWords(scenario: { id: string; title: string }): Said {
   const { title, happens, expect } = scenario as typeof scenario & Partial<Said>;
   const said = language() === 'es' ? spanish[scenario.id] : undefined;

@@ -1,4 +1,5 @@
-// The pages that are lists, and the pages of their rows: receivables, payroll, long work, developers, sandbox.
+// The pages that consist of lists, and the pages of their rows: receivables, payroll, long-running
+// work, developers, sandbox.
 import { Alert, Anchor, Group, Progress, Stack, Text, Title } from '@mantine/core';
 import { skipToken, useQuery } from '@tanstack/react-query';
 import type { PayrollRow, WebhookDelivery } from '@timbre/client';
@@ -222,7 +223,10 @@ const pages: { [page: string]: { [name: string]: List } } = {
   },
 };
 
-/** The page of a row: its members from one operation, parts that it declares, and a list below it. */
+/**
+ * The declaration of a row's page: the operation that reads the record, further parts, and a list
+ * below.
+ */
 interface RecordSpec {
   operation: Operation;
   path(id: string, within: string): { [name: string]: string };
@@ -271,7 +275,7 @@ const records: { [name: string]: RecordSpec } = {
     path: (rowId, runId) => ({ runId, rowId }),
     title: ({ employeeName }) => String(employeeName),
     fields: ['state', 'uuid', 'paidDays', ...payTotals],
-    // The record is the answer of `getPayrollRow`.
+    // The cast is safe, because the record is the response of `getPayrollRow`.
     parts: (record) => <Receipt row={record as unknown as PayrollRow} />,
   },
   activity: {
@@ -349,7 +353,7 @@ const shownLimit = (value: unknown): string =>
 
 const reports: Operation[] = ['getSalesReport', 'getCollectionsReport', 'getTaxReport'];
 
-/** Whether a person may see anything of a page. */
+/** Whether a person may see at least one part of a page. */
 export function isSeen(page: string, { may, isSandbox }: Session): boolean {
   if (page === 'sandbox' && !isSandbox) return false;
   if (page === 'reports') return reports.some(may);
@@ -432,7 +436,7 @@ function RecordPage({
   );
 }
 
-/** The progress of long work. */
+/** Shows the progress of long-running work. */
 const Done = ({ done, total }: { done: number; total?: number | undefined }) => (
   <Group gap="xs" wrap="nowrap">
     <Progress w={120} value={total ? (100 * done) / total : 0} aria-label={t('progress')} />
@@ -443,7 +447,10 @@ const Done = ({ done, total }: { done: number; total?: number | undefined }) => 
   </Group>
 );
 
-/** The lines of a receipt, the steps of its calculation and the rules of law that gave its figures. */
+/**
+ * Shows the lines of a payroll receipt, the steps of its calculation and the rules of law behind
+ * its figures.
+ */
 function Receipt({ row }: { row: PayrollRow }) {
   const { explanation } = row;
   const lines = [
@@ -551,7 +558,10 @@ const SwitchOff = () => (
   <Action operation="putSandboxScenario" name="switch_off" body={() => ({ scenarioId: null })} />
 );
 
-/** The scenario that is switched on, on every list of the sandbox, because it changes what stamps do. */
+/**
+ * Shows the active scenario above every list of the sandbox, because it changes the outcome of
+ * stamps.
+ */
 function ActiveScenario() {
   const { timbre, may } = useSession();
   const { data } = useQuery({

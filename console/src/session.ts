@@ -1,4 +1,5 @@
-// The login, and the client with its permissions. Keys and tokens stay in this module's memory.
+// The login, and the API client with the person's permissions. Keys and tokens are kept only in the
+// memory of this module.
 import { createTimbre, onlyIn, TimbreError, type Timbre } from '@timbre/client';
 import { language } from './words.ts';
 import { setPlace } from './zone.ts';
@@ -14,7 +15,7 @@ export interface Session {
   granted: readonly string[];
   /** Whether the API would perform the operation for this person. */
   may(operation: Operation): boolean;
-  /** Calls an operation that a declaration names. */
+  /** Calls an operation whose name comes from a declaration, such as a list. */
   ask<Data>(operation: Operation, input: object): Promise<Answer<Data>>;
 }
 
@@ -23,11 +24,11 @@ interface Answer<Data> {
   pagination?: { nextCursor: string | null };
 }
 
-/** The address of the deployment; this page is its folder `console`. */
+/** The base address of the deployment; the console is in its folder `console`. */
 const base = new URL('..', location.href.split(/[?#]/)[0]).href.replace(/\/$/, '');
 const redirectUri = `${base}/console/`;
 const clientId = 'timbre-console';
-/** Seconds before its end at which an access token is renewed. */
+/** How many seconds before its expiry an access token is renewed. */
 const marginSeconds = 60;
 
 interface Metadata {
@@ -48,7 +49,10 @@ async function metadata(): Promise<Metadata> {
   return (await answer.json()) as Metadata;
 }
 
-/** Whether people log in at the deployment's own authorization server, instead of with a key. */
+/**
+ * Whether people log in at the deployment's own authorization server; otherwise, they enter an API
+ * key.
+ */
 export async function logsInByOAuth(): Promise<boolean> {
   const { resource, authorization_servers: issuers = [] } = await metadata();
   return issuers.includes(resource);
@@ -87,13 +91,13 @@ async function sessionOf(
     timeZone: may('getFiscalProfile') ? await zoneOf(timbre) : undefined,
     aheadSeconds: organization?.clockAheadSeconds ?? 0,
   });
-  // The declarations are checked against the types of their operations; this call knows only the name.
+  // The cast is safe, because the declarations were checked against the types of their operations.
   const ask = <Data>(operation: Operation, input: object) =>
     (timbre[operation] as unknown as (input: object) => Promise<Answer<Data>>)(input);
   return { timbre, organization: organization?.name ?? '', isSandbox, granted, may, ask };
 }
 
-/** The zone of the place of issue; undefined before there is a fiscal profile. */
+/** Reads the time zone of the place of issue; undefined before there is a fiscal profile. */
 const zoneOf = (timbre: Timbre): Promise<string | undefined> =>
   timbre.getFiscalProfile().then(
     ({ data }) => data.timeZone,
@@ -107,7 +111,8 @@ const zoneOf = (timbre: Timbre): Promise<string | undefined> =>
 export async function logIn(): Promise<void> {
   const { resource, scopes_supported: scopes } = await metadata();
   const [verifier, state] = [random(), random()];
-  // The browser leaves the page here. The verifier is worthless once the code has been redeemed.
+  // The browser leaves the page here, so the verifier is stored in the session. It is useless to
+  // others once the code has been redeemed.
   sessionStorage.setItem('login', JSON.stringify({ verifier, state, hash: location.hash }));
   const challenge = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(verifier));
   const query = new URLSearchParams({
@@ -141,7 +146,7 @@ export async function openWithCode(): Promise<Session | undefined> {
     grant_type: 'authorization_code',
     code,
     redirect_uri: redirectUri,
-    // The login that led to this address stored this verifier.
+    // `logIn` has stored this verifier before the browser left the page.
     code_verifier: verifier!,
   });
   let endsAt = endOf(tokens);

@@ -16,7 +16,7 @@ const Language = () => {
   );
 };
 
-/** The page of the menu to which a page belongs; forms belong to the documents. */
+/** Whether a page belongs to this entry of the menu. The forms belong to the documents. */
 const isHere = (name: string, page: string): boolean =>
   name === (page === 'invoice' || page === 'payment' ? 'documents' : page);
 
@@ -35,7 +35,7 @@ export function Shell({
 }) {
   const here = useRef<HTMLAnchorElement>(null);
   useEffect(() => {
-    // On a phone the menu is one line that scrolls.
+    // On a phone, the menu is one line that scrolls, so the present entry is scrolled into view.
     here.current?.scrollIntoView({ block: 'nearest', inline: 'center' });
   }, [page]);
   return (

@@ -1,4 +1,5 @@
-// All words of the console, in Spanish and English. A word that is missing is shown as the API wrote it.
+// All texts of the console, in Spanish and English. A name without a text is shown unchanged, as
+// the API returned it.
 type Language = 'es' | 'en';
 
 const words: Record<string, readonly [es: string, en: string]> = {
@@ -32,7 +33,7 @@ const words: Record<string, readonly [es: string, en: string]> = {
   choose_file: ['Elija un archivo', 'Choose a file'],
   true: ['Sí', 'Yes'],
   false: ['No', 'No'],
-  // The words for answers that are not a success.
+  // The words for failed requests.
   failed: ['Falló', 'Failed'],
   page_failed: ['Esta página no se pudo mostrar', 'This page could not be shown'],
   page_failed_does: [
@@ -647,7 +648,7 @@ const words: Record<string, readonly [es: string, en: string]> = {
   cancellation_requested: ['Cancelación solicitada', 'Cancellation requested'],
 };
 
-/** The language chosen in this browser, or the browser's own; only the choice is stored, never a key. */
+/** The language that was chosen in this browser, or else the browser's own language. */
 let spoken: Language =
   (localStorage.getItem('language') as Language | null) ??
   (navigator.language.startsWith('en') ? 'en' : 'es');
@@ -668,13 +669,15 @@ export function speak(next: Language): void {
   for (const changed of listeners) changed();
 }
 
-/** The word in the person's language. */
+/**
+ * Returns the text with this name in the person's language; the name itself if there is no text.
+ */
 export const t = (name: string): string =>
   (Object.hasOwn(words, name) ? words[name]?.[spoken === 'es' ? 0 : 1] : undefined) ?? name;
 
 /**
- * The field at a path of a request, in words: `Concepto 2 · Descuento: `. A path with a part that has no word
- * is shown as the API wrote it: `items.1.iedu: `.
+ * Returns the name of the field at a path of a request, such as `Concepto 2 · Descuento: `. If a
+ * part of the path has no text, the path is shown as the API returned it: `items.1.iedu: `.
  */
 export function nameOf(path: readonly (string | number)[]): string {
   if (path.length === 0) return '';

@@ -1,8 +1,11 @@
 // The time zone of the organization and its clock, in which all pages show dates and times.
 
-/** The zone of the place of issue; this browser's zone until the fiscal profile is known. */
+/**
+ * The time zone of the place of issue; until the fiscal profile is known, the time zone of this
+ * browser.
+ */
 let zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
-/** Milliseconds by which the organization's clock is ahead; only in the sandbox. */
+/** How many milliseconds the organization's clock is ahead. It is 0 except in a sandbox. */
 let aheadMs = 0;
 
 export const timeZone = (): string => zone;
@@ -15,9 +18,9 @@ export function setPlace(place: { timeZone?: string | undefined; aheadSeconds?: 
 
 const msOfDay = 86_400_000;
 
-/** The organization's calendar date, this number of days from today, such as `2026-11-30`. */
+/** Returns the organization's calendar date, a number of days after today, such as `2026-11-30`. */
 export const today = (daysLater = 0): string =>
-  // The Swedish date format equals ISO 8601.
+  // The Swedish format is used, because it is the same as ISO 8601.
   new Intl.DateTimeFormat('sv-SE', { timeZone: zone }).format(
     new Date(Date.now() + aheadMs + daysLater * msOfDay),
   );
