@@ -19,7 +19,10 @@ import { gatewaySettings } from './settings';
 
 const edge = createEdge();
 
-/** Identity with its database, hosted like every service; the edge calls it within the process. */
+/**
+ * Runs the gateway as a service: identity with its database, and the edge, which calls identity
+ * within the process.
+ */
 void runService('gateway', {
   entities,
   migrations,

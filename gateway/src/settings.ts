@@ -22,7 +22,8 @@ const list = z
   .transform((text) => text.split(',').flatMap((one) => one.trim() || []));
 
 /**
- * The gateway's environment variables, in addition to those of every service and the addresses of `calls`.
+ * The environment variables of the gateway, in addition to those that every service has and to the
+ * addresses of the services that it calls.
  */
 export const gatewaySettings = {
   ...urlSettings,
@@ -50,7 +51,7 @@ export const gatewaySettings = {
   TIMBRE_LOGIN_CLIENT_SECRET: z.string().min(1).optional(),
   /** The number of proxies in front of the gateway that add the caller's address to X-Forwarded-For. */
   TIMBRE_PROXY_HOPS: z.coerce.number().int().min(0).max(10).default(0),
-  /** How many days the requests of developer activity are kept. */
+  /** The number of days for which the requests in the developer activity are kept. */
   TIMBRE_ACTIVITY_DAYS: z.coerce.number().int().min(1).max(400).default(30),
   /** Requests per second and burst by class, as JSON. */
   TIMBRE_RATE_LIMITS: z

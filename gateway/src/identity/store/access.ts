@@ -14,7 +14,10 @@ import {
   type Reader,
 } from '@timbre/kit';
 
-/** gateway.access.ended: webhooks disables the endpoints that were made with this access. */
+/**
+ * The event gateway.access.ended. When it arrives, the service webhooks disables the endpoints that
+ * were created with this access.
+ */
 export const accessEnded = (ended: gateway.EndedAccess): DomainEvent => ({
   subject: 'gateway.access.ended',
   aggregate: 'access',
@@ -28,16 +31,16 @@ export const endedAccess = betweenServices('gateway.access');
 export interface AskedAccess {
   page: common.PageRequest;
   kind?: AccessKind | undefined;
-  /** Limits the list to the entries that end with this member, or with this application. */
+  /** Limits the list to entries whose access ends with this member, or with this application. */
   memberId?: string | undefined;
   applicationId?: string | undefined;
-  /** The enabled webhooks, which another service keeps. */
+  /** The enabled webhooks, which the service webhooks stores. */
   webhooks: webhooks.MadeWebhook[];
 }
 
 /**
- * SQL of everything that acts in the organization: the columns of a row, and the member and
- * application with which it ends.
+ * SQL that lists everything with access to the organization. Each row also contains the member and
+ * the application with which its access ends.
  */
 const acting = `select 1 as rank, 'member' as kind, m.id::text as id, m.email as name,
     m.invited_by as created_by, m.created_at, null::timestamptz as last_used_at, m.user_id,
@@ -85,8 +88,7 @@ const pageSql = `select r.rank || ':' || ${micros} || ':' || r.id as key, json_s
 const keyPattern = /^[1-5]:\d{1,17}:[\w-]{1,100}$/;
 
 /**
- * Returns a page of everything that acts in the organization: kind after kind, each with the newest
- * first.
+ * Returns a page of everything with access to the organization, sorted by kind, then newest first.
  */
 export async function pageOfAccess(read: Reader, asked: AskedAccess): Promise<Buffer> {
   const { page, kind, memberId, applicationId } = asked;

@@ -51,7 +51,7 @@ export const ActivityHour = defineEntity({
     hour: p.datetime().primary(),
     operation: p.text().primary(),
     statusClass: p.smallint().primary(),
-    /** The bucket of the request's duration. */
+    /** The number of the bucket that contains the duration of the request (durations.ts). */
     bucket: p.smallint().primary(),
     requests: p.bigint('number'),
   },
@@ -82,10 +82,12 @@ export const activityResource = resource<Answer<typeof activity>>('request', 'ac
   documentRef: 'r.document_ref',
 });
 
-/** The list is sorted by the time of the answer, with which an identifier begins. */
+/** The list is sorted by identifier. An identifier begins with the time of the response. */
 export const activityList: List = { name: 'developer_activity', resource: activityResource };
 
-/** Returns the last activity of a request. A request of an assistant may have several. */
+/**
+ * Returns the last activity of a request. A request of an assistant can have several activities.
+ */
 export async function lastActivityOf(read: Reader, requestId: string): Promise<string> {
   const [last] = await read.rows<{ id: string }>(
     'select id from activity r where r.org_id = :org and r.request_id = $2 order by r.id desc limit 1',
@@ -95,8 +97,8 @@ export async function lastActivityOf(read: Reader, requestId: string): Promise<s
 }
 
 /**
- * The statement also counts the rows by hour. The counts are sorted, so that gateways do not
- * deadlock.
+ * The statement that inserts activities and counts them by hour. The counts are written in sorted
+ * order, so that gateways do not deadlock.
  */
 const insert = `with recorded as (
     insert into activity select * from json_populate_recordset(null::activity, $1::json)
@@ -133,7 +135,10 @@ export interface CountedRequests {
   p95: number | null;
 }
 
-/** SQL of the counts, one row per key. The percentiles of a key combine its buckets. */
+/**
+ * Returns SQL for the counts, with one row per key. The percentiles of a key are computed from the
+ * counts in its buckets.
+ */
 const countsBy = (key: string): string => `select key, sum(requests) as requests,
     sum(succeeded) as succeeded, sum(refused) as refused, sum(failed) as failed,
     ${percentile(0.5, 'c')} as p50, ${percentile(0.95, 'c')} as p95
@@ -156,7 +161,7 @@ const keys = {
   day: `instant(date_trunc('day', h.hour, 'UTC'))`,
 };
 
-/** Returns the requests of a period, counted in total, by operation or by interval. */
+/** Counts the requests of a period: in total, by operation, or by interval. */
 export const countRequests = (
   read: Reader,
   by: keyof typeof keys,

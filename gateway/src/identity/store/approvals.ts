@@ -24,7 +24,10 @@ export interface KeptRefusal {
   details: RefusalDetails;
 }
 
-/** The authority under which an approved action is performed, as it was at the approval. */
+/**
+ * The authority with which an approved action is performed. It is stored at the time of the
+ * approval.
+ */
 export interface Authority {
   /** The identifier of the credential or the user. */
   id: string;
@@ -54,9 +57,11 @@ export const Approval = defineEntity({
     /** The summary in Spanish; null for a proposal from an earlier release. */
     summaryEs: p.text().nullable(),
     documentRef: p.text().nullable(),
-    /** Whether the action concerns a payroll document, which its summary then states. */
+    /**
+     * Whether the action concerns a payroll document. The summary then contains data of payroll.
+     */
     isPayroll: p.boolean(),
-    /** The digest of the action's subject. */
+    /** The digest of the document of the action. */
     documentVersion: p.text(),
     credentialId: p.uuid(),
     budgetId: p.uuid(),
@@ -69,11 +74,14 @@ export const Approval = defineEntity({
     nonce: p.uuid(),
     decidedBy: p.text().nullable(),
     decidedAt: p.datetime().nullable(),
-    /** Identifies the approving request, which may be repeated. */
+    /**
+     * Identifies the request that approved the action, so that a repetition of this request is
+     * recognized.
+     */
     decisionKey: p.text().nullable(),
     authority: p.json<Authority>().nullable(),
     reason: p.text().nullable(),
-    /** The answer of the operation, for the proposer. */
+    /** The encrypted answer of the operation, which only the proposer gets. */
     reply: p.text().nullable(),
     refusal: p.json<KeptRefusal>().nullable(),
     attempts: p.integer(),
@@ -86,14 +94,14 @@ export const Approval = defineEntity({
 
 export type Approval = InferEntity<typeof Approval>;
 
-/** Returns the key of the limit uses that the action has reserved. */
+/** Returns the operation and the key under which the action has reserved amounts of limits. */
 export const usesOf = ({ operation, nonce }: Approval) => ({ operation, key: nonce });
 
 const status = `case when r.state = 'pending' and r.expires_at <= now() then 'expired' else r.state end`;
 
 /**
- * The answer as stored, in both languages: the gateway shows the summary and the message in the
- * language of the request.
+ * An approval as it is stored, with texts in both languages. The edge sends only the summary and
+ * the message in the language of the request.
  */
 type InBothLanguages = Answer<typeof approval> & { summaryEs?: string };
 
@@ -126,7 +134,10 @@ export const hasStatus = `${status} = $1::text`;
 
 /** Determines which approvals of the organization a caller may see. */
 export interface Visibility {
-  /** The operations for which the caller may see proposals, and the caller's own actor. */
+  /**
+   * The operations whose proposals the caller may see, and the actor of the caller, who may see its
+   * own proposals.
+   */
   visible: string[];
   seesPayroll: boolean;
 }
@@ -157,7 +168,7 @@ export async function visibleApproval(
 
 type Happened = 'requested' | 'approved' | 'failed' | 'rejected' | 'expired';
 
-/** gateway.approval.<happened>: the present state of the approval. */
+/** The event gateway.approval.<happened>, with the present state of the approval. */
 export const approvalEvent = (
   happened: Happened,
   { id, version, operation, credentialId, documentRef, expiresAt, ...rest }: Announced,
@@ -198,7 +209,10 @@ export const endedApprovals = `select org_id, id from approvals
 export const approvalsToResume = `select org_id, id from approvals
   where state = 'executing' and next_attempt_at <= $1 order by next_attempt_at`;
 
-/** Makes proposals that share a limit wait for each other until the commit. */
+/**
+ * Locks the proposals of a credential and its replacements until the commit, so that concurrent
+ * proposals wait.
+ */
 export async function lockProposals(tx: Transaction, budgetId: string): Promise<void> {
   await tx.rows(`select pg_advisory_xact_lock(hashtextextended('propose ' || $1, 0))`, [budgetId]);
 }

@@ -2,7 +2,7 @@ import { defineEntity, p, type InferEntity } from '@mikro-orm/postgresql';
 import { pickColumns, type Transaction } from '@timbre/kit';
 import type { Pool } from 'pg';
 
-/** A client that acts for a member in one organization. */
+/** An application that acts for a member in one organization. */
 export const ConnectedApplication = defineEntity({
   name: 'ConnectedApplication',
   tableName: 'connected_applications',
@@ -14,7 +14,8 @@ export const ConnectedApplication = defineEntity({
     clientId: p.text(),
     clientName: p.text(),
     /**
-     * The place to which the member returned: the host, or the scheme of an installed application.
+     * The address to which the browser returned after the consent: its host or, for an installed
+     * application, its scheme.
      */
     redirectHost: p.text(),
     scope: p.text(),
@@ -92,8 +93,7 @@ export interface LockedApplication {
 }
 
 /**
- * Returns an application of the given member, or of any member. The application stays locked until
- * the commit.
+ * Returns an application of the given member, or of any member, and locks its row until the commit.
  */
 export async function lockApplication(
   tx: Transaction,

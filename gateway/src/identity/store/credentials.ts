@@ -34,35 +34,35 @@ export const CredentialEntity = defineEntity({
     /** The actor that created the credential. */
     createdBy: p.text(),
     /**
-     * The credential that created this one. The credential ends at the latest when its creator
-     * ends.
+     * The credential that created this credential, its parent. The credential ends no later than
+     * its parent.
      */
     parentId: p.uuid().nullable(),
     rotatedFrom: p.uuid().nullable(),
     /**
-     * The member who made the credential, directly or through an ancestor. The credential ends with the
-     * membership.
+     * The member who created the credential, directly or through an ancestor of the credential. The
+     * credential ends with the membership.
      */
     userId: p.uuid().nullable(),
     /**
-     * The application through which the member made the credential. The credential also ends with the
-     * application.
+     * The application through which the member created the credential. The credential also ends if
+     * the application is disconnected.
      */
     grantId: p.text().nullable(),
-    /** The time since which another credential replaces this one. */
+    /** The time at which another credential replaced this credential. */
     replacedAt: p.datetime().nullable(),
     /** Whether the credential may archive the organization and change its owners. */
     isOwner: p.boolean(),
     allowedAddresses: p.json<string[]>().nullable(),
     limits: p.json<CredentialLimits>().nullable(),
     /**
-     * The identifier of the budget: an amount that is used counts for all credentials with this
-     * budget.
+     * The identifier of the budget, which a credential and its replacements share. A used amount
+     * counts for all of them.
      */
     budgetId: p.uuid(),
     /**
-     * The last notice to the administrators: the credential ends within this many days; 0 means that it has
-     * ended.
+     * The last notice to the administrators: the number of days before the end of the credential,
+     * or 0 for the end itself.
      */
     warnedDays: p.integer().nullable(),
     createdAt: p.datetime(),
@@ -114,8 +114,8 @@ export const credentialList: List = {
 };
 
 /**
- * Counts the valid keys that no other key replaces, and the keys created since a given time; requires the
- * lock of the organization.
+ * Counts the valid keys that were not replaced, and the keys that were created since a given time.
+ * The caller must have locked the organization.
  */
 export async function countCredentials(
   tx: Transaction,
@@ -150,7 +150,7 @@ export async function listWithDescendants(tx: Transaction, id: string): Promise<
 }
 
 /**
- * Revokes a credential and its descendants, and on request the replacements of each.
+ * Revokes a credential and its descendants and, if requested, all credentials that replaced them.
  * @returns the credentials that were not revoked before
  */
 export async function revokeWithDescendants(
@@ -168,7 +168,7 @@ export async function revokeWithDescendants(
   return rows.map((row) => ({ ...row, revokedAt: tx.now }));
 }
 
-/** Revokes the credentials that a member made, or that were made through an application. */
+/** Revokes the credentials that a member created, or that were created through an application. */
 export const revokeTied = async (
   tx: Transaction,
   tie: 'user_id' | 'grant_id',
@@ -189,8 +189,8 @@ const stateColumns = `c.id, c.version, c.name, c.permissions, c.parent_id as "pa
   c.rotated_from as "rotatedFrom", c.is_owner as "isOwner"`;
 
 /**
- * Whether somebody can still manage the organization's credentials: with a key that no other key
- * replaces, or, in production, as an owner who logs in.
+ * Whether the credentials of the organization can still be managed: with a key that was not
+ * replaced, or by an owner who logs in, which is possible only in production.
  */
 export async function hasWayIn(tx: Transaction, asOwner: boolean): Promise<boolean> {
   const row = onlyRow(
@@ -207,8 +207,8 @@ export async function hasWayIn(tx: Transaction, asOwner: boolean): Promise<boole
 }
 
 /**
- * Makes the children of a credential children of its replacement. The children end no later than
- * the replacement.
+ * Makes the children of a credential children of its replacement. All descendants then end no later
+ * than the replacement.
  */
 export async function moveChildren(
   tx: Transaction,
@@ -228,7 +228,7 @@ export async function moveChildren(
 
 type Happened = 'created' | 'rotated' | 'expiring' | 'expired' | 'revoked' | 'exposed';
 
-/** gateway.credential.<happened>: the present state of the credential. */
+/** The event gateway.credential.<happened>, with the present state of the credential. */
 export function credentialEvent(
   happened: Happened,
   credential: CredentialState,
@@ -283,8 +283,9 @@ export const agentOf = (userAgent: string): string | null =>
   /^[\w .+-]{1,60}/.exec(userAgent)?.[0].trim() || null;
 
 /**
- * Loads a credential for authentication. The organization is not known yet, so the system role reads. The
- * time, address and program of the use are recorded, at most once a minute.
+ * Returns a function that loads a credential for authentication. The query runs as the system role,
+ * because the organization is not known yet. At most once a minute, the time, address and program
+ * of the use are recorded.
  */
 export function loadCredential(systemPool: Pool) {
   return async (id: string, caller: Caller): Promise<StoredCredential | undefined> => {
@@ -337,7 +338,7 @@ export async function revokeAll(tx: Transaction): Promise<void> {
   );
 }
 
-/** Returns the organization of a credential, for an operator who has a key. */
+/** Returns the organization of a credential, for an operator who knows only a key. */
 export async function organizationOfCredential(
   systemPool: Pool,
   id: string | undefined,
@@ -349,7 +350,10 @@ export async function organizationOfCredential(
   return rows[0]?.org_id;
 }
 
-/** The newest name of a credential and its predecessors, which count as one seller. */
+/**
+ * SQL for the sellers that are credentials. A credential and its predecessors are one seller, with
+ * the newest name.
+ */
 const sellers = `select distinct on (r.budget_id) 'credential:' || r.budget_id as key, r.name
   from credentials r where r.org_id = :org order by r.budget_id, r.created_at desc`;
 
@@ -366,8 +370,8 @@ export const sellerNamesIn = (
 };
 
 /**
- * Selects credentials with a warning to announce. The last warning is due fourteen days before the end or
- * later.
+ * Selects the credentials whose next warning is due: fourteen days before the end, three days
+ * before the end, or at the end.
  */
 export const expiringCredentials = `select c.org_id, c.id from credentials c
   join organizations o on o.org_id = c.org_id and o.deleted_at is null

@@ -1,7 +1,7 @@
 /**
- * The bounds in milliseconds of the buckets in which durations are counted, from 1 ms to 33 s. Each bound is
- * √2 times the previous one. The bounds never change, so that counts of different hours can be
- * added. A percentile computed from these bounds is wrong by a fifth at most.
+ * The bounds, in milliseconds, of the buckets in which durations are counted: from 1 ms to 33 s,
+ * each √2 times the previous bound. The bounds must never change, because counts of different hours
+ * are added. A percentile that is computed from the buckets is wrong by at most a fifth.
  */
 export const bounds: readonly number[] = Array.from(
   { length: 31 },

@@ -10,7 +10,7 @@ export interface FirstCredential {
 
 /**
  * Adds an organization, and a credential with every permission. The function opens its own
- * connection, because it runs before any process does.
+ * connection, because no process of the gateway may be running yet.
  */
 export async function addOrganization(
   databaseUrl: string,

@@ -2,7 +2,7 @@ import { defineEntity, p } from '@mikro-orm/postgresql';
 import { pickColumns, type RowOf, type Transaction, onlyRow } from '@timbre/kit';
 import type { CredentialLimits } from '../domain/credential-limits';
 
-/** A limit use as it is stored. */
+/** An amount that an action has reserved or used of a daily limit. */
 export const LimitUse = defineEntity({
   name: 'LimitUse',
   tableName: 'limit_uses',
@@ -42,14 +42,17 @@ const storedColumns = pickColumns(LimitUse, ['id', 'day', 'amount', 'state']);
 export type StoredUse = RowOf<typeof storedColumns>;
 
 /**
- * Makes actions of related budgets wait for each other until the commit.
+ * Locks related budgets until the commit, so that concurrent actions that count against them wait.
  * @param root the budget of the first credential, from which the others descend
  */
 export async function lockBudgets(tx: Transaction, root: string): Promise<void> {
   await tx.rows(`select pg_advisory_xact_lock(hashtextextended('limit ' || $1, 0))`, [root]);
 }
 
-/** Reads the budget and the budgets of its ancestors, the first ancestor last. */
+/**
+ * Reads the budget and the budgets of its ancestors. The last budget is that of the first
+ * credential, from which the others descend.
+ */
 export const budgetsOf = (tx: Transaction, budgetId: string): Promise<Budget[]> =>
   tx.rows<Budget>(
     `with recursive line as (
@@ -130,8 +133,8 @@ export function addUse(tx: Transaction, { fingerprint, ...use }: Use, day: strin
 }
 
 /**
- * Records how a reserved action ended: performed actions count permanently, and those without
- * effect are released.
+ * Records how an action with a reserved amount ended. After a performed action the amount stays
+ * used; after an action without effect it is released.
  */
 export async function settleUse(
   tx: Transaction,
@@ -144,7 +147,10 @@ export async function settleUse(
   );
 }
 
-/** Releases the amounts reserved for an action that will not happen, for all of its credentials. */
+/**
+ * Releases the amounts that were reserved for an action that will not be performed, for all
+ * credentials.
+ */
 export async function releaseUses(
   tx: Transaction,
   { operation, key }: Pick<Use, 'operation' | 'key'>,

@@ -33,7 +33,10 @@ export const LoginMail = defineEntity({
 
 /** The number of minutes for which a code is valid. */
 const validMinutes = 10;
-/** The number of wrong codes after which no further code is compared. */
+/**
+ * The maximum number of attempts for a code. Further attempts are refused without comparing the
+ * code.
+ */
 const attemptsMax = 5;
 
 /** A code that was mailed to an address. */
@@ -67,7 +70,7 @@ export type WaitingInteraction = Pick<
   'interactionDigest' | 'id' | 'email' | 'network' | 'expiresAt'
 >;
 
-/** Makes an interaction wait for a code instead of its earlier one. */
+/** Stores the code that is valid for an interaction, in place of its earlier code. */
 export async function waitForCode(
   systemPool: Pool,
   { interactionDigest, id, email, network, expiresAt }: WaitingInteraction,
@@ -117,8 +120,8 @@ export async function countAttempt(
 }
 
 /**
- * Uses up a code. If several requests have the right code, in whichever interaction, only one of
- * them succeeds.
+ * Uses a code, which becomes invalid. If several requests send the right code at the same time,
+ * even for different interactions, only one of them succeeds.
  * @returns whether this request succeeded
  */
 export async function useCode(systemPool: Pool, id: string): Promise<boolean> {

@@ -27,8 +27,8 @@ export const Mail = defineEntity({
 export type Mail = InferEntity<typeof Mail>;
 
 /**
- * Adds a mail, which a job passes to the mailer.
- * @param facts the data for its text, never a secret
+ * Adds a mail. A job passes it to the mailer after the commit.
+ * @param facts the data for the text of the mail; they must not contain a secret
  */
 export function writeMail(
   tx: Transaction,

@@ -15,7 +15,7 @@ import {
 import type { Pool } from 'pg';
 import type { OpenInvitation } from '../domain/membership';
 
-/** A member of an organization, or an invitation, which has no `joinedAt`. */
+/** A member of an organization, or an invited person, for whom `joinedAt` is null. */
 export const Member = defineEntity({
   name: 'Member',
   tableName: 'members',
@@ -28,12 +28,15 @@ export const Member = defineEntity({
     role: p.text().$type<RoleName>(),
     userId: p.uuid().nullable(),
     invitedBy: p.text(),
-    /** An open invitation ends with this member and with this application, as a credential does. */
+    /**
+     * The member who sent the invitation. Like a credential, an open invitation ends with the
+     * member and with the application that created it.
+     */
     inviterUserId: p.uuid().nullable(),
     inviterGrantId: p.text().nullable(),
     /**
-     * The link of the invitation is derived from this identifier. A new invitation has a new
-     * identifier.
+     * The identifier from which the link of the invitation is derived. Each invitation has a new
+     * identifier, even for the same person.
      */
     invitationId: p.uuid().nullable(),
     invitationDigest: p.blob().nullable(),
@@ -72,7 +75,7 @@ export const memberList: List = {
 export const hasStatus = `${status} = $1`;
 
 /**
- * The refusals for the constraints of the table.
+ * The refusals for violated constraints of the table.
  * - last_owner: an organization needs an owner; make another member an owner first
  */
 export const memberConstraints = {
@@ -83,7 +86,7 @@ export const memberConstraints = {
 
 type Happened = 'invited' | 'joined' | 'changed' | 'removed';
 
-/** gateway.member.<happened>: the present state of the member. */
+/** The event gateway.member.<happened>, with the present state of the member. */
 export function memberEvent(
   happened: Happened,
   {
@@ -102,7 +105,7 @@ export function memberEvent(
     subject: `gateway.member.${happened}`,
     aggregate: 'member',
     aggregateId: id,
-    // The event of a removal follows the last event of the member.
+    // The event of a removal has the next version, because the removed row has no new version.
     aggregateVersion: happened === 'removed' ? version + 1 : version,
     payload: gateway.Member.encode(state).finish(),
   };
@@ -125,7 +128,8 @@ export const publicMember = publicForm('gateway.member', gateway.Member, {
 });
 
 /**
- * Returns the open invitation of a link. No organization is bound yet, so the system role reads.
+ * Returns the open invitation of a link. The query runs as the system role, because the
+ * organization is not known yet.
  */
 export async function openInvitation(
   systemPool: Pick<Pool, 'query'>,
@@ -184,7 +188,10 @@ export async function roleOf(
   return rows[0];
 }
 
-/** Returns the first organizations of a user, at most two. */
+/**
+ * Returns at most two organizations of a user, which is enough to know whether the user has only
+ * one.
+ */
 export async function firstOrganizationsOf(
   systemPool: Pick<Pool, 'query'>,
   userId: string,

@@ -18,7 +18,10 @@ export type OauthKey = InferEntity<typeof OauthKey>;
 /** A sealed signing key. */
 export type SealedKey = Pick<OauthKey, 'id' | 'sealed'>;
 
-/** The time is longer than a token is valid, and longer than clients cache the published keys. */
+/**
+ * The number of hours for which a former key is kept. It is longer than the validity of a token,
+ * and longer than clients cache the published keys.
+ */
 const formerHours = 2;
 
 /** Returns the keys that sign or verify, the current one first. */

@@ -36,7 +36,10 @@ export interface NewRecord extends Pick<SealedRecord, 'digest' | 'payload'> {
   seconds: number | undefined;
 }
 
-/** The days after which an unused client is deleted. A client that was never used is deleted sooner. */
+/**
+ * The number of days without use after which a client is deleted. A client that was never used is
+ * deleted sooner.
+ */
 const clientDays = 30;
 
 /** Stores a record, or its new state. */
@@ -71,8 +74,8 @@ export async function recordBy(
 }
 
 /**
- * Returns the record of a client that is in use. The use keeps the record, and is written at most
- * once a day.
+ * Returns the record of a client and records that the client is used, so that it is not deleted.
+ * The use is written at most once a day.
  */
 export async function recordOfClient(
   pool: Pool,
@@ -89,7 +92,10 @@ export async function recordOfClient(
   return rows[0];
 }
 
-/** @returns whether this call has consumed the record; only one of two concurrent calls does */
+/**
+ * @returns whether this call has consumed the record. Of several concurrent calls, only one gets
+ * true
+ */
 export async function consumeRecord(pool: Pool, model: string, digest: Buffer): Promise<boolean> {
   const sql = `update oauth_records set consumed_at = now()
     where model = $1 and digest = $2 and consumed_at is null`;

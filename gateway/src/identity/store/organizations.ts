@@ -47,15 +47,15 @@ export const organizationResource = resource<Answer<typeof organization>>(
 );
 
 /**
- * Locks the caller's organization. Until the commit, other changes of the organization, its members
- * or its credentials wait.
+ * Locks the row of the caller's organization. Until the commit, concurrent changes of the
+ * organization, its members or its credentials wait.
  */
 export const lockOrganization = (tx: Transaction): Promise<Organization> =>
   tx.lock(Organization, tx.organizationId, organizationResource.name);
 
 /**
- * Whether the caller's organization is archived. The organization cannot be archived before the
- * transaction ends.
+ * Whether the caller's organization is archived. The function locks the row, so that the
+ * organization cannot be archived before the transaction ends.
  */
 export async function isArchivedIn(tx: Transaction): Promise<boolean> {
   const [row] = await tx.rows<{ archived: boolean }>(
@@ -86,7 +86,7 @@ export async function storeZone(tx: Transaction, version: number, zone: string):
   );
 }
 
-/** gateway.sandbox_clock.advanced: the advanced clock of an organization. */
+/** The event gateway.sandbox_clock.advanced, with the advanced clock of an organization. */
 export const clockEvent = (
   { id, version, clockAheadMs }: Pick<Organization, 'id' | 'version' | 'clockAheadMs'>,
   now: Date,
@@ -104,7 +104,7 @@ export const clockEvent = (
 
 type Happened = 'changed' | 'archived' | 'restored' | 'deleted';
 
-/** gateway.organization.<happened>: the present state of the organization. */
+/** The event gateway.organization.<happened>, with the present state of the organization. */
 export function organizationEvent(
   happened: Happened,
   { id, version, name, archivedAt, deletedAt }: Organization,
@@ -148,7 +148,7 @@ export async function organizationsForOperator(systemPool: Pool): Promise<object
 }
 
 /**
- * Runs work on an organization's name under an exclusive lock.
+ * Runs work under an exclusive lock on the name of an organization.
  * @param work gets the oldest organization with the name
  */
 export async function withNameLocked<T>(

@@ -4,13 +4,13 @@ import type { Pool } from 'pg';
 import { valueAt } from '@timbre/fiscal';
 import type { Quota, Verdict } from '../domain/quotas';
 
-/** The requests of a key that a limit has counted. */
+/** The state of a rate limit: the counted requests of a key. */
 export const RateLimit = defineEntity({
   name: 'RateLimit',
   tableName: 'rate_limits',
   properties: {
     key: p.text().primary(),
-    /** The theoretical arrival time of the next request. */
+    /** The theoretical arrival time of the next request, as the algorithm GCRA defines it. */
     tat: p.datetime(),
     /** The number of requests that the last statement granted. */
     granted: p.integer(),
@@ -26,11 +26,13 @@ export interface Limited {
 /** Requests of a key that the store has not counted yet. */
 interface Counting {
   quota: Quota;
-  /** The organization against whose quota the requests also count. */
+  /** The organization whose quota the requests also use. */
   organization: Limited | undefined;
   /** Requests that wait for the store. */
   asking: { resolve: (verdict: Verdict) => void; reject: (error: unknown) => void }[];
-  /** Requests that were admitted on the basis of the store's last answer. */
+  /**
+   * The number of requests that were admitted without asking the store, because of its last answer.
+   */
   taken: number;
 }
 
@@ -40,11 +42,11 @@ export interface Batch {
   counts: Map<string, number>;
 }
 
-/** The time after which a store that does not answer counts as down, in milliseconds. */
+/** The time after which a store that does not respond counts as down, in milliseconds. */
 const storeTimeoutMs = 2_000;
 
 /**
- * SQL for the number of waiting requests that still fit into a burst after the requests that were
+ * Returns SQL for the number of waiting requests that can be granted, after the requests that were
  * already admitted.
  */
 const room = (of: string, taken: string, rate: string, burst: string, asking: string): string =>
@@ -86,7 +88,7 @@ const grantText = `with asked as (
     returning key, granted, extract(epoch from tat - coalesce(:at::timestamptz, now()))::float8 as backlog`;
 
 /**
- * Updates the store and answers the waiting requests.
+ * Updates the store and resolves the waiting requests with their verdicts.
  * @returns the backlog of each key, in seconds
  */
 export async function decide(

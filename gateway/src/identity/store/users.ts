@@ -14,7 +14,7 @@ export const User = defineEntity({
   },
 });
 
-/** The subject of a user at another issuer. */
+/** The identifier (subject) of a user at another token issuer. */
 export const UserIdentity = defineEntity({
   name: 'UserIdentity',
   tableName: 'user_identities',
@@ -58,7 +58,10 @@ const named = 'select user_id as id from user_identities where issuer = $1 and s
 const linked = `insert into user_identities (issuer, subject, user_id) values ($1, $2, $3)
   on conflict (issuer, subject) do nothing`;
 
-/** Users of all organizations, read by the system role because nobody is logged in yet. */
+/**
+ * Creates the store of users of all organizations. It uses the system role, because nobody is
+ * logged in yet.
+ */
 export function createUsers(systemPool: Pool): Users {
   const one = async (sql: string, values: string[]): Promise<string | undefined> =>
     (await systemPool.query<{ id: string }>(sql, values)).rows[0]?.id;
@@ -74,7 +77,7 @@ export function createUsers(systemPool: Pool): Users {
       const userId = await one(known, [verifiedEmail]);
       if (userId === undefined) return undefined;
       await systemPool.query(linked, [issuer, subject, userId]);
-      // A concurrent request may have linked the subject first.
+      // The user is read again, because a concurrent request can have linked the subject first.
       return one(named, [issuer, subject]);
     },
     async link(issuer, subject, userId) {
@@ -84,7 +87,10 @@ export function createUsers(systemPool: Pool): Users {
   };
 }
 
-/** Returns the user with an address; the first accepted invitation creates the user. */
+/**
+ * Returns the user with an address. If none exists, the user is created, which happens when the
+ * first invitation of the address is accepted.
+ */
 export async function userOfAddress(tx: Transaction, email: string): Promise<string> {
   await tx.rows(
     'insert into users (id, email, created_at) values ($1, $2, $3) on conflict (email) do nothing',

@@ -28,14 +28,17 @@ export interface TokenIssuer {
 
 export interface AccessTokens {
   /**
-   * The member for whom a client acts, with the present permissions of the role, limited to the token's
-   * scope.
+   * Returns the member for whom a client acts, with the present permissions of the member's role,
+   * limited to the scope of the token.
    * @throws Refusal unauthenticated (invalid_token), forbidden (organization_required), provider_unavailable
    */
   principalOf(token: string): Promise<Principal>;
 }
 
-/** A signature is verified again after this time, so that tokens of a withdrawn key become invalid. */
+/**
+ * The time after which the signature of a cached token is verified again, in milliseconds, so that
+ * tokens of a withdrawn key become invalid.
+ */
 const verifiedMs = 60_000;
 const clockToleranceSeconds = 60;
 const algorithms = ['ES256', 'EdDSA', 'Ed25519', 'PS256', 'RS256'];
@@ -51,8 +54,8 @@ interface Verified {
 }
 
 /**
- * Verifies access tokens. A verified signature is cached. The role and the grant are checked each
- * time.
+ * Creates the verification of access tokens. A verified signature is cached. The role and the grant
+ * are checked for each request.
  */
 export function createAccessTokens(
   issuer: TokenIssuer,
@@ -119,7 +122,10 @@ async function claimsOf(issuer: TokenIssuer, token: string, nowMs: number): Prom
   }
 }
 
-/** Whether the issuer's keys could not be fetched, which does not make the token invalid. */
+/**
+ * Whether the error means that the keys of the issuer could not be fetched. It is then unknown
+ * whether the token is valid.
+ */
 const isOfKeys = (error: unknown): boolean =>
   error instanceof errors.JWKSTimeout ||
   error instanceof errors.JWKSInvalid ||

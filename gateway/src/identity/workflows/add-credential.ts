@@ -11,7 +11,9 @@ const hourMs = 3_600_000;
 /** The membership and the application with which a credential ends. */
 export type Tie = Partial<Pick<CredentialEntity, 'userId' | 'grantId'>>;
 
-/** A credential ends with the same member or application as its creator. */
+/**
+ * Returns the member and the application with which a new credential ends: those of its creator.
+ */
 export async function tieOf(tx: Transaction, creator: Maker): Promise<Tie> {
   if (creator.credentialId === undefined)
     return { userId: creator.userId, grantId: creator.grantId };
@@ -52,7 +54,7 @@ export function addCredential(tx: Transaction, entropy: Buffer, added: Added): s
   return id;
 }
 
-/** @param latest the end of the parent */
+/** @param latest the end of the parent; the new credential must not end later */
 export function expiryIssues(
   tx: Transaction,
   expiresAt: string | undefined,
@@ -78,7 +80,8 @@ export function outlives(latest: Date): Issue {
  * - credential_limit: the organization has too many active credentials; revoke one first
  * - creations_per_hour: the organization has created too many credentials within an hour; try again later
  * @throws Refusal conflict (credential_limit), rate_limited (creations_per_hour)
- * @param isReplacement counts only against the creations of an hour
+ * @param isReplacement whether the credential replaces another, so that only the limit of creations
+ * per hour applies
  */
 export async function requireRoom(tx: Transaction, isReplacement = false): Promise<void> {
   const since = new Date(tx.now.getTime() - hourMs);

@@ -22,7 +22,7 @@ const stored: StoredCredential = {
   isRevoked: false,
 };
 
-/** Authenticates one header against one stored credential. */
+/** Returns an authenticator whose database contains only this credential. */
 function authenticating(credential: StoredCredential | undefined, nowMs = 0) {
   let clockMs = nowMs;
   const loads: string[] = [];

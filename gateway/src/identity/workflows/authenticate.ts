@@ -66,11 +66,13 @@ export function createAuthenticator({ environment, load, now }: Authentication):
     const key = readApiKey(token);
     if (!key) throw unauthenticated(say('api_key_wrong'), 'invalid_token');
     if (key.mode !== modeOf(environment)) throw environmentMismatch(environment);
-    // A caller that has sent its right key before is not delayed by other callers of its network.
+    // A caller with a cached credential or header is not delayed by wrong keys of other callers in
+    // its network.
     const isKnown = remembered.has(key.credentialId) || right.has(header);
     const end = isKnown ? undefined : await guesses.begin(caller().address);
     const stored = await recall(key.credentialId, caller).catch((error: unknown) => {
-      // The failed lookup does not count as wrong, because it is unknown whether the key is right.
+      // After a failed lookup it is unknown whether the key is right, so the key does not count as
+      // wrong.
       end?.(false);
       throw error;
     });
@@ -97,8 +99,8 @@ export function createAuthenticator({ environment, load, now }: Authentication):
   };
   const forget = (organizationId: string): void => {
     for (const [id, known] of remembered.entries()) {
-      // The cache is dropped too while a credential is being loaded, because it may belong to this
-      // organization.
+      // An entry whose credential is still being loaded is dropped too, because its organization is
+      // not known yet.
       if ((known.organizationId ?? organizationId) === organizationId) remembered.delete(id);
     }
   };

@@ -3,8 +3,8 @@ import { removeApplication, type LockedApplication } from '../store/connected-ap
 import { endTied } from './end-tied';
 
 /**
- * Ends an application that the transaction has locked, with its tokens and everything that was made
- * through it.
+ * Ends an application with its tokens, and everything that was created through the application. The
+ * caller must have locked its row.
  */
 export async function endApplication(
   tx: Transaction,

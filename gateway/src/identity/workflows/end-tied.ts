@@ -4,9 +4,9 @@ import { revokeTied } from '../store/credentials';
 import { deleteInvitations, memberEvent } from '../store/members';
 
 /**
- * Ends the credentials and the open invitations that a member made, or that were made through an application.
- * Triggers of both tables also end credentials and invitations, but emit no events. The event of the ended
- * access disables the webhooks.
+ * Ends the credentials and the open invitations that a member created, or that were created through
+ * an application. Triggers of the database would end them too, but emit no events. Webhooks are
+ * disabled by the service webhooks, which consumes the event of the ended access.
  */
 export async function endTied(
   tx: Transaction,

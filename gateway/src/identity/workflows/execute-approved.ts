@@ -25,8 +25,8 @@ export const nextAttempt = (tx: Transaction, attempts: number): Date =>
   new Date(tx.now.getTime() + Math.min(waitMs * 2 ** attempts, waitMsMax));
 
 /**
- * Performs an approved action and stores its outcome. The action uses the idempotency key of the
- * approval, so a repeat by anybody does not perform the action twice.
+ * Performs an approved action and stores its outcome. Each attempt uses the idempotency key of the
+ * approval, so that the action is not performed twice.
  * @throws Refusal of the operation; after a refusal that leaves the outcome unknown the action stays
  * `executing`
  */
@@ -43,8 +43,8 @@ export async function execute(providers: ApprovalProviders, run: Run, id: string
     const { code, message, details } = error;
     await end(run, id, 'failed', async (tx, found) => {
       found.refusal = { code, message, details };
-      // The amounts are released only on the first attempt, because an earlier attempt may have had its
-      // effect.
+      // The amounts are released only if this is the first attempt, because an earlier attempt
+      // could have performed the action.
       if (found.attempts === 0) await releaseUses(tx, usesOf(found));
     });
     throw error;
@@ -86,8 +86,8 @@ async function callApproved(
   const context = { ...run.context, actor: approver.actor, judged: authority.judged };
   const action = { operation, request, nonce, fingerprint };
   const call = () => actions.perform(action, context, approver);
-  // The limits were checked before the approval. The amount at the approval counts, because the
-  // action itself may have changed the document since.
+  // The limits were checked before the approval. The amount of that time is used, because an
+  // earlier attempt of the action could have changed the document.
   const amount = Decimal.from(authority.amount);
   const use = { operation, key: nonce, fingerprint, amount };
   const within = authority.counting.reduce(

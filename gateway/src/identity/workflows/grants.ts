@@ -4,8 +4,8 @@ import type { Principal } from '../domain/principal';
 import { forbidden, requireOwner } from './require-permissions';
 
 /**
- * The caller that changes members. The granter can neither give nor take permissions that it lacks
- * itself.
+ * The caller that changes members. It can neither give nor take away permissions that it does not
+ * have itself.
  */
 export type Granter = Pick<Principal, 'actor' | 'grantId' | 'permissions' | 'isOwner' | 'limits'>;
 

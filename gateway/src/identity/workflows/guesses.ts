@@ -4,7 +4,7 @@ import { certain } from '@timbre/fiscal';
 import { networkOf } from '../domain/network';
 
 /**
- * The number of wrong keys of a network that are looked up at once. Beyond this number, one key is
+ * The number of wrong keys of a network that are looked up without delay. After that, one key is
  * looked up in each interval.
  */
 const burst = 100;
@@ -16,9 +16,9 @@ const waitingMax = 1_000;
 /** Counts wrong keys by the network of the sender. */
 export interface Guesses {
   /**
-   * Asks whether a key may be looked up. Many right keys may arrive at once after a restart, so a
-   * key waits while the keys that are being looked up might use up all wrong keys that the network
-   * may send.
+   * Waits until a key may be looked up. If the keys of the network that are being looked up could
+   * exhaust its limit of wrong keys, the key waits for their results. It is not refused at once,
+   * because many right keys can arrive together after a restart.
    * @returns a function that must be called with whether the key was wrong
    * @throws Refusal rate_limited
    */
@@ -26,14 +26,17 @@ export interface Guesses {
 }
 
 interface Network {
-  /** When all wrong keys of the network are forgotten, in epoch milliseconds. */
+  /** The time at which all wrong keys of the network will be forgotten, in epoch milliseconds. */
   endMs: number;
   /** The number of keys that are being looked up. */
   open: number;
   waiting: { go: () => void; refuse: (refusal: Refusal) => void }[];
 }
 
-/** Each gateway counts its own keys, because a wrong key costs only the memory of one gateway. */
+/**
+ * Creates the counter of wrong keys. Each gateway counts separately, because the limit protects
+ * only its own resources.
+ */
 export function createGuesses(now: () => number): Guesses {
   const networks = new LRUCache<string, Network>({ max: networksMax });
   const networkAt = (address: string): Network => {
@@ -42,7 +45,7 @@ export function createGuesses(now: () => number): Guesses {
     networks.set(name, network);
     return network;
   };
-  /** Returns the number of further keys of the network that may turn out to be wrong. */
+  /** Returns the number of further wrong keys that the network may send. */
   const roomOf = ({ endMs }: Network): number =>
     Math.floor(burst - Math.max(0, endMs - now()) / intervalMs);
   const refusalOf = ({ endMs }: Network): Refusal =>

@@ -17,8 +17,8 @@ export interface Principals {
 }
 
 /**
- * Reads members and caches them for a few seconds. The organization is not bound yet, so the system role
- * reads.
+ * Creates the reader of members, which caches them for a few seconds. It uses the system role,
+ * because no organization is bound yet.
  */
 export function createPrincipals(systemPool: Pick<Pool, 'query'>): Principals {
   const remembered = new LRUCache<string, Promise<Principal | undefined>>({

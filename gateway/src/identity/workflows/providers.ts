@@ -30,7 +30,9 @@ interface ProposedAction {
   fingerprint: string;
 }
 
-/** The effect of an action on the present version of the document. */
+/**
+ * The result of judging an action: the present version of its document, and the amount that counts.
+ */
 interface JudgedAction {
   version: string;
   /** The digests that are sent to the transaction that performs the action. */
@@ -43,8 +45,8 @@ interface JudgedAction {
 }
 
 /**
- * The operations that approvals perform. A waiting action is checked and performed as if its
- * request came now.
+ * The operations that approvals perform. A proposed action is checked and performed as if its
+ * request arrived now.
  */
 export interface ApprovedActions {
   /** @throws Refusal forbidden (insufficient_scope) */

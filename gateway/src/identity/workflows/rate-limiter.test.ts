@@ -35,7 +35,7 @@ beforeEach(() => {
 const gateway = () => createRateLimiter(pool, quotas, logger, () => nowMs);
 const soon = () => new Promise((resolve) => setTimeout(resolve, 20));
 
-/** The number of requests that the store has charged, while the clock is stopped. */
+/** Returns the number of requests that the store has counted. The clock must be stopped. */
 async function charged(): Promise<number> {
   const { rows } = await pool.query<{ seconds: number }>(
     'select extract(epoch from tat - $2::timestamptz)::float8 as seconds from rate_limits where key = $1',
@@ -44,7 +44,7 @@ async function charged(): Promise<number> {
   return Math.round((rows[0]?.seconds ?? 0) * quotas.write.perSecond);
 }
 
-/** The number of granted requests, sent concurrently or in sequence. */
+/** Sends requests concurrently and returns the number of granted requests. */
 async function together(limiter: RateLimiter, requests: number): Promise<number> {
   const sent = Array.from({ length: requests }, () => limiter(credential, 'write'));
   return (await Promise.all(sent)).filter(({ isAllowed }) => isAllowed).length;
@@ -114,8 +114,7 @@ test('requests that two gateways admitted independently are charged in full', as
   granted += (await Promise.all(gateways.map((limiter) => inTurn(limiter, 30)))).reduce(
     (sum, each) => sum + each,
   );
-  // The lower limit allows each gateway to admit at most half a burst that the others have not
-  // counted.
+  // Each gateway may admit at most half a burst that the other gateways have not counted.
   expect(granted).toBeGreaterThanOrEqual(20);
   expect(granted).toBeLessThanOrEqual(3 * 10 + 10);
   while ((await charged()) < granted) await soon();
@@ -189,8 +188,8 @@ test('the limiter rejects while the store is down, even for a known key', async 
   await other(credential, 'write');
   await dying.end();
   await other(credential, 'write');
-  // The key is far below its limit, so no request waits for the store. After the failed update the
-  // key is unknown.
+  // The key is far below its limit, so no request waits for the store. After the failed update, the
+  // limiter has no state for the key any more.
   const again = async () => {
     for (let n = 0; n < 7; n += 1) await soon().then(() => other(credential, 'write'));
   };

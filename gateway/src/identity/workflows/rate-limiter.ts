@@ -19,11 +19,11 @@ interface Known {
   atMs: number;
 }
 
-/** The share of the burst below which a request does not wait for the store. */
+/** While less than this share of the burst is used, a request does not wait for the store. */
 const easyPart = 0.5;
 /**
- * The time for which the store's answer is used, in milliseconds. After this time the admitted
- * requests are reported to the store.
+ * The time for which an answer of the store is used, in milliseconds. Afterwards the requests
+ * admitted in the meantime are reported to the store.
  */
 const knownMs = 1_000;
 const settleMs = 20;
@@ -36,7 +36,8 @@ const knownMax = 50_000;
  * request waits for the store. One statement counts all concurrent requests. A single gateway enforces burst
  * and rate exactly. Several gateways may each admit up to half a burst that the others have not counted.
  * Requests that two gateways admitted independently are charged in full, so the rate is kept over time.
- * @param logger records the beginning and the end of an outage of the store, which reads do not notice
+ * @param logger records the beginning and the end of an outage of the store, during which reads are
+ * still allowed
  * @param clock epoch milliseconds, for tests; by default PostgreSQL's time
  * @returns a function that rejects while the store is down
  */
@@ -73,7 +74,8 @@ export function createRateLimiter(
     const ageMs = word ? nowMs() - word.atMs : Infinity;
     if (!word || ageMs >= knownMs) return undefined;
     const { perSecond, burst } = quota;
-    // The store's answer does not include requests that are unreported or in flight.
+    // The requests that were not yet reported to the store, or whose report is in flight, are added
+    // to its last answer.
     const undecided = (counting.counts.get(key) ?? 0) + (deciding.counts.get(key) ?? 0);
     const backlog = Math.max(0, word.backlogSeconds - ageMs / 1_000) + undecided / perSecond;
     if (backlog * perSecond >= burst * easyPart) return undefined;
@@ -118,7 +120,7 @@ function refuseAll({ entries }: Batch, known: Map<string, Known>, error: unknown
 
 const newBatch = (): Batch => ({ entries: new Map(), counts: new Map() });
 
-/** Runs `decideNext` while decisions wait, one at a time. */
+/** Runs `decideNext` repeatedly, one call at a time, as long as decisions are waiting. */
 function createQueue(decideNext: () => Promise<void>) {
   let wanted: 'now' | 'soon' | undefined;
   let isDeciding = false;

@@ -148,7 +148,7 @@ describe('the days of activity', () => {
     const days = await daysOf();
     expect(days).not.toContain('activity_20200101');
     expect(days).toContain(`activity_${inAWeek.replaceAll('-', '')}`);
-    // There is one partition more if a day of UTC has begun since the migration.
+    // If a new day in UTC has begun since the migration, there is one more partition.
     expect([10, 11]).toContain(days.length);
     expect(await kept()).toHaveLength(1);
   });

@@ -25,7 +25,7 @@ export interface Answered {
   caller?: () => Caller;
   /** The document that the request names or has created. */
   documentRef?: string | undefined;
-  /** Whether the answer repeats that to an earlier request with the same idempotency key. */
+  /** Whether the answer is that of an earlier request with the same idempotency key. */
   isReplay?: boolean;
   status: number;
   refusal: Refusal | undefined;
@@ -35,7 +35,7 @@ export interface Answered {
 export type ActivityRecorder = (answered: Answered) => void;
 
 const flushEveryMs = 500;
-/** The number of buffered requests above which the oldest are dropped, to limit the memory. */
+/** The maximum number of buffered requests. If there are more, the oldest are dropped. */
 const bufferedMax = 20_000;
 /** The maximum number of rows in one statement. */
 const batchMax = 2_000;
@@ -47,10 +47,11 @@ const lost = counterMetric(
 );
 
 /**
- * Counts every request in the metrics, and stores the metadata of authenticated requests as developer
- * activity. The recorder stores activities in batches, so that no request waits. A failed batch is
- * sent again with later requests. Records that the database refuses, or that remain at the end, are
- * lost and counted as lost.
+ * Creates the recorder of requests. It counts every request in the metrics, and stores the metadata
+ * of authenticated requests as developer activity. Activities are stored in batches, so that no
+ * request waits for this. If a batch fails, it is sent again with later requests. Activities that
+ * the database refuses, or that cannot be stored before the process ends, are lost and counted as
+ * lost.
  */
 export function createActivityRecorder(pool: Pool, newId: () => string, logger: Logger) {
   let buffer: object[] = [];
@@ -87,7 +88,10 @@ export function createActivityRecorder(pool: Pool, newId: () => string, logger: 
   return { record, stop };
 }
 
-/** An activity is stored of a known operation and credential only. */
+/**
+ * The parts that a request must have to be stored as an activity: a known operation and an
+ * authenticated caller.
+ */
 type Known = Required<Pick<Answered, 'row' | 'credential'>>;
 
 /** Returns a row of the table, keyed by its columns. */

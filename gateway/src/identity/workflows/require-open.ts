@@ -2,8 +2,8 @@ import { conflict, operationInProgress } from '@timbre/kit';
 import type { Approval } from '../store/approvals';
 
 /**
- * Requires an undecided approval. Refusals: conflict (approval_decided, approval_expired);
- * operation_in_progress
+ * Refuses an approval that was already decided or has expired. Refusals: conflict
+ * (approval_decided, approval_expired); operation_in_progress
  * - approval_decided: the proposal has already been decided or has ended
  */
 export function requireOpen({ state, expiresAt }: Approval, now: Date): void {

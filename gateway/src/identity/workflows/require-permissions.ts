@@ -17,8 +17,8 @@ export function requirePermissions(
   if (missing.length === 0 || (isOneEnough && missing.length < required.length)) return;
   const { rolePermissions } = principal;
   const isOfRole = (permission: Permission) => !rolePermissions || rolePermissions.has(permission);
-  // A token with more scope would not have more permissions than its member, so the refusal does not advise
-  // the client to request one.
+  // If the role of the member lacks the permission, a token with a wider scope would not help. The
+  // refusal then does not advise the client to request one.
   if (isOneEnough ? !missing.some(isOfRole) : !missing.every(isOfRole)) {
     throw forbidden(`Your role lacks: ${missing.join(', ')}.`, 'role_insufficient');
   }

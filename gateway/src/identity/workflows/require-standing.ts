@@ -4,7 +4,9 @@ import { CredentialEntity } from '../store/credentials';
 import { isMember } from '../store/members';
 import type { Creator } from './creator';
 
-/** The member, application and credential by which somebody acts; none of them for an operator. */
+/**
+ * The member, application and credential with which a caller acts. An operator has none of them.
+ */
 export type Maker = Pick<Creator, 'userId' | 'grantId' | 'credentialId'>;
 
 /** Reads the maker from an actor, `user:<id>` or `credential:<id>`. */
@@ -18,9 +20,9 @@ export function makerOf(actor: string, grantId: string | undefined): Maker {
 }
 
 /**
- * Checks again, under the lock of the organization, that a caller who gives power still has access. Each
- * gateway remembers callers for a few seconds, so a member who was removed could otherwise make a key or an
- * invitation that outlives the membership.
+ * Checks again that the caller still has access, before the caller creates a key or an invitation.
+ * The caller of this function must have locked the organization. Gateways cache callers for a few
+ * seconds, so a removed member could otherwise create access that outlives the membership.
  * - invalid_token: the API key is no longer valid
  * @throws Refusal unauthenticated (invalid_token)
  */

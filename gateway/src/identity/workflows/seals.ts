@@ -17,7 +17,10 @@ export interface Seals {
   open(sealed: Uint8Array, organizationId: string, approvalId: string): KeptRequest;
   /** Encrypts an answer, which may contain a key that only the proposer may see. */
   sealAnswer(answer: Uint8Array, organizationId: string, approvalId: string): string;
-  /** Decrypts an answer. An answer that was stored before answers were encrypted is returned unchanged. */
+  /**
+   * Decrypts an answer. An answer that an earlier release stored without encryption is returned
+   * unchanged.
+   */
   openAnswer(kept: string, organizationId: string, approvalId: string): Uint8Array;
 }
 

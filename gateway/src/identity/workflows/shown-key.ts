@@ -4,8 +4,8 @@ import { certain } from '@timbre/fiscal';
 import { modeOf, writeApiKey } from '../domain/api-key';
 
 /**
- * Adds the key to an answer. The stored answer never contains the key. A repeat derives the key
- * again from the request.
+ * Adds the key to a response. The stored answer never contains the key. For a repeated request, the
+ * key is derived again from the request.
  */
 export function withApiKey(reply: Buffer, entropy: Buffer, context: CallContext): Buffer {
   const { data } = JSON.parse(reply.toString()) as { data: { credentialId: string } };
@@ -13,7 +13,11 @@ export function withApiKey(reply: Buffer, entropy: Buffer, context: CallContext)
   return Buffer.from(JSON.stringify({ data: { ...data, apiKey: key.text } }));
 }
 
-/** Makes the same request of another caller a different request, because a repeat shows the key. */
+/**
+ * Adds the caller to the fingerprint of the request, so that the same request of another caller
+ * counts as a different request. The response to a repeated request contains the API key, which no
+ * other caller may get.
+ */
 export function ofItsCaller(context: CallContext): CallContext {
   const { actor, idempotency } = context;
   const { fingerprint, ...rest } = certain(idempotency, 'idempotency');
@@ -22,8 +26,8 @@ export function ofItsCaller(context: CallContext): CallContext {
 }
 
 /**
- * @returns 32 bytes derived from the write's idempotency key, so that a repeat of the request shows the same
- * key
+ * @returns a function that derives 32 bytes from the idempotency key of a write, so that the
+ * response to a repeated request contains the same API key
  */
 export const createKeySecret =
   (contextKey: Buffer) =>

@@ -15,9 +15,10 @@ import {
 } from '../store/limit-uses';
 
 /**
- * Reserves the amount of an action before it happens, for its credential and the credential's ancestors.
- * Actions of a credential and its descendants wait for each other, so that together they cannot exceed a daily amount. A
- * repeat of the request uses its first reservation. Refusals: forbidden (day_limit_exceeded)
+ * Reserves the amount of an action before it happens, for its credential and the credential's
+ * ancestors. Concurrent actions of a credential and its descendants wait for each other, so that
+ * together they cannot exceed a daily amount. If a request is repeated, its first reservation is
+ * used. Refusals: forbidden (day_limit_exceeded)
  */
 export async function reserveUse(tx: Transaction, use: Use): Promise<void> {
   const budgets = await budgetsOf(tx, use.budgetId);
@@ -25,7 +26,8 @@ export async function reserveUse(tx: Transaction, use: Use): Promise<void> {
   await lockBudgets(tx, root);
   const known = await storedUse(tx, use);
   if (known?.state === 'done') return;
-  // A released use had no effect, so its reservation counts on the day of the next attempt.
+  // If the earlier attempt had no effect and was released, the amount is reserved again on the
+  // present day.
   const isKept = known?.state === 'reserved';
   const { day, amount } = isKept
     ? raised(known, use)
@@ -40,7 +42,8 @@ export async function reserveUse(tx: Transaction, use: Use): Promise<void> {
 }
 
 /**
- * Returns the use with a raised amount, because a document may have grown since the first request.
+ * Returns the reservation with the higher of both amounts, because the amount of a document can
+ * have grown since the first request.
  */
 function raised(known: StoredUse, { amount }: Use): Pick<StoredUse, 'day' | 'amount'> {
   const most = Decimal.max(Decimal.from(known.amount), Decimal.from(amount));
@@ -81,7 +84,7 @@ export async function counted<T>(
   if (limits?.dayAmountMax === undefined || amount.isZero()) return call();
   const use: Use = { ...action, budgetId, amount: amount.toString() };
   await run.step((tx) => reserveUse(tx, use));
-  // If the settlement fails, the reservation stays and counts against the limit.
+  // If recording the outcome fails, the amount stays reserved and counts against the limit.
   const failed = survived(run.logger, 'the settlement of a use of a limit');
   const settle = (state: 'done' | 'released') =>
     run.step((tx) => settleUse(tx, use, state)).catch(failed);
