@@ -22,8 +22,8 @@ const unowned = [
   'login_codes',
   'login_mails',
 ];
-/** Tables of all organizations that only the relay and the operators' commands read. */
-const transport = ['outbox', 'dead_letters'];
+/** Tables of all organizations that only the relay, the jobs and the operators' commands read. */
+const internal = ['outbox', 'dead_letters', 'job_claims'];
 
 const databases = services.flatMap((service): [string, ReturnType<typeof migrationsOf>][] =>
   service.database ? [[service.database, migrationsOf(service)]] : [],
@@ -75,7 +75,7 @@ describe.each(databases)('%s', (service, migrations) => {
 
   const owned = () =>
     columns
-      .filter(({ column, table }) => column === 'org_id' && !transport.includes(table))
+      .filter(({ column, table }) => column === 'org_id' && !internal.includes(table))
       .map(({ table }) => table);
 
   /** Drops all constraints and triggers of this copy. Row-level security stays on. */
@@ -117,13 +117,13 @@ describe.each(databases)('%s', (service, migrations) => {
     ).then((answers) => answers.every(([answer]) => answer?.may === false));
 
   it('each table belongs to an organization or is listed as shared', () => {
-    const known = [...owned(), ...unowned, ...transport];
+    const known = [...owned(), ...unowned, ...internal];
     expect(tables.filter((table) => !known.includes(table))).toEqual([]);
     expect(owned().length).toBeGreaterThan(1);
   });
 
-  it('a database lets no request read or change messages in transit', async () => {
-    const closed = tables.filter((table) => transport.includes(table));
+  it('a database lets no request read or change messages in transit and claims of jobs', async () => {
+    const closed = tables.filter((table) => internal.includes(table));
     const found = await perTable(closed, (table) => mayNot(table, 'select', 'update', 'delete'));
     expect(found).toEqual(closed.map((table) => [table, true]));
   });
