@@ -1,5 +1,5 @@
-// Checks answers of an API against its OpenAPI document. The schemas are compiled once per process: jest's
-// environment passes the judge to every test file of a worker.
+// Checks responses of an API against its OpenAPI document. The schemas are compiled once in each
+// worker process, and jest's environment passes the compiled judge to all test files.
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 

@@ -1,4 +1,4 @@
-// Jest's environment: Node, and the parts that a worker keeps for all its test files (decision 0491).
+// Jest's environment: Node, with objects that all test files of a worker share (decision 0491).
 import { createRequire, syncBuiltinESMExports } from 'node:module';
 import util, { types } from 'node:util';
 import { TestEnvironment } from 'jest-environment-node';
@@ -7,8 +7,8 @@ import { answerJudge } from './answer-judge.mjs';
 const timbreRequire = createRequire(import.meta.url);
 
 /**
- * A test file has its own `Error`, `Object` and `RegExp`, while a library has those of Node.
- * `instanceof` must recognize objects of both.
+ * A test file has its own `Error`, `Object` and `RegExp`, while libraries use those of Node.
+ * `instanceof` must be true for objects of both.
  */
 const kinds = {
   Array: Array.isArray,
@@ -27,7 +27,10 @@ function hasObjectPrototype(value) {
   return last !== value && Object.hasOwn(last, 'isPrototypeOf');
 }
 
-/** Classes that have no literals. Test files use these objects of Node. */
+/**
+ * Classes of Node that test files use directly. This is possible, because these classes have no
+ * literals.
+ */
 const shared = { Date, Map, Set, WeakMap, WeakSet };
 
 /** @param {typeof globalThis} global */
@@ -48,7 +51,10 @@ function recognizeBoth(global) {
 
 recognizeBoth(globalThis);
 
-/** Equal values must be equal even if one has the `Object` of Node and the other that of the test file. */
+/**
+ * Two values must count as equal even if one is an `Object` of Node and the other an `Object` of
+ * the test file.
+ */
 const { isDeepStrictEqual } = util;
 util.isDeepStrictEqual = (one, other) => {
   if (isDeepStrictEqual(one, other)) return true;
@@ -72,7 +78,7 @@ export default class TimbreEnvironment extends TestEnvironment {
     this.global.process.env = process.env;
   }
 
-  /** Takes back the variables that the test file has set. */
+  /** Restores the environment variables that the test file has changed. */
   async teardown() {
     for (const name of Object.keys(process.env)) {
       if (!(name in this.variables)) delete process.env[name];

@@ -4,7 +4,7 @@
 const { createHash } = require('node:crypto');
 
 /**
- * The version is part of the cache key: increment it with a change of this file, so that cached
+ * The version is part of the cache key. Increment it when you change this file, so that cached
  * texts become invalid.
  */
 const version = '1';

@@ -7,7 +7,7 @@ export interface Operation {
   /** The path template, with parameters in braces. */
   path: string;
   description: string;
-  /** The required permissions; any entry is enough. */
+  /** The required permissions. One of the entries is enough. */
   security?: { bearer: string[] }[];
   parameters: { in: 'path' | 'query' | 'header'; name: string; required?: boolean }[];
   requestBody?: { required: boolean };
@@ -47,7 +47,7 @@ export interface Description {
 
 const read = new Map<string, Promise<Description>>();
 
-/** The API's description at `/openapi.json`, read once per test file. */
+/** Returns the API's description at `/openapi.json`, which is read once per test file. */
 export function describedBy({ baseUrl }: Api): Promise<Description> {
   const known = read.get(baseUrl) ?? fetchDescription(baseUrl);
   read.set(baseUrl, known);
@@ -79,12 +79,12 @@ async function fetchDescription(baseUrl: string): Promise<Description> {
 const mapped = <From, To>(parts: Record<string, From>, of: (part: From) => To) =>
   Object.fromEntries(Object.entries(parts).map(([name, part]) => [name, of(part)]));
 
-/** A part of an operation, or the shared part to which it refers. */
+/** Returns a part of an operation, or the shared part to which it refers. */
 function shared<Part extends object>(parts: Record<string, Part>, part: Part | Reference): Part {
   return '$ref' in part ? parts[part.$ref.split('/').at(-1)!]! : part;
 }
 
-/** The operation of a request, routed as by the server. */
+/** Returns the operation of a request, by the same routing rules as the server. */
 export function operationOf(
   { operations }: Description,
   method: string,
@@ -113,7 +113,7 @@ export function pathOf({ path }: Operation, params: Record<string, string> = {})
 
 const nobody = '01890000-0000-7000-8000-000000000000';
 
-/** Well-formed but unknown parameters. */
+/** Parameters that are well-formed, but name nothing that exists. */
 const nowhere: Record<string, string> = new Proxy(
   { documentRef: `cfdi:${nobody}`, format: 'xml', catalog: 'c_Nada', code: '000' },
   { get: (known, name) => (known as Record<string, string>)[String(name)] ?? nobody },

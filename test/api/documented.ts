@@ -3,20 +3,23 @@ import type { answerJudge, AnswerJudge } from '../answer-judge.mjs';
 import { describedBy, operationOf, type Operation } from './description';
 
 /**
- * Jest's environment keeps the judge for all test files of a worker, because compiling the schemas takes half
- * a second.
+ * The judge of jest's environment, which all test files of a worker share, because compiling the
+ * schemas takes half a second.
  */
 const { timbreAnswerJudge } = globalThis as unknown as { timbreAnswerJudge: typeof answerJudge };
 
-/** A new organization whose answers must all match /openapi.json. */
+/** Creates an organization. All its responses must match /openapi.json. */
 export const startDocumented = async (name?: string): Promise<Api> =>
   documented(await startApi(name));
 
-/** A new organization that can stamp. All answers of the organization must match /openapi.json. */
+/** Creates an organization that can stamp. All its responses must match /openapi.json. */
 export const startDocumentedIssuer = async (name?: string): Promise<Api> =>
   documented(await startIssuer(name));
 
-/** Wraps an API client so that it throws for an undocumented answer. */
+/**
+ * Wraps an API client so that it throws an error for a response that the description does not
+ * document.
+ */
 export async function documented(api: Api): Promise<Api> {
   const description = await describedBy(api);
   const judge = await timbreAnswerJudge(api.baseUrl);
@@ -34,7 +37,9 @@ export async function documented(api: Api): Promise<Api> {
   return wrap(api);
 }
 
-/** Describes how an answer differs from the description of its operation. */
+/**
+ * Returns how a response differs from the description of its operation; undefined if it does not.
+ */
 function faultOf(
   { method, path, responses }: Operation,
   { status, headers, json }: ApiResponse,

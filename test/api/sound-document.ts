@@ -12,14 +12,15 @@ import {
 /** Every document that the tests of a file have seen, keyed by its reference. */
 const seen = new Map<string, Buffer>();
 
-/** The file fails after its last test if one of its documents violates the SAT's schemas. */
+/** After its last test, the test file fails if one of its documents violates the SAT's schemas. */
 afterAll(() => {
   if (hasSatSchemas) expect(schemaFaultsOf('cfdi40-more', seen)).toBe('');
 });
 
 /**
- * The XML of a stamped CFDI, which Timbre's verifier must accept. If the SAT's files and tools are available,
- * the schemas (after the last test) and the stylesheet must agree. The PDF of the document must be printable.
+ * Returns the XML of a stamped CFDI. Timbre's verifier must accept it, and its PDF must be
+ * printable. If the SAT's files and tools are available, the XML must also satisfy the SAT's
+ * stylesheet and (after the last test) the SAT's schemas.
  */
 export async function soundXml(api: Api, { documentRef, status }: Shown): Promise<string> {
   expect(status).toBe('valid');
@@ -35,7 +36,7 @@ export async function soundXml(api: Api, { documentRef, status }: Shown): Promis
   return xml.toString();
 }
 
-/** The words on the document's PDF, separated by single spaces. */
+/** Returns the words on the document's PDF, separated by single spaces. */
 export async function printedWords(api: Api, { documentRef }: Shown): Promise<string> {
   const pdf = await fileOf(api, documentRef, 'pdf');
   const { text } = await extractText(await getDocumentProxy(new Uint8Array(pdf)));

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 
-/** Polls until the answer matches; returns the last answer after the timeout. */
+/** Polls until the answer matches. After the timeout, it returns the last answer. */
 export async function until<Answer>(
   timeoutMs: number,
   ask: () => Promise<Answer>,

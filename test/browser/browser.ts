@@ -25,8 +25,8 @@ export const windows: [name: string, options: BrowserContextOptions][] = [
 ];
 
 /**
- * The longest wait for a page or an element, in milliseconds: above the 30 s of Playwright, which a loaded machine
- * exceeds, and below the limit of a test.
+ * The maximum wait for a page or an element, in milliseconds. It is more than the 30 s of
+ * Playwright, which are too few on a loaded machine, and less than the time limit of a test.
  */
 const waitMs = 120_000;
 
@@ -60,9 +60,9 @@ export async function openWindow(
 const axe = readFileSync(require.resolve('axe-core/axe.min.js'), 'utf8');
 
 /**
- * The findings of axe on the page, as `rule: element`.
- * @param scrolls whether parts of the page cover others or are outside of their box; axe cannot check colors
- * there
+ * Returns the accessibility faults that axe finds on the page, as `rule: element`.
+ * @param scrolls whether parts of the page cover each other or reach beyond their box; axe cannot
+ * check their colors
  */
 export async function axeFaults(page: Page, scrolls = false): Promise<string[]> {
   await page.evaluate(axe);
@@ -77,7 +77,9 @@ export async function axeFaults(page: Page, scrolls = false): Promise<string[]> 
 export const overflows = (page: Page): Promise<boolean> =>
   page.evaluate('document.documentElement.scrollWidth > document.documentElement.clientWidth');
 
-/** Expects that the page has no fault at a step, and stores a picture of it. */
+/**
+ * Expects that the page has no accessibility fault and is not too wide, and stores a picture of it.
+ */
 export async function look(
   page: Page,
   [subject, name, step]: [subject: string, window: string, step: string],
@@ -101,7 +103,7 @@ export async function fillInTaxInfo(page: Page, rfc = 'URE180429TM6'): Promise<v
 
 const folder = join(__dirname, '..', '..', '.timbre', 'screenshots');
 
-/** Stores a picture of the page for people: of the whole page, or of what its window shows. */
+/** Stores a picture of the whole page, or of its visible part, for people to look at. */
 export async function picture(page: Page, name: string, fullPage = true): Promise<void> {
   mkdirSync(folder, { recursive: true });
   await page.screenshot({ path: join(folder, `${name}.png`), fullPage });

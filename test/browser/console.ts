@@ -36,7 +36,7 @@ export async function act(page: Page, name: string, fill?: () => Promise<void>):
   await dialog.waitFor({ state: 'detached' });
 }
 
-/** A field that shows a value beginning with this text. */
+/** Finds a field whose value begins with this text. */
 export const valued = (page: Page, start: string) => page.locator(`input[value^="${start}"]`);
 
 /** Fills in the search of a field, and chooses the first option with this text. */

@@ -1,12 +1,12 @@
 /**
- * The metrics with which each alert fires once, and those with which it stays quiet, in the notation of
- * `promtool test rules` with a value for each minute. JOB and DATABASE stand for the label that Prometheus
- * adds.
+ * Metrics with which an alert must fire once, and metrics with which it must not fire, in the
+ * notation of `promtool test rules` with a value for each minute. JOB and DATABASE stand for labels
+ * that Prometheus adds.
  */
 export interface Course {
   fires: string[];
   quiet: string[];
-  /** The time at which the alert is read; six hours after the start if it is missing. */
+  /** The time at which the alert is checked; by default six hours after the start. */
   at?: string;
 }
 
@@ -18,7 +18,10 @@ const gauge = (name: string, labels: string, fires: number, quiet: number): Cour
   fires: [`${name}{${labels}} ${fires}x360`],
   quiet: [`${name}{${labels}} ${quiet}x360`],
 });
-/** A counter that grows at the end, and a counter that stays the same. */
+/**
+ * Returns a course in which the alert fires for a counter that grows at the end, and stays quiet
+ * for a constant counter.
+ */
 const counter = (name: string, labels = 'JOB'): Course => ({
   fires: [`${name}{${labels}} 0x355 3+3x5`],
   quiet: [`${name}{${labels}} 3x360`],

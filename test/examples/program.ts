@@ -16,7 +16,10 @@ const interpreters: Record<string, string> = {
 };
 export const languages = Object.keys(interpreters);
 
-/** The program for a language that this machine lacks, if any. */
+/**
+ * Returns the program that is needed for a language and missing on this machine; undefined if there
+ * is none.
+ */
 export function missingFor(language: string): string | undefined {
   const needed = language === 'curl' ? ['curl', 'node'] : [interpreters[language] ?? ''];
   const missing = needed.find((program) => spawnSync(program, ['--version']).error !== undefined);
@@ -27,7 +30,7 @@ export function missingFor(language: string): string | undefined {
 
 /**
  * Runs the tests of the Python client.
- * @returns their status and their output
+ * @returns the exit status and the output
  */
 export const runPythonTests = () =>
   spawnSync('python3', ['-m', 'unittest', 'discover', 'tests'], {
@@ -39,7 +42,7 @@ export const runPythonTests = () =>
 /** Without the first variable Python would write its compiled modules beside the sources. */
 const pythonEnvironment = { PYTHONDONTWRITEBYTECODE: '1', PYTHONPATH: pythonClient };
 
-/** The jobs in a folder, without the functions that they share. */
+/** Returns the jobs in a folder, without files of shared functions. */
 export const jobsOf = (language: string) =>
   globSync('*.{ts,sh,py,php}', { cwd: join(examples, language) })
     .map((file) => basename(file, extname(file)))
@@ -57,7 +60,7 @@ interface Run {
 
 /**
  * Runs a job as its reader would.
- * @returns its status, its output and its error output
+ * @returns the exit status, the output and the error output
  */
 export async function run({ language, job, args = [], env, cwd, input = '' }: Run) {
   const [file = ''] = globSync(`${language}/${job}.*`, { cwd: examples });

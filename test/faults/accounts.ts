@@ -15,7 +15,7 @@ interface Size {
   /** The minimum number of writes of each writer. All writers continue until the last kill. */
   writes: number;
   /**
-   * The number of payments among ten writes. The remaining writes are complements, reversals and
+   * How many of ten writes are payments. The other writes are complements, reversals and
    * cancellations.
    */
   paymentsOfTen: number;
@@ -33,11 +33,13 @@ interface Invoice {
   customerId: string;
   uuid: string;
   total: number;
-  /** The only complement of the invoice, once a writer has drafted it. */
+  /**
+   * The reference of the only complement of the invoice; undefined until a writer has drafted it.
+   */
   complement?: string;
 }
 
-/** The answers that a writer got about a payment. */
+/** A payment with the responses that its writer received. */
 interface Paid {
   reference: string;
   status: number | undefined;
@@ -52,7 +54,7 @@ interface Writers {
   /** The timeout of one write, and of the services to become consistent after the last write. */
   settleMs: number;
   kills: number;
-  /** Whether the killing has ended or failed, so that no write is useful any more. */
+  /** Whether all kills are done or have failed, so that further writes are useless. */
   isOver: boolean;
 }
 
@@ -107,7 +109,10 @@ const allowed = [
   '409 conflict draft_invalid',
 ];
 
-/** Stamped invoices that are paid later, several for each customer, and received by accounts. */
+/**
+ * Stamps invoices that are paid later, several for each customer, and waits until accounts has
+ * received them.
+ */
 async function newInvoices(api: Client, count: number): Promise<Invoice[]> {
   const customers = await inFlight(4, Array.from({ length: Math.ceil(count / 5) }), () =>
     newCustomer(api),
@@ -214,11 +219,15 @@ async function lateDocuments(system: System, api: Api, settleMs: number): Promis
       ...(open!.count > 0 ? [`${open!.count} cancellations are under way`] : []),
     ];
   };
-  // Events that a killed consumer had taken are redelivered after 30 s.
+  // The wait is needed, because events that a killed consumer had received are delivered again only
+  // after 30 s.
   return until(settleMs, late, (found) => found.length === 0);
 }
 
-/** Violations of the rule that a confirmed payment is stored once, and a refused one is not stored. */
+/**
+ * Returns violations of the rule that a confirmed payment is stored once and a refused payment is
+ * not stored.
+ */
 async function notOnce(system: System, api: Api, paid: Paid[]): Promise<string[]> {
   const rows = await system.sql<{ reference: string; count: number }>(
     'accounts',
@@ -290,7 +299,7 @@ async function unequal(system: System, api: Api): Promise<string[]> {
   return found.flat();
 }
 
-/** Differences that the operator's command finds. The operator's command must find no difference. */
+/** Returns the differences that the command `rebuild` finds; there must be none. */
 const rebuilt = (system: System, { organizationId }: Api): Promise<string[]> =>
   system.command('accounts', ['rebuild', '--organization', organizationId]).then(
     () => [],

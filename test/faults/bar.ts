@@ -1,7 +1,7 @@
 import type { Guard } from './guards';
 import type { System } from './system';
 
-/** The result of a run of a bar. A bar that holds has no violations. */
+/** The result of a run of a bar. If the guarantee holds, there are no violations. */
 export interface Found {
   violations: string[];
   /** A one-line summary with the measurements. */
@@ -14,11 +14,14 @@ export interface Bar<Size> {
   /** The guarantee, in the present tense. */
   holds: string;
   /**
-   * `suite` is the size in `npm run test:system`, `full` in `npm run faults`, and `control` without the
-   * guard.
+   * The sizes of a run: `suite` in `npm run test:system`, `full` in `npm run faults`, and `control`
+   * for the run without the guard.
    */
   sizes: Record<'suite' | 'full' | 'control', Size>;
-  /** The guard. Without the guard the bar must find `red`, or the bar proves nothing. */
+  /**
+   * The rule of the product that upholds the guarantee. With this rule switched off, the bar must
+   * find violations that match `red`; otherwise, the bar proves nothing.
+   */
   guard: Guard;
   red: RegExp;
   run(system: System, size: Size, tell: Report): Promise<Found>;
@@ -27,10 +30,10 @@ export interface Bar<Size> {
 /** Reports the progress of a run. */
 export type Report = (progress: string) => void;
 
-/** Erases the type of the sizes, so that all bars fit into one list. */
+/** Returns the bar without the type of its sizes, so that one list can contain all bars. */
 export const bar = <Size>(one: Bar<Size>): Bar<unknown> => one as Bar<unknown>;
 
-/** The 95th percentile. */
+/** Returns the 95th percentile. */
 export function p95(values: number[]): number {
   const sorted = [...values].sort((one, other) => one - other);
   return sorted[Math.ceil(sorted.length * 0.95) - 1] ?? NaN;

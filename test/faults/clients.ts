@@ -3,14 +3,17 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Api, ApiResponse } from '@timbre/testkit/client';
 
 /**
- * The client of an organization. `request` retries until it has an outcome, for preparation and checks.
- * `once` returns the first result, for the writes under test.
+ * The client of an organization. `request` retries until the outcome is known; it is for
+ * preparation and checks. `once` returns the first result; it is for the writes under test.
  */
 export interface Client extends Api {
   once: Api['request'];
 }
 
-/** A write as clients must send it: with one key, retried until it has its response. */
+/**
+ * A write as clients must send it: with one idempotency key, and retried until the response
+ * arrives.
+ */
 export interface Write {
   api: Client;
   method: string;
@@ -38,7 +41,10 @@ export class OutcomeCounts {
   }
 }
 
-/** Responses after which a client retries, while a process dies during its request. */
+/**
+ * Responses that a client can receive if a process is killed during its request. The client then
+ * retries.
+ */
 export const unfinished = [
   'no answer',
   '409 operation_in_progress',
@@ -46,7 +52,7 @@ export const unfinished = [
   '503 provider_unavailable',
 ] as const;
 
-/** Retries a write until it has an outcome; undefined after the timeout. */
+/** Retries a write until its outcome is known; returns undefined after the timeout. */
 export async function insist(
   write: Write,
   outcomes: OutcomeCounts,
@@ -85,7 +91,7 @@ export function clientOf(access: Api): Client {
   return client;
 }
 
-/** Whether a retry may succeed, for example after a concurrent change of the row. */
+/** Whether a retry can succeed, for example after a concurrent change of the row. */
 const isRetryable = (answer?: ApiResponse): boolean =>
   answer?.json?.error?.details?.retryable === true;
 
@@ -132,6 +138,6 @@ export async function meanwhile<Result>(
   return { result, passes };
 }
 
-/** A random time between the two, in milliseconds. */
+/** Returns a random time between the two, in milliseconds. */
 export const between = (least: number, most: number): number =>
   least + Math.random() * (most - least);

@@ -2,7 +2,7 @@ import { incomeInput, newCustomer, type Api } from '@timbre/testkit/client';
 import type { Send } from './crash-machine';
 import { documentItem, nextTotal } from './documents';
 
-/** The steps of a document, in order. `refused` and `lost` are faults of its PAC. */
+/** The steps through which a test takes a document. */
 type Step = 'create' | 'change' | 'correct' | 'stamp' | 'cancel' | 'synchronize' | 'send' | 'delete'; // prettier-ignore
 
 export interface Course {
@@ -25,17 +25,19 @@ export const courses: Record<string, Course> = {
   sent: { steps: ['create', 'stamp', 'send'] },
 };
 
-/** The final state of an organization's courses, equal with and without crashes. */
+/**
+ * The final state after an organization's courses. It must be the same with and without crashes.
+ */
 export interface Final {
   /** The stage, status, folio and number of stamps at the PACs, keyed by total. */
   documents: Record<string, string>;
   voidedFolios: number[];
-  /** The number of times that each event was emitted. */
+  /** How often each event was emitted. */
   events: Record<string, number>;
   deliveries: Record<string, number>;
 }
 
-/** The model without crashes. The model is pure and receives the steps one by one. */
+/** Calculates the expected final state from the steps, as if there were no crashes. */
 export class Model {
   readonly final: Final = { documents: {}, voidedFolios: [], events: {}, deliveries: {} };
   private lastFolio = 0;
@@ -87,7 +89,7 @@ export function count(counts: Record<string, number>, name: string): void {
 
 /**
  * Takes a document through its course, as a client.
- * @returns its total
+ * @returns the total of the document
  */
 export async function take(api: Api, send: Send, { steps, scenario }: Course): Promise<string> {
   const total = nextTotal();
@@ -112,7 +114,7 @@ export async function take(api: Api, send: Send, { steps, scenario }: Course): P
   return total;
 }
 
-/** The RFC of the company that triggers a published scenario of the simulated PAC. */
+/** Returns the RFC of the company that triggers a published scenario of the simulated PAC. */
 async function magicRfc(api: Api, scenario: string): Promise<string> {
   const { json } = await api.request('GET', '/v1/sandbox/scenarios');
   const scenarios = json.data as { id: string; trigger: { receiverRfc: [string, string] } }[];

@@ -10,7 +10,10 @@ export interface Point {
   name: string;
   /** A course that always passes this point. */
   course: string;
-  /** How often that course passes the point. A seed chooses the pass at which the process is killed. */
+  /**
+   * How often that course passes the point. The seed of a run chooses at which of these passes the
+   * process is killed.
+   */
   passes: number;
 }
 
@@ -21,7 +24,10 @@ export interface Size {
   settleMs: number;
 }
 
-/** The sizes of a matrix. The suite leaves out `likeOthers`, whose neighboring points test the same. */
+/**
+ * Returns the sizes of a matrix. The suite leaves out the points `likeOthers`, because neighboring
+ * points test the same.
+ */
 export const sizesOf = (
   points: Point[],
   likeOthers: readonly string[],
@@ -50,10 +56,10 @@ interface Row {
   left(): Promise<object>;
 }
 
-/** The process that dies, and how a row begins. */
+/** A test that kills one process at each of its recovery points. */
 export interface Matrix {
   process: string;
-  /** The answers that clients may get, besides those for an unfinished write. */
+  /** The responses that clients may receive, besides those for an unfinished write. */
   allowed: string[];
   begin(system: System): Promise<Row>;
 }
@@ -89,7 +95,7 @@ async function crashEverywhere(
   const row = await begin(system);
   const send = sender(row.api, outcomes, size.settleMs);
   const found: string[] = [];
-  // Interrupted operations continue with their keys while the next crash is prepared.
+  // Clients retry interrupted operations with the same keys while the next crash is prepared.
   let work: Promise<void> = Promise.resolve();
   for (const point of shuffled(size.points, random)) {
     const armed = `${point.name}@${1 + Math.floor(random() * point.passes)}`;
@@ -114,11 +120,17 @@ async function crashEverywhere(
   return found;
 }
 
-/** Whether the process dies. The jobs of a course may reach the point only after the course. */
+/**
+ * Whether the process dies within half a minute after the work. A job may reach the recovery point
+ * only after the client's last step.
+ */
 const diesDuring = (system: System, process: string, work: Promise<void>): Promise<boolean> =>
   Promise.race([system.ended(process).then(() => true), work.then(halfAMinute)]);
 
-/** Waits in small steps, because the process does not run either while the machine sleeps. */
+/**
+ * Waits in small steps. If the machine sleeps in the meantime, the process under test does not run
+ * either, so that time must not count.
+ */
 async function halfAMinute(): Promise<false> {
   for (let parts = 0; parts < 300; parts += 1) await sleep(100, undefined, { ref: false });
   return false;
@@ -133,7 +145,7 @@ const sender =
     return answer;
   };
 
-/** The state once the jobs are done, or at the timeout. */
+/** Waits until the jobs are done, or until the timeout, and returns the state. */
 async function settled(
   system: System,
   process: string,
@@ -153,7 +165,7 @@ function shuffled<T>(items: readonly T[], random: () => number): T[] {
   return drawn.sort((one, other) => one.at - other.at).map(({ item }) => item);
 }
 
-/** Reproducible random numbers from 0 to 1 (mulberry32). */
+/** Returns a generator of reproducible random numbers from 0 to 1 (mulberry32). */
 function randomOf(seed: number): () => number {
   let state = seed;
   return () => {

@@ -54,7 +54,7 @@ async function finalOf(system: System, organizationId: string): Promise<Final> {
   const deliveries = await rows<{ state: string }>(
     'select state from deliveries where org_id = $1',
   );
-  // An unpublished event does not count. A state that passed between two polls has no event.
+  // Only published events count. No event exists for a state that ended between two polls.
   const outbox = await rows<{ subject: string }>(
     `select subject from outbox where org_id = $1 and aggregate = 'cfdi' and published_at is not null
        and subject <> 'fiscal_cfdi.cfdi.cancellation_changed'`,

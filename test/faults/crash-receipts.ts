@@ -44,7 +44,7 @@ const points: Point[] = [
 interface Final {
   /** The final state of receipts, keyed by total. */
   receipts: Record<string, Left[]>;
-  /** The number of times that each event was emitted. */
+  /** How often each event was emitted. */
   events: Record<string, number>;
 }
 

@@ -2,7 +2,10 @@ import { created, customItem, incomeInput, newCustomer, type Api } from '@timbre
 import { inFlight, type Client } from './clients';
 import type { Stamp, System } from './system';
 
-/** A draft with a total that is unique in the deployment, by which the PACs identify it. */
+/**
+ * A draft with a total that is unique in the deployment. Tests identify the document at the PACs by
+ * this total.
+ */
 export interface Document {
   api: Client;
   documentRef: string;
@@ -13,10 +16,13 @@ export interface Document {
 
 let last = 0;
 
-/** The next total that no document has. The totals of the simulator's scenarios are much higher. */
+/**
+ * Returns a total that no document has yet. The totals of the simulator's scenarios are much
+ * higher.
+ */
 export const nextTotal = (): string => ((100_000 + (last += 1)) / 100).toFixed(2);
 
-/** The single exempt line of a draft. The price of the item is the document's total. */
+/** Returns the single exempt line of a draft. Its price is the total of the document. */
 export const documentItem = (total: string) => ({
   ...customItem,
   taxability: 'exempt',
@@ -33,7 +39,7 @@ async function newDocument(api: Client, customerId: string, magic?: string): Pro
   return { api, documentRef: documentRef as string, total, isRefused: magic !== undefined };
 }
 
-/** The total that triggers a published scenario of the PAC. */
+/** Returns the total that triggers a published scenario of the PAC. */
 async function magicTotal(api: Api, scenario: string): Promise<string> {
   const { json } = await api.request('GET', '/v1/sandbox/scenarios');
   const found = (json.data as { id: string; trigger: { total: string } }[]).find(
@@ -42,7 +48,10 @@ async function magicTotal(api: Api, scenario: string): Promise<string> {
   return found!.trigger.total;
 }
 
-/** Creates drafts, spread over the organizations. The PACs refuse every `refusedEvery`th. */
+/**
+ * Creates drafts, spread over the organizations. The PACs refuse one of every `refusedEvery`
+ * drafts.
+ */
 export async function newDocuments(
   apis: Client[],
   count: number,
@@ -72,8 +81,8 @@ export async function reconcile(system: System, documents: Document[]): Promise<
 }
 
 /**
- * Violations of the rule that a document has one stamp, the one shown by Timbre, and that a refused document
- * has none and stays a draft.
+ * Returns violations of two rules: a document has exactly one stamp, which Timbre shows; a refused
+ * document has no stamp and stays a draft.
  */
 export function notExactlyOnce(documents: Reconciled[]): string[] {
   return documents.flatMap(({ documentRef, isRefused, shown, stamps }) => {

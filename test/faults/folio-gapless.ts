@@ -8,13 +8,13 @@ import type { System } from './system';
 
 interface Size {
   documents: number;
-  /** The number of immediate stops of PostgreSQL during the run. */
+  /** How often PostgreSQL is stopped immediately during the run. */
   stops: number;
   settleMs: number;
 }
 
 const writers = 16;
-/** The number of rollbacks in 10 attempts that take a folio. */
+/** How many of ten transactions that take a folio are rolled back. */
 const abortsOfTen = 3;
 
 /** The response to a writer for a stamped document. */
@@ -35,7 +35,8 @@ async function run(system: System, size: Size, tell: Report): Promise<Found> {
   const state = { aborts: 0, kept: 0, stops: 0 };
   const deadlineMs = Date.now() + size.settleMs;
   const write = async (documentRef: string, index: number): Promise<void> => {
-    // Rollbacks are placed between the documents: 3 of 10 attempts, however many the faults abort.
+    // Rollbacks are mixed with the documents, three to every seven, besides the transactions that
+    // the faults abort.
     const aborts =
       Math.floor((index * abortsOfTen) / 7) - Math.floor(((index - 1) * abortsOfTen) / 7);
     for (let n = 0; index > 0 && n < aborts; n += 1) {
@@ -50,7 +51,7 @@ async function run(system: System, size: Size, tell: Report): Promise<Found> {
     acknowledged.push({ documentRef, folio: Number(folio), uuid });
   };
   const stopNowAndThen = async (): Promise<void> => {
-    // One stop for each finished share of the documents.
+    // PostgreSQL is stopped after each finished share of the documents.
     const due = ((state.stops + 1) * size.documents) / (size.stops + 1);
     if (state.stops >= size.stops || acknowledged.length < due) return void (await sleep(20));
     await system.kill('postgres');
@@ -82,7 +83,9 @@ async function run(system: System, size: Size, tell: Report): Promise<Found> {
 const stamp = (api: Client, documentRef: string, outcomes: OutcomeCounts, deadlineMs: number) =>
   insist({ api, method: 'POST', path: `/v1/cfdi/${documentRef}/stamp` }, outcomes, deadlineMs);
 
-/** Copies a draft, which is faster than the API; only the stamps matter here. */
+/**
+ * Copies a draft in the database, which is faster than the API. Only the stamps are tested here.
+ */
 async function copies(system: System, documentRef: string, count: number): Promise<string[]> {
   const [columns] = await system.sql<{ names: string }>(
     'fiscal-cfdi',
@@ -98,7 +101,7 @@ async function copies(system: System, documentRef: string, count: number): Promi
   return rows.map(({ id }) => `cfdi:${id}`);
 }
 
-/** Gaps, duplicate folios, and acknowledged stamps that are lost. */
+/** Returns gaps, duplicate folios, and acknowledged stamps that are lost. */
 async function misnumbered(system: System, api: Api, acknowledged: Acknowledged[]) {
   const rows = await system.sql<{ id: string; folio: string; uuid: string | null }>(
     'fiscal-cfdi',

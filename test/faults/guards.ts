@@ -11,7 +11,7 @@ export interface Guard {
   on: [service: string, sql: string][];
 }
 
-/** A trigger that changes a row before a service stores it. */
+/** Returns the SQL of a trigger that changes a row before a service stores it. */
 const trigger = (table: string, when: string, plpgsql: string) => ({
   off: [
     `create or replace function guard_off_${table}() returns trigger language plpgsql as
@@ -89,7 +89,10 @@ export const sealsAreSaved = (documentRefs: readonly string[]): Guard =>
     ),
   );
 
-/** Without the guard, a folio is sometimes lost, as by a rollback that does not return it. */
+/**
+ * Without the guard, some folios are lost, as if a rollback did not undo the increment of the
+ * counter.
+ */
 export const foliosAreTransactional: Guard = (() => {
   const { off, on, ...rest } = guard(
     'the folio in the transaction of its document',
@@ -134,7 +137,10 @@ export const rowsAreMarked = guard(
   ),
 );
 
-/** Without the guard, no repeated request finds the document that it has begun. */
+/**
+ * Without the guard, a repeated request does not find the document that its first attempt has
+ * begun.
+ */
 export const documentsAreResumed = guard(
   'the request of a document of receipts',
   'commerce',
@@ -145,7 +151,10 @@ export const documentsAreResumed = guard(
   ),
 );
 
-/** Without the guard, the ledger forgets a request when its worker died, as if it had never been booked. */
+/**
+ * Without the guard, the record of a request to the SAT is lost if its worker dies, as if the
+ * request had never been recorded.
+ */
 export const requestsAreBooked = guard(
   'the booking of a request of the mass download',
   'sat-sync',
@@ -156,10 +165,10 @@ export const requestsAreBooked = guard(
   ),
 );
 
-/** Without the guard, the counts of a sale before its change remain. */
+/** Without the guard, the facts of a sale from before its change are not removed. */
 export const factsAreReplaced = guard(
   'the replacement of facts',
   'reports',
-  // A deletion has no new row, and null cancels it.
+  // In the trigger of a deletion there is no new row, and the result null cancels the deletion.
   trigger('sales_facts', 'delete', ''),
 );

@@ -21,7 +21,7 @@ import type { System } from './system';
 const withDatabase = services.flatMap(({ name, database }) => (database ? [name] : []));
 
 interface Size {
-  /** The number of keys per operation, and the concurrent requests per key. */
+  /** How many keys each operation gets, and how many concurrent requests are sent with each key. */
   keys: number;
   calls: number;
   keysAtOnce: number;
@@ -34,8 +34,8 @@ interface Size {
 }
 
 /**
- * Writes that are left out. After the first two, the answers to other writes depend on the order of
- * requests. The third needs a Constancia of a taxpayer at the simulated portal. The test of this
+ * Writes that are left out. After the first two, the responses to other writes depend on the order
+ * of requests. The third needs a Constancia of a taxpayer at the simulated portal. The test of this
  * operation over HTTP repeats a key.
  */
 const leftOut = ['archiveOrganization', 'restoreOrganization', 'createContactFromTaxProfile'];
@@ -54,7 +54,8 @@ async function run(system: System, size: Size, tell: Report): Promise<Found> {
       !leftOut.includes(id) &&
       (size.only?.includes(id) ?? true),
   );
-  // The storm must leave the same state as single calls.
+  // `stormy` gets many concurrent calls with each key, `calm` only one. Both must end in the same
+  // state.
   const [stormy, calm, source] = [
     await system.issuer(),
     await system.issuer(),
@@ -75,7 +76,7 @@ async function run(system: System, size: Size, tell: Report): Promise<Found> {
   const killDue = () => ((state.kills + 1) * storms!.length) / (victims.length + 1);
   const isKilling = () => size.areKilled && state.kills < victims.length;
   const storming = inFlight(size.keysAtOnce, storms!, async (storm, index) => {
-    // A key does not start before the kills that are due before it have happened.
+    // The next key starts only when all kills that are due before it have happened.
     while (isKilling() && index >= killDue() + size.keysAtOnce) await sleep(20);
     const found = await same(storm, size.calls, outcomes, deadlineMs);
     state.done += 1;
@@ -103,14 +104,17 @@ async function run(system: System, size: Size, tell: Report): Promise<Found> {
   return { violations, figures };
 }
 
-/** Refusals that are the expected outcome of some writes, or that allow a retry. */
+/** Refusals that some writes must get, or after which a client may retry. */
 const refusals = [
   '409 conflict fiel_missing',
   '409 conflict no_receipt_salary',
   '409 conflict version_changed',
 ];
 
-/** Prepares the requests of the storm concurrently. Writers that conflict at the employer retry. */
+/**
+ * Prepares the requests of the storm concurrently. Requests that conflict in the employer's row are
+ * retried.
+ */
 function newStorms(writes: OperationRow[], api: Client, source: Api, keys: number) {
   const all = writes.flatMap((row) => Array.from({ length: keys }, () => row));
   return inFlight(6, all, async (row): Promise<Storm> => {
@@ -137,8 +141,8 @@ async function same(
 }
 
 /**
- * Tables that differ only by timing: reservations, retries of killed work, activity, and the single feed of
- * an organization, which one key makes and another key revokes.
+ * Tables whose rows depend on timing: reservations, retries of killed work, activity, and the
+ * single feed of an organization, which one key creates and another key revokes.
  */
 const unsteady = [
   'idempotency',
@@ -148,25 +152,31 @@ const unsteady = [
   'collection_feeds',
 ];
 
-/** The tables of activity: one for each day and one for hours. */
+/** The pattern of the activity tables: one for each day and one for hours. */
 const activity = 'activity%';
 
 /**
- * The tables that hold sums. Reports has a row of sums for each state of a document that it has
- * received. If several events of a document wait, reports receives only the last state, so the
- * numbers of rows may differ. Another bar checks that the sums are correct.
+ * The pattern of the tables with sums. Reports has rows of sums for each state of a document that
+ * it has received. If several events of a document are pending, reports uses only the last state,
+ * so the numbers of rows can differ. Another bar checks that the sums are correct.
  */
 const summed = '%\\_rollup';
 
-/** The events of an endpoint depend on whether they came before or after its creation. */
+/**
+ * The tables of deliveries. An endpoint receives only events from after its creation, so their
+ * number depends on timing.
+ */
 const sent = ['deliveries', 'attempts'];
 
-/** A cancellation state that passed between two polls has no event. */
+/**
+ * Events that can be missing: no event exists for a cancellation state that ended between two
+ * polls.
+ */
 const mayBeFewer = ['cfdi', 'withholding'].map(
   (document) => `outbox fiscal_cfdi.${document}.cancellation_changed`,
 );
 
-/** The numbers of rows by table and events by subject of an organization in all services. */
+/** Counts an organization's rows by table and events by subject, in all services. */
 async function effectsOf(system: System, { organizationId }: Api): Promise<Record<string, number>> {
   const effects: Record<string, number> = {};
   for (const service of withDatabase) {
@@ -191,7 +201,9 @@ async function effectsOf(system: System, { organizationId }: Api): Promise<Recor
   return effects;
 }
 
-/** The differences between the storm and single calls, once the jobs are done. */
+/**
+ * Waits until the jobs are done, and returns the differences between the storm and single calls.
+ */
 async function otherEffects(
   system: System,
   stormy: Api,
@@ -215,8 +227,8 @@ async function otherEffects(
 }
 
 /**
- * Operations of each service that are one statement or one transaction. A longer operation resumes at its
- * recovery point even without its key.
+ * Operations for the run without the guard. Each is one statement or one transaction; a longer
+ * operation would continue at its recovery point even without its key.
  */
 const controlled = [
   'createContact',

@@ -8,11 +8,11 @@ import type { System } from './system';
 interface Size {
   rows: number;
   /**
-   * The points at which commerce dies while it reads the file. A third death would be the last
-   * attempt.
+   * The points at which commerce is killed while it reads the file. There are at most two, because
+   * the third attempt is the last.
    */
   reading: string[];
-  /** The points at which commerce dies while it writes the rows, chunk by chunk. */
+  /** The points at which commerce is killed while it writes the rows, chunk by chunk. */
   writing: string[];
   settleMs: number;
 }

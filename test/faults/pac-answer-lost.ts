@@ -7,12 +7,14 @@ import type { PacName, System } from './system';
 
 interface Size {
   documents: number;
-  /** The time for which all responses are lost, in milliseconds. */
+  /** How long all responses are lost, in milliseconds. */
   lostMs: number;
   settleMs: number;
 }
 
-/** The time within which 95 of 100 documents must be valid after the fault ends. */
+/**
+ * After the fault has ended, 95 of 100 documents must be valid within this time, in milliseconds.
+ */
 const healedWithinMs = 25_000;
 const other = { sw: 'finkok', finkok: 'sw' } as const;
 
@@ -27,7 +29,10 @@ async function run(system: System, size: Size, tell: Report): Promise<Found> {
   };
 }
 
-/** Loses the responses of both PACs: one offers a lookup, the other only a retry. */
+/**
+ * Loses the responses of both PACs. At one PAC, Timbre can look up a stamp; at the other, it can
+ * only repeat the request.
+ */
 async function loseAnswersOf(first: PacName, system: System, size: Size, tell: Report) {
   await system.orderPacs(first, other[first]);
   const api = await system.issuer();
@@ -68,7 +73,7 @@ const stampAll = (documents: Document[], outcomes: OutcomeCounts, withinMs: numb
     ),
   );
 
-/** The time at which each document became valid. */
+/** Returns the time at which each document became valid. */
 async function stampedAtMs(system: System, documents: Document[]): Promise<number[]> {
   const rows = await system.sql<{ at: Date }>(
     'fiscal-cfdi',

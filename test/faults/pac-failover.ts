@@ -7,9 +7,9 @@ import type { PacName, System } from './system';
 
 interface Size {
   rounds: number;
-  /** The number of documents of each third in a round, at most the concurrency limit of a PAC. */
+  /** The number of documents in each third of a round; at most the concurrency limit of a PAC. */
   third: number;
-  /** The time for which the first PAC does not respond, or fails, in milliseconds. */
+  /** How long the first PAC does not respond, or fails, in milliseconds. */
   faultMs: number;
   settleMs: number;
 }
@@ -60,7 +60,7 @@ function stampAll(
   });
 }
 
-/** The first PAC takes documents and never responds; then the waiting connections are cut. */
+/** The first PAC receives documents and never responds. Then the waiting connections are cut. */
 async function whileHanging({ pacs: { sw } }: System, size: Size, stamping: Promise<Document[]>) {
   sw.set({ kind: 'mute' });
   await sleep(size.faultMs);
@@ -95,7 +95,10 @@ async function untilFirst(system: System, outcomes: OutcomeCounts): Promise<void
   }
 }
 
-/** Documents without exactly one stamp, or with the stamp of a PAC that did not receive them. */
+/**
+ * Returns the documents that do not have exactly one stamp, or whose stamp is not from the expected
+ * PAC.
+ */
 async function misplaced(system: System, documents: Document[], wanted: PacName) {
   const reconciled = await reconcile(system, documents);
   const elsewhere = reconciled.filter(({ stamps }) => stamps.some(({ pac }) => pac !== wanted));

@@ -16,7 +16,9 @@ import type { System } from './system';
 
 interface Size {
   employees: number;
-  /** The interval of receipts that are refused first and stamped after a correction: 10 means every tenth. */
+  /**
+   * Which receipts are refused first and stamped after a correction: 10 means every tenth receipt.
+   */
   refusedEvery: number;
   /**
    * The points at which payroll dies by itself, one after the other. If there are no points, payroll is
@@ -84,7 +86,7 @@ async function run(system: System, size: Size, tell: Report): Promise<Found> {
   return { violations, figures: `${rows.length} receipts, ${kills} kills; ${outcomes}` };
 }
 
-/** A calculated run whose receipts have different totals. */
+/** Creates and calculates a run whose receipts all have different totals. */
 async function newRun(api: Api, size: Size): Promise<string> {
   const refused = await refusedRfc(api);
   const employeeIds = await inFlight(4, Array.from({ length: size.employees }), (_, index) => {
@@ -103,7 +105,7 @@ async function newRun(api: Api, size: Size): Promise<string> {
   return runId;
 }
 
-/** The RFC of a person whose receipts the simulated PAC refuses. */
+/** Returns the RFC of a person whose receipts the simulated PAC refuses. */
 async function refusedRfc(api: Api): Promise<string> {
   const { json } = await api.request('GET', '/v1/sandbox/scenarios');
   const scenarios = json.data as { id: string; trigger: { receiverRfc: [string, string] } }[];
@@ -129,7 +131,10 @@ async function settleTwice(
   return settled(system, runId, deadlineMs);
 }
 
-/** The receipts once none is queued or in flight, or after the timeout. */
+/**
+ * Waits until no receipt is queued or being stamped, or until the timeout, and returns the
+ * receipts.
+ */
 async function settled(system: System, runId: string, deadlineMs: number): Promise<Row[]> {
   for (;;) {
     const rows = await system.sql<Row>(
@@ -143,7 +148,7 @@ async function settled(system: System, runId: string, deadlineMs: number): Promi
   }
 }
 
-/** Receipts without exactly one document and one stamp. */
+/** Returns the receipts that do not have exactly one document and one stamp. */
 async function notOnce(system: System, api: Api, rows: Row[]): Promise<string[]> {
   const stamps = Map.groupBy(await system.stamps(), ({ total }) => Number(total).toFixed(2));
   const faults = await inFlight(8, rows, async ({ id, state, uuid, document_ref }) => {

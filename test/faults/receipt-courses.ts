@@ -16,11 +16,11 @@ interface Till {
   item: object;
 }
 
-/** The final state of a receipt after its course, equal with and without crashes. */
+/** The final state of a receipt after its course. It must be the same with and without crashes. */
 export interface Left {
   /** The status of the receipt, and the remaining part of its total. */
   receipt: string;
-  /** The documents with this receipt, according to commerce. */
+  /** The documents that contain this receipt, according to commerce. */
   claims: string[];
   /** The credit notes of the receipt, according to commerce. */
   notes: string[];
@@ -68,7 +68,8 @@ async function invoicedByBuyer({ post }: Till, documentRef: string): Promise<voi
   const isReady = async () => (await (await fetch(url)).text()).includes('Tu factura está lista');
   const deadlineMs = Date.now() + waitMsMax;
   while (Date.now() < deadlineMs) {
-    // A buyer without an answer sends the form again. A buyer whose invoice has begun resumes it.
+    // A buyer who received no response sends the form again. If the invoice has already begun,
+    // `resume` continues it.
     await send(form).catch(() => undefined);
     await send(new URLSearchParams({ step: 'resume' })).catch(() => undefined);
     if (await isReady().catch(() => false)) return;
@@ -77,7 +78,9 @@ async function invoicedByBuyer({ post }: Till, documentRef: string): Promise<voi
   throw new Error(`the invoice of ${documentRef} is never ready`);
 }
 
-/** Sends the form until the invoice has begun. The buyer does not return to the page. */
+/**
+ * Sends the form until the invoice has begun. After that, the buyer does not return to the page.
+ */
 async function begunByBuyer({ api, post }: Till, documentRef: string): Promise<void> {
   const { url } = await post(`${receipts}/${documentRef}/self-invoice-links`);
   const body = new URLSearchParams({ step: 'details', ...fiscalCustomer });

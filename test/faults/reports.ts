@@ -47,7 +47,7 @@ interface Writers {
   /** The timeout of one write, and of the services to become consistent after the last write. */
   settleMs: number;
   kills: number;
-  /** Whether the killing has ended or failed, so that no write is useful any more. */
+  /** Whether all kills are done or have failed, so that further writes are useless. */
   isOver: boolean;
 }
 
@@ -107,7 +107,8 @@ const allowed = [
   '409 conflict cancellation_in_progress',
   '409 conflict exceeds_balance',
   '409 conflict has_settlements',
-  // Accounts has not received an invoice yet, or a writer has deleted the expense.
+  // This refusal means that accounts has not received an invoice yet, or that a writer has deleted
+  // the expense.
   '404 not_found',
 ];
 
@@ -128,7 +129,7 @@ const send = async (
   return answer?.json?.data as Record<string, string> | undefined;
 };
 
-/** The actions of the writing clients. Each receipt and each document is taken by one writer. */
+/** The actions of the writing clients. Only one writer works on each receipt and each document. */
 const turns: ((writers: Writers) => Promise<unknown>)[] = [
   sell,
   sell,
@@ -205,7 +206,7 @@ async function change(writers: Writers, of: string[], what: string, body: object
   await send(writers, `/v1/${area}/${taken}/${what}`, body);
 }
 
-/** Sums by status on which owner and reports must agree. */
+/** Sums by status, which must be equal in the owning service and in reports. */
 interface Sum {
   status: string;
   count: number;
@@ -262,7 +263,10 @@ const recounts: { what: string; owner: string; owned: string; counted: string }[
   },
 ];
 
-/** Waits until reports has the same data as the owning services. */
+/**
+ * Waits until reports has the same sums as the owning services, and returns the remaining
+ * differences.
+ */
 function unlikeOwners(system: System, api: Client, settleMs: number): Promise<string[]> {
   const differences = async () => {
     const found = await inFlight(2, recounts, async ({ what, owner, owned, counted }) => {
@@ -274,7 +278,8 @@ function unlikeOwners(system: System, api: Client, settleMs: number): Promise<st
     await system.skipWaits('fiscal-cfdi');
     return found.flat();
   };
-  // Events that a killed consumer had taken are redelivered after 30 s.
+  // The wait is needed, because events that a killed consumer had received are delivered again only
+  // after 30 s.
   return until(settleMs, differences, (found) => found.length === 0);
 }
 
@@ -286,8 +291,8 @@ const measures: Record<string, string[]> = {
 };
 
 /**
- * Violations of the rule that in every dimension and interval, rollup and deltas together are the sum of the
- * facts.
+ * Returns violations of the rule that rollup and deltas together are equal to the sum of the facts,
+ * in every dimension and interval.
  */
 async function unlikeFacts(system: System, api: Client): Promise<string[]> {
   const found = await inFlight(2, Object.entries(measures), async ([name, columns]) => {

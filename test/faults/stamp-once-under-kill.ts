@@ -11,7 +11,10 @@ interface Size {
   inFlight: number;
   /** The shortest and longest time between two kills. */
   killEveryMs: [number, number];
-  /** The minimum number of kills, below which the run proves little, and the maximum, to save time. */
+  /**
+   * The minimum number of kills, because a run with fewer kills proves little, and the maximum
+   * number, which limits the time of the run.
+   */
   kills: [least: number, most: number];
   natsDownMs: number;
   isWaitSkipped: boolean;
@@ -53,7 +56,8 @@ async function run(system: System, size: Size, tell: Report): Promise<Found> {
   });
   let before = 0;
   const { passes } = await meanwhile(stamped, async (pass) => {
-    // A kill while all clients wait for their retry would prove nothing.
+    // The next kill waits for a response, because a kill while all clients are waiting for their
+    // retry would prove nothing.
     while (answered.count === before) await sleep(20);
     await sleep(between(...size.killEveryMs));
     before = answered.count;
@@ -79,8 +83,8 @@ async function run(system: System, size: Size, tell: Report): Promise<Found> {
 }
 
 /**
- * Violations of the rule that each stamp has one event, and that every event is published although NATS was
- * down.
+ * Returns violations of the rules that each stamp has one event, and that every event is published
+ * even though NATS was down.
  */
 async function wrongEvents(system: System, documents: Document[]): Promise<string[]> {
   const waiting = 'select count(*)::int as count from outbox where published_at is null';

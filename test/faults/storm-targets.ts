@@ -76,7 +76,7 @@ const sentQuote = async (api: Api) => {
   return { documentRef };
 };
 
-/** A payment without a form of payment, which cannot be applied. */
+/** Creates a quote with a payment that cannot be applied, because it has no form of payment. */
 const failedPayment = async (api: Api) => {
   const { documentRef } = await sentQuote(api);
   const path = `/v1/quotes/${documentRef}`;
@@ -89,7 +89,7 @@ const failedPayment = async (api: Api) => {
   return { documentRef, paymentId: paymentId! };
 };
 
-/** A sale of a product with stock, at its location. */
+/** Creates the body of a sale: a product with stock, at its location. */
 const sale = async (api: Api) => {
   const [{ locationId }, { productId }] = [await location(api), await product(api)];
   const body = { ...bodies['adjustInventory'], locationId };
@@ -131,7 +131,7 @@ const expenseOnCredit = async (api: Api) => {
   const { documentRef } = await created(api, '/v1/expenses', await expenseInput(api, credit));
   return { documentRef: documentRef as string };
 };
-/** A supplier that accounts has received. */
+/** Creates a supplier, and waits until accounts has received it. */
 const owedSupplier = async (api: Api) => {
   const supplierId = await supplier(api);
   const path = `/v1/accounts/payables/${supplierId}/payments`;
@@ -142,7 +142,7 @@ const owedSupplier = async (api: Api) => {
   );
   return { supplierId };
 };
-/** A payment of a customer that accounts has received. */
+/** Records a payment of a customer. */
 const received = async (api: Api) => {
   const customerId = await newCustomer(api);
   const path = `/v1/accounts/receivables/${customerId}/payments`;
@@ -187,7 +187,7 @@ async function terminated(api: Api) {
   return { employeeId };
 }
 
-/** A receipt that the PAC refused, whose employee data are corrected. */
+/** Creates a payroll receipt that the PAC refused, and corrects the data of its employee. */
 async function rejected(api: Api) {
   const { json } = await api.request('GET', '/v1/sandbox/scenarios');
   const scenarios = json.data as { id: string; trigger: { receiverRfc: [string, string] } }[];
@@ -239,7 +239,7 @@ const linked = (
     return { ...params, linkId: linkId as string };
   });
 
-/** A resource that is archived before its unarchiving. */
+/** Creates and archives a resource, which the write under test then unarchives. */
 const archived = (area: string, made: (api: Api) => Promise<Record<string, string>>): Prepare =>
   of(async (api) => {
     const params = await made(api);
@@ -249,7 +249,8 @@ const archived = (area: string, made: (api: Api) => Promise<Record<string, strin
 
 /** Creates the resources that a write needs. All other writes are sent as in their example. */
 const prepare: Record<string, Prepare> = {
-  // This operation exists only in production, which the storm leaves out.
+  // This operation works only in production, and the storm runs in a sandbox, so the identifier is
+  // unknown.
   cancelSatSync: () => Promise.resolve({ params: { syncId: 'unknown' } }),
   disconnectApplication: () => Promise.resolve({ params: { applicationId: 'unknown' } }),
   answerCancellationRequest: () =>
@@ -369,7 +370,7 @@ const prepare: Record<string, Prepare> = {
   }),
   stampWithholding: of(withholding),
   synchronizeCfdi: of(stamped),
-  // A scenario that is on would refuse the stamps of other keys.
+  // The scenario is switched off, because an active scenario would refuse the stamps of other keys.
   putSandboxScenario: () => Promise.resolve({ body: { scenarioId: null } }),
   terminateEmployee: of(employee, bodies['terminateEmployee']),
   transferInventory: async (api) => ({

@@ -21,29 +21,29 @@ export interface Stamp {
   cancelRequests: number;
 }
 
-/** The whole system, with a proxy in front of each PAC and the means to stop each part. */
+/** The whole system, with a proxy in front of each PAC. A test can stop each part. */
 export interface System extends Pick<OwnDeployment, 'kill' | 'ended' | 'command' | 'logDir'> {
   pacs: Record<PacName, FaultProxy>;
   /** Creates an organization that can stamp. */
   issuer(): Promise<Client>;
   /** Starts a killed process again, with additional environment variables. */
   start(name: string, env?: Record<string, string>): Promise<void>;
-  /** Sets the PACs of fiscal-cfdi, in the order of failover. */
+  /** Sets the PACs of fiscal-cfdi, in the order in which they are used. */
   orderPacs(...names: PacName[]): Promise<void>;
   turn(pac: PacName, knobs: object): Promise<void>;
   stamps(): Promise<Stamp[]>;
-  /** The number of documents that the PAC received, stamped or not. */
+  /** Returns how many documents the PAC has received, whether it stamped them or not. */
   sends(pac: PacName): Promise<number>;
   sql<Row = Record<string, unknown>>(
     service: string,
     text: string,
     values?: unknown[],
   ): Promise<Row[]>;
-  /** Expires the leases of a killed service. */
+  /** Expires the leases of a killed service, so that the test does not wait for them. */
   skipWaits(service: string): Promise<void>;
   /** Closes the test's own connections and stops every process and server. */
   close(): Promise<void>;
-  /** Runs work without a guard, then restores the guard. */
+  /** Switches off a guard, runs the work and switches the guard on again. */
   without<T>(guard: Guard, work: () => Promise<T>): Promise<T>;
 }
 
@@ -53,8 +53,8 @@ const limits = { read: unlimited, write: unlimited, stamp: unlimited, export: un
 
 /**
  * Starts the whole system for a test file.
- * @param owner lower-case name of the test file; `postgres` gives it a separate server, which it
- * may stop
+ * @param owner the lower-case name of the test file; with `postgres`, the file gets its own
+ * PostgreSQL server, which it may stop
  */
 export async function startSystem(
   owner: string,

@@ -26,7 +26,7 @@ interface Answer {
   content?: Record<string, { schema: Schema }>;
 }
 
-/** A part of an operation, or the shared part to which it refers. */
+/** Returns a part of an operation, or the shared part to which it refers. */
 function shared<Part extends object>(parts: Record<string, Part>, part: Part | Reference): Part {
   return '$ref' in part ? parts[part.$ref.split('/').at(-1)!]! : part;
 }

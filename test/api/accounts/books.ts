@@ -15,7 +15,10 @@ export const list = (api: Api, query = '') =>
 /** The payment terms of an invoice that is paid later. */
 export const deferred = { payment: { timing: 'deferred_or_installments', formCode: '99' } };
 
-/** An invoice with an open balance and an expense with an open balance, both posted. */
+/**
+ * Creates an invoice and an expense, both with an open balance, and waits until accounts has posted
+ * them.
+ */
 export async function postedBooks(api: Api): Promise<{ invoice: Shown; expense: Shown }> {
   const invoice = await newStamped(api, deferred);
   const expense = await newCredit(await booksOf(api));
@@ -27,13 +30,16 @@ export async function postedBooks(api: Api): Promise<{ invoice: Shown; expense: 
   return { invoice, expense };
 }
 
-/** Access for the same organization with a key that has only these permissions. */
+/** Returns a client of the same organization whose key has only these permissions. */
 export async function narrowed(api: Api, permissions: string[]): Promise<Api> {
   const { apiKey } = await created(api, '/v1/credentials', { name: 'Narrow', permissions });
   return api.withApiKey(apiKey as string);
 }
 
-/** Terms with this number of monthly installments, the first a month after the transaction. */
+/**
+ * Returns terms with this number of monthly installments. The first is due a month after the
+ * transaction.
+ */
 export const monthly = (installmentCount: number): object => ({
   installmentCount,
   firstDue: { kind: 'months_after_transaction', months: 1 },
@@ -53,11 +59,11 @@ export const plan = (
 export const planned = (api: Api, invoice: Shown, terms: object | null): Promise<Shown> =>
   dataOf(plan(api, invoice, terms));
 
-/** The first page of the collection calendar. */
+/** Reads the first page of the collection calendar. */
 export const calendarOf = async (api: Api, query = ''): Promise<Shown[]> =>
   (await api.request('GET', `/v1/accounts/collection-calendar${query}`)).json.data as Shown[];
 
-/** The balances, once the first document is posted. */
+/** Waits until the first document is posted, and returns the balances. */
 export const owedIn = (api: Api, path: string): Promise<Shown[]> =>
   until(
     60_000,
@@ -67,7 +73,7 @@ export const owedIn = (api: Api, path: string): Promise<Shown[]> =>
 
 export const feed = '/v1/accounts/collection-calendar/feed';
 
-/** An invoice with a plan, so that its first event is in the calendar. */
+/** Creates an invoice with a plan, and waits until its installment is in the calendar. */
 export async function newDue(api: Api): Promise<Shown> {
   await planned(api, await newStamped(api, deferred), monthly(1));
   return (await calendarOf(api))[0]!;

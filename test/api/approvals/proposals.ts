@@ -1,6 +1,6 @@
 import { created, newDraft, type Api, type ApiResponse } from '@timbre/testkit/client';
 
-/** A key whose actions wait for approval. */
+/** Creates a key whose actions need an approval, and returns its client. */
 export async function proposerOf(
   api: Api,
   permissions = ['invoices:read', 'invoices:manage', 'approvals:read', 'approvals:manage'],
@@ -16,7 +16,7 @@ export const stamping = (by: Api, documentRef: string, key?: string): Promise<Ap
     ...(key && { headers: { 'idempotency-key': key } }),
   });
 
-/** A proposal to stamp a new draft, from an agent. */
+/** Creates a proposal of an agent to stamp a new draft. */
 export async function proposal(
   api: Api,
   agent: Api,

@@ -1,6 +1,6 @@
 import type { Api } from '@timbre/testkit/client';
 
-/** A JSON-RPC answer of /mcp with its HTTP status. */
+/** A JSON-RPC response of /mcp with its HTTP status. */
 export interface Rpc {
   status: number;
   headers: Headers;
@@ -8,7 +8,7 @@ export interface Rpc {
   error?: { code: number; message: string };
 }
 
-/** Sends one message like a client of the 2025 protocol, which the server answers as one event. */
+/** Sends one message as a client of the 2025 protocol does. The server responds with one event. */
 export async function rpc(
   api: Api,
   method: string,

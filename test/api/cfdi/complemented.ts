@@ -23,9 +23,9 @@ export interface Complemented {
   stamped(body: object): Promise<Shown>;
   /** Imports a document into the organization of the customer. */
   imported(xml: string): Promise<Shown>;
-  /** The issues of a refused draft. */
+  /** Returns the issues of a draft that must be refused. */
   refused(body: object): Promise<string[]>;
-  /** The words of the PDF in English. */
+  /** Returns the words of the PDF in English. */
   inEnglish(document: Shown): Promise<string>;
 }
 

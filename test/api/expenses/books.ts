@@ -40,7 +40,7 @@ export const newExpense = (books: Books, changes: object = {}): Promise<Shown> =
 export const newCredit = (books: Books, changes: object = {}): Promise<Shown> =>
   created(books.api, '/v1/expenses', creditInput(books, changes));
 
-/** Makes the organization the receiver of documents that issuers send to URE180429TM6. */
+/** Creates an organization that is the receiver of documents for the RFC URE180429TM6. */
 export async function startReceiver(): Promise<Api> {
   const api = await startDocumentedIssuer();
   const csd = await dataOf(api.request('GET', '/v1/fiscal/certificates'));
@@ -57,7 +57,7 @@ export async function startReceiver(): Promise<Api> {
   return api;
 }
 
-/** A CFDI that the issuer stamps and the receiver imports. */
+/** Creates a CFDI that the issuer stamps and the receiver imports. */
 export async function receivedCfdi(issuer: Api, receiver: Api): Promise<Shown> {
   const { documentRef } = await newStamped(issuer);
   const file = await issuer.request('GET', `/v1/documents/${documentRef}/files/xml`);

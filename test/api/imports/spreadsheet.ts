@@ -4,7 +4,7 @@ import { until } from '../until';
 
 /**
  * Uploads a spreadsheet.
- * @returns its fileId
+ * @returns the fileId
  */
 export async function uploaded(
   api: Api,
@@ -23,7 +23,7 @@ export async function uploaded(
   return fileId as string;
 }
 
-/** The import once it has left these states, or after a minute. */
+/** Waits until the import has left these states, at most a minute, and returns it. */
 export const leaving = (api: Api, importId: string, ...states: string[]): Promise<Shown> =>
   until(
     60_000,
@@ -31,7 +31,7 @@ export const leaving = (api: Api, importId: string, ...states: string[]): Promis
     ({ state }) => !states.includes(state as string),
   );
 
-/** An import of a spreadsheet that was read, or could not be read. */
+/** Creates an import of a spreadsheet, and waits until the file was read or could not be read. */
 export async function newImport(
   api: Api,
   kind: string,

@@ -58,7 +58,7 @@ export async function calculate(api: Api, runId: string): Promise<Record<string,
   return settled(api, runId);
 }
 
-/** The receipts of a run. */
+/** Returns the receipts of a run. */
 export async function rowsOf(
   api: Api,
   runId: string,
@@ -67,7 +67,7 @@ export async function rowsOf(
   return (await api.request('GET', `/v1/payroll/runs/${runId}/rows?${query}`)).json.data;
 }
 
-/** A calculated run of one employee. */
+/** Creates and calculates a run of one employee. */
 export async function calculatedRun(api: Api, fields: object = {}) {
   const employeeId = await addEmployee(api, fields);
   const runId = await addRun(api, { employeeIds: [employeeId] });

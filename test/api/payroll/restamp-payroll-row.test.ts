@@ -15,7 +15,7 @@ interface Scenario {
   trigger: { receiverRfc: [company: string, person: string] };
 }
 
-/** The RFC of a person whose receipts the simulated PAC refuses. */
+/** Returns the RFC of a person whose receipts the simulated PAC refuses. */
 async function refusedRfc(): Promise<string> {
   const { data } = (await api.request('GET', '/v1/sandbox/scenarios')).json;
   const scenario = (data as Scenario[]).find(({ id }) => id === 'receiver_unknown');

@@ -1,6 +1,6 @@
 import { created, productInput, type Api } from '@timbre/testkit/client';
 
-/** A product and two locations of an organization. */
+/** Creates a product and two locations. */
 export async function newShop(api: Api) {
   const location = { name: 'Sucursal', postalCode: '42501' };
   return {

@@ -21,7 +21,7 @@ export const newQuote = (api: Api, changes: object = {}) =>
 export const ask = (api: Api, documentRef: unknown, action: string, body: object = {}) =>
   api.request('POST', `/v1/quotes/${documentRef as string}/${action}`, { body });
 
-/** A new quote that its buyer can see. */
+/** Creates and publishes a quote. */
 export async function newSent(api: Api, changes: object = {}) {
   const { documentRef } = await newQuote(api, changes);
   return dataOf(ask(api, documentRef, 'publish'));
@@ -33,7 +33,7 @@ export const publicly = {
   fiscalTreatment: 'public_general',
 };
 
-/** The quote once its payment is applied, or waits for a person. */
+/** Waits until the payment of the quote is applied or needs a person, and returns the quote. */
 export const applied = (api: Api, documentRef: unknown) =>
   until(
     60_000,

@@ -1,6 +1,6 @@
 import { created, productInput, type Api } from '@timbre/testkit/client';
 
-/** A product of 1,160.00, tax included, and a location at which it is sold. */
+/** Creates a product of 1,160.00, tax included, and a location at which it is sold. */
 export async function newTill(api: Api) {
   const location = { name: 'Centro', postalCode: '42501' };
   const { locationId } = await created(api, '/v1/locations', location);
@@ -10,7 +10,7 @@ export async function newTill(api: Api) {
 
 export type Till = Awaited<ReturnType<typeof newTill>>;
 
-/** The body of a sale of one product, paid in cash. */
+/** Returns the body of a sale of one product, paid in cash. */
 export const saleInput = ({ productId, locationId }: Till, changes: object = {}) => ({
   saleType: 'paid',
   paymentForm: '01',

@@ -56,8 +56,8 @@ export async function satTaxpayer({
 }
 
 /**
- * Adds a paid declaration for a month of 2026 to the SAT's portal.
- * @returns its operation number
+ * Adds a paid declaration for a month of 2026 to the simulated portal of the SAT.
+ * @returns the operation number of the declaration
  */
 export async function filedDeclaration(
   { rfc, sim }: SatTaxpayer,
@@ -91,7 +91,7 @@ interface Sync {
   sources: { state: string; error?: { code: string } }[];
 }
 
-/** Starts a synchronization and waits until it is over, or until it waits for the SAT. */
+/** Starts a synchronization and waits until it has finished or waits for the SAT. */
 export async function synchronized(
   { api }: SatTaxpayer,
   body: object,
@@ -108,7 +108,7 @@ export async function synchronized(
 
 /**
  * Uploads a PDF.
- * @returns its fileId
+ * @returns the fileId
  */
 export async function uploadedPdf(api: Api, bytes: Uint8Array): Promise<string> {
   const { fileId, uploadUrl } = await created(api, '/v1/files/uploads', {
@@ -147,9 +147,9 @@ const silentItem = {
 };
 
 /**
- * A CFDI that one organization issued to another and wants to cancel.
+ * Creates a CFDI that one organization has issued to another and now requests to cancel.
  * @param options hasXml: whether the receiver has the XML, as by default
- * @returns its UUID
+ * @returns the UUID and the reference of the CFDI
  */
 export async function canceledByIssuer(
   issuer: SatTaxpayer,
@@ -178,20 +178,24 @@ export async function canceledByIssuer(
   if (hasXml) await created(receiver.api, '/v1/cfdi/imports', { xml: bytes.toString('base64') });
   const body = { motive: '02' };
   const ask = async () => issuer.api.request('POST', `${path}/cancel`, { body });
-  // The SAT may not have a fresh stamp yet.
+  // The request is repeated until it is accepted, because the SAT may not have the new stamp yet.
   await until(60_000, ask, ({ status }) => status === 202);
   return { uuid: uuid as string, documentRef: documentRef as string };
 }
 
-/** The cancellations that an organization is asked to accept, after its PAC has been queried. */
+/**
+ * Reads the cancellation requests that an organization has received, after its PAC has been
+ * queried.
+ */
 export async function cancellationRequestsOf({ api }: Pick<SatTaxpayer, 'api'>, query = '') {
   const ask = () => api.request('GET', `/v1/cfdi/cancellation-requests${query}`);
-  // While the service itself queries the PAC, it answers 503, and the request must be repeated.
+  // While the service itself queries the PAC, it responds with 503, and the request must be
+  // repeated.
   const answer = await until(30_000, ask, ({ status }) => status !== 503);
   return dataOf(Promise.resolve(answer));
 }
 
-/** A file of the simulator in its original form. */
+/** Reads a PDF directly from the simulator. */
 export async function simulatedPdf({ authorityUrl }: SatTaxpayer, path: string): Promise<Buffer> {
   return Buffer.from(await (await fetch(`${authorityUrl}/__sim/${path}`)).arrayBuffer());
 }

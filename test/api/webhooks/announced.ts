@@ -1,7 +1,7 @@
 import type { Api, Shown } from '@timbre/testkit/client';
 import { until } from '../until';
 
-/** The data of the first event of a type, once it has arrived. */
+/** Waits for the first event of a type, and returns its data. */
 export async function announced(api: Api, type: string, timeoutMs = 60_000): Promise<Shown> {
   const page = await until(
     timeoutMs,

@@ -14,7 +14,8 @@ afterAll(() => {
 });
 
 /**
- * A receiver on this machine, which the test system allows. The receiver ends with the test file.
+ * Starts a receiver on this machine, which the test system allows. It is closed after the test
+ * file.
  */
 export async function startReceiver(status = 204) {
   const received: Received[] = [];
@@ -55,7 +56,7 @@ export async function changedContact(api: Api): Promise<Shown> {
   return (json.data as Shown[]).find(({ data }) => data.contactId === contactId)!;
 }
 
-/** Access for the same organization with a key that has only these permissions. */
+/** Returns a client of the same organization whose key has only these permissions. */
 export async function narrowed(api: Api, permissions: string[]): Promise<Api> {
   const { apiKey } = await created(api, '/v1/credentials', { name: 'Narrow', permissions });
   return api.withApiKey(apiKey as string);
@@ -64,7 +65,7 @@ export async function narrowed(api: Api, permissions: string[]): Promise<Api> {
 export const testSent = (api: Api, webhookId: string): Promise<Shown> =>
   dataOf(api.request('POST', `/v1/webhooks/${webhookId}/test`));
 
-/** The newest delivery of a webhook once it is not pending. */
+/** Waits until the newest delivery of a webhook is no longer pending, and returns it. */
 export async function settledDelivery(api: Api, webhookId: string): Promise<Shown> {
   const { json } = await until(
     60_000,
