@@ -2,7 +2,7 @@ import { defineEntity, p, type InferEntity } from '@mikro-orm/postgresql';
 import { newId, onlyRow } from '@timbre/kit';
 import type { Pool } from 'pg';
 
-/** An interaction that waits for a code. */
+/** A login (interaction) for which a code was sent that the person has not entered yet. */
 export const LoginCode = defineEntity({
   name: 'LoginCode',
   tableName: 'login_codes',
@@ -64,7 +64,7 @@ export async function newestCode(systemPool: Pool, email: string): Promise<Maile
   return rows[0];
 }
 
-/** An interaction that waits for a code. */
+/** A login (interaction) for which a code was sent that the person has not entered yet. */
 export type WaitingInteraction = Pick<
   LoginCode,
   'interactionDigest' | 'id' | 'email' | 'network' | 'expiresAt'

@@ -1,7 +1,7 @@
 import { defineEntity, p, type InferEntity } from '@mikro-orm/postgresql';
 import type { Pool, PoolClient } from 'pg';
 
-/** A sealed signing key. */
+/** A signing key, encrypted. */
 export const OauthKey = defineEntity({
   name: 'OauthKey',
   tableName: 'oauth_keys',
@@ -15,7 +15,7 @@ export const OauthKey = defineEntity({
 
 export type OauthKey = InferEntity<typeof OauthKey>;
 
-/** A sealed signing key. */
+/** A signing key, encrypted. */
 export type SealedKey = Pick<OauthKey, 'id' | 'sealed'>;
 
 /**
