@@ -20,7 +20,7 @@ async function timbreOf(access) {
 
 /**
  * @param {Access} access @param {Operation} operation @param {Input} [input]
- * @returns {Promise<any>} the `data` of the answer
+ * @returns {Promise<any>} the `data` of the response
  */
 export async function call(access, operation, input = {}) {
   const timbre = await timbreOf(access);

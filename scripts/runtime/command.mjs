@@ -6,7 +6,7 @@ import { binDir, root } from './paths.mjs';
 /** A fault that the user can correct. The fault is printed as a sentence, without a stack. */
 export class SetupError extends Error {}
 
-/** The environment for programs of the project, with the pinned tools first on PATH. */
+/** Returns the environment for programs of the project, with the pinned tools first on PATH. */
 export function toolEnvironment() {
   const { NODE_ENV: _, ...environment } = process.env;
   return { ...environment, PATH: `${binDir}${delimiter}${process.env.PATH ?? ''}` };

@@ -11,11 +11,13 @@ import { readStateFile } from './state-file.mjs';
  *   a deployment: its API, and the commands of its services for operators
  */
 
-/** The file with the key of the demo organization. @param {string} dir of the deployment's state */
+/** Returns the file with the key of the demo organization. @param {string} dir of the deployment's state */
 const fileOf = (dir) => join(dir, 'demo.json');
 
-/** The organization of `demo.json`.
- * @param {Reachable} deployment @param {string} dir */
+/**
+ * Returns the organization of `demo.json`, or a new one.
+ * @param {Reachable} deployment @param {string} dir
+ */
 export const demoOrganization = (deployment, dir) =>
   organizationIn(deployment, fileOf(dir), 'Escuela Kemper Urgate');
 

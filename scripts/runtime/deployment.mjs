@@ -93,7 +93,8 @@ export async function startDeployment({ dir, postgresUrl, natsUrl, progress, sto
 const portsFile = (dir) => join(dir, 'ports.json');
 
 /**
- * The ports of the last start in this folder, which are reused so that links of that start stay valid.
+ * Reads the ports of the last start in this folder. They are used again, so that links of that start stay
+ * valid.
  * @param {string} dir @returns {Record<string, Record<string, number>>} by process and kind
  */
 export const portsOfLastStart = (dir) =>
@@ -123,7 +124,7 @@ export function withPorts(services, gatewayPort, known = {}) {
 }
 
 /**
- * The URL of a process's health and metrics, if it has a health port.
+ * Returns the URL of a process's health and metrics, if it has a health port.
  * @param {import('./services.mjs').Service} service @returns {[string, string][]}
  */
 const healthUrl = ({ name, ports }) =>

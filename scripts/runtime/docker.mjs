@@ -6,7 +6,7 @@ import { cloneId, deploymentId } from './paths.mjs';
 const images = { postgres: 'postgres:18', nats: 'nats:2.12-alpine' };
 
 /**
- * The name of a volume, which outlives its container. @param {string} dir of the deployment's state
+ * Returns the name of a volume, which outlives its container. @param {string} dir of the deployment's state
  * @param {'postgres' | 'nats'} server
  */
 const volumeOf = (dir, server) => `timbre-${deploymentId(dir)}-${server}`;
@@ -16,7 +16,7 @@ const kept = (dir, server, target) => [
   { source: volumeOf(dir, server), target, mode: /** @type {const} */ ('rw') },
 ];
 
-/** Whether a Docker engine answers. The docker command is often installed without an engine. */
+/** Whether a Docker engine responds. The docker command is often installed without an engine. */
 async function hasEngine() {
   const { code } = await attempt('docker', ['version', '--format', '{{.Server.Version}}']);
   return code === 0;

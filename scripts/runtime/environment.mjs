@@ -83,7 +83,9 @@ function pacs(authority) {
   ];
 }
 
-/** The file with the keys that wrap private keys at rest; generated once. @param {string} dir */
+/**
+ * Returns the file with the keys that wrap private keys at rest. It is generated once. @param {string} dir
+ */
 function encryptionKeyFile(dir) {
   const file = join(dir, 'encryption-keys.json');
   const keys = {

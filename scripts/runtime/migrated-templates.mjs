@@ -8,7 +8,7 @@ import { services } from './services.mjs';
 
 /** @typedef {import('./databases.mjs').DatabaseUrls} DatabaseUrls */
 
-/** The fingerprint of the built sources (setup.mjs). */
+/** Returns the fingerprint of the built sources (setup.mjs). */
 export function buildMark() {
   const file = join(cacheDir, 'build.stamp');
   return existsSync(file) ? `migrated by build ${readFileSync(file, 'utf8')}` : undefined;

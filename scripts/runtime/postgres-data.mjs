@@ -21,8 +21,8 @@ export function throwAwayHome(account) {
 }
 
 /**
- * The folder for the data. Each major version has a separate folder, because a newer server cannot read the
- * files of an older one.
+ * Returns the folder for the data. Each major version has a separate folder, because a newer server cannot
+ * read the files of an older one.
  * @param {import('./postgres-binaries.mjs').Binaries} binaries
  * @param {import('./unprivileged.mjs').Account} account @param {string} dir of the deployment's state
  */

@@ -44,8 +44,10 @@ export async function buy({ state, name, shop }, supplier) {
   return call(state.demo, 'getExpense', { path });
 }
 
-/** The supplier invoices the shop. @param {DemoState} supplier @param {string} name
- * @returns {Promise<Buffer>} the XML */
+/**
+ * Issues the invoice of the supplier to the shop. @param {DemoState} supplier @param {string} name
+ * @returns {Promise<Buffer>} the XML
+ */
 async function invoiceOf(supplier, name) {
   await setUpIssuer(supplier, profile);
   const { postalCode, ...taxpayer } = issuer;

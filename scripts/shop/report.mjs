@@ -41,7 +41,7 @@ const monthUntil = (day) => `dateFrom=${day.slice(0, 8)}01&dateTo=${day}`;
 /** @param {string} day */
 const salesByDay = (day) => `/v1/reports/sales?${monthUntil(day)}&interval=day&groupBy=product`;
 
-/** The reports that a shop has. @param {string} day */
+/** Returns the paths of the reports that a shop uses. @param {string} day */
 const reportsOf = (day) => [
   salesByDay(day),
   `/v1/reports/cfdi?${monthUntil(day)}&groupBy=counterparty`,

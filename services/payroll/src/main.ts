@@ -33,7 +33,7 @@ void runService('payroll', {
   },
   publicBody,
   rpcs,
-  // Work that continues after the answer to its request.
+  // The consumers do the work that continues after the response to its request.
   consumers: [
     calculationConsumer,
     queueingConsumer,

@@ -75,7 +75,10 @@ export function authorityRouter(parts: AuthorityParts): Router {
   return router;
 }
 
-/** `/rccf/{0-6}/{6-12}/{12-14}/{14-16}/{16-18}/{number}.cer`: the paths of the SAT's certificate store. */
+/**
+ * Serves `/rccf/{0-6}/{6-12}/{12-14}/{14-16}/{16-18}/{number}.cer`, the paths of the SAT's certificate store.
+ * The ranges are digits of the certificate number.
+ */
 export function certificateStoreRouter(parts: AuthorityParts): Router {
   return Router().get('/rccf/:a/:b/:c/:d/:e/:number.cer', (request, response) => {
     const { a, b, c, d, e, number } = request.params;

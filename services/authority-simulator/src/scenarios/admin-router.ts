@@ -38,7 +38,8 @@ const advanceBody = (offsetSeconds: number) =>
   });
 
 /**
- * `GET /scenarios/taxpayers`: the magic values of the mass download, which a sandbox of Timbre does not have.
+ * Serves `GET /scenarios/taxpayers`, the magic values of the mass download. A sandbox of Timbre does not
+ * publish them.
  */
 export const taxpayerScenariosRouter = (): Router =>
   Router().get('/taxpayers', (_request, response) => {

@@ -139,8 +139,8 @@ const named: Readonly<Record<string, Type>> = {
 };
 
 /**
- * Types with a length: `text25` has 1 to 25 characters without bars, `open40` may contain bars, `code3` is a
- * code.
+ * Types with a length: `text25` has 1 to 25 characters without bars, `open40` has 1 to 40 characters and may
+ * contain bars, `code3` is a code.
  */
 const sized: Readonly<Record<string, (min: number, max: number) => Type>> = {
   text: (min, max) => like(`[^|]{${min},${max}}`),

@@ -7,7 +7,10 @@ const NAMESPACES: Record<PacName, string> = {
   finkok: 'c1d9b7a4583e4c6f8a2b0d9e7f6c5b41',
 };
 
-/** UUIDv5 (RFC 9562 §5.5) of the SHA-256 of the Sello. Real PACs also use name-based UUIDs. */
+/**
+ * Returns the UUID of a stamp: the UUIDv5 (RFC 9562 §5.5) of the SHA-256 of the Sello. Real PACs also use
+ * name-based UUIDs.
+ */
 export function stampUuid(pac: PacName, seal: string): string {
   const name = createHash('sha256').update(seal, 'utf8').digest();
   const hash = createHash('sha1').update(Buffer.from(NAMESPACES[pac], 'hex')).update(name);

@@ -25,8 +25,8 @@ export function lateness(
 function instantOf(local: string, zone: string): number {
   const asUtc = /^\d{4}-/.test(local) ? Date.parse(`${local}Z`) : NaN;
   if (Number.isNaN(asUtc)) return NaN;
-  // The instant is computed twice, because the offset of the first guess may be from the other side
-  // of a clock change.
+  // The instant is computed twice, because the first guess can be on the other side of a clock change, where
+  // the offset is different.
   return [0, 1].reduce((guess) => asUtc - offsetAt(guess, zone), asUtc);
 }
 

@@ -18,9 +18,9 @@ import { requesterOf } from '../workflows/stamping/add-attempt';
 
 /**
  * Accepts or rejects the cancellation of a received document. The answer is signed with the organization's
- * CSD. While the outcome is unknown, the request is `answering` and a job continues the answer. Refusals:
- * not_found; conflict request_over, answer_in_progress, answer_refused, certificate_missing and others of the
- * CSD; provider_unavailable sat_unreachable if nothing was sent.
+ * CSD. While the outcome is unknown, the request is `answering` and a job sends the answer again or queries
+ * the SAT. Refusals: not_found; conflict request_over, answer_in_progress, answer_refused,
+ * certificate_missing and others of the CSD; provider_unavailable sat_unreachable if nothing was sent.
  * - answer_refused: the SAT refused the answer to the cancellation request
  */
 export const answerCancellationRequest = longCommand(

@@ -72,8 +72,8 @@ export const importCfdi: Operation<
 };
 
 /**
- * The SAT lists documents that the organization issued to itself in both directions. A document that the
- * organization issued to itself is stored as issued.
+ * Returns the direction with which a document is stored. The SAT lists a document that the organization
+ * issued to itself in both directions, and it is stored as issued.
  */
 function sideOf(
   { direction, metadata }: fiscalCfdi.SatCfdi,

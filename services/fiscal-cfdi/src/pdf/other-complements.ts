@@ -106,8 +106,7 @@ function noteOf(node: XmlNode, language: PaperLanguage, written: Written): strin
 }
 
 /**
- * Draws a value that may be longer than a page: it takes the whole width and may continue on the
- * next page.
+ * Draws a value that can be longer than a page. It takes the whole width and can continue on the next page.
  */
 function drawWide(sheet: Sheet, [label, value = '']: Field): void {
   drawLines(sheet, sheet.pen.wrap(`${label}: ${value}`, sheet.width, sheet.style(8)));
@@ -133,8 +132,8 @@ function wordsOfCode(
   const within = attributes[codesWithin[catalogName] ?? ''];
   const key = within === undefined ? code : `${within}-${code}`;
   const country = catalog(catalogName)?.get(key, on)?.attributes.country;
-  // If the catalogue has no states of the country, the code of a state may be the code of a state of another
-  // country. The code is then printed without words.
+  // If the catalogue has no states of this country, the code could be found as a state of another country.
+  // The code is therefore printed without a name.
   const isOther = country !== undefined && (attributes['Pais'] ?? country) !== country;
   return isOther ? undefined : described(catalogName, key, on);
 }

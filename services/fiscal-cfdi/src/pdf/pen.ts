@@ -58,7 +58,7 @@ const latinFiles: Font['files'] = {
   bold: () => require.resolve('@expo-google-fonts/arimo/700Bold/Arimo_700Bold.ttf'),
 };
 const opened: Partial<Record<Face, LatinFont>> = {};
-/** A font is opened when the first text needs it. */
+/** Returns the Latin font, which is opened when the first text needs it. */
 const latinFont = (face: Face): LatinFont => (opened[face] ??= new LatinFont(latinFiles[face]()));
 
 const fonts: readonly Font[] = [
@@ -241,7 +241,10 @@ export class Pen {
   }
 }
 
-/** A thousandth of a point is finer than the resolution of any printer. */
+/**
+ * Formats a number for the page with three decimals. A thousandth of a point is finer than the resolution of
+ * any printer.
+ */
 const decimal = (points: number): string => `${Math.round(points * 1_000) / 1_000}`;
 
 /** Composes characters (é becomes one character) and replaces control characters with blanks. */

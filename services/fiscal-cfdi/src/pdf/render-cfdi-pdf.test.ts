@@ -5,7 +5,7 @@ import { renderCfdiPdf } from './render-cfdi-pdf';
 
 const legend = 'Este documento es una representación impresa de un CFDI';
 
-/** RMF 2.7.1.7: the texts that every printed CFDI must contain. */
+/** Returns the texts that every printed CFDI must contain (RMF 2.7.1.7). */
 function mandatory({ document, cadenaTimbre }: ReturnType<typeof samples.printed>): string[] {
   const { emisor, receptor, complemento } = document;
   const timbre = complemento!.timbre!;

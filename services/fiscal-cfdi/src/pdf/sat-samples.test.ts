@@ -4,8 +4,8 @@ import { pagesOf } from '../../test/read-pdf';
 import { print } from './print-job';
 
 /**
- * The folder with samples of the SAT and of others, which may be missing. The product does not
- * include these samples.
+ * The folder with sample documents of the SAT and of other sources. The product does not include them, so the
+ * folder can be missing.
  */
 const folder = join(__dirname, '../../../../../shared/sat/samples');
 const whenThere = existsSync(folder) ? describe : describe.skip;

@@ -1,7 +1,7 @@
 import { Sheet } from './sheet';
 import { place, printOf, titleLines } from './table-layout';
 
-/** The lines of the titles of two columns; the first has this width. */
+/** Returns the lines of the titles of two columns. The first column has this width. */
 function linesOf(title: string, width: number): string[] {
   const sheet = new Sheet({
     title: 'Factura',

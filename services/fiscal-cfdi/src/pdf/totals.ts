@@ -53,7 +53,7 @@ export function drawTotals(sheet: Sheet, totals: Totals, below = 0): void {
 
 const place = { width: boxWidth - 8, align: 'right' } as const;
 
-/** Rows of sums, each with its label on the left, which may have several lines. */
+/** Rows of sums. Each row has its label on the left, and a label can have several lines. */
 class SumRows {
   private readonly lines: readonly (readonly Line[])[];
 

@@ -27,7 +27,7 @@ const refusalAnswer = z.object({
   }),
 });
 
-/** Client of the authority simulator (services/authority-simulator). */
+/** Creates a client of the authority simulator (services/authority-simulator). */
 export function sandboxAuthority(baseUrl: string): SandboxAuthority {
   const url = (path: string) => new URL(path, `${baseUrl.replace(/\/$/, '')}/`);
   return {

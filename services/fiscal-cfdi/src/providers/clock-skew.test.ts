@@ -2,7 +2,10 @@ import { createClockSkew } from './clock-skew';
 
 const startMs = Date.parse('2026-11-21T12:00:00Z');
 
-/** A watch with its own clocks for the host and the PACs. The function `tick` advances real time. */
+/**
+ * Creates a clock watch with simulated clocks for the host and the PACs. `tick` advances the simulated real
+ * time.
+ */
 function watch(answers: (number | undefined)[] = []) {
   const time = { steadyMs: 0, hostAheadMs: 0, asked: 0 };
   const clock = createClockSkew(

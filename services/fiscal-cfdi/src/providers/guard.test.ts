@@ -7,7 +7,7 @@ const cfdi = (xml: string) => ({ kind: 'cfdi', xml }) as const;
 const refused: StampOutcome = { outcome: 'not_sent', cause: new Error('refused') };
 const stamped: StampOutcome = { outcome: 'stamped', xml: '<x/>' };
 
-/** A guarded PAC with prescribed answers and its own clock. */
+/** Creates a guarded PAC with prescribed outcomes and a simulated clock. */
 function guarded(answer: () => StampOutcome | Promise<StampOutcome>) {
   const calls = { stamp: 0, lookup: 0 };
   const clock = { now: 0 };

@@ -93,7 +93,8 @@ describe('a call', () => {
       response.end();
     });
     await http.call({ method: 'GET', url, isWrite: false });
-    // A busy machine may sometimes take longer than a connection is kept open, so the write is repeated.
+    // On a busy machine, the second write can begin after the connection was closed, so both writes are
+    // repeated.
     do {
       await write(url);
       await sleep(20);

@@ -74,7 +74,7 @@ interface HttpParts {
   simulatorUrl?: string | undefined;
 }
 
-/** HTTP client of one provider. The function `close` closes the client's connections. */
+/** Creates the HTTP client of one provider. `close` closes the client's connections. */
 export function createHttp({ clock, simulatorUrl }: HttpParts = {}) {
   const simulator = simulatorUrl === undefined ? undefined : new URL(simulatorUrl).hostname;
   const kept = createAgent();

@@ -9,7 +9,10 @@ const upload = (organizationId: string) => ({
   passphrase: 'p',
 });
 
-/** Openings of keys that the test finishes, in the order in which they began. */
+/**
+ * Creates a key opener whose openings end only when the test finishes them. `begun` lists them in the order
+ * in which they began.
+ */
 function slowKeys() {
   const begun: { of: string; finish: (key: KeyObject) => void }[] = [];
   const open = (file: Uint8Array) =>

@@ -21,7 +21,7 @@ const accountOf = (name: string, more: Partial<StoredPacAccount> = {}): StoredPa
 });
 const pacOf = (name: string) => ({ name }) as Pac;
 
-/** A directory that counts its reads and openings. */
+/** Creates a directory that counts its reads and openings. */
 function directory() {
   const seen = { reads: 0, opened: [] as string[], nowMs: 0 };
   let accounts: StoredPacAccount[] | Error = [];

@@ -58,8 +58,8 @@ export function createPacDirectory(
       const pacs = await (isFresh ? known : look(organizationId, read)).pacs;
       return {
         inOrder: pacs.inOrder,
-        // If the name is unknown, the accounts are read again, because another replica may have
-        // pinned an attempt to an account that this replica has not read yet.
+        // If the name is unknown, the accounts are read again, because another replica might have pinned an
+        // attempt to an account that this replica has not read yet.
         named: async (name) =>
           (await pacs.named(name)) ?? (await look(organizationId, read).pacs).named(name),
       };

@@ -33,8 +33,8 @@ describe('the bundled authorities of the SAT', () => {
     const isTrusted = trustedAuthorities();
     expect(isTrusted(presentSat.raw)).toBe(true);
     expect(isTrusted(root.raw)).toBe(true);
-    // The authority's root of 2008 is not in the bundle. An authority in the bundle is trusted
-    // without a certificate above it.
+    // The root of 2008, which issued this authority, is not in the bundle. An authority in the bundle is
+    // trusted even if its issuer is not in the bundle.
     expect(isTrusted(formerSat.raw)).toBe(false);
   });
 

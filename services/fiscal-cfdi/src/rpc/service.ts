@@ -35,7 +35,7 @@ export const rpcs = (runtime: Runtime<Providers>): Rpcs<typeof fiscalCfdi.Fiscal
   const all = everyRpc(runtime);
   const names = Object.keys(all) as (keyof typeof all)[];
   return Object.fromEntries(
-    // The cast is safe, because `explaining` does not change the request or the answer.
+    // The cast is safe, because `explaining` does not change the request or the response.
     names.map((name) => [name, explaining(runtime, all[name] as Rpc)]),
   ) as never;
 };

@@ -200,7 +200,7 @@ export const publicRequest = publicForm(
   },
 );
 
-/** Requests whose answer must be sent, or whose status must be queried at the SAT. */
+/** Selects the requests whose answer must be sent, or whose status must be queried at the SAT. */
 export const dueRequests = `select org_id, id from cancellation_requests where next_check_at <= $1
   order by next_check_at`;
 

@@ -96,7 +96,7 @@ function missingRules({ period, employee, employer, incidents }: PayInput): Issu
     : ruleIssues(employee, period, isProvisional);
 }
 
-/** Calculates, and adds the issues that only a calculation can find. */
+/** Calculates the receipt, and adds the issues that only a calculation can find. */
 function tryToCalculate(
   calculating: () => Calculation,
   input: PayInput,

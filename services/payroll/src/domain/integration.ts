@@ -32,7 +32,10 @@ export function integrationOf(
   return { vacationDays, factor, integratedDailySalary: dailyWage.times(factor).round(2) };
 }
 
-/** Vacation days of a year of service (LFT art. 76). The table is longer than any employment. */
+/**
+ * Returns the vacation days of a year of service (LFT art. 76). The table of the law pack covers more years
+ * than any employment lasts.
+ */
 function vacationDaysOf(serviceYear: number, on: string): Decimal {
   const table = new RuleReader().read('labour.vacation_days', on);
   const row = table.find((step) => serviceYear <= step.toYear) ?? table.at(-1);

@@ -73,7 +73,7 @@ export function payrollDraftOf(
   };
 }
 
-/** A line without Clave and Concepto, which are sent with the details. */
+/** Removes Clave and Concepto from a line, because they are sent with the details. */
 function withoutTexts<Line extends { code: string; description?: string }>({
   code: _code,
   description: _description,

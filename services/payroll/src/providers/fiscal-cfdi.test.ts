@@ -7,8 +7,8 @@ const shown = (document: object) => ({ body: Buffer.from(JSON.stringify({ data: 
 const valid = { documentRef: 'cfdi:1', status: 'valid', uuid: 'u' };
 
 /**
- * Returns the answer to a stamp for given answers of fiscal-cfdi, with the requests that
- * fiscal-cfdi received.
+ * Returns the outcome of a stamp for the given responses of fiscal-cfdi, and the requests that fiscal-cfdi
+ * received.
  */
 async function stampedBy(answers: (object | Error)[], document: object | Error = valid) {
   const asked: CallContext[] = [];

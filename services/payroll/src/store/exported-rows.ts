@@ -1,7 +1,7 @@
 import { nilUuid, type Reader } from '@timbre/kit';
 import { lastIn } from '@timbre/fiscal';
 
-/** SQL of an exported amount as text. */
+/** Returns SQL of an exported amount as text. */
 const amount = (name: string): string => `(r.totals->>'${name}')::numeric(18, 2)::text`;
 
 /** The exportable values of a row, as text. */

@@ -18,8 +18,8 @@ const columns = pickColumns(PayrollRow, [
 type Found = RowOf<typeof columns>;
 
 /**
- * The query looks up one employee at a time. For several employees at once, PostgreSQL might read every
- * receipt of the organization.
+ * Returns the query, which looks up one employee at a time. For several employees at once, PostgreSQL might
+ * read every receipt of the organization.
  */
 const selectOf = (org: string) => `select r.* from unnest($2::uuid[]) e (id) cross join lateral (
     select ${columns} from payroll_rows

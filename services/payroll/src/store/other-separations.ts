@@ -12,7 +12,7 @@ interface Found {
   isr: string;
 }
 
-/** The query looks up one employee at a time, like the query of `otherReceipts`. */
+/** Returns the query, which looks up one employee at a time, like the query of `otherReceipts`. */
 const selectOf = (org: string) => `select r.* from unnest($2::uuid[]) e (id) cross join lateral (
     select id, employee_id as "employeeId", paid_on::text as "paidOn",
       coalesce(details->>'employmentEndedOn', period_ended_on::text) as "employmentEndedOn",

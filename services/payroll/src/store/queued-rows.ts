@@ -15,7 +15,7 @@ type Identity = 'id' | 'employeeId' | 'employeeName';
 type Decided = (typeof decided)[number][0];
 type Read = (typeof onlyRead)[number][0];
 
-/** A row that may be queued. */
+/** A ready row with the data that decide whether it is queued. */
 export type RowToQueue = Pick<PayrollRow, Decided | Identity | 'version' | 'omitted'> & {
   totals?: Pick<StoredReceiptTotals, 'net'> | null | undefined;
 };

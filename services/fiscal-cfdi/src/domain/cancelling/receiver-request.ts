@@ -3,7 +3,7 @@ import type { SatStatusOutcome } from './sat-status';
 
 /**
  * A request of an issuer to cancel a document that the organization received.
- * - `answering`: the answer of the organization may be on its way
+ * - `answering`: the organization has answered, and the SAT might not have received the answer yet
  * - `expired`: the SAT canceled the document because the organization did not answer in time
  * - `closed`: the SAT no longer lists the request and does not report its result
  */

@@ -89,8 +89,8 @@ const notNeeded = (name: string): Issue => ({
 });
 
 /**
- * The addenda of a stamped document: the draft's own without an XML declaration, or the customer's template
- * with the values of the document.
+ * Returns the addenda of a stamped document: either the addenda of the draft without its XML declaration, or
+ * the customer's template filled with the values of the document.
  */
 export function addendaOf(source: WithAddenda, stampedXml: string): string | undefined {
   const own = source.input.complements?.addenda as string | undefined;

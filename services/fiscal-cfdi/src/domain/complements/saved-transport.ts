@@ -86,8 +86,8 @@ export function withSavedTransport(input: DraftInput, settings: TransportSetting
 }
 
 /**
- * Saved values are checked as if the request contained them. Their issues are reported at the paths of the
- * codes.
+ * Returns a function that moves an issue of a saved value to the path of its code in the request. Saved
+ * values are checked as if the request contained them.
  */
 const placedBy =
   ({ route, vehicleCode, figureCodes = [] }: CartaPorteInput) =>

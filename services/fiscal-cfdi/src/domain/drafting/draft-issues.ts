@@ -65,9 +65,10 @@ export const draftIssues = (draft: Draft, profile: Profile, today: string): Issu
   judgeDraft(draft, profile, { fecha: `${today}T12:00:00` }).issues;
 
 /**
- * Whether a draft with this issue may be stored; the issue then prevents only the seal. A document takes the
- * exchange rate of its day of issue, so a draft may lack the rate. A payment must have its rate, because it
- * was already made. A draft may also wait for the customer's purchase order, which the addenda names.
+ * Whether a draft with this issue can be stored, so that the issue prevents only the seal. A document has the
+ * exchange rate of its day of issue, so a draft can still lack the rate. A payment must have its rate,
+ * because it was already made. A draft may also wait for the customer's purchase order, which the addenda
+ * names.
  */
 export function isForLater(
   { kind, origin }: Pick<Draft, 'kind' | 'origin'>,

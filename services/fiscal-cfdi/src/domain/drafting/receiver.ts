@@ -42,7 +42,10 @@ export function receptorOf(customer: Customer, cfdiUse: string, profile: Profile
   };
 }
 
-/** The SAT recognizes the name only without accents. */
+/**
+ * Whether the customer is PUBLICO EN GENERAL. Accents in the name are ignored here, although the SAT accepts
+ * the name only without accents.
+ */
 export const isPublicInGeneral = (customer: Customer): boolean =>
   fold(nameOf(customer)) === fold(publicInGeneral.legalName) &&
   Rfc.parse(customer.rfc ?? '')?.isGenericNational() === true;

@@ -256,7 +256,7 @@ interface LocalTax {
   rate: string;
 }
 
-/** The draft of an example, built from a client's input. */
+/** Builds the draft of an example from a client's input. */
 function exampleDraft({ issuer, receiver, items, local = [] }: Example['input']) {
   const isPerson = receiver.kind === 'fisica';
   const contact = {

@@ -14,7 +14,7 @@ export interface Mail {
 /**
  * The outcome of a mail. `code` is the code of the mail server, for example `550 5.1.1`, or a code of Timbre.
  * - `refused`: the server will never accept the mail
- * - `unknown`: not accepted yet, or no answer; try again
+ * - `unknown`: the server has not accepted the mail yet or did not respond; the mail must be sent again
  */
 export type MailOutcome =
   | { outcome: 'sent' }

@@ -12,7 +12,7 @@ import type { CreditNoteSource, RelatedSource } from '../drafting/draft-sources'
 
 const uuids = [1, 2, 3, 4].map((digit) => `${digit}c08d6b5-b5b5-4d3c-9c1a-3f5b9a3f0a11`);
 
-/** An earlier credit note about the invoices at these positions. */
+/** Builds an earlier credit note about the invoices at these positions. */
 const noteOf = (total: string, positions: number[], changes = {}): CreditNoteSource => ({
   total,
   currency: 'MXN',
@@ -31,7 +31,7 @@ interface Known {
   input?: Partial<DraftInput>;
 }
 
-/** The issues and warnings of a credit note of 233.16 pesos. */
+/** Returns the issues and warnings of a credit note of 233.16 pesos. */
 function judged({ documents, notes = [], named, relationship = '01', input = {} }: Known) {
   const related = {
     documents: documents.flatMap((changes, at) =>

@@ -8,11 +8,11 @@ export interface Taking {
 
 /**
  * Returns the amount that is left of the documents `start` after their credit notes. A credit note about
- * several documents does not divide its amount, so it may have lowered any one of them by the whole amount.
- * The amount left of a set of documents is the sum of their amounts less the notes that name only documents
- * of the set. The sets grow from `start`: each step adds the documents that share a note with the set. The
- * result is the smallest amount that is left of any set. A document without a known amount sets no limit, and
- * its notes count in full for the other documents.
+ * several documents does not say how its amount is divided, so it could have lowered any one of them by the
+ * whole amount. The amount left of a set of documents is the sum of their amounts less the notes that name
+ * only documents of the set. The sets grow from `start`: each step adds the documents that share a note with
+ * the set. The result is the smallest amount that is left of any set. A document without a known amount sets
+ * no limit, and its notes count in full for the other documents.
  */
 export function leftAround(
   start: readonly string[],

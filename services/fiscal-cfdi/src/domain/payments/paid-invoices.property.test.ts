@@ -123,7 +123,7 @@ function invoiceOf({ currency, concepts, localTaxes }: Case['invoices'][number],
 }
 type Invoice = ReturnType<typeof invoiceOf>;
 
-/** The amounts of each payment: a part of the balance after the earlier payments. */
+/** Builds the payments. Each pays a part of the balance that the earlier payments leave. */
 function paymentsOf({ payments }: Case, invoices: readonly Invoice[]): AdditionalPaymentInput[] {
   const balances = invoices.map(({ document }) => document.total);
   const installments = invoices.map(() => 0);
@@ -194,7 +194,7 @@ describe('a complement of any payments of any invoices', () => {
         const { draft, invoices, payments } = draftOf(example);
         const document = comprobanteOf(draft, sampleProfile, { fecha: '2026-11-21T10:00:00' });
         const { totales, pago } = readBack(document).complemento!.pagos![0]!;
-        /** The paid part of an amount of the invoices, in pesos. */
+        /** Adds up the paid part of an amount of the invoices, in pesos. */
         const inPesos = (of: (invoice: Invoice) => Decimal) =>
           sumOf(
             payments.flatMap(({ documents, exchangeRate = '1' }) =>

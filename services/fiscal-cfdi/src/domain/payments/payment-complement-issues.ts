@@ -92,7 +92,7 @@ function meansIssues({ path, ...payment }: Payment, today: string): Issue[] {
     const message = 'The name of a bank must have 1 to 300 characters and no |.';
     say(['payerBank', 'name'], 'text_invalid', message);
   }
-  // CadPago is the only field whose text may contain vertical bars.
+  // CadPago is the only text that may contain vertical bars, so they are replaced before the check.
   if (paymentChain && !isFiscalText(paymentChain.chain.replaceAll('|', ' '), 8_192)) {
     const message = 'A payment chain must have 1 to 8192 characters and none that XML refuses.';
     say(['paymentChain', 'chain'], 'text_invalid', message);

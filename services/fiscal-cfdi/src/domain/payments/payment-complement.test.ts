@@ -26,7 +26,7 @@ import { resolvePaidDocuments } from './paid-documents';
 const uuid = 'ad662d33-6934-459c-a128-bdf0393f0f44';
 const seal = { noCertificado: '30001000000500003416', certificado: 'MIIF', sello: 'c2Vsbw==' };
 
-/** An invoice of the organization over 348.00: 200 and 100 plus IVA of 16 %. */
+/** Builds an invoice of the organization over 348.00: 200 and 100 plus IVA of 16 %. */
 function invoice(changes: Partial<InvoiceSource> = {}, prices = ['100', '50']): InvoiceSource {
   const deferred = { timing: 'deferred_or_installments', formCode: '99' };
   const items = prices.map((unitPrice) => ({ unitPrice, quantity: '2' }));

@@ -8,7 +8,7 @@ import { satCodesOf, withSatCodes } from './sat-codes';
 const kinds = ['income', 'payment_complement', 'payroll', 'withholding'] as const;
 const root = `${__dirname}/../../../../..`;
 
-/** Each issue code whose doc comment names codes of the SAT: `- code: sentence (CFDI40169)`. */
+/** Returns each issue code whose doc comment names codes of the SAT: `- code: sentence (CFDI40169)`. */
 function documented(): [code: string, satCodes: string[]][] {
   const files = globSync(['services/fiscal-cfdi/src/domain/**/*.ts', 'packages/items/src/*.ts'], {
     cwd: root,

@@ -1,6 +1,6 @@
 /**
- * The protocol of a stamp. The protocol ensures that a document is stamped exactly once, although the
- * outcome of a send may be unknown for a while. Facts about this protocol: reliability.md §2.
+ * The protocol of a stamp. The protocol ensures that a document is stamped exactly once, although the outcome
+ * of a send can be unknown for a while. Facts about this protocol: reliability.md §2.
  */
 
 /**

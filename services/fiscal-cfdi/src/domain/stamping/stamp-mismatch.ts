@@ -30,7 +30,7 @@ export function stampMismatch(
   return isTimely ? undefined : `fechaTimbrado: ${timbre.fechaTimbrado} for a Fecha of ${fecha}`;
 }
 
-/** Parses only the stamp if possible, because the document may be large. */
+/** Parses only the stamp if possible, because the document can be large. */
 function readTimbre(xml: string) {
   try {
     const own = timbreIn(xml)?.text;

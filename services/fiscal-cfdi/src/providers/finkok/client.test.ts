@@ -5,7 +5,7 @@ import { createFinkok } from './client';
 
 const cfdi = (xml: string) => ({ kind: 'cfdi', xml }) as const;
 
-/** A Finkok client over an in-memory connection that loses every answer. */
+/** Creates a Finkok client over an in-memory connection that loses every response. */
 function finkok() {
   const calls: HttpCall[] = [];
   const call = (options: HttpCall) => {

@@ -28,8 +28,8 @@ const serviceOf = (kind: DocumentKind, operation: Operation): string => {
 };
 
 /**
- * Client of Finkok over SOAP (facts: pac-sat-webservices.md §1). Timbre itself seals the documents;
- * Finkok only stamps them.
+ * Creates a client of Finkok over SOAP (facts: pac-sat-webservices.md §1). Timbre itself seals the documents,
+ * and Finkok only stamps them.
  */
 export function createFinkok(settings: FinkokSettings, http: Http, now: () => number): Pac {
   const call = (

@@ -3,7 +3,7 @@ import { toLookup, toOutcome } from './translate';
 const cfdi = `<?xml version="1.0" encoding="UTF-8"?><cfdi:Comprobante Sello="a&amp;b"/>`;
 const escaped = cfdi.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 
-/** An answer with Finkok's own namespace prefixes, taken from recorded answers. */
+/** Writes a response with the namespace prefixes of recorded responses of Finkok. */
 const envelope = (operation: string, fields: string) =>
   `<?xml version="1.0" encoding="utf-8"?><senv:Envelope xmlns:senv="http://schemas.xmlsoap.org/soap/envelope/" xmlns:tns="http://facturacion.finkok.com/stamp" xmlns:s0="apps.services.soap.core.views"><senv:Body><tns:${operation}Response><tns:${operation}Result>${fields}</tns:${operation}Result></tns:${operation}Response></senv:Body></senv:Envelope>`;
 const incidence = (code: string, message = 'Mensaje', extra = '') =>

@@ -14,8 +14,8 @@ const failure = (message: string, data: unknown = null) =>
 const tfd = `<tfd:TimbreFiscalDigital xmlns:tfd="http://www.sat.gob.mx/TimbreFiscalDigital" Version="1.1" UUID="AD662D33-6934-459C-A128-BDF0393F0F44" FechaTimbrado="2026-11-21T09:00:00" RfcProvCertif="LSO1306189R5" SelloCFD="c2VsbG8=" NoCertificadoSAT="30001000000500003456" SelloSAT="c2F0"/>`;
 
 /**
- * An SW client over an in-memory connection with a list of answers for each path. The simulated SW
- * repeats its last answer.
+ * Creates an SW client over an in-memory connection with a list of responses for each path. The last response
+ * of a list is repeated.
  */
 function sw(script: Record<string, HttpOutcome[]>) {
   const calls: HttpCall[] = [];

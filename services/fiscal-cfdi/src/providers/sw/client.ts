@@ -45,8 +45,8 @@ const swRfc = 'LSO1306189R5';
 const pendingTimeoutMs = 15_000;
 
 /**
- * Client of SW Sapien over REST (facts: pac-sat-webservices.md §2). Timbre itself seals the
- * documents; SW only stamps them.
+ * Creates a client of SW Sapien over REST (facts: pac-sat-webservices.md §2). Timbre itself seals the
+ * documents, and SW only stamps them.
  */
 export function createSw(settings: SwSettings, http: Http, now: () => number): Pac {
   const token = createToken(settings, http, now);

@@ -1,6 +1,9 @@
 import { codeOf, toLookup, toOutcome } from './translate';
 
-/** Answers recorded in SW's public SDKs (pac-sat-webservices.md §2). */
+/**
+ * Translates a response. The responses of the tests are recorded in SW's public SDKs (pac-sat-webservices.md
+ * §2).
+ */
 const answered = (status: number, body: unknown) =>
   toOutcome({
     outcome: 'answered',

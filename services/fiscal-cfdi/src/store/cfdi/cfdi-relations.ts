@@ -69,7 +69,7 @@ export interface Relation {
   status: string | null;
 }
 
-/** The maximum number of relations in an answer. Real documents have fewer. */
+/** The maximum number of relations in a response. Real documents have fewer. */
 const relationsMax = 1_000;
 
 const named = `select 'related' as role, n.relationship, null::int as installment,

@@ -135,8 +135,8 @@ const fiscal = object<Answer<typeof cfdiFiscal>>({
 });
 
 /**
- * A number of an item. Answers contain numbers, but JSON columns store decimals as text to keep
- * them exact.
+ * Returns SQL of a number of an item. Responses contain numbers, but JSON columns store decimals as text to
+ * keep them exact.
  */
 const itemNumber = (field: string) => number(`(i.item->>'${field}')::numeric`);
 

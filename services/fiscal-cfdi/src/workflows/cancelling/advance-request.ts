@@ -31,7 +31,7 @@ import { cancel } from './cancellation-outcome';
 
 type NextStep =
   | { step: 'nothing' }
-  /** The answer that a user gave must be sent. An earlier send of the answer may have reached the SAT. */
+  /** The answer that a user gave must be sent. An earlier send of the answer might have reached the SAT. */
   | {
       step: 'send';
       key: StoredSigningKey;

@@ -18,9 +18,8 @@ import {
 import { requireKnownOutcome } from '../stamping/require-known-outcome';
 
 /**
- * Requests the cancellation of a document, or stores the request until the replacement is stamped.
- * A job follows the outcome of the cancellation. The answer 202 means only that the cancellation
- * was requested.
+ * Requests the cancellation of a document, or stores the request until the replacement is stamped. A job
+ * follows the outcome of the cancellation. A response 202 means only that the cancellation was requested.
  */
 export async function cancelDocument(
   run: Run,

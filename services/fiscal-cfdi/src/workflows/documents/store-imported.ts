@@ -50,8 +50,8 @@ export async function storeImported(
 
 /**
  * Raises the next folio of each series above the folios of these issued documents, so that no folio is used
- * twice. Another system may have issued the documents, or they may be missing because the database was
- * restored from a backup.
+ * twice. Either another system has issued the documents, or Timbre issued them and lost them when the
+ * database was restored from a backup.
  */
 export const continueSeries = (
   tx: Transaction,

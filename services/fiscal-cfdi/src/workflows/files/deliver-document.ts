@@ -88,7 +88,7 @@ async function written(
   const profile = await profileIn(tx);
   const { subject, text, fileName, contentType, content, secret } = mailing;
   if (subject != null) {
-    // A mail about members or credentials has no file and may be sent before the fiscal profile exists.
+    // A mail about members or credentials has no file, and it can be sent before the fiscal profile exists.
     const attachments =
       fileName && contentType && content ? [{ fileName, contentType, content }] : [];
     const fromName = profile?.legalName ?? 'Timbre';

@@ -65,9 +65,7 @@ function stampedXml({ name }: FiscalKind, { status, stampedXml }: FiscalDocument
   return Buffer.from(stampedXml);
 }
 
-/**
- * The namespaces of the versions that the printer supports. Imported documents may have earlier versions.
- */
+/** The namespaces of the versions that the printer supports. Imported documents can have earlier versions. */
 const printedVersions = ['http://www.sat.gob.mx/cfd/4', '/esquemas/retencionpago/2'];
 
 /**

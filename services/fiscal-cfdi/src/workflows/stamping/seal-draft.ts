@@ -70,7 +70,7 @@ export async function prepareStamp(
 }
 
 /**
- * Reads the receiver of a refused document again, because the user may have corrected the receiver since
+ * Reads the receiver of a refused document again, because the user might have corrected the receiver since
  * (decision 0019).
  */
 const presentReceiver = (

@@ -48,7 +48,7 @@ export async function requireClock(clock: ClockWatch): Promise<void> {
   );
 }
 
-/** The columns that a seal sets. */
+/** Returns the columns that a seal sets. */
 export function sealedColumns(
   { stage }: Pick<FiscalDocument, 'stage'>,
   { xml, sello }: Sealed,

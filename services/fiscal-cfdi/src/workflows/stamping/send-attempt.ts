@@ -154,7 +154,7 @@ export async function settle(
   return attempt;
 }
 
-/** The number of the certificate that sealed the document. */
+/** Returns the number of the certificate that sealed the document. */
 const sealedWith = ({ sealedXml }: FiscalDocument): string =>
   certain(
     parseDocument(Buffer.from(certain(sealedXml, 'sealedXml'))).document.noCertificado,

@@ -8,7 +8,9 @@ import type { GivenDeduction } from './input';
 
 const d = (text: string) => Decimal.from(text);
 
-/** The fortnight has a wage of 7,500.00, ISR of 709.86 and quotas of 197.86. */
+/**
+ * Returns the given deductions of a fortnight with a wage of 7,500.00, ISR of 709.86 and quotas of 197.86.
+ */
 function deducted(deductions: GivenDeduction[], changes: SampleChanges = {}): string[] {
   const incidents = { ...changes.incidents, deductions };
   const receipt = calculateReceipt(sampleInput({ ...changes, incidents }));

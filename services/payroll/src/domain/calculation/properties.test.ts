@@ -128,7 +128,9 @@ function rowOf(tariff: Tariff, base: Decimal) {
   return tariff.findLast((row) => row.lowerLimit.lessOrEqual(base));
 }
 
-/** The steps of the tax at the tariff rows between two bases, plus one cent for rounding. */
+/**
+ * Returns the sum of the steps of the tax at the tariff rows between two bases, plus one cent for rounding.
+ */
 function tariffSteps(before: Calculation, after: Calculation, code: FrequencyCode): Decimal {
   const tariff = tariffOf(code);
   const entered = tariff.filter(

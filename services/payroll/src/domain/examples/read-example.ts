@@ -39,8 +39,8 @@ export function readExampleInput(reader: JsonReader): SimulationInput {
 }
 
 /**
- * Reads the employee. In the file, `contributionBaseSalary` and `workdayHours` may be outside of the
- * employee, but they are data of the employee.
+ * Reads the employee. A file can have `contributionBaseSalary` and `workdayHours` outside of `employee`,
+ * although they are data of the employee.
  */
 function readEmployee(reader: JsonReader): SimulationInput['employee'] {
   const employee = reader.child('employee');

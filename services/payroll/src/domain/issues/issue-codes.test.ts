@@ -45,10 +45,10 @@ const fresh = { state: 'ready', issues: [], net: d('6592.29') } as const;
 
 interface Raised {
   field: string | undefined;
-  /** Makes a row with a single fault, which the code names. */
+  /** Makes a row with the single fault that the code reports. */
   row: () => Row;
   state?: string;
-  /** Codes that the same fault always causes as well. */
+  /** Other codes that the same fault always causes too. */
   besides?: IssueCode[];
 }
 

@@ -16,7 +16,7 @@ const earning = (type: string, taxable: string): EarningLine => ({
   exemptAmount: d('0.00'),
 });
 
-/** The issue codes of a manual row with these earnings and this subsidy caused. */
+/** Returns the issue codes of a manual row with these earnings and this subsidy caused. */
 function codesOf(
   earnings: EarningLine[],
   caused: string,

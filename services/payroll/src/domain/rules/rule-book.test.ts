@@ -154,7 +154,7 @@ whenShared('every figure of the shared file is in a table, on the same dates', (
   }
 });
 
-/** Every number of a value as trimmed text; descriptive texts are left out. */
+/** Returns every number of a value as trimmed text. Descriptive texts are left out. */
 function numbersOf(value: unknown): string[] {
   if (value instanceof Decimal) return [value.trimmed().toString()];
   if (typeof value === 'number') return [Decimal.from(value).trimmed().toString()];
@@ -162,7 +162,7 @@ function numbersOf(value: unknown): string[] {
   return Object.values(value).flatMap(numbersOf);
 }
 
-/** The shared table also has upper limits, which follow from the lower limit of the next row. */
+/** Removes the upper limits of the shared table, which follow from the lower limit of the next row. */
 function withoutUpperLimits(value: unknown): unknown {
   const { rows } = value as { rows: unknown[][] };
   return rows.map(([from, , amount]) => [from, amount]);

@@ -4,7 +4,7 @@ import type { RowEvent, RunEvent } from './states';
 import { moveRun, runMoves } from './run-moves';
 import { StateConflict } from './state-conflict';
 
-/** The message with which a move is refused. */
+/** Returns the message with which a transition is refused. */
 function said(move: () => unknown): string[] {
   try {
     move();
@@ -15,7 +15,7 @@ function said(move: () => unknown): string[] {
   return [];
 }
 
-/** All states or places to which the moves lead. */
+/** Returns all states or places to which the transitions lead. */
 const placesIn = <Place extends string>(moves: readonly (readonly [unknown, unknown, Place])[]) => [
   ...new Set(moves.map(([, , to]) => to)),
 ];

@@ -76,7 +76,7 @@ export function moveRow(from: RowPlace, event: RowEvent): RowPlace {
   throw new StateConflict(conflictOf(from), refusedMove(rowWords, from, event));
 }
 
-/** The stored form of a place: its state and whether a person omitted the row. */
+/** Returns the stored form of a place: its state, and whether a person omitted the row. */
 export function storedState(place: Exclude<RowPlace, 'new'>): {
   state: RowState;
   omitted: boolean;

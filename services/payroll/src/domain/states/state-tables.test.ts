@@ -5,7 +5,7 @@ import type { RowEvent, RowPlace, RunEvent, RunState } from './states';
 import { moveRun, runMoves } from './run-moves';
 import { StateConflict } from './state-conflict';
 
-// The expected table is written a second time, so that a change of a move must be intended.
+// The expected tables repeat the transitions of the source, so that no transition is changed by mistake.
 
 const refusals: Record<string, string> = {
   '-': 'conflict',
@@ -74,7 +74,7 @@ canceled_by_person                   - C C ~ ~ - - -
 last_stamp_canceled                  - - - ~ ~ C C -
 `;
 
-/** The cells of a table: the place, the event, and the new place or the refusal. */
+/** Returns the cells of a table: the place, the event, and the new place or the refusal. */
 function cellsOf<Place extends string>(table: string, places: Record<string, Place>) {
   const [head = [], ...rows] = table
     .trim()
@@ -123,10 +123,10 @@ test('a run moves as its table allows and is refused everywhere else', () => {
 const facts = join(__dirname, '../../../../../../shared/facts/payroll-rules.md');
 const whenShared = existsSync(facts) ? test : test.skip;
 
-/** The states in which a calculation may begin, and to which it returns when it fails. */
+/** The states in which a calculation can begin, and to which the run returns if the calculation fails. */
 const calculable = ['draft', 'review', 'partially_stamped'];
 
-/** The transitions between states, parsed from a section of the specification. */
+/** Returns the transitions between states, parsed from a section of the specification. */
 function pairsOf(section: number, states: RegExp): string[] {
   const [, text = ''] = readFileSync(facts, 'utf8').split(`\n## ${section}. `);
   const table = text
