@@ -933,7 +933,10 @@ const envelope = {
     .optional(),
 };
 
-/** The envelope of an event: the body of the webhook request, and the answer of getEvent. */
+/**
+ * Returns the schema of an event with its envelope: the body of the webhook request, and the
+ * response of getEvent.
+ */
 export const eventOf = (type: z.ZodType<string>, data: z.ZodType) =>
   z.strictObject({
     id: envelope.id,

@@ -21,36 +21,36 @@ interface Rule {
  */
 export const rules = (byField: Record<string, Rule>) => ({ dependentSchemas: byField });
 
-/** The object must have these fields too. */
+/** Returns the rule that the object must have these fields too. */
 export const needs = (...required: string[]): Rule => ({ required });
 
-/** The object must not have any of these fields. */
+/** Returns the rule that the object must not have any of these fields. */
 export const excludes = (...fields: string[]): Rule => ({
   not: fields.length === 1 ? { required: fields } : { anyOf: fields.map((field) => needs(field)) },
 });
 
-/** The object must have one of two fields, and not both. */
+/** Returns the rule that the object must have exactly one of two fields. */
 export const eitherOf = (one: string, other: string): Rule => ({
   if: needs(one),
   then: excludes(other),
   else: needs(other),
 });
 
-/** The object must have one of two fields, or both. */
+/** Returns the rule that the object must have at least one of two fields. */
 export const someOf = (one: string, other: string): Rule => ({
   if: { not: needs(one) },
   then: needs(other),
 });
 
-/** The object must follow each of the rules. */
+/** Returns the rule that the object must follow each of the rules. */
 export const all = (...each: Rule[]): Rule => ({ allOf: each });
 
-/** The field must have this value, if the object has it. */
+/** Returns the rule that the field, if the object has it, must have this value. */
 export const only = (field: string, value: unknown): Rule => ({
   properties: { [field]: { const: value } },
 });
 
-/** The object must have the field with this value. */
+/** Returns the rule that the object must have the field with this value. */
 export const has = (field: string, value: unknown): Rule => ({
   ...needs(field),
   ...only(field, value),

@@ -41,7 +41,7 @@ export const since1900 = '^(19|[2-9])';
 /** The days from 1900 to 2100. */
 export const from1900To2100 = '^(19|20|2100)';
 
-/** Words of a closed list, separated by commas. */
+/** Returns the pattern for words of a closed list, separated by commas. */
 export const wordsPattern = (words: readonly string[]): string =>
   `^(${words.join('|')})(,(${words.join('|')}))*$`;
 

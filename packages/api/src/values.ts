@@ -46,7 +46,10 @@ interface DecimalOptions {
   max?: number;
 }
 
-/** A JSON number with at most `decimals` decimals, converted to plain decimal text. */
+/**
+ * Returns the schema of a JSON number with at most `decimals` decimals, which is converted to
+ * decimal text.
+ */
 export function decimal(options: DecimalOptions = {}) {
   const { decimals = 6, positive = false, signed = false, max = largest } = options;
   const bounded = positive ? z.number().positive() : z.number().min(signed ? -max : 0);
@@ -73,8 +76,8 @@ function hasAtMost(decimals: number, value: number): boolean {
 }
 
 /**
- * A code of a SAT catalogue that is active today in the earliest or the latest time zone of Mexico. The
- * service checks the code again on the document's date.
+ * Returns the schema of a code of a SAT catalogue. The code must be active today in the earliest or
+ * the latest time zone of Mexico. The service checks the code again on the document's date.
  */
 export function satCode(name: string) {
   const isActive = (code: string): boolean => {

@@ -75,14 +75,19 @@ function fieldsOf(subject: string): Map<string, string> {
   return new Map(lines);
 }
 
-/** Node prints a subject in the form of RFC 2253: with a backslash before `,+"\\<>;` or before two digits. */
+/**
+ * Removes the escapes from a value of a subject. Node prints a subject in the form of RFC 2253:
+ * with a backslash before `,+"\\<>;` or before two hexadecimal digits.
+ */
 function unescaped(value: string): string {
   return value.replace(/\\(?:([0-9A-F]{2})|(.))/g, (_all, hex?: string, character?: string) =>
     hex === undefined ? (character ?? '') : String.fromCharCode(parseInt(hex, 16)),
   );
 }
 
-/** The serial number contains the digits of the SAT's number as ASCII bytes. */
+/**
+ * Returns the SAT's number of a certificate. The serial number contains its digits as ASCII bytes.
+ */
 function numberOf(serialNumber: string): string {
   const digits = Buffer.from(serialNumber, 'hex').toString('latin1');
   return /^[0-9]{20}$/.test(digits) ? digits : BigInt(`0x${serialNumber}`).toString();

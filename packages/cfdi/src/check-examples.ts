@@ -199,7 +199,7 @@ function shownLine({ importe, descuento, objetoImp, impuestos }: Concepto): obje
   };
 }
 
-/** Local taxes with their amounts, in the order of the input. */
+/** Returns the local taxes with their amounts, in the order of the input. */
 function shownLocal({ complemento }: Comprobante, local: readonly LocalTaxInput[]): object[] {
   const { trasladosLocales = [], retencionesLocales = [] } = complemento?.impuestosLocales ?? {};
   const transferred = trasladosLocales.map(({ importe }) => importe);

@@ -46,14 +46,14 @@ const documents = {
   withholding: stamped(sealRetenciones(withholding(), signer)),
 };
 
-/** Every structural fault in the form `path: message`. */
+/** Returns every structural fault in the form `path: message`. */
 function faults(xml: string): string[] {
   const { findings } = parseDocument(xml);
   expect(findings.every(({ code }) => code === '301')).toBe(true);
   return findings.map(({ path, message }) => `${path.join('.')}: ${message}`);
 }
 
-/** The distinct element names of a document. */
+/** Returns the distinct element names of a document. */
 const elementsOf = (xml: string): string[] => [
   ...new Set([...xml.matchAll(/<([a-z]\w*:\w+)/g)].map(([, name]) => name!)),
 ];
@@ -193,7 +193,7 @@ describe('the closed content model', () => {
   });
 });
 
-/** The CPU time of `work`, in seconds. */
+/** Runs the work and returns its CPU time, in seconds. */
 function cpuSeconds(work: () => void): number {
   const before = process.cpuUsage();
   work();

@@ -135,7 +135,7 @@ const SUBJECTS: readonly (readonly [subject: string, codes: RegExp])[] = [
   ['rules', /./],
 ];
 
-/** Codes of the SAT's matrices for wrong sums and products. */
+/** Returns an expression for the codes of the SAT's matrices that mean wrong sums and products. */
 function sumCodes(): RegExp {
   const cfdi =
     'CFDI(33107|33109|33118|4010[7-9]|4011[0-29]|40167|40180|40186|402(0[2-6]|1[0-6]|2[01]))';

@@ -9,7 +9,7 @@ import { readXml } from './xml';
 
 const { signer, privateKey, der } = makeCredentials({ validFrom: '20180101000000Z' });
 
-/** A CFDI 3.3 with two Complemento elements and without the receiver's postal code. */
+/** Returns a CFDI 3.3 with two Complemento elements and without the receiver's postal code. */
 function cfdi33(changes: (xml: string) => string = (xml) => xml): string {
   const xml = changes(
     `<?xml version="1.0" encoding="UTF-8"?>

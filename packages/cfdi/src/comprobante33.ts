@@ -118,7 +118,9 @@ export function parseComprobante33(source: Source, limits?: ReadLimits): Parsed<
 
 type Attributes = XmlNode['attributes'];
 
-/** A CFDI 3.3 may have several Complemento elements. The model merges these elements into one. */
+/**
+ * Merges the Complemento elements of a CFDI 3.3, which can have several of them, into one element.
+ */
 function withOneComplement(root: XmlNode): XmlNode {
   const name = 'cfdi33:Complemento';
   const complements = root.children.filter((child) => child.name === name);

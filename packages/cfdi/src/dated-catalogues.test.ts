@@ -35,7 +35,7 @@ const opposites: Readonly<Record<string, string>> = {
   iva: 'required',
 };
 
-/** A law that changes, from 2027 on, the row of every code that the documents use. */
+/** Returns a law that changes, from 2027 on, the row of every code that the documents use. */
 function turnedLaw() {
   const named = new Set(JSON.stringify([documents, valid]).match(/[\w.-]+/g));
   const changes = catalogs().flatMap(({ name }) => {

@@ -37,7 +37,10 @@ function elementsOf(bytes: Uint8Array): { tag: number; content: Uint8Array }[] {
   return elements;
 }
 
-/** A length has one byte, or a count and up to four bytes. Indefinite lengths are refused. */
+/**
+ * Reads the element at a position. Its length has one byte, or a count and up to four bytes.
+ * Indefinite lengths are refused.
+ */
 function elementAt(bytes: Uint8Array, at: number) {
   const [tag, first] = [bytes[at], bytes[at + 1]];
   if (tag === undefined || first === undefined) throw unreadable();

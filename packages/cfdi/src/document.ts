@@ -76,10 +76,7 @@ function kindOf(root: XmlNode): Kind {
 
 const DOCUMENT_NAME = /(?:^|[:}])(Comprobante|Retenciones)$/;
 
-/**
- * The function throws StructureError for a version of CFDI or Retenciones that this package does
- * not read.
- */
+/** Throws StructureError for a version of CFDI or Retenciones that this package does not read. */
 export function refuseUnreadVersion({ name, attributes }: XmlNode): void {
   const [, document] = DOCUMENT_NAME.exec(name) ?? [];
   // The name is tried in lower case too, because it begins with a lower-case letter up to CFDI 3.2.

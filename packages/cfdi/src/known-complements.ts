@@ -59,7 +59,7 @@ const byName = new Map(
     }),
 );
 
-/** The complement with this root element, if CFDI 4.0 may have it. */
+/** Returns the complement with this root element; undefined if CFDI 4.0 cannot contain it. */
 export const knownComplement = (name: string): KnownComplement | undefined => byName.get(name);
 
 /**

@@ -152,7 +152,7 @@ function withWorker(
 
 const causing = (amount: string) => ({ subsidioCausado: decimal(amount) });
 
-/** The payroll document with a changed complement and unchanged totals. */
+/** Returns the payroll document with a changed complement and unchanged totals. */
 function broken(changes: Partial<Nomina>): Comprobante {
   const document = payroll();
   return { ...document, complemento: { nominas: [{ ...nominaOf(document), ...changes }] } };

@@ -19,7 +19,8 @@ const ret = 'esquemas/retencionpago';
 type Step = AttributeStep;
 
 /**
- * The attributes of the grammar, with their paths in the schema. Foreign complements have their own files.
+ * Yields the attributes of the grammar, with their paths in the schema. Foreign complements are
+ * left out, because their schemas are in files of their own.
  */
 function* stepsOf(
   element: Element<never>,
@@ -157,7 +158,10 @@ suite('each attribute accepts the same values as the schema of the SAT:', () => 
   });
 });
 
-/** The amount patterns of the schema do not escape the dot, so they accept 19 to 25 digits by mistake. */
+/**
+ * Whether a text is accepted only because of a mistake in the schema: its patterns of amounts do
+ * not escape the dot, so they accept 19 to 25 digits.
+ */
 const isQuirk = (text: string): boolean => /^[0-9]{19,}$/.test(text);
 
 /**

@@ -15,7 +15,7 @@ const WITHOUT_IVA_AND_IEPS = new Set(['06', '08']);
 const { ISR, IVA, IEPS } = taxCodes;
 
 /**
- * Rules of the taxes of one concept.
+ * Checks the rules of the taxes of one concept.
  * - CFDI40171, 40172, 140226 and 140227: ObjetoImp does not match the tax lines; 40173: an empty node
  * - CFDI40174 to 40180: base, catalogues, rate and limits of transferred taxes; 40181 to 40186: of withheld
  *   taxes

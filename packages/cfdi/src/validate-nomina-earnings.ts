@@ -22,7 +22,7 @@ const DISABILITY_SUBSIDY = '014';
 const OTHER_WAGES = '038';
 
 /**
- * Rules of the earnings.
+ * Checks the rules of the earnings.
  * - NOM37: TotalPercepciones; NOM69 to NOM74: the sums; NOM77 to NOM79: the sums that a kind requires
  * - NOM75: amount; NOM76: type; NOM82 to NOM88: the parts that a type requires; NOM109: type 038
  * - NOM78 to NOM81, NOM89 and NOM90: separation and pensions

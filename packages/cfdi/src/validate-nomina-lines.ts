@@ -17,7 +17,7 @@ const DISABILITY_DEDUCTION = '006';
 const BALANCE_IN_FAVOR = '004';
 
 /**
- * Rules of the deductions.
+ * Checks the rules of the deductions.
  * - NOM38 and NOM39: TotalDeducciones and the sum of other deductions; NOM91 and NOM92: the sum of taxes
  * - NOM93: type; NOM94 and NOM95: a deduction for disability; NOM96: amount
  */
@@ -72,7 +72,7 @@ function reviewDisabilityDeduction(review: Review, nomina: Nomina, path: Path): 
 }
 
 /**
- * Rules of the other payments.
+ * Checks the rules of the other payments.
  * - NOM40: TotalOtrosPagos; NOM97: type; NOM100: amount; NOM98, NOM102 and NOM103: a balance in favor
  * - NOM105: the subsidy that wages require, or its corrections; NOM106: types for wages only; NOM99 and
  *   NOM107: amounts of the subsidy
@@ -180,7 +180,7 @@ function reviewBalance(review: Review, nomina: Nomina, line: OtroPago, path: Pat
   }
 }
 
-/** The rule for the kind of each disability: NOM104. */
+/** Checks the kind of each disability: NOM104. */
 export function reviewIncapacidades(review: Review, nomina: Nomina, path: Path): void {
   (nomina.incapacidades ?? []).forEach(({ tipoIncapacidad }, index) => {
     const here = [...path, 'incapacidades', index, 'tipoIncapacidad'];

@@ -18,7 +18,7 @@ import { checkCode, report } from './review';
 import type { Review } from './review';
 
 /**
- * Rules of employer and worker.
+ * Checks the rules of employer and worker.
  * - NOM5 and NOM6: CURP of the employer, by the kind of person
  * - NOM42 and NOM43: RegistroPatronal, by the contract; NOM44: the worker's fields that it requires
  * - NOM47 to NOM50: the funds of a public body

@@ -4,7 +4,10 @@ import type { Pago } from './pagos';
 import { checkCode, report } from './review';
 import type { Review } from './review';
 
-/** Rules of banks, accounts and payment chain, by the form of payment: CRP20221 to CRP20235. */
+/**
+ * Checks the rules of banks, accounts and payment chain, by the form of payment: CRP20221 to
+ * CRP20235.
+ */
 export function reviewBanks(review: Review, pago: Pago, at: (field: keyof Pago) => Path): void {
   const form = paymentForm(pago.formaDePagoP, review.date);
   if (!form) return;

@@ -29,7 +29,7 @@ export function reviewPaid(
   }
 }
 
-/** Rules of a paid document: CRP20236 to CRP20247, CRP20278 and CRP20279. */
+/** Checks the rules of a paid document: CRP20236 to CRP20247, CRP20278 and CRP20279. */
 export function reviewDocto(
   review: Review,
   docto: DoctoRelacionado,

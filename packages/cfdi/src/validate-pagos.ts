@@ -33,7 +33,7 @@ const TOTAL_CODES: readonly (readonly [keyof PagosTotales, string])[] = [
 ];
 
 /**
- * Rules of the payments complement.
+ * Checks the rules of the payments complement.
  * - CRP20101 to 20123: the fixed values of the document
  * - CRP20201 to 20211: totals in pesos
  * - CRP20212 to 20235: form, currency, amount and banks of a payment

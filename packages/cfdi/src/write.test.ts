@@ -6,7 +6,7 @@ import { parseComprobante } from './parse';
 import { writeComprobante } from './seal';
 import { readXml, xmlNode } from './xml';
 
-/** A document with every optional part. */
+/** Returns a document with every optional part. */
 function everything(): Comprobante {
   const document = income(
     {

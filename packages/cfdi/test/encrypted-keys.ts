@@ -20,7 +20,10 @@ export function keyFile(parts: { derivation: Buffer; cipher?: string; data?: Buf
   return sequence(pbes2, octets(data));
 }
 
-/** PBKDF2 defaults to HMAC with SHA-1, as in the SAT's files. */
+/**
+ * Encodes the parameters of PBKDF2. Without `hmac`, the file has the default HMAC with SHA-1, as
+ * the SAT's files do.
+ */
 export const pbkdf2Of = (iterations: number, hmac?: string): Buffer =>
   sequence(
     oid('1.2.840.113549.1.5.12'),

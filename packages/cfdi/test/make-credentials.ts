@@ -41,7 +41,7 @@ export function newKey(): KeyObject {
   return generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey;
 }
 
-/** A self-signed certificate, encoded as DER without a library. */
+/** Creates a self-signed certificate, encoded as DER without a library. */
 export function makeCredentials(options: CertificateOptions = {}, key = testKey()): Credentials {
   const settings = { ...DEFAULTS, ...options };
   const der = certificate(settings, key);

@@ -63,7 +63,10 @@ const header = {
   emisor,
 };
 
-/** A valid income document of 100.00 plus IVA. The members of `changes` replace whole fields. */
+/**
+ * Returns a valid income document of 100.00 plus IVA. The members of `changes` replace whole
+ * fields.
+ */
 export function income(
   changes: Partial<ComprobanteInput> = {},
   conceptos: readonly ConceptoInput[] = [concepto('100', { taxes: [iva()] })],
@@ -107,7 +110,7 @@ export function pago(changes: Partial<PagoInput> = {}): PagoInput {
   };
 }
 
-/** A valid payment of one invoice of 116.00. */
+/** Returns a valid payment of one invoice of 116.00. */
 export function payment(
   pagos: readonly PagoInput[] = [pago()],
   changes: Partial<PaymentInput> = {},
@@ -171,7 +174,7 @@ export function deduccion(tipoDeduccion: string, importe: string) {
   return { tipoDeduccion, clave: `D${tipoDeduccion}`, concepto, importe: decimal(importe) };
 }
 
-/** A valid ordinary payroll document. */
+/** Returns a valid ordinary payroll document. */
 export function payroll(
   nominas: readonly NominaInput[] = [nomina()],
   changes: Partial<PayrollInput> = {},
@@ -190,7 +193,7 @@ export function payroll(
   });
 }
 
-/** A valid withholding document for fees. */
+/** Returns a valid withholding document for fees. */
 export function withholding(changes: Partial<RetencionesInput> = {}): Retenciones {
   return computeRetenciones({
     folioInt: '77',

@@ -108,7 +108,7 @@ export class Schemas {
   }
 }
 
-/** The element's own attributes and children. */
+/** Yields the attributes and children that the element itself has. */
 function* ownParts(node: XmlNode): Generator<XmlNode> {
   for (const child of node.children) {
     if (child.name === 'xs:attribute' || child.name === 'xs:element') yield child;

@@ -11,8 +11,8 @@ const named: Readonly<Record<string, readonly [prefix: string, file: string]>> =
 };
 
 /**
- * Every complement of withholding documents, keyed by its prefix, with every part that its schema allows. The
- * list is empty without the SAT's schemas, which are not part of the product.
+ * Returns every complement of withholding documents, keyed by its prefix, with every part that its
+ * schema allows. The list is empty without the SAT's schemas, which are not part of the product.
  */
 export function withholdingComplements(): [prefix: string, complement: XmlNode][] {
   if (!existsSync(folder)) return [];

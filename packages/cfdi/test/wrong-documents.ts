@@ -13,8 +13,8 @@ import {
 } from './make-documents';
 
 /**
- * The document with a changed first concept. All other data of the document, such as the sums, are
- * unchanged.
+ * Returns the document with a changed first concept. All other data of the document, such as the
+ * sums, are unchanged.
  */
 export function withConcept(changes: Partial<Concepto>, document = income()): Comprobante {
   const [first, ...rest] = document.conceptos;

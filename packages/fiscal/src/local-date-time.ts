@@ -57,8 +57,8 @@ function textOf(formatted: Intl.DateTimeFormatPart[]): LocalDateTime {
 }
 
 /**
- * The formatters are memoized, because building a formatter costs a hundred times its use, and
- * Mexico has few zones.
+ * Returns the memoized formatter of a zone. Building a formatter costs a hundred times as much as
+ * using it, and Mexico has few zones.
  */
 function formatterOf(ianaZone: string): Intl.DateTimeFormat {
   let formatter = formatters.get(ianaZone);

@@ -94,8 +94,8 @@ const givenMax = 40;
 const walked = new WeakMap<Catalog, { code: string; name: string }[]>();
 
 /**
- * Up to three active codes that the user may have meant, found by an everyday spelling, by the letters and
- * digits of the code, by the name, and then by similar spelling.
+ * Returns up to three active codes that the user may have meant. They are found by an everyday
+ * word, by the letters and digits of the code, by the name, and then by similar spelling.
  */
 export function nearCodes(name: string, given: string, onDate: CalendarDate): NearCode[] {
   const asked = fold(given).replace(/[\s.]/g, '');

@@ -4,8 +4,8 @@ const monthsOfYear = 12;
 const monthsToCountAsYear = 6;
 
 /**
- * Years of service up to the last day of the employment. A fraction of more than six months counts as a year
- * (LISR art. 93-XIII and 95, NumAñosServicio).
+ * Returns the years of service up to the last day of the employment. A fraction of more than six
+ * months counts as a year (LISR art. 93-XIII and 95, NumAñosServicio).
  * @throws RangeError if a date does not exist
  */
 export function serviceYears(startedOn: CalendarDate, endedOn: CalendarDate): number {

@@ -71,7 +71,7 @@ function isWithin(value: number | undefined, max: number): value is number {
 }
 
 /**
- * Rules of settlement terms (specification, part 2).
+ * Checks the rules of settlement terms (specification, part 2).
  * - installment_count_out_of_range: the number of installments must be 1 to 60
  * - first_due_invalid: the kind of the first due date is unknown, its months are not 1 to 60, or its date
  *   does not exist or is after 9994-12-31

@@ -18,7 +18,7 @@ const fees: WithholdingQuestion = {
   ivaRate: Decimal.from('0.16'),
 };
 
-/** The withholdings (`ISR 0.1`) of a doctor's fee with the given changes. */
+/** Returns the withholdings of a doctor's fee with the given changes, in the form `ISR 0.1`. */
 function withheld(changes: Partial<WithholdingQuestion>): string[] {
   return withholdingsOf({ ...fees, ...changes }).map(({ tax, rate }) => `${tax} ${rate}`);
 }

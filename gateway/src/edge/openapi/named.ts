@@ -76,7 +76,7 @@ function shareMeanings(described: Described): void {
 }
 
 /**
- * A name that no other shape has. If `WithholdingPeriod` is already a shape, `period` of
+ * Returns a name that no other shape has. If `WithholdingPeriod` is already a shape, `period` of
  * `Withholding` gets the suffix `Part`.
  */
 function freeName(name: string, taken: ReadonlyMap<string, Schema>): string {

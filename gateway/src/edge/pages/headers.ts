@@ -1,7 +1,7 @@
 import type { Response } from 'express';
 
 /**
- * The content security policy allows only style, images and forms of this origin, and no script.
+ * Returns the content security policy: only style, images and forms of this origin, and no script.
  * @param formTargets other addresses to which the response to a form may redirect
  */
 const policy = (...formTargets: string[]): string =>

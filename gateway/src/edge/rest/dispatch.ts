@@ -58,7 +58,10 @@ function nameSpan({ id, method, path }: OperationRow): void {
   span.setAttributes({ 'http.route': path, 'timbre.operation': id });
 }
 
-/** The first question mark ends the path. A second question mark belongs to the query. */
+/**
+ * Splits the target of a request at its first question mark. A second question mark belongs to the
+ * query.
+ */
 function targetOf(url: string): { path: string; search: string } {
   const end = url.indexOf('?');
   return end < 0

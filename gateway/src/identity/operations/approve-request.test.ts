@@ -69,7 +69,7 @@ interface Proposal {
   call: jest.Mock<Promise<Uint8Array>>;
 }
 
-/** A synchronization that an agent has proposed. */
+/** Lets an agent propose a synchronization, and returns the proposal. */
 async function proposal(): Promise<Proposal> {
   const context = callContext({ actor: 'operator' });
   const sql = `insert into organizations (id, org_id, version, name, created_at, updated_at)
@@ -163,7 +163,7 @@ describe('an approval in a recently archived organization', () => {
   });
 });
 
-/** A payment of 60 pesos, proposed by an agent that may record 100 pesos a day. */
+/** Lets an agent that may record 100 pesos a day propose a payment of 60 pesos. */
 async function payment() {
   const context = callContext({ actor: 'operator' });
   const sql = `insert into organizations (id, org_id, version, name, created_at, updated_at)

@@ -57,7 +57,7 @@ async function organization(): Promise<CallContext> {
 const inviting = (context: CallContext, email: string, role: RoleName, granter = everything) =>
   gateway.answer(invite, context, { email, role, granter, links });
 
-/** The digest of the open invitation of an address. */
+/** Returns the digest of the open invitation of an address. */
 async function digestOf({ organizationId }: CallContext, email: string): Promise<Buffer> {
   const [row] = await gateway.rows<{ digest: Buffer }>(
     'select invitation_digest as digest from members where org_id = $1 and email = $2',

@@ -15,8 +15,8 @@ import {
 } from '@timbre/kit';
 
 /**
- * The event gateway.access.ended. When it arrives, the service webhooks disables the endpoints that
- * were created with this access.
+ * Returns the event gateway.access.ended. When it arrives, the service webhooks disables the
+ * endpoints that were created with this access.
  */
 export const accessEnded = (ended: gateway.EndedAccess): DomainEvent => ({
   subject: 'gateway.access.ended',

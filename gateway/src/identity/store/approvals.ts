@@ -168,7 +168,7 @@ export async function visibleApproval(
 
 type Happened = 'requested' | 'approved' | 'failed' | 'rejected' | 'expired';
 
-/** The event gateway.approval.<happened>, with the present state of the approval. */
+/** Returns the event gateway.approval.<happened>, with the present state of the approval. */
 export const approvalEvent = (
   happened: Happened,
   { id, version, operation, credentialId, documentRef, expiresAt, ...rest }: Announced,

@@ -228,7 +228,7 @@ export async function moveChildren(
 
 type Happened = 'created' | 'rotated' | 'expiring' | 'expired' | 'revoked' | 'exposed';
 
-/** The event gateway.credential.<happened>, with the present state of the credential. */
+/** Returns the event gateway.credential.<happened>, with the present state of the credential. */
 export function credentialEvent(
   happened: Happened,
   credential: CredentialState,

@@ -10,20 +10,24 @@ export const bounds: readonly number[] = Array.from(
 
 const array = `'{${bounds.join(',')}}'::float8[]`;
 
-/** SQL for the bucket of a duration: 0 below the first bound, and the number of bounds above the last. */
+/**
+ * Returns SQL for the bucket of a duration. Bucket 0 is below the first bound; the number of the
+ * last bucket is the number of bounds.
+ */
 export const bucketOf = (duration: string): string => `width_bucket(${duration}, ${array})::int2`;
 
 const lower = (bucket: string): string => `coalesce((${array})[${bucket}], 0)`;
 
 /**
- * SQL for a bucket's upper bound. The upper bound of the last bucket is assumed to be twice its
- * lower bound.
+ * Returns SQL for the upper bound of a bucket. The upper bound of the last bucket is assumed to be
+ * twice its lower bound.
  */
 const upper = (bucket: string): string =>
   `coalesce((${array})[${bucket} + 1], 2 * (${array})[${bucket}])`;
 
 /**
- * SQL for a percentile in milliseconds, interpolated linearly within its bucket, aggregated over buckets.
+ * Returns SQL for a percentile in milliseconds: an aggregate over the buckets, interpolated
+ * linearly within a bucket.
  * @param row has `bucket`, the `requests` in it, the requests `reached` up to and including it, and the
  * `total`
  */

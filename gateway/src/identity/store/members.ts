@@ -86,7 +86,7 @@ export const memberConstraints = {
 
 type Happened = 'invited' | 'joined' | 'changed' | 'removed';
 
-/** The event gateway.member.<happened>, with the present state of the member. */
+/** Returns the event gateway.member.<happened>, with the present state of the member. */
 export function memberEvent(
   happened: Happened,
   {

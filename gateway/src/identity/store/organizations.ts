@@ -86,7 +86,7 @@ export async function storeZone(tx: Transaction, version: number, zone: string):
   );
 }
 
-/** The event gateway.sandbox_clock.advanced, with the advanced clock of an organization. */
+/** Returns the event gateway.sandbox_clock.advanced, with the advanced clock of an organization. */
 export const clockEvent = (
   { id, version, clockAheadMs }: Pick<Organization, 'id' | 'version' | 'clockAheadMs'>,
   now: Date,
@@ -104,7 +104,9 @@ export const clockEvent = (
 
 type Happened = 'changed' | 'archived' | 'restored' | 'deleted';
 
-/** The event gateway.organization.<happened>, with the present state of the organization. */
+/**
+ * Returns the event gateway.organization.<happened>, with the present state of the organization.
+ */
 export function organizationEvent(
   happened: Happened,
   { id, version, name, archivedAt, deletedAt }: Organization,

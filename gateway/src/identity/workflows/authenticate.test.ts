@@ -48,7 +48,7 @@ function authenticating(credential: StoredCredential | undefined, nowMs = 0) {
   return { outcome, refused, loads, forget, at: (ms: number) => (clockMs = ms) };
 }
 
-/** The origin of the requests. */
+/** Returns the origin of the requests. */
 const caller = () => ({ address: '203.0.113.7', userAgent: 'curl/8.9' });
 
 const bearer = `Bearer ${key.text}`;

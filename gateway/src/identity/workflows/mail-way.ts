@@ -2,7 +2,10 @@ import type { MailWay } from '@timbre/api';
 import { unlessUnavailable, type CallContext } from '@timbre/kit';
 import type { Mailer } from './providers';
 
-/** How a mail written now will be sent; undefined while the mailer does not answer. */
+/**
+ * Asks the mailer how a mail that is written now will be sent; undefined if the mailer does not
+ * respond.
+ */
 export const mailWayAt = async (
   mailer: Pick<Mailer, 'getMailWay'>,
   context: CallContext,

@@ -124,7 +124,9 @@ test('requests that two gateways admitted independently are charged in full', as
 });
 
 describe('an organization', () => {
-  /** The number of granted requests of several credentials that send concurrently. */
+  /**
+   * Sends requests of several credentials concurrently and returns the number of granted requests.
+   */
   const ofKeys = async (limiters: RateLimiter[], keys: number, requests: number) => {
     const sent = Array.from({ length: keys * requests }, (_, n) =>
       limiters[n % limiters.length]!(`${credential}-${n % keys}`, 'write', credential),

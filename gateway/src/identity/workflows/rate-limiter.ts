@@ -30,12 +30,13 @@ const settleMs = 20;
 const knownMax = 50_000;
 
 /**
- * The limiter uses the algorithm GCRA in PostgreSQL, so that all gateways count together. A request counts
- * for its key and for its organization, and the stricter of the two limits applies. For a key far below its
- * limit the store's last answer is used, and the request is counted a moment later. Near the limit every
- * request waits for the store. One statement counts all concurrent requests. A single gateway enforces burst
- * and rate exactly. Several gateways may each admit up to half a burst that the others have not counted.
- * Requests that two gateways admitted independently are charged in full, so the rate is kept over time.
+ * Creates a limiter that runs the algorithm GCRA in PostgreSQL, so that all gateways count
+ * together. A request counts for its key and for its organization, and the stricter of the two
+ * limits applies. For a key far below its limit the store's last answer is used, and the request is
+ * counted a moment later. Near the limit every request waits for the store. One statement counts
+ * all concurrent requests. A single gateway enforces burst and rate exactly. Several gateways may
+ * each admit up to half a burst that the others have not counted. Requests that two gateways
+ * admitted independently are charged in full, so the rate is kept over time.
  * @param logger records the beginning and the end of an outage of the store, during which reads are
  * still allowed
  * @param clock epoch milliseconds, for tests; by default PostgreSQL's time

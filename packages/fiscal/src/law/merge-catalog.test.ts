@@ -30,8 +30,8 @@ const rows = fc.uniqueArray(fc.tuple(codes, days, fc.option(days)), {
 });
 
 /**
- * The entries of the base catalogue after a change, computed without the optimizations of the
- * product; undefined for a fault.
+ * Returns the entries of the base catalogue after a change, computed without the optimizations of
+ * the product; undefined for a fault.
  */
 function expected(given: readonly [code: string, from: string, to: string | null][]) {
   const byCode = Map.groupBy([...base.entries()] as CatalogEntry[], ({ code }) => code);

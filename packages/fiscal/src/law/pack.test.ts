@@ -13,7 +13,7 @@ const builtInJson = JSON.parse(readFileSync(join(catalogFolder, 'law.json'), 'ut
   figures: (Json & { key: string; validFrom: string; validTo: string | null; value: Json })[];
 };
 
-/** A pack of one source with these figures and catalogues. */
+/** Returns a pack of one source with these figures and catalogues. */
 function packOf(parts: Json = {}): Json {
   return {
     format: 'timbre-law-pack-1',
@@ -27,7 +27,7 @@ function packOf(parts: Json = {}): Json {
   };
 }
 
-/** A figure of the built-in pack, a year later and with another value. */
+/** Returns a figure of the built-in pack, a year later and with another value. */
 function nextYear(key: string, value?: Json, more: Json = {}): Json {
   const last = builtInJson.figures.findLast((figure) => figure.key === key)!;
   const { label, legalBasis } = last;

@@ -31,7 +31,7 @@ export function canonicalText(value: unknown): string {
 }
 
 /**
- * SHA-256 of the canonical text, in hexadecimal. The whole text is never in memory.
+ * Returns the SHA-256 of the canonical text, in hexadecimal. The whole text is never in memory.
  * @throws RangeError for a value that is nested too deeply
  */
 export function packDigest(json: unknown): string {
@@ -90,7 +90,7 @@ export function rawPublicKey(key: KeyObject): Buffer {
   return Buffer.from(key.export({ format: 'jwk' }).x ?? '', 'base64url');
 }
 
-/** The reason why a signature does not make a pack trustworthy; undefined if it does. */
+/** Returns the reason why a signature does not make a pack trustworthy; undefined if it does. */
 export function signatureFault(
   digest: string,
   json: unknown,

@@ -202,5 +202,5 @@ const written: Record<
   },
 };
 
-/** SQL of the expression that must return a row for the change to be made. */
+/** Returns SQL for the expression that must return a row for the change to be made. */
 const opened = (from: string): string => `open as materialized (select${from})`;

@@ -74,7 +74,10 @@ export function object<Shape>(members: Members<Shape>): Sql<Shape> {
   return rendered as Sql<Shape>;
 }
 
-/** JSON that is stored in its public form, or built by hand. */
+/**
+ * Marks SQL as JSON of the public form: a column that stores this form, or an expression that
+ * builds it.
+ */
 export const json = <Value>(sql: string): Sql<Value> => sql as Sql<Value>;
 
 /** Returns an exact numeric as a JSON number without trailing zeros. */

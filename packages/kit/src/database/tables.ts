@@ -41,7 +41,10 @@ export function readableBySystem(service: string, table: string): string[] {
   ];
 }
 
-/** The table of idempotent writes: one row per organization, route and key, kept for 30 days. */
+/**
+ * Returns the statements that create the table of idempotent writes: one row per organization,
+ * route and key, kept for 30 days.
+ */
 export function idempotencyTable(service: string): string[] {
   return [
     `create table idempotency (

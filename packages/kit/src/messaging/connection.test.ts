@@ -77,7 +77,10 @@ test('a list of servers without scheme is tried one after the other', async () =
   await open(`127.0.0.1:${await freePort()}, ${host}`).ready();
 });
 
-/** A server that implements just enough of the NATS protocol to record what a client sends on connecting. */
+/**
+ * Starts a server that implements just enough of the NATS protocol to record what a client sends on
+ * connecting.
+ */
 async function startFakeServer(): Promise<{ server: Server; connects: unknown[] }> {
   const connects: unknown[] = [];
   const server = createServer((socket) => {

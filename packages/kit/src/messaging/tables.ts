@@ -36,9 +36,9 @@ function rolesOf(service: string): MessagingRoles {
 }
 
 /**
- * Rows are published in the order of their ids (UUIDv7), which writers generate while they have the aggregate
- * locked. The checks refuse events that NATS could never accept, because such an event would block the relay
- * for ever.
+ * Returns the statements for the outbox. Rows are published in the order of their ids (UUIDv7),
+ * which writers generate while they have the aggregate locked. The checks refuse events that NATS
+ * could never accept, because such an event would block the relay for ever.
  */
 const outboxTable = (prefix: string): string[] => [
   `create table outbox (

@@ -26,7 +26,7 @@ const event: ReceivedEvent = {
   payload: Buffer.from([1, 2, 3]),
 };
 
-/** The trace of the running code as headers. */
+/** Returns the trace of the running code as headers. */
 function currentCarrier(): Record<string, string> {
   const carrier: Record<string, string> = {};
   propagation.inject(context.active(), carrier);

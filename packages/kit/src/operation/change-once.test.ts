@@ -18,7 +18,8 @@ beforeAll(async () => {
 afterAll(() => service.close());
 
 /**
- * A change that increments a counter with the expected value, in any organization that the database allows.
+ * Returns a change that increments a counter with the expected value, in any organization that the
+ * database allows.
  */
 const countFrom = (value: number, where = 'c.org_id = :org::uuid'): Change => ({
   parts: `counted as (update counters c set value = c.value + 1 from open

@@ -20,8 +20,8 @@ export interface OrganizationClocks {
 }
 
 /**
- * The table for the clocks of organizations, and `business_now(org_id)`: the time of an organization's
- * business, for SQL without a parameter for it.
+ * Returns the statements for the table of clocks and the SQL function `business_now(org_id)`, which
+ * returns the time of an organization's business for SQL that has no parameter for it.
  */
 const clockTable = (service: string): string[] => [
   `create table organization_clocks (

@@ -28,9 +28,9 @@ type CommandHandler<Request, Providers> = (
 ) => Promise<Reply>;
 
 /**
- * A write in one transaction. The handler loads, decides, saves and emits events. `command` provides
- * transaction, organization, idempotency, outbox and stored outcome, so that the effect, its events and the
- * answer under its key become visible together or not at all.
+ * Declares a write that runs in one transaction. The handler loads, decides, saves and emits
+ * events. `command` provides transaction, organization, idempotency, outbox and stored outcome, so
+ * that the effect, its events and the answer under its key become visible together or not at all.
  * @param atOnce the usual case as one statement, with the same effect and answer. If this statement fails or
  * refuses, the handler decides, and the handler's refusal is stored under the key
  */

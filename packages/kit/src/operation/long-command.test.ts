@@ -58,7 +58,7 @@ const expireLease = ({ organizationId }: CallContext) =>
     [organizationId],
   );
 
-/** A promise and the function that resolves it. */
+/** Returns a promise and the function that resolves it. */
 function gate() {
   let open!: () => void;
   const opened = new Promise<void>((resolve) => (open = resolve));

@@ -69,11 +69,11 @@ export interface Finished {
 export type Opening = Omit<Run, 'finish' | 'finishChange'>;
 
 /**
- * A write that calls other systems between committed steps. The key of the command is leased while
- * it runs. If the process dies, the next request with the key takes the lease over and runs the
- * handler again. The handler continues from the stored results of its steps. The first run compares
- * the judged version before it writes in another service and before it ends. A later run may
- * continue without a comparison.
+ * Declares a write that calls other systems between committed steps. The key of the command is
+ * leased while it runs. If the process dies, the next request with the key takes the lease over and
+ * runs the handler again. The handler continues from the stored results of its steps. The first run
+ * compares the judged version before it writes in another service and before it ends. A later run
+ * may continue without a comparison.
  * @param open the usual first step, as one change that also leases the key. The function returns
  * undefined if another step must come first or the change was not made. If the function refuses,
  * the handler must refuse for the same reason, and the handler's refusal is stored under the key

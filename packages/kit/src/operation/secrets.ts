@@ -48,7 +48,7 @@ export const storedSecret = query<string, unknown, SealedSecret | undefined>(
   },
 );
 
-/** A secret of any organization, for a worker; undefined after it was removed. */
+/** Returns a secret of any organization, for a worker; undefined after it was removed. */
 export async function loadSecret(
   systemPool: Pool,
   organizationId: string,

@@ -2,7 +2,7 @@ import type { Database } from '../database/database';
 import { newId } from '../database/identifier';
 import type { Runtime } from '../operation/runtime';
 
-/** The dependencies of operations, with the real clock and real identifiers. */
+/** Returns the dependencies of operations, with the real clock and real identifiers. */
 export function runtimeOf<Providers>(
   parts: Pick<
     Runtime<Providers>,

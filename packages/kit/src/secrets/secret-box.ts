@@ -7,8 +7,8 @@ const contextOf = ({ organizationId, secretId, version }: SecretOwner): string =
   `${organizationId}|${secretId}|${version}`;
 
 /**
- * Envelope encryption: each secret has a random data key, and the KMS wraps only that key, so that rotation
- * rewrites 60 bytes per secret.
+ * Encrypts secrets by envelope encryption: each secret has a random data key, and the KMS wraps
+ * only this key. A rotation therefore rewrites only 60 bytes per secret.
  */
 export function secretBox(kms: Kms): SecretBox {
   return {

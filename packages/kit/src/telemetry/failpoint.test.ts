@@ -6,7 +6,9 @@ afterEach(() => {
   delete process.env['FAILPOINTS'];
 });
 
-/** The module is loaded again, because it reads FAILPOINTS once, when it is loaded. */
+/**
+ * Loads the module again with these failpoints, because it reads FAILPOINTS only when it is loaded.
+ */
 function armed(points: string): typeof failpoint {
   process.env['FAILPOINTS'] = points;
   let loaded: typeof failpoint | undefined;

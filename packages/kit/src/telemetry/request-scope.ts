@@ -35,7 +35,10 @@ export const currentOrganizationId = (): string | undefined =>
 /** Returns the identifier of the current request, if there is one. */
 export const currentRequestId = (): string | undefined => scope.getStore()?.requestId;
 
-/** How far the clock of the current request's or job's organization is advanced. */
+/**
+ * Returns how far the clock of the current organization (of a request or a job) is advanced, in
+ * milliseconds.
+ */
 export const currentClockAheadMs = (): number => scope.getStore()?.organization?.clockAheadMs ?? 0;
 
 /** Returns the organization of the current request or job, if it belongs to a sandbox. */

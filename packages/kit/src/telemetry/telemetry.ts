@@ -44,7 +44,10 @@ const prometheus = new PrometheusExporter({ preventServerStart: true });
 const isTracing = Boolean(process.env['OTEL_EXPORTER_OTLP_ENDPOINT']);
 const unobserved = /^\/(healthz|readyz|metrics)\b/;
 
-/** The spans of calls between processes are made in grpc/call-span.ts. */
+/**
+ * Returns the instrumentations of libraries. gRPC is not among them, because grpc/call-span.ts
+ * creates the spans of calls between processes.
+ */
 const traced = () => [
   new HttpInstrumentation({ ignoreIncomingRequestHook: ({ url }) => unobserved.test(url ?? '') }),
   new PgInstrumentation({ requireParentSpan: true }),

@@ -64,7 +64,10 @@ function percentageIssues(parties: readonly Party[], field: string, add: Add): v
   add([field], 'percentages_not_100', `The percentages add up to ${sum}, not to 100.`);
 }
 
-/** A single party is written as its own element, and several parties as joint owners. */
+/**
+ * Returns the value in the form of its XML. A single seller or buyer is written as an element of
+ * its own, several of them as joint owners.
+ */
 export const written = ({ sellers, buyers, ...value }: Value) => ({
   ...value,
   seller: sideOf(sellers),
