@@ -1,7 +1,8 @@
-// The SAT's changes after the sheets of the CSV folder, catalogue by catalogue, as rows of those sheets. Read
-// on 2026-11-26 in the differences between the SAT's workbooks catCFDI_V_4_20241204 and catCFDI_V_4_20261001
-// (phillipmex/latam-gov-diffs, diffs/catcfdi, five workbooks). Only these catalogues of the CFDI,
-// c_NumPedimentoAduana, and rows that the sheets already have differ between the two workbooks.
+// The changes that the SAT published after the sheets of the CSV folder. They are listed by catalogue, in the
+// form of rows of those sheets. Read on 2026-11-26 in the differences between the SAT's workbooks
+// catCFDI_V_4_20241204 and catCFDI_V_4_20261001 (phillipmex/latam-gov-diffs, diffs/catcfdi, five workbooks).
+// The two workbooks differ only in these catalogues of the CFDI, in c_NumPedimentoAduana, and in rows that
+// the sheets already contain.
 
 /**
  * The day since which the new municipalities are in force, with the postal codes that were assigned to them.

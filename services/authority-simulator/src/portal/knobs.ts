@@ -7,7 +7,7 @@ export const portalKnobs = z.strictObject({
   unavailable: z.boolean(),
   /** Whether the login shows the page with a captcha instead of the page for the FIEL. */
   captcha: z.boolean(),
-  /** Whether results are returned as a page with another form. */
+  /** Whether results come as a page with a form that the real portal does not have. */
   unknownPage: z.boolean(),
   /** Whether each row of a result appears twice. */
   duplicateRows: z.boolean(),

@@ -20,7 +20,10 @@ const wideFrom = 60;
 /** The side of the QR code in points, as large as the QR code of the stamp: 2.9 cm. */
 const qrSide = 82;
 const qrClear = 14;
-/** Catalogues whose codes repeat in each value of another attribute. */
+/**
+ * Catalogues in which a code is unique only together with another attribute. A colonia, for example, is
+ * unique only within its postal code.
+ */
 const codesWithin: Readonly<Record<string, string>> = {
   c_Colonia: 'CodigoPostal',
   c_Localidad: 'Estado',

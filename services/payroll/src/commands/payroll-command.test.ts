@@ -42,7 +42,7 @@ function fileOf(content: unknown): string {
   return path;
 }
 
-test('a file without differences is reported as such', () => {
+test('the check of a file without differences prints that 0 examples differ', () => {
   const path = fileOf({ examples: [example] });
   expect(run('check', path)).toEqual({ code: 0, out: '1 examples, 0 differ\n', error: '' });
 });

@@ -71,7 +71,7 @@ describe.each(['022', '023', '025'])('a payroll draft with %s', (type) => {
     expect(ofWage).not.toHaveProperty('employmentEndedOn');
   });
 
-  test('the draft is under the contract and the regime of separations', () => {
+  test('the draft of a separation has the contract and the regime of separations', () => {
     const draft = payrollDraftOf('e1', sampleEmployee, samplePeriod, separation);
     expect(draft.payroll.employee).toMatchObject({ contractType: '99', regimeType: '13' });
     const ofWage = payrollDraftOf('e1', sampleEmployee, samplePeriod, receipt);

@@ -81,7 +81,7 @@ export function confirmationIssues(
 }
 
 /**
- * Warns of probable mistakes of the currency.
+ * Warns of a probable mistake in the exchange rate.
  * - exchange_rate_unusual: the exchange rate is less than half or more than twice the usual rate; it may be
  *   the inverse
  */

@@ -11,7 +11,7 @@ export interface BesideXml {
   readonly dueOn?: string | undefined;
   /** The days of payment, each with the amount of its installment. */
   readonly installments?: readonly { readonly dueOn: string; readonly amount: string }[];
-  /** The reason of the PAC's latest refusal. */
+  /** The reason for the PAC's latest refusal. */
   readonly rejection?: string | undefined;
 }
 

@@ -55,7 +55,7 @@ export interface PrintedReport {
   /** The range of dates that the report covers. */
   number: string;
   kind: string;
-  /** The local date and time of the report, which also date the file. */
+  /** The local date and time of the report. They are also the date of the PDF file. */
   datedLocal: string;
   band: PrintedField[];
   /** The line that is printed at the foot of every page. */

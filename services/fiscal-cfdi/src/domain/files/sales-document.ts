@@ -23,7 +23,7 @@ export interface SalesDocument {
   number: string;
   /** The small line below the document's number. */
   kind: string;
-  /** The local date and time of the document, which also date the file. */
+  /** The local date and time of the document. They are also the date of the PDF file. */
   datedLocal: string;
   /** The fields in the tinted band below the head. */
   band: PrintedField[];

@@ -18,8 +18,8 @@ export interface SwSettings {
 }
 
 /**
- * The time within which a lookup must begin its send, in milliseconds. Together with the call it is shorter
- * than the lease of a lookup.
+ * The time within which a lookup must begin its send, in milliseconds. It is short, so that the call ends
+ * before the lease of the lookup expires.
  */
 const lookupBeginMs = 4_000;
 const storageTimeoutMs = 5_000;

@@ -64,7 +64,10 @@ export interface FiscalKind<Document extends FiscalDocument = FiscalDocument> {
   readonly name: string;
   readonly entity: Schema;
   readonly detail: Resource;
-  /** The resource after a successful first stamp, for a document that is not a payment complement. */
+  /**
+   * Returns the resource of the response after a successful first stamp. The document is not a payment
+   * complement.
+   */
   justStamped(document: Document): Resource;
   seriesKindOf(document: Document): SeriesKind;
   /** @throws Refusal conflict draft_invalid with every rule that the draft breaks today */

@@ -22,7 +22,7 @@ export function renewCustomer(cfdi: Cfdi, contact: ContactSource): boolean {
   return true;
 }
 
-/** Copies the employee's identity. Wages and employer stay as they were drafted. */
+/** Copies the employee's identity. The wages and the employer of the draft stay unchanged. */
 function renewEmployee(cfdi: Cfdi, { legalName, rfc, postalCode }: EmployeeSource): void {
   const { payrollSource: source } = cfdi.input;
   if (!source) return;

@@ -28,8 +28,8 @@ export type FoundReceipt = { sealedAs: string } | { issues: Issue[] } | { toSeal
 type Receipt = fiscalCfdi.PayrollReceipt;
 
 /**
- * The states in which no stamp exists, so that the draft can be sealed again. In any other state the
- * earlier result counts.
+ * The states in which no stamp exists, so that the draft can be sealed again. In any other state, the result
+ * of the earlier call is returned.
  */
 const released: ReadonlySet<AttemptState> = new Set(['not_sent', 'not_found']);
 

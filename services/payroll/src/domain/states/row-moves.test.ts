@@ -62,7 +62,7 @@ test.each<[RowPlace, RowEvent, string]>([
   expect(() => moveRow(place, event)).toThrow(expect.objectContaining({ code }));
 });
 
-test('a stored row and its place correspond in both directions', () => {
+test('placeOf and storedState convert between a stored row and its place', () => {
   expect(placeOf({ state: 'excluded', omitted: true })).toBe('omitted');
   expect(placeOf({ state: 'excluded', omitted: false })).toBe('excluded');
   const unconfirmed = {

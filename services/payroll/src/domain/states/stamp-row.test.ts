@@ -169,7 +169,7 @@ describe('people and evaluations', () => {
     expect(omitRow(row('ready'))).toEqual({ ...omitted, dropsDraft: false });
   });
 
-  test('manual lines make the row ready or in need of attention', () => {
+  test('a row with manual lines is ready without issues and needs attention with issues', () => {
     const manual = { source: 'manual' } as const;
     expect(editRow(row('needs_attention'), { ...ready, ...manual }).state).toBe('ready');
     expect(editRow(row('ready'), { ...withIssue, ...manual }).state).toBe('needs_attention');
