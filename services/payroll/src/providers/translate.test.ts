@@ -83,7 +83,7 @@ describe('cancelFailure', () => {
     (code) => expect(cancelFailure(refusal(code))).toEqual({ kind: 'refused', refusal: expect.any(Refusal) }), // prettier-ignore
   );
 
-  it('cancelFailure means not sent only if fiscal-cfdi gives a reason for that, and otherwise an unknown outcome', () => {
+  it('cancelFailure returns not_requested only for a reason that proves it, and otherwise an unknown outcome', () => {
     const unreachable = refusal('provider_unavailable', { reason: 'sat_unreachable' });
     expect(cancelFailure(unreachable).kind).toBe('not_requested');
     expect(cancelFailure(refusal('provider_unavailable')).kind).toBe('unknown');
@@ -109,7 +109,7 @@ test('a document has the state of its cancellation, or an unknown state without 
 });
 
 describe('stampFailure', () => {
-  it('a refusal by the PAC has the PAC’s code', () => {
+  it('stampFailure returns the code of the PAC for its refusal', () => {
     const issues = [{ path: [], message: 'x', code: 'CFDI40147' }];
     expect(stampFailure(refusal('conflict', { reason: 'stamp_rejected', issues }))).toEqual({
       kind: 'refused',
@@ -169,7 +169,7 @@ describe('shownStamp', () => {
     { documentRef: 'cfdi:1', status: 'draft' },
     { documentRef: 'cfdi:1', status: 'valid' },
     { documentRef: 'cfdi:1', status: 'draft', uuid: 'u' },
-  ])('shownStamp accepts nothing else: %j', (shown) => {
+  ])('shownStamp returns an unknown outcome for %j', (shown) => {
     expect(shownStamp(shown)).toEqual({ kind: 'unknown' });
   });
 });

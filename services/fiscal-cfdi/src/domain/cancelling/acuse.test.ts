@@ -21,10 +21,10 @@ it.each([
       xmlns="http://cancelacfd.sat.gob.mx"><CancelaCFDResult ${attributes}>${folio}${seal}</CancelaCFDResult>
       </CancelaCFDResponse></s:Body></s:Envelope>`,
   ],
-])('an acuse is read %s', (_, xml) => {
+])('readAcuse reads an acuse %s', (_, xml) => {
   expect(readAcuse(Buffer.from(xml))).toEqual(read);
 });
 
-it.each(['', 'no XML', '<Acuse/>'])('%j is not an acuse', (xml) => {
+it.each(['', 'no XML', '<Acuse/>'])('readAcuse returns undefined for %j', (xml) => {
   expect(readAcuse(Buffer.from(xml))).toBeUndefined();
 });

@@ -8,7 +8,7 @@ const found = (cancellation: string, isCanceled = false): SatStatusOutcome => ({
 });
 const lost: SatStatusOutcome = { outcome: 'unknown', cause: new Error('reset') };
 
-it('the receiver has three business days to answer a cancellation request', () => {
+it('answerBefore is three business days after a cancellation request was first seen', () => {
   // A Wednesday. The deadline counts business days, so the weekend is excluded.
   const seen = new Date('2026-11-18T18:00:00Z');
   const before = answerBefore(seen, { wasRejected: false });

@@ -19,7 +19,7 @@ test('a replaced document is added under relationship 04, next to the documentâ€
   expect(replaced([one], ['01', other])).toEqual(related(['01', other], ['04', one]));
 });
 
-test('one node contains all documents of a relationship, each once', () => {
+test('all replaced documents are in one node of relationship 04, each once', () => {
   expect(replaced([one, other], ['04', other.toUpperCase()])).toEqual(
     related(['04', other.toUpperCase(), one]),
   );

@@ -14,7 +14,7 @@ const draft = (...taxes: LocalTaxInput[]) =>
   } as Partial<DraftInput>);
 
 describe('local taxes', () => {
-  it('local taxes are added to the total or taken off it, on the subtotal or their own base', () => {
+  it('transferred local taxes raise the total and withheld ones lower it, on the subtotal or on a base of their own', () => {
     const taxes = [
       lodging,
       { ...lodging, name: 'ISH cuarto', rate: '3.5', base: '100' },

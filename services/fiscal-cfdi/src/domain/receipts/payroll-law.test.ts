@@ -88,9 +88,12 @@ describe('the exempt overtime of a direct draft', () => {
       },
       [],
     ],
-  ])('the exempt overtime of a direct draft is judged by law: %s', (_, changes, expected) => {
-    expect(judge(changes)).toEqual(expected);
-  });
+  ])(
+    'a draft of a client is checked against the limits of exempt overtime: %s',
+    (_, changes, expected) => {
+      expect(judge(changes)).toEqual(expected);
+    },
+  );
 });
 
 const line = (employmentSubsidy: string, amount = '0') => [
@@ -194,9 +197,12 @@ describe('the subsidy of a direct draft', () => {
       },
       [],
     ],
-  ])('the subsidy of a direct draft is judged by law: %s', (_, changes, expected) => {
-    expect(judge(changes)).toEqual(expected);
-  });
+  ])(
+    'a draft of a client is checked against the decrees of the subsidy: %s',
+    (_, changes, expected) => {
+      expect(judge(changes)).toEqual(expected);
+    },
+  );
 });
 
 describe('taxable wages without ISR', () => {
@@ -241,7 +247,10 @@ describe('taxable wages without ISR', () => {
       missing,
     ],
     ['a receipt of a run', { deductions: [], source: { details: payrollDetails() } }, []],
-  ])('taxable wages without ISR are judged by law: %s', (_, changes, expected) => {
-    expect(judge(changes)).toEqual(expected);
-  });
+  ])(
+    'a draft of a client with taxable wages and without ISR is checked: %s',
+    (_, changes, expected) => {
+      expect(judge(changes)).toEqual(expected);
+    },
+  );
 });

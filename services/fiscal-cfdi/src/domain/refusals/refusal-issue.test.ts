@@ -39,12 +39,12 @@ const published = [
 ];
 
 describe('the table of refusals', () => {
-  it('the table of refusals has a meaning in Spanish for each remedy', () => {
+  it('each remedy has a Spanish text', () => {
     const codes = [...remedies.values()].map(({ code }) => code);
     expect(codes.filter((code) => !(code in spanishOfWord))).toEqual([]);
   });
 
-  it('the table of refusals keeps the words of the PAC in every language', () => {
+  it('an issue contains the message of the PAC in every language', () => {
     const issue = refusalIssue('income', { code: 'CFDI40143', message: 'No está en la lista.' });
     expect(issueIn('es', issue)).toBe(
       `${spanishOfWord['receiver_rfc_not_registered']} El PAC dice: No está en la lista.`,
@@ -52,7 +52,7 @@ describe('the table of refusals', () => {
     expect(issueIn('en', issue)).toContain('The PAC says: No está en la lista.');
   });
 
-  it('the table of refusals has each published code once', () => {
+  it('each published code of the SAT and the PACs has exactly one remedy', () => {
     expect(published.filter((code) => !remedies.has(code))).toEqual([]);
     const rows = [
       ...cfdiRemedies,
@@ -148,6 +148,6 @@ test.each([
   ['712', '303'],
   ['401', '401'],
   ['malformed_request', 'malformed_request'],
-])('the code %s is written by the SAT as %s', (code, satCode) =>
+])('satCodeOf converts the code %s to %s', (code, satCode) =>
   expect(satCodeOf(code)).toBe(satCode),
 );

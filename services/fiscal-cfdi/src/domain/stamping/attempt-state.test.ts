@@ -31,7 +31,7 @@ describe('attempts', () => {
     expect([...reached].sort()).toEqual([...states].sort());
   });
 
-  test('attempts never leave a final state', () => {
+  test('an attempt never leaves a final state', () => {
     const left = attemptTransitions.filter(([from]) => !isOpen(from));
     expect(left).toEqual([]);
   });

@@ -56,11 +56,11 @@ describe('a stamp', () => {
     ['of a day that is none', { fechaTimbrado: '2026-02-30T10:00:00' }, /^fechaTimbrado/],
     ['long before the document', { fechaTimbrado: '2026-11-20T10:00:00' }, /^fechaTimbrado/],
     ['long after it', { fechaTimbrado: '2026-11-25T10:00:00' }, /^fechaTimbrado/],
-  ])('a stamp is doubted if it is %s', (_, changes, doubt) => {
+  ])('stampMismatch gives a reason for a stamp that is %s', (_, changes, doubt) => {
     expect(stampMismatch(sent, answered(changes))).toMatch(doubt);
   });
 
-  it('a stamp with the signature of another key is doubted if the key of its PAC is known', () => {
+  it('stampMismatch gives a reason if the PAC is known and the signature is from another key', () => {
     const { privateKey: stranger } = generateKeyPairSync('rsa', { modulusLength: 2048 });
     expect(stampMismatch(sent, answered({}, stranger), known)).toMatch(/selloSat/);
     expect(stampMismatch(sent, answered({}, stranger))).toBeUndefined();
@@ -72,7 +72,7 @@ describe('a stamp', () => {
   });
 
   it.each(['', '<html>', sealed.xml])(
-    'an answer without a stamp is reported as such: case %#',
+    'stampMismatch gives a reason for a response without a stamp: case %#',
     (text) => {
       expect(stampMismatch(sent, text)).toBe('the answer has no stamp that can be read');
     },

@@ -101,7 +101,7 @@ test('a higher daily wage never lowers the net, except at documented steps', () 
   );
 });
 
-test('within a tariff row, one more peso adds at least 65 cents to the net, less rounding', () => {
+test('within a tariff row, one more peso of gross adds at least 65 cents to the net, apart from rounding', () => {
   fc.assert(
     fc.property(
       fc.constantFrom(...frequencyCodes),

@@ -293,11 +293,14 @@ test.each<[code: string, field: string, changes: SampleChanges]>([
 test.each<[code: string, dailyWage: Decimal | null]>([
   ['salary_missing', null],
   ['invalid_salary', d('0')],
-])('a separation needs a last monthly salary: %s', (code, dailyWage) => {
-  const input = inputOf({ employee: { dailyWage } });
-  const receipt = calculateReceipt({ ...input, incidents: { otherEarnings: payments } });
-  expect(receipt.issues).toEqual([{ code, field: 'salary' }]);
-});
+])(
+  'a separation without a last monthly salary and a valid daily wage has the issue %s',
+  (code, dailyWage) => {
+    const input = inputOf({ employee: { dailyWage } });
+    const receipt = calculateReceipt({ ...input, incidents: { otherEarnings: payments } });
+    expect(receipt.issues).toEqual([{ code, field: 'salary' }]);
+  },
+);
 
 test('an ordinary payment cannot contain separation earnings', () => {
   const { issues } = separated({ period: { kind: 'ordinary' } });

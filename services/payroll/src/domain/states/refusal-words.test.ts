@@ -32,7 +32,7 @@ test('a refusal for a client has two sentences without internal names', () => {
     expect(message).toMatch(/^This (receipt|run) [a-z ]+; [a-z ,:]+[.] It[a-z ,]+[.]$/);
 });
 
-test('a refused move that no client causes is reported as a bug', () => {
+test('a refused transition that no client can cause is reported as a bug', () => {
   const words = refusedMove(rowWords, 'ready', 'sealed');
   expect(words).toBe('This receipt is ready: sealed is not possible.');
 });

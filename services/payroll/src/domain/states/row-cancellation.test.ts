@@ -29,7 +29,7 @@ test.each([
 test('a receipt without a cancellation is neither open nor canceled', () =>
   expect([isOpen(null), isCanceled(undefined)]).toEqual([false, false]));
 
-test('an answer applies unless an event arrived before it', () => {
+test('a response is applied unless an event arrived before it', () => {
   expect(answered(asked, { state: 'requested', code: '201' })).toMatchObject({ code: '201' });
   const known = { ...asked, state: 'in_process', documentVersion: 4 } as const;
   expect(answered(known, { state: 'requested', code: '201' })).toBe(known);

@@ -25,7 +25,7 @@ test('each pair of place and event leads to only one place', () => {
   expect(new Set(pairs).size).toBe(pairs.length);
 });
 
-test('the table is closed: it leads to known places and never back to new', () => {
+test('every transition leads to a known place and never back to new', () => {
   for (const { to } of listed) expect(places.filter((place) => place !== 'new')).toContain(to);
 });
 
@@ -44,7 +44,7 @@ test('only the place canceled is final', () => {
   expect(places.filter((place) => !leavable.has(place))).toEqual(['canceled']);
 });
 
-test('every pair of place and event that is not in the table is refused', () => {
+test('every pair of place and event without a transition is refused', () => {
   const pairs = new Set(listed.map(({ place, event }) => `${place} ${event}`));
   const others = places.flatMap((place) => events.map((event) => [place, event] as const));
   for (const [place, event] of others.filter((pair) => !pairs.has(pair.join(' ')))) {

@@ -25,7 +25,7 @@ test.each(listed)('a run in $state moves on $event to $to', ({ state, event, to 
   expect(moveRun(state, event)).toBe(to);
 });
 
-test('the table is closed, and each event of a state has one result', () => {
+test('every transition leads to a known state, and each event of a state has one result', () => {
   const pairs = listed.map(({ state, event }) => `${state} ${event}`);
   expect(new Set(pairs).size).toBe(pairs.length);
   for (const { to } of listed) expect(states).toContain(to);
@@ -41,7 +41,7 @@ test('every state is reachable from new, and only canceled is final', () => {
   expect(states.filter((state) => !leavable.has(state))).toEqual(['canceled']);
 });
 
-test('every pair of state and event that is not in the table is refused', () => {
+test('every pair of state and event without a transition is refused', () => {
   const pairs = new Set(listed.map(({ state, event }) => `${state} ${event}`));
   const events = new Set(listed.map(({ event }) => event));
   for (const state of states) {

@@ -132,7 +132,7 @@ describe('after stamping', () => {
     });
   });
 
-  test('a missing answer is stored as unknown until a query finds the outcome', () => {
+  test('a stamp without a response has an unknown outcome until a query finds it', () => {
     const unknown = {
       state: 'stamping',
       issues: [{ code: 'stamp_unconfirmed' }],
@@ -142,7 +142,7 @@ describe('after stamping', () => {
     expect(afterStamping(unconfirmed, { kind: 'unknown' })).toEqual(unknown);
   });
 
-  test('a row that is not being stamped accepts no answer', () => {
+  test('an outcome is refused for a row that is not being stamped', () => {
     expect(() => afterStamping(row('ready'), { kind: 'unknown' })).toThrow('ready');
   });
 });

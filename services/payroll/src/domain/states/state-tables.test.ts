@@ -102,7 +102,7 @@ function outcomeOf(move: () => string): string {
 const eventsOf = (moves: readonly (readonly [unknown, string, unknown])[]) =>
   [...new Set(moves.map(([, event]) => event))].sort();
 
-test('a row moves as its table allows and is refused everywhere else', () => {
+test('a row accepts exactly the transitions of the expected table', () => {
   const cells = cellsOf(rowTable, rowPlaces);
   for (const { from, event, outcome } of cells) {
     const got = outcomeOf(() => moveRow(from, event as RowEvent));
@@ -111,7 +111,7 @@ test('a row moves as its table allows and is refused everywhere else', () => {
   expect([...new Set(cells.map((cell) => cell.event))].sort()).toEqual(eventsOf(rowMoves));
 });
 
-test('a run moves as its table allows and is refused everywhere else', () => {
+test('a run accepts exactly the transitions of the expected table', () => {
   const cells = cellsOf(runTable, runStates);
   for (const { from, event, outcome } of cells) {
     const got = outcomeOf(() => moveRun(from, event as RunEvent));
