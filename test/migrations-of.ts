@@ -2,9 +2,9 @@ import { join } from 'node:path';
 import type { migrations as ofGateway } from '../gateway/src/identity/store/migrations';
 import type { Service } from '../scripts/runtime/services.mjs';
 
-/** The migrations of a service of services.json. */
+/** Returns the migrations of a service of services.json. */
 export function migrationsOf({ folder }: Pick<Service, 'folder'>) {
-  // Required by its path, so that a new service needs no line here.
+  // The file is required by its path, so that a new service works without a change here.
   const file = join(__dirname, '..', storeOf(folder), 'migrations');
   const { migrations } = jest.requireActual<{ migrations: typeof ofGateway }>(file);
   return migrations;

@@ -11,11 +11,11 @@ const documents = 1_000;
 const customers = 100;
 const writers = 32;
 const seconds = 4;
-/** The number of warm-up calls, because code that has run less often is not compiled yet. */
+/** The number of warm-up calls. Code that has run less often is not compiled yet. */
 const warmUps = 2_000;
 /**
- * The number of writers of one document: as many as a service has connections. A larger number of writers
- * would only wait.
+ * The number of writers of one document. It is equal to the number of database connections of a
+ * service, because further writers would only wait.
  */
 const hotWriters = 8;
 const hotPerSecondMust = 500;
@@ -24,7 +24,7 @@ const agedCustomers = 1_000;
 const agingP95MsMust = 50;
 const calendarP95MsMust = 10;
 
-/** The bench P19 of facts/performance.md: postings, payments of one document, and installments. */
+/** Runs P19 of facts/performance.md: postings, payments of one document, and installments. */
 export const benchAccounts = () => withStops(measure);
 
 /** @param {import('./system.mjs').Stops} stops */
@@ -48,7 +48,7 @@ async function inDatabase(url, work) {
   }
 }
 
-/** Invoices of a million pesos, in the form that accounts stores after their stamp. */
+/** Adds invoices of a million pesos in the form in which accounts stores stamped invoices. */
 export async function owe(system) {
   const owed = Array.from({ length: documents }, (_, n) => ({
     id: randomUUID(),
@@ -98,7 +98,10 @@ export async function owe(system) {
   return owed;
 }
 
-/** Payments of one peso. `documentOf` returns the document that the n-th payment covers. */
+/**
+ * Returns requests that record payments of one peso. `documentOf` returns the document that the
+ * n-th payment covers.
+ */
 export function paying(documentOf) {
   let n = 0;
   return {
@@ -145,7 +148,10 @@ async function benchPostings(system, owed, plain) {
   });
 }
 
-/** Any refusal fails the load. The rate depends on the machine. The ratio is relative to the must. */
+/**
+ * Measures payments of one document. Any refusal fails the bench. The rate depends on the machine;
+ * the ratio is the rate divided by `must`.
+ */
 async function benchHotDocument(system, [hot]) {
   const requests = [{ ...paying(() => hot), headers: headersOf(system) }];
   const load = {
@@ -167,7 +173,10 @@ async function benchHotDocument(system, [hot]) {
   });
 }
 
-/** Installments of a thousand customers over two years, one of them in the past. */
+/**
+ * Measures lists of the installments of a thousand customers over two years, of which one year is
+ * in the past.
+ */
 async function benchInstallments(system) {
   await inDatabase(system.adminUrls.accounts, async (database) => {
     const values = [system.organizationId, installments, agedCustomers];

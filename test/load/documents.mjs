@@ -41,7 +41,10 @@ const concepto = (n) => ({
   taxes: [iva()],
 });
 
-/** An income document with this number of concepts. @param {number} concepts @param {object} [more] */
+/**
+ * Builds an income document with this number of concepts. @param {number} concepts @param {object}
+ * [more]
+ */
 export const income = (concepts, more = {}) =>
   computeComprobante({
     ...header,
@@ -56,7 +59,10 @@ export const income = (concepts, more = {}) =>
     ...more,
   });
 
-/** An income document with every kind of element that a concept, its taxes and its relations can have. */
+/**
+ * Builds an income document with every kind of element that a concept, its taxes and its relations
+ * can have.
+ */
 export const fullIncome = () =>
   income(1, {
     cfdiRelacionados: [
@@ -77,7 +83,7 @@ export const fullIncome = () =>
     ],
   });
 
-/** A payment of one invoice. */
+/** Builds a payment complement for one invoice. */
 export const payment = () =>
   computePayment({
     ...header,
@@ -119,7 +125,7 @@ const deduccion = (tipoDeduccion, importe) => ({
   importe: d(importe),
 });
 
-/** An ordinary payroll receipt. */
+/** Builds an ordinary payroll receipt. */
 export const payroll = () =>
   computePayroll({
     ...header,
@@ -166,7 +172,7 @@ export const payroll = () =>
     ],
   });
 
-/** A withholding document for fees. */
+/** Builds a withholding document for fees. */
 export const withholding = () =>
   computeRetenciones({
     folioInt: '77',

@@ -1,5 +1,5 @@
-// The consumption of the whole system until it has no work left: the CPU of all processes, of PostgreSQL and
-// of NATS, and the statements of all databases.
+// Measures what the whole system consumes until no work is left: the CPU time of all processes, of
+// PostgreSQL and of NATS, and the number of statements in all databases.
 import { readdirSync, readFileSync } from 'node:fs';
 import { setTimeout as wait } from 'node:timers/promises';
 import pg from 'pg';
@@ -12,7 +12,10 @@ import { startSystem } from './system.mjs';
 /** @typedef {{ cpuMs: ByPart, statements: ByPart }} Spent by process or database */
 /** @typedef {{ spent(): Promise<Spent>, settled(): Promise<void> }} Metered */
 
-/** Counting statements costs both sides the same: a few hundredths of PostgreSQL's time. */
+/**
+ * The arguments with which PostgreSQL counts statements. This costs a few hundredths of its time,
+ * for both compared systems.
+ */
 export const counting = ['-c', 'shared_preload_libraries=pg_stat_statements'];
 
 /**
@@ -40,8 +43,8 @@ export async function startMetered(stops, settings) {
       };
     },
     /**
-     * Waits until no work is found twice, because a consumer's own events are in its outbox before it has
-     * finished.
+     * Waits until two checks in a row find no work left. One check is not enough, because an event
+     * that was just consumed can cause further events.
      */
     async settled() {
       for (let quiet = 0; quiet < 2; await wait(100)) {
@@ -68,9 +71,10 @@ export async function meteredPlain(postgresUrl, pid, stops) {
 }
 
 /**
- * The cost of an operation, from its beginning until all of its consequences have been handled.
- * @param {Metered} metered @param {number} amount how often the work does it @param {() => Promise<unknown>}
- * work
+ * Measures the cost of an operation, from its beginning until all of its consequences have been
+ * handled.
+ * @param {Metered} metered @param {number} amount how often the work performs the operation @param
+ * {() => Promise<unknown>} work
  */
 export async function eachOf({ spent, settled }, amount, work) {
   await settled();
@@ -98,7 +102,10 @@ async function opened(url, stops) {
   return client;
 }
 
-/** The CPU of the server and the statements by database. @param {string} url @param {Stops} stops */
+/**
+ * Measures the CPU time of the server and the statements by database. @param {string} url @param
+ * {Stops} stops
+ */
 async function statementsOf(url, stops) {
   const client = await opened(url, stops);
   await client.query('create extension if not exists pg_stat_statements');
@@ -117,8 +124,8 @@ async function statementsOf(url, stops) {
 }
 
 /**
- * The CPU time by database. The server's own time includes ended backends, so it is read last. @param
- * {number} server
+ * Returns the CPU time by database. The server's own time includes that of ended backends, so it is
+ * read last. @param {number} server
  */
 function serverCpu(server) {
   /** @type {ByPart} */
@@ -133,7 +140,7 @@ function serverCpu(server) {
   return parts;
 }
 
-/** The number of events that no relay has published. @param {pg.Client[]} databases */
+/** Counts the events that no relay has published. @param {pg.Client[]} databases */
 async function unpublished(databases) {
   const counts = await Promise.all(
     databases.map((database) =>
@@ -143,7 +150,9 @@ async function unpublished(databases) {
   return counts.reduce((total, { rows }) => total + rows[0].left, 0);
 }
 
-/** The number of events that consumers have not acknowledged. @param {number} port of the monitoring */
+/**
+ * Counts the events that consumers have not acknowledged. @param {number} port of the monitoring
+ */
 async function pendingOf(port) {
   const answer = await fetch(`http://127.0.0.1:${port}/jsz?streams=true&consumers=true`);
   const { account_details: accounts = [] } = await answer.json();
@@ -169,8 +178,8 @@ function commandOf(pid) {
 }
 
 /**
- * The fields of the kernel's statistics after the process name; empty if the process has ended. @param
- * {number} pid
+ * Returns the fields of the kernel's statistics after the process name; empty if the process has
+ * ended. @param {number} pid
  */
 function statOf(pid) {
   try {
@@ -180,15 +189,18 @@ function statOf(pid) {
   }
 }
 
-/** User and system time, and those of ended children, in milliseconds. @param {number} pid */
+/**
+ * Returns user and system time, including those of ended children, in milliseconds. @param {number}
+ * pid
+ */
 const timesOf = (pid) => [11, 12, 13, 14].map((at) => Number(statOf(pid)[at] ?? 0) * tickMs);
 
 /** @param {number} pid */
 const parentOf = (pid) => Number(statOf(pid)[1] ?? 0);
 
 /**
- * The child of this process that runs a program with this argument. @param {string} program @param {string}
- * arg
+ * Returns the child of this process that runs a program with this argument. @param {string} program
+ * @param {string} arg
  */
 function pidOf(program, arg) {
   const pid = processes().find((one) => {

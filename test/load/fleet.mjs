@@ -72,7 +72,8 @@ const operations = {
 };
 
 /**
- * Stamps have no plain peer, so the figure is compared with its must in milliseconds.
+ * Measures stamps. There is no plain service to compare with, so the figure is compared with `must`
+ * in milliseconds.
  * @param {Fleet} fleet @param {string} plainUrl @param {Stops} stops
  */
 async function benchStamp(fleet, plainUrl, stops) {
@@ -100,8 +101,9 @@ async function benchStamp(fleet, plainUrl, stops) {
 }
 
 /**
- * A list of ours and a plain list with the same fields.
- * @param {string} what @param {string} path @param {Fleet} fleet @param {string} plainUrl @param {Stops} stops
+ * Compares a list of Timbre with a plain list that has the same fields.
+ * @param {string} what @param {string} path @param {Fleet} fleet @param {string} plainUrl @param
+ * {Stops} stops
  */
 async function comparedList(what, path, fleet, plainUrl, stops) {
   const name = `plain_${what.toLowerCase()}`;
@@ -114,8 +116,8 @@ async function comparedList(what, path, fleet, plainUrl, stops) {
 }
 
 /**
- * A request of another bench in the form that `flood` takes. @param {{ method: string, path: string,
- * setupRequest: Function, headers?: object }} request
+ * Converts a request of another bench to the form that `flood` needs. @param {{ method: string,
+ * path: string, setupRequest: Function, headers?: object }} request
  */
 const nextOf = (request) => () =>
   request.setupRequest({ ...request, headers: { ...request.headers } });
@@ -176,7 +178,7 @@ async function loaded(side, load, next) {
   return { ...spent, perSecond };
 }
 
-/** The sums of the middle run, and its parts. @param {Measured[]} runs */
+/** Returns the sums of the median run, and its parts. @param {Measured[]} runs */
 function middle(runs) {
   const ordered = runs.toSorted((a, b) => sum(a.cpuMs) - sum(b.cpuMs));
   const run = ordered[Math.floor(runs.length / 2)];

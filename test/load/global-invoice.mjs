@@ -12,7 +12,10 @@ const draftMsMust = 5_000;
 const draftMsAim = 2_500;
 const rounds = 3;
 
-/** Each round has a location with the receipts of one day. */
+/**
+ * Measures the draft of a global invoice. Each round has its own location with the receipts of one
+ * day.
+ */
 export const benchGlobalInvoice = () => withStops(measure);
 
 /** @param {import('./system.mjs').Stops} stops */

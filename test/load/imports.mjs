@@ -31,7 +31,7 @@ async function measure(stops) {
   const system = await startSystem(stops);
   const call = caller(system);
   await call('POST', '/v1/locations', { name: 'Centro', postalCode: '42501' });
-  // The first import loads the catalogues, whatever its size.
+  // A small import comes first, because the first import of a process loads the catalogues.
   await imported(call, csvOf(10, 'W'));
   for (const [name, file] of /** @type {const} */ ([
     ['CSV', csvOf(rows, 'A')],
@@ -128,7 +128,7 @@ const caller = ({ baseUrl, apiKey }) => async (method, path, body) => {
   return (await answer.json()).data;
 }; // prettier-ignore
 
-/** Reads of commerce, ten a second. @param {Call} call */
+/** Measures reads of commerce during the import, ten per second. @param {Call} call */
 function askMeanwhile(call) {
   /** @type {number[]} */
   const times = [];

@@ -22,7 +22,7 @@ function cpuMs() {
   return (user + system) / 1_000;
 }
 
-/** The obvious implementation: an object for each row. */
+/** The simplest implementation, with which the product is compared: one object for each row. */
 function plain() {
   const json = JSON.parse(readFileSync(join(folder, 'pack.json'), 'utf8'));
   packDigest(json);
@@ -34,7 +34,7 @@ function plain() {
   return new Map(rows.map((/** @type {{ code: string }} */ one) => [one.code, one]));
 }
 
-/** The peak of memory so far, in megabytes. */
+/** Returns the peak of the memory so far, in megabytes. */
 const peak = () => process.resourceUsage().maxRSS / 1_000;
 
 // Every process of an installation has read and used the built-in law before the measurement begins.
@@ -47,7 +47,7 @@ else {
   useLaw(held);
   const found = held.catalog(name);
   if (!found) throw new Error(`no ${name}`);
-  // Both are measured side by side, so that other work of the machine slows both.
+  // Both are measured in turn, so that other work of the machine slows both equally.
   const pairs = Array.from({ length: 9 }, () => [lookupNs(builtIn), lookupNs(found)]);
   const [lookupBeforeNs, lookupAfterNs] = [0, 1].map((side) => Math.min(...pairs.map((pair) => pair[side]))); // prettier-ignore
   console.log(JSON.stringify({ ...cost, lookupBeforeNs, lookupAfterNs }));

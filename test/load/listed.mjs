@@ -1,8 +1,8 @@
-// A plain list with the same fields and values as one of ours.
+// A plain list with the same fields and values as a list of Timbre, for comparison.
 import pg from 'pg';
 import { headersOf, startPlainService } from './sales.mjs';
 
-/** How often the first page is in the plain table. */
+/** How often the rows of the first page are copied into the plain table. */
 const copies = 40;
 
 /**
@@ -37,7 +37,9 @@ export async function startPlainList(fleet, path, adminUrl, name, stops) {
   return startPlainService('plain-list.mjs', url, stops, [name, JSON.stringify(columns)]);
 }
 
-/** The type of each field that any entry has. @param {Record<string, unknown>[]} entries */
+/**
+ * Returns the SQL type of each field that an entry has. @param {Record<string, unknown>[]} entries
+ */
 function columnsOf(entries) {
   /** @type {Record<string, string>} */
   const types = { number: 'numeric', boolean: 'boolean', object: 'jsonb', string: 'text' };

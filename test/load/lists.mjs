@@ -39,7 +39,10 @@ async function measure(stops) {
 const idOf = `('01800000-' || left(lpad(to_hex(n), 12, '0'), 4) || '-7000-8000-0000'
   || right(lpad(to_hex(n), 12, '0'), 8))::uuid`;
 
-/** The kinds of the n-th CFDI. The newest CFDI are issued and valid income; the oldest are of every sort. */
+/**
+ * SQL of the kind of the n-th CFDI. The newest CFDI are valid issued invoices; the oldest are of
+ * all kinds.
+ */
 const sortOf = `case when n > 3000 then 'income' else (array['income', 'credit_note', 'transfer', 'payroll',
     'payment_complement'])[1 + n % 5] end as kind,
   case when n > 3000 then 'I' else (array['I', 'E', 'T', 'N', 'P'])[1 + n % 5] end as cfdi_type,
@@ -48,7 +51,8 @@ const sortOf = `case when n > 3000 then 'income' else (array['income', 'credit_n
   case when n > 3000 or n / 10 % 3 > 0 then 'stamped' else 'draft' end as stage`;
 
 /**
- * The rows of one organization. Each text has a word of its own and the word of its group of a hundred.
+ * Adds the rows of one organization. Each text has a unique word and a word that a hundred rows
+ * share.
  * @param {import('./system.mjs').System} system @param {number} from @param {number} to
  */
 async function addRows(system, from, to) {
@@ -126,7 +130,7 @@ async function copied(database, table, changed, values) {
 const kinds = ['income', 'credit_note', 'transfer', 'payroll', 'payment_complement'];
 
 /**
- * The list of CFDI with every combination of kind, direction and status.
+ * Measures the list of CFDI with every combination of kind, direction and status.
  * @param {import('./system.mjs').System} system @param {number} rows
  */
 async function benchCfdi(system, rows) {
@@ -187,11 +191,14 @@ async function benchPages(system, rows) {
   await reportPages(system, `P16 page of ${rows} products`, pageP95MsMust, products);
 }
 
-/** Requests of one figure: every combination of CFDI twice. */
+/**
+ * The number of requests for one figure; each combination of filters of the CFDI list is requested
+ * twice.
+ */
 const asked = 144;
 
 /**
- * The 95th percentile of single requests, one after the other.
+ * Reports the 95th percentile of single requests, which are sent one after the other.
  * @param {import('./system.mjs').System} system @param {string} bench @param {number} mustMs
  * @param {(n: number) => string} pathOf
  */
@@ -203,7 +210,7 @@ export async function reportPages(system, bench, mustMs, pathOf) {
     const startedMs = performance.now();
     const answer = await fetch(system.baseUrl + pathOf(n), { headers });
     const { data } = await answer.json();
-    // A search that takes too long is refused. The time of a refused search counts.
+    // A search that takes too long is refused with 503; its time counts too.
     if (answer.status !== 503 && !data?.length) throw new Error(`${pathOf(n)}: no page`);
     times.push(performance.now() - startedMs);
   }

@@ -2,10 +2,12 @@
 import { readFileSync } from 'node:fs';
 import autocannon from 'autocannon';
 
-/** Linux reports in hundredths of a second. */
+/** The unit in which Linux reports CPU time, in milliseconds. */
 export const tickMs = 10;
 
-/** The user and system CPU of processes so far, in milliseconds. @param {number[]} pids */
+/**
+ * Returns the user and system CPU time of processes so far, in milliseconds. @param {number[]} pids
+ */
 export function cpuMsOf(pids) {
   return pids.reduce((sum, pid) => {
     const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1].split(' ');
@@ -36,10 +38,10 @@ export async function cpuPerRequest({ pids, url, seconds, requests, connections 
 }
 
 /**
- * Sends requests, by default posts, with a limit on those in flight. @returns responses per second
+ * Sends requests (by default POST) with a maximum number in flight. @returns responses per second
  * @param {string} url @param {{ amount: number, inFlight: number }} load
- * @param {(n: number) => { path: string, headers: Record<string, string>, method?: string, body?: string }}
- * next
+ * @param {(n: number) => { path: string, headers: Record<string, string>, method?: string, body?:
+ * string }} next
  */
 export async function flood(url, { amount, inFlight }, next) {
   let n = 0;
@@ -48,7 +50,7 @@ export async function flood(url, { amount, inFlight }, next) {
   const load = { url, connections: inFlight, amount, requests };
   const startedMs = performance.now();
   const running = autocannon(/** @type {any} */ (load));
-  // The run ends only at the next full second, so the time of the last response counts.
+  // autocannon ends only at the next full second, so the time of the last response is used instead.
   let answeredMs = startedMs;
   running.on('response', () => void (answeredMs = performance.now()));
   const { non2xx, errors } = await running;
@@ -63,11 +65,11 @@ export function median(values) {
 }
 
 /**
- * Runs two loads in turn, several rounds, and prints the ratio theirs / ours in CPU per response, so that
- * more is better.
- * @param {{ bench: string, must: number, aim: number, rounds?: number, ours: () => Promise<{ cpuMs: number,
- * perSecond: number }>, theirs: () => Promise<{ cpuMs: number, perSecond: number }>, more?: Record<string,
- * number> }} comparison
+ * Runs two loads in turn, for several rounds, and prints the ratio theirs / ours of the CPU time
+ * per response. A higher ratio is better.
+ * @param {{ bench: string, must: number, aim: number, rounds?: number, ours: () => Promise<{ cpuMs:
+ * number, perSecond: number }>, theirs: () => Promise<{ cpuMs: number, perSecond: number }>, more?:
+ * Record<string, number> }} comparison
  */
 export async function compare({ bench, must, aim, ours, theirs, rounds = 5, more = {} }) {
   await ours();
@@ -89,8 +91,8 @@ export async function compare({ bench, must, aim, ours, theirs, rounds = 5, more
 }
 
 /**
- * The ratio of two loads. @param {() => Promise<{ cpuMs: number }>} ours @param {() => Promise<{ cpuMs:
- * number }>} theirs @param {number} rounds
+ * Returns the ratio of two loads. @param {() => Promise<{ cpuMs: number }>} ours @param {() =>
+ * Promise<{ cpuMs: number }>} theirs @param {number} rounds
  */
 export async function ratioOf(ours, theirs, rounds) {
   const ratios = [];

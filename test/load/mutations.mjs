@@ -1,4 +1,5 @@
-// Structural faults: each kind of element of a document with an extra, a missing or a repeated part.
+// Makes structural faults: each kind of element of a document gets an extra, a missing or a
+// repeated part.
 import { readXml } from '@timbre/cfdi';
 
 const sat = 'http://www.sat.gob.mx/cfd/4';
@@ -25,7 +26,7 @@ const withAttribute = (node, name) => ({
   attributes: { ...node.attributes, [name]: '1' },
 });
 
-/** Each mutation of the first element of each path. @param {string} xml */
+/** Yields each mutation of the first element of each path. @param {string} xml */
 export function* structureFaultsOf(xml) {
   const root = readXml(xml);
   for (const path of pathsOf(root)) {
@@ -55,7 +56,10 @@ function* pathsOf(node, above = []) {
   }
 }
 
-/** The replacements of the first element of the path, within its ancestors. */
+/**
+ * Returns copies of the tree in which the first element of the path is replaced by each of its
+ * mutations.
+ */
 function changed(node, [, ...rest], mutate) {
   if (rest.length === 0) return mutate(node);
   const at = node.children.findIndex(({ name }) => name === rest[0]);
@@ -78,7 +82,8 @@ function written(root) {
 }
 
 function elementText({ name, attributes, children, text }) {
-  // Attributes of the schema instance would need their namespace and change no verdict.
+  // Attributes with the prefix `xsi:` are left out. They would need their namespace, and they do
+  // not change whether a document is valid.
   const own = Object.entries(attributes)
     .filter(([key]) => !key.startsWith('xsi:'))
     .map(([key, value]) => ` ${key}="${escaped(value)}"`);

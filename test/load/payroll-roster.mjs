@@ -5,7 +5,10 @@ import { setTimeout as wait } from 'node:timers/promises';
 import pg from 'pg';
 import { runDemo } from '../../scripts/runtime/demo.mjs';
 
-/** The retry limit of a client after busy responses, so that a bench always ends. */
+/**
+ * How often a client retries after a response that asks it to wait. The limit makes sure that a
+ * bench always ends.
+ */
 const repeatsMax = 30;
 const settledMsMax = 240_000;
 
@@ -13,7 +16,7 @@ const settledMsMax = 240_000;
 /** @typedef {Awaited<ReturnType<typeof newEmployer>>} Employer */
 /** @typedef {{ apiKey: string, organizationId: string }} Access */
 
-/** An organization that can stamp payroll. @param {System} system @param {Access} access */
+/** Creates an organization that can stamp payroll. @param {System} system @param {Access} access */
 export async function newEmployer({ baseUrl, dir }, access) {
   const demo = await runDemo({ baseUrl, ...access }, join(dir, access.organizationId));
   const call = caller(baseUrl, access.apiKey);
@@ -21,7 +24,10 @@ export async function newEmployer({ baseUrl, dir }, access) {
   return { ...access, call, cfdi: demo.cfdi };
 }
 
-/** A connection to the database of a service. @param {System} system @param {string} name @param {import('./system.mjs').Stops} stops */
+/**
+ * Opens a connection to the database of a service. @param {System} system @param {string} name
+ * @param {import('./system.mjs').Stops} stops
+ */
 export async function connected(system, name, stops) {
   const url = new URL(system.postgresUrl);
   url.pathname = `/${name}`;
@@ -42,7 +48,8 @@ function caller(baseUrl, apiKey) {
       const answer = await fetch(`${baseUrl}${path}`, { method, headers, ...sent });
       const json = /** @type {any} */ (await answer.json());
       if (answer.ok) return json.data;
-      // The client retries as the API asks, which its key makes safe.
+      // The client retries after the time that the API states. This is safe, because the
+      // idempotency key is the same.
       const seconds = Number(answer.headers.get('retry-after') ?? 0);
       if (seconds === 0 || repeats === repeatsMax)
         throw new Error(`${method} ${path}: ${JSON.stringify(json)}`);
@@ -55,8 +62,9 @@ function caller(baseUrl, apiKey) {
 const lastDays = { '02': '07', '04': '15', 10: '10' };
 
 /**
- * A run of similar employees with different wages.
- * @param {Employer} employer @param {pg.Client} database @param {{ count: number, frequency: '02' | '04' | 10 }} roster
+ * Creates a run of similar employees with different wages.
+ * @param {Employer} employer @param {pg.Client} database @param {{ count: number, frequency: '02' |
+ * '04' | 10 }} roster
  */
 export async function newRun({ call }, database, { count, frequency }) {
   const paymentFrequency = String(frequency);
@@ -100,7 +108,7 @@ async function addEmployees(call, database, count, paymentFrequency) {
 }
 
 /**
- * The payroll run, once `isThere` accepts it.
+ * Waits until `isThere` accepts the payroll run, and returns it.
  * @param {Employer['call']} call @param {string} runId @param {(run: any) => boolean} isThere
  */
 export async function until(call, runId, isThere) {
@@ -111,7 +119,7 @@ export async function until(call, runId, isThere) {
     const state = JSON.stringify([run.state, run.rowCounts]);
     if (Date.now() - startedMs > settledMsMax)
       throw new Error(`the run makes no progress: ${state}`);
-    // The poll has the interval of a page with a progress bar.
+    // The run is polled once a second, as a page with a progress bar would do.
     await wait(1_000);
   }
 }

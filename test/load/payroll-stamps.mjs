@@ -7,7 +7,7 @@ import { analyze, startPac, startSystem, withStops } from './system.mjs';
 const inFlight = 32;
 const pacMs = 100;
 const stamps = 960;
-/** Each organization has as many documents in flight as it may. */
+/** The number of organizations. Each has as many documents in flight as its limit allows. */
 const organizations = 4;
 
 export const benchPayrollStamps = () =>

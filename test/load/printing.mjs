@@ -12,7 +12,7 @@ const service = createRequire(
 );
 const { default: printInWorker } = service('./print-worker.js');
 const { valueSymbol } = service('piscina').Piscina;
-/** The work of the worker, on this thread. */
+/** Runs the work of the printing worker on this thread. */
 const print = async (job) => (await printInWorker(job))[valueSymbol];
 const PDFDocument = service('pdfkit');
 const { create } = service('qrcode');
@@ -23,7 +23,7 @@ const turns = 15;
 
 const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
 
-/** A stamped document as stored in the database. */
+/** Builds a stamped document in the form in which the database stores it. */
 function stamped() {
   const signer = {
     privateKey,
@@ -68,7 +68,10 @@ export async function benchPrinting() {
   });
 }
 
-/** CPU milliseconds of one call, all threads included. @param {() => Promise<unknown>} work @param {number} times */
+/**
+ * Returns the CPU milliseconds of one call, including all threads. @param {() => Promise<unknown>}
+ * work @param {number} times
+ */
 async function cpuOf(work, times) {
   const start = process.cpuUsage();
   for (let n = 0; n < times; n++) await work();
@@ -76,7 +79,10 @@ async function cpuOf(work, times) {
   return (user + system) / 1000 / times;
 }
 
-/** A plain page: the words one after the other, a table of the concepts, and the QR module by module. */
+/**
+ * Prints a plain page with pdfkit: the words one after the other, a table of the concepts, and the
+ * QR code as single squares.
+ */
 function plainPdf(document, qrText) {
   return new Promise((resolve, reject) => {
     const pdf = new PDFDocument({ size: 'LETTER', margin: 36 });

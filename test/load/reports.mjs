@@ -13,14 +13,17 @@ import { analyze, pause, startSystem, withStops } from './system.mjs';
 
 const documents = Number(process.env['TIMBRE_BENCH_DOCUMENTS'] ?? 1_000_000);
 /**
- * The documents of the requesting organization. Each has another customer or day, so that it is a row of the
- * file.
+ * The number of documents of the requesting organization. Each has a different customer or day, so
+ * each is a row of the file.
  */
 const own = Math.floor(documents * 0.3);
 const customers = 2_000;
 const taken = Math.min(20_000, documents / 10);
 const asked = 200;
-/** The number of requests before the measurement, which compile the code and plan the statements. */
+/**
+ * The number of requests before the measurement. They cause the code to be compiled and the
+ * statements to be planned.
+ */
 const warming = 80;
 const p95MsMust = 10;
 const takenPerSecondMust = 2_000;
@@ -44,7 +47,7 @@ async function measure(stops) {
   await benchIntake(system, stops, database);
 }
 
-/** Adds facts in the form that events leave, which the service then adds up. */
+/** Adds facts in the form in which events store them. The service then adds them up. */
 async function fill(database, organizationId, count) {
   const columns = `day, direction, kind, counterparty, payment_method, payment_form, cfdi_use, currency,
     product_code, tax_rate, count, subtotal, discount, iva_transferred, ieps_transferred, iva_withheld,
@@ -79,7 +82,7 @@ async function fill(database, organizationId, count) {
   );
 }
 
-/** Waits until the service has added up all changes. */
+/** Waits until the service has added up all facts. */
 async function folded(database) {
   for (;;) {
     const { rows } = await database.query('select 1 from cfdi_deltas limit 1');
@@ -88,7 +91,7 @@ async function folded(database) {
   }
 }
 
-/** Single requests, one after the other, with four groupings. */
+/** Measures single requests of the report of a year, one after the other, with four groupings. */
 async function benchYear(system) {
   const headers = headersOf(system);
   const times = [];
@@ -118,12 +121,13 @@ async function benchYear(system) {
 }
 
 /**
- * The growth of the larger process while the file of all customers by day is written.
+ * Measures by how much the memory of the larger process grows while the file of all customers by
+ * day is written.
  * @param {'csv' | 'xlsx'} format
  */
 async function benchFile(system, format) {
   const pids = ['gateway', 'reports'].map(system.pidOf);
-  // The peak begins at the present size.
+  // This resets the kernel's record of the peak to the present size.
   for (const pid of pids) writeFileSync(`/proc/${pid}/clear_refs`, '5');
   const before = pids.map((pid) => megabytesOf(pid, 'VmRSS'));
   const startedMs = performance.now();
@@ -151,12 +155,12 @@ async function benchFile(system, format) {
   });
 }
 
-/** Other consumers of CFDI events, which are stopped meanwhile. */
+/** Other services that consume CFDI events. They are stopped during the measurement. */
 const others = ['accounts', 'commerce', 'payroll', 'sat-sync', 'webhooks'];
 
 /**
- * Measures events that wait in NATS until the last one is counted. Each is the event of a stamped CFDI, with
- * a unique identifier.
+ * Measures how fast events that are pending in NATS are counted, until the last one. Each is the
+ * event of a stamped CFDI with a unique identifier.
  */
 async function benchIntake(system, stops, database) {
   const fiscal = await connected(system, 'fiscal_cfdi', stops);

@@ -32,7 +32,7 @@ export const headersOf = ({ apiKey }) => ({
   'content-type': 'application/json',
 });
 
-/** The data of a created resource. */
+/** Creates a resource and returns its data. */
 export async function created(system, path, body) {
   const headers = { ...headersOf(system), 'idempotency-key': randomUUID() };
   const answer = await fetch(system.baseUrl + path, {
@@ -44,7 +44,7 @@ export async function created(system, path, body) {
   return (await answer.json()).data;
 }
 
-/** A location and products with stock. */
+/** Creates a location and products with stock. */
 export async function openShop(system) {
   const location = { name: 'Centro', postalCode: '42501', code: 'C' };
   const { locationId } = await created(system, '/v1/locations', location);
@@ -65,7 +65,7 @@ export async function openShop(system) {
   return { locationId, productIds };
 }
 
-/** Requests that make sales. `productsOf` returns the products of the n-th sale. */
+/** Returns requests that make sales. `productsOf` returns the products of the n-th sale. */
 export function selling(locationId, productsOf) {
   let n = 0;
   return {
@@ -84,7 +84,7 @@ export function selling(locationId, productsOf) {
   };
 }
 
-/** The five products of a sale, different for each sale. */
+/** Returns the five products of the n-th sale, which differ from sale to sale. */
 export const five = (productIds) => (n) =>
   Array.from({ length: linesOfSale }, (_, line) => productIds[(n * 7 + line * 31) % productsSold]);
 
@@ -108,7 +108,8 @@ async function benchSale(system, { locationId, productIds }, plain) {
 }
 
 /**
- * Any refusal or deadlock fails the load. The rate depends on the machine. The ratio is relative to the must.
+ * Measures sales of one product. Any refusal or deadlock fails the bench. The rate depends on the
+ * machine; the ratio is the rate divided by `must`.
  */
 async function benchHotProduct(system, { locationId, productIds: [hot] }) {
   const requests = [{ ...selling(locationId, () => [hot]), headers: headersOf(system) }];

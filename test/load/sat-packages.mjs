@@ -100,7 +100,7 @@ async function caughtUp(demo, startedMs) {
 }
 
 /**
- * The time in which stored packages of XML were read, until the last one is imported.
+ * Measures the time in which stored packages of XML are read, until the last one is imported.
  * @param {import('pg').Client} database @param {string} syncId @param {number[]} pids
  */
 async function opened(database, syncId, pids) {

@@ -16,8 +16,8 @@ const signer = {
 };
 
 /**
- * A long text counts only when its bytes exist. Before that, JavaScript keeps the text as pieces
- * that are not joined.
+ * `hasBytes`: the time includes the conversion of the text to bytes. Before that, JavaScript keeps
+ * a long text as pieces that are not joined.
  */
 const manyConcepts = { must: 0.095, aim: 0.2, hasBytes: true };
 
@@ -62,12 +62,13 @@ function measureReading() {
 }
 
 /**
- * Alternates short turns, so that a machine whose speed drifts slows both alike.
+ * Measures both kinds of work in short alternating turns. If the speed of the machine changes, this
+ * affects both equally.
  * @param {() => unknown} ourWork @param {() => unknown} theirWork @param {number} turn
  */
 function inTurns(ourWork, theirWork, turn) {
-  // The first turns are a warm-up: a service runs for hours, so the compilation at the start does
-  // not count.
+  // The first turns are not measured. A service runs for hours, so the compilation at its start
+  // does not matter.
   cpuOf(theirWork, turn);
   cpuOf(ourWork, 20 * turn);
   const pairs = Array.from({ length: turns }, () => [cpuOf(theirWork, turn), cpuOf(ourWork, turn)]);
@@ -78,7 +79,7 @@ function inTurns(ourWork, theirWork, turn) {
   };
 }
 
-/** The result of the parser alone: names, attributes, children. @param {string} xml */
+/** Builds a tree with the XML parser alone: names, attributes, children. @param {string} xml */
 function bareTree(xml) {
   const parser = new SaxesParser();
   const root = { name: '', attributes: {}, children: [] };

@@ -55,7 +55,8 @@ async function measure(stops) {
     () => theirs(write),
     3,
   );
-  // The plain service only stores its event, so Timbre is measured without publishing.
+  // NATS is stopped, because the plain service only stores its event. Timbre is therefore also
+  // measured without publishing.
   await nats.stop();
   const goals = { must: 0.9, aim: 1.5 };
   await compare({
@@ -77,7 +78,7 @@ async function measure(stops) {
   report(small);
 }
 
-/** P10 is a limit of CPU. The ratio is the limit divided by the measured CPU. */
+/** P10 is a limit of CPU time. The ratio is the limit divided by the measured CPU time. */
 async function cpuOfSmall(ours, theirs) {
   const mustMs = 0.3;
   await ours();

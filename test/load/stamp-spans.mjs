@@ -1,5 +1,5 @@
-// The time of a stamp through the whole stack, by span: gateway, gRPC, PostgreSQL, the seal, the PAC, the
-// outbox. The own time of a span is the time that no child span covers.
+// Measures the time of a stamp by span: gateway, gRPC, PostgreSQL, the seal, the PAC, the outbox.
+// The own time of a span is the time that none of its child spans covers.
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
@@ -74,11 +74,14 @@ const startOf = (span) => Number(BigInt(span.startTimeUnixNano) / 1_000n) / 1_00
 /** @param {Span} span */
 const endOf = (span) => Number(BigInt(span.endTimeUnixNano) / 1_000n) / 1_000;
 
-/** The service and the name of a span; of a query only the command. @param {Span} span */
+/**
+ * Returns the service and the name of a span. For a query, the name is only the SQL command. @param
+ * {Span} span
+ */
 const nameOf = ({ service, name }) => `${service} ${name.replace(/^(pg\.query:\w+).*$/s, '$1')}`;
 
 /**
- * The time of a span that no child covers. The children of a span may overlap.
+ * Returns the time of a span that none of its children covers. The children can overlap.
  * @param {Span} span @param {Span[]} children
  */
 function ownMsOf(span, children) {
@@ -152,8 +155,8 @@ function show(traces) {
 const round = (/** @type {number} */ ms) => Number(ms.toFixed(3));
 
 /**
- * The rows with parents before their children, in the order of first occurrence. @template {{ key: string,
- * path: string[] }} Row @param {Row[]} rows
+ * Sorts the rows so that parents come before their children, in the order of first occurrence.
+ * @template {{ key: string, path: string[] }} Row @param {Row[]} rows
  */
 function nested(rows) {
   /** @type {Row[]} */

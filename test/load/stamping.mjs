@@ -9,7 +9,7 @@ import { analyze, startPac, startSystem, withStops } from './system.mjs';
 
 const inFlight = 32;
 const pacMs = 100;
-/** Enough stamps that the first ones, which all arrive at once, are a small part. */
+/** The number of stamps. The first ones all arrive at once, so there must be many more of them. */
 const stamps = 1_280;
 const load = { inFlight, amount: stamps };
 const rounds = 3;
@@ -74,7 +74,10 @@ function show(runs) {
   });
 }
 
-/** Drafts to stamp. @param {string} url @param {() => Record<string, string>} headers @param {number} [amount] a multiple of eight */
+/**
+ * Creates drafts to stamp. @param {string} url @param {() => Record<string, string>} headers @param
+ * {number} [amount] a multiple of eight
+ */
 export async function drafted(url, headers, amount = stamps) {
   /** @type {string[]} */
   const refs = [];

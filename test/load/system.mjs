@@ -85,13 +85,13 @@ export function pause(stops, pids) {
   };
   const resume = () => signal('SIGCONT');
   signal('SIGSTOP');
-  // A suspended process does not end.
+  // A suspended process cannot be stopped, so it is resumed first.
   stops.push(async () => resume());
   return resume;
 }
 
 /**
- * A minimal PAC with this latency, and the settings of a system that uses it.
+ * Starts a minimal PAC with this latency. @returns the settings of a system that uses it
  * @param {Stops} stops @param {number} latencyMs
  */
 export async function startPac(stops, latencyMs) {

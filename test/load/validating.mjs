@@ -1,6 +1,6 @@
-// P7: structure, catalogues and totals of a CFDI of ten concepts compared with the SAT's own schemas in
-// libxml2, and the same verdict on each of many small faults. The schemas are not part of the project;
-// without them (TIMBRE_BENCH_XSD) there is no comparison.
+// P7: checks of structure, catalogues and totals of a CFDI of ten concepts, compared with the SAT's
+// own schemas in libxml2. Both must also agree on each of many small faults. The schemas are not
+// part of the project; without them (TIMBRE_BENCH_XSD) there is no comparison.
 import { generateKeyPairSync } from 'node:crypto';
 import { closeSync, existsSync, openSync, readFileSync, readSync } from 'node:fs';
 import { join } from 'node:path';
@@ -68,8 +68,9 @@ export async function benchValidating() {
 }
 
 /**
- * Compares the verdicts on one concept and a bounded number of faults, spread evenly. libxml2 takes a second
- * to report a wrong code, because it lists all the right ones.
+ * Compares the verdicts on a document of one concept with small faults. Only some of the faults are
+ * used, spread evenly, because libxml2 takes a second to report a wrong code: it lists all valid
+ * codes.
  */
 function compareVerdicts(validator) {
   const all = [...faultsOf(seal(income(1), signer).xml)];
@@ -80,8 +81,8 @@ function compareVerdicts(validator) {
 }
 
 /**
- * Compares the verdicts on every structural fault of every element of documents of every kind; none takes
- * libxml2 long.
+ * Compares the verdicts on every structural fault of every element, for documents of every kind.
+ * libxml2 checks each of them quickly.
  */
 function compareStructure(validator) {
   const ofRetenciones = openSchemas('retenciones20-all.xsd');
@@ -117,8 +118,8 @@ function stamped({ xml, sello }) {
 }
 
 /**
- * The schemas are rewritten, because they refer to each other by addresses of the SAT. The files of the
- * schemas are in the folder.
+ * Opens the schemas from files. References between them are rewritten, because they are addresses
+ * of the SAT.
  */
 function openSchemas(main) {
   const isOurs = (name) => name.startsWith(sat) || name.startsWith(folder);
@@ -169,9 +170,7 @@ function oursOf(xml) {
   }
 }
 
-/**
- * The findings of the reader and the rules on a document. A document with another root is not read at all.
- */
+/** Returns the findings of Timbre's reader and rules on a document. */
 function findingsOf(xml) {
   if (xml.includes('<retenciones:')) {
     const { document, findings } = parseRetenciones(xml);
@@ -181,10 +180,10 @@ function findingsOf(xml) {
   return [...findings, ...validateComprobante(document)];
 }
 
-/** Values that few or no fields accept: empty, too long, of another type, of another form. */
+/** Values that few or no fields accept: empty, of another type or form, too long. */
 const values = ['', 'X', '-1', 'A'.repeat(2_000)];
 
-/** The faults of a document: each attribute removed, and with each odd value. */
+/** Yields documents with one fault each: an attribute is removed or gets one of these values. */
 function* faultsOf(xml) {
   const seen = new Set();
   for (const match of xml.matchAll(/ ([A-Za-z][\w:]*)="([^"]*)"/g)) {

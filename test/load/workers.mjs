@@ -2,15 +2,16 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { cpuMsOf } from './measure.mjs';
 
-/** Linux reports in hundredths of a second. */
+/** The unit in which Linux reports CPU time, in milliseconds. */
 const tickMs = 10;
 
 /** @param {string} pid */
 const statOf = (pid) => readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1].split(' ');
 
 /**
- * The CPU of a PostgreSQL server so far: its own, that of its processes, and that of ended processes, which
- * the kernel adds to their parent's. Other servers of the machine do not count.
+ * Returns the CPU time of a PostgreSQL server so far. It includes that of its processes and of
+ * ended processes, which the kernel adds to their parent's. Other servers on the machine do not
+ * count.
  * @param {number} postmaster
  */
 function serverCpuMs(postmaster) {
@@ -35,16 +36,21 @@ function safely(pid) {
   }
 }
 
-/** The parent of all processes of a connection's server. @param {import('pg').Client} database */
+/**
+ * Returns the process id of the server's main process, the parent of all its processes. @param
+ * {import('pg').Client} database
+ */
 export async function postmasterOf(database) {
   const { rows } = await database.query('select pg_backend_pid() as pid');
   return Number(statOf(String(rows[0].pid))[1]);
 }
 
 /**
- * The CPU of each process and of the server, and the wall time, of a piece of work.
+ * Measures the CPU time of each process and of the database server, and the elapsed time, of a
+ * piece of work.
  * @template {string} Name
- * @param {{ pids: Record<Name, number>, postmaster: number }} workers @param {() => Promise<unknown>} work
+ * @param {{ pids: Record<Name, number>, postmaster: number }} workers @param {() =>
+ * Promise<unknown>} work
  */
 export async function costOf({ pids, postmaster }, work) {
   const names = /** @type {Name[]} */ (Object.keys(pids));

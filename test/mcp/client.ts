@@ -9,7 +9,7 @@ export type Answer = Record<string, any>;
 /** The common methods of both generations of clients. */
 export interface Assistant {
   names: () => Promise<string[]>;
-  /** The parsed text of the result, and whether it is an error. */
+  /** Calls a tool and returns the parsed text of the result, and whether it is an error. */
   call: (name: string, given?: object) => Promise<Answer>;
   close: () => Promise<void>;
 }
@@ -35,8 +35,9 @@ const assistantOf = (client: Connected): Assistant => ({
 });
 
 /**
- * A client of the present protocol.
- * @param answers the person's answers to questions; without them the client cannot ask
+ * Connects a client of the present protocol.
+ * @param answers the person's answers to confirmation questions; without them, the client does not
+ * support such questions
  */
 export async function newAssistant(
   api: Api,
@@ -58,7 +59,7 @@ export async function newAssistant(
   return assistantOf(client as unknown as Connected);
 }
 
-/** A client of the protocol of 2025. */
+/** Connects a client of the protocol of 2025. */
 export async function oldAssistant(api: Api): Promise<Assistant> {
   const client = new OldClient(info, { capabilities: { elicitation: {} } });
   const transport = new OldTransport(new URL(`${api.baseUrl}/mcp`), {

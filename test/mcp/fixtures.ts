@@ -21,7 +21,10 @@ const row = (tool: string, own: Partial<OperationRow>): OperationRow =>
     ...own,
   } as OperationRow);
 
-/** An irreversible row that reads nothing, so that a person is asked before it runs. */
+/**
+ * Returns an operation that counts as irreversible, so that a person must confirm it before it
+ * runs.
+ */
 const asking = (tool: string): OperationRow =>
   row(tool, {
     method: 'POST',
@@ -36,7 +39,7 @@ const asking = (tool: string): OperationRow =>
 /** The tools that scenarios of the conformance tool need and that rows can provide. */
 const operations: OperationRow[] = [
   row('test_simple_text', {}),
-  // The key of the test has no permission, so this row always refuses.
+  // The key of the test has no permissions, so this operation is always refused.
   row('test_error_handling', { permissions: ['invoices:manage'] }),
   ...['elicitation', 'request_state', 'tampered_state'].map((name) =>
     asking(`test_input_required_result_${name}`),

@@ -6,16 +6,18 @@ import { startOwnDeployment, type Api, type OwnDeployment } from '@timbre/testki
 import { until } from '../api/until';
 
 export interface OAuthDeployment extends OwnDeployment {
-  /** Makes a person a member, who accepts the invitation. */
+  /** Invites a person and accepts the invitation, so that the person is a member. */
   member(api: Api, email: string, role: string): Promise<{ memberId: string }>;
-  /** The newest login code in a mail to an address, after at most ten seconds. */
+  /**
+   * Waits at most ten seconds for a login code mailed to an address, and returns the newest code.
+   */
   codeOf(email: string): Promise<string>;
   mailsOf(email: string): string[];
 }
 
 const ample = { perSecond: 10_000, burst: 10_000 };
 
-/** A production deployment whose mails are kept here. */
+/** Starts a production deployment whose mails are stored for the test. */
 export async function startOAuthDeployment(
   owner: string,
   environment: Record<string, string> = {},
@@ -90,7 +92,7 @@ export async function startOAuthDeployment(
   };
 }
 
-/** A mail in quoted-printable, as text. */
+/** Returns the text of a mail in quoted-printable encoding. */
 function readable(mail: string): string {
   const bytes = mail
     .replace(/=\r?\n/g, '')

@@ -82,8 +82,8 @@ export function plainBrowser(baseUrl: string): PlainBrowser {
 }
 
 /**
- * The page.
- * @throws Error for an address of an application
+ * Returns the page to which an answer leads.
+ * @throws Error if the browser was redirected to an application instead
  */
 export function pageOf(seen: Seen): Page {
   if ('leadsTo' in seen) throw new Error(`led to ${seen.leadsTo.href}`);
@@ -91,8 +91,8 @@ export function pageOf(seen: Seen): Page {
 }
 
 /**
- * The address of the application to which the browser is redirected.
- * @throws Error with the title of a page
+ * Returns the address of the application to which the browser was redirected.
+ * @throws Error with the title of the page if the browser was not redirected to an application
  */
 export function targetOf(seen: Seen): URL {
   if ('leadsTo' in seen) return seen.leadsTo;

@@ -16,7 +16,7 @@ export const isListed = ({ column }: Pick<Column, 'column'>): boolean =>
     column,
   );
 
-/** SQL of the values of row `i`; no statement searches for these values. */
+/** SQL of the values of row `i`, by type. No statement of the test searches for these values. */
 const generated: Record<string, (column: Column) => string> = {
   // The UUID begins with the time, because partitions are days of UUIDv7. The rows of the other
   // organizations are spread evenly, so that no join ends early by chance.
@@ -41,7 +41,7 @@ const generated: Record<string, (column: Column) => string> = {
 
 const none = 'ffffffff-ffff-4fff-bfff-ffffffffffff';
 
-/** A value of each type that no row has. */
+/** For each type, a value that no row has. */
 export const asked: Record<string, string> = {
   uuid: `'${none}'`,
   'uuid[]': `'{${none}}'`,
@@ -74,7 +74,9 @@ const columnsSql = `select c.relname as table, a.attname as column, c.relkind = 
     and a.attnum > 0 and not a.attisdropped and a.attgenerated = '' and a.attidentity <> 'a'
     and exists (select from pg_attribute o where o.attrelid = c.oid and o.attname = 'org_id')`;
 
-/** Removes the checks on values from the copy; keys and indexes stay. */
+/**
+ * SQL that removes check constraints and foreign keys from the copied database. Indexes stay.
+ */
 const forgetChecks = `do $$ declare rule record; begin
   for rule in select conname, conrelid, contypid from pg_constraint
     where connamespace = 'public'::regnamespace and contype in ('c', 'f') loop
@@ -86,7 +88,8 @@ const forgetChecks = `do $$ declare rule record; begin
   end loop; end $$`;
 
 /**
- * Disables autovacuum, because it runs at random times and changes the estimated cost of an index.
+ * SQL that disables autovacuum, which would run at random times and change the estimated cost of an
+ * index.
  */
 const keepStill = `do $$ declare name text; begin
   for name in select oid::regclass from pg_class

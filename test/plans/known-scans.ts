@@ -5,8 +5,8 @@
  */
 export const known: Record<string, readonly string[]> = {
   /**
-   * Few rows by nature: settings of an organization, its people, credentials and places, credits of contacts,
-   * mails of a sandbox.
+   * Statements on tables in which an organization has only few rows: settings, people, credentials,
+   * places, credits of contacts, mails of a sandbox.
    */
   small: [
     'services/fiscal-cfdi/src/operations/list-mails.ts [r.document_ref = $3] reads mails',
@@ -42,7 +42,7 @@ export const known: Record<string, readonly string[]> = {
     'services/webhooks/src/store/webhooks.ts reads webhooks',
   ],
   /**
-   * The statement always names the parent of its rows: a document, an import, a run, an endpoint, a
+   * Statements that read only the rows of one parent: a document, an import, a run, an endpoint, a
    * synchronization, the subject of links.
    */
   bounded: [
@@ -54,8 +54,8 @@ export const known: Record<string, readonly string[]> = {
     'services/webhooks/src/operations/list-webhook-deliveries.ts [r.state = $3] reads deliveries',
   ],
   /**
-   * Statements that read rows in the order of the page. An index for each filter would make every
-   * request, or every event, write one more row.
+   * Statements that read rows in the order of the list until the page is full. With an index for
+   * each filter, every request or event would have to write one more index row.
    */
   walked: [
     'services/fiscal-cfdi/src/operations/list-cfdi.ts [not r.archived and not $3::bool] would read cfdi',
@@ -68,7 +68,7 @@ export const known: Record<string, readonly string[]> = {
     'services/webhooks/src/operations/list-events.ts [r.position < pg_snapshot_xmin(pg_current_snapshot())::text::bigint and r.permission = any($3::text[])] reads events',
     'services/webhooks/src/operations/list-events.ts [r.type = any($3::text[])] reads events',
   ],
-  /** The sum of all open installments of parties without an identifier is queried. */
+  /** Statements that add up all open installments of parties without an identifier. */
   summed: ['services/accounts/src/store/owed.ts would read dues'],
   /** Jobs and commands that read everything, and changes that the next job removes. */
   job: [
@@ -93,13 +93,16 @@ export const known: Record<string, readonly string[]> = {
     'services/sat-sync/src/store/listed-parties.ts reads listed_parties',
     'services/sat-sync/src/store/listed-parties.ts reads watched_contacts',
   ],
-  /** A statement of this kind computes a value in PostgreSQL that is the same in all rows here. */
+  /**
+   * Statements that filter by a column that PostgreSQL computes. In the test data, this column has
+   * the same value in all rows.
+   */
   computed: [
     'services/commerce/src/operations/list-expenses.ts [r.settlement_state = $3] reads expenses',
   ],
   /**
-   * A statement of this kind is not run, because this test has several rows where the rules of the
-   * service allow one.
+   * Statements that fail in this test, because the test data have several rows where the service
+   * allows only one.
    */
   refused: [
     'services/commerce/src/store/sale-place.ts more than one row returned by a subquery used as an expression',

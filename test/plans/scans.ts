@@ -1,10 +1,13 @@
 import type { PoolClient } from 'pg';
 import { asked, isListed, organizationId } from './filled';
 
-/** The limit of rows that a statement may read from a table, including discarded rows: twenty pages of 25. */
+/**
+ * The maximum number of rows that a statement may read from a table, including rows that it
+ * discards: twenty pages of 25.
+ */
 const readMax = 500;
 
-/** A text that can also be parsed as an identifier and as a digest. */
+/** A text value that is also a valid identifier and a valid digest. */
 const noText = `'${'f'.repeat(32)}'`;
 
 interface PlanNode {
@@ -24,8 +27,8 @@ interface PlanNode {
 const nodesOf = (node: PlanNode): PlanNode[] => [node, ...(node.Plans ?? []).flatMap(nodesOf)];
 
 /**
- * The number of rows that a part of a plan reads. A part that this run did not execute counts as the whole
- * organization if nothing else limits it.
+ * Returns the number of rows that a part of a plan reads. If this run did not execute the part and
+ * only the organization limits it, all rows of the organization count.
  */
 function readBy(node: PlanNode, rowsOf: RowsOf): number {
   if (node['Actual Loops'] === 0) return isUnlimited(node) ? rowsOf(tableOf(node)) : 0;
@@ -34,10 +37,13 @@ function readBy(node: PlanNode, rowsOf: RowsOf): number {
   return (node['Actual Rows'] + filtered + rechecked) * node['Actual Loops'];
 }
 
-/** The planner's cost for a part that reads few rows, such as all of a small partial index. */
+/**
+ * The planner's cost up to which a part counts as reading few rows, such as all rows of a small
+ * partial index.
+ */
 const smallCost = 100;
 
-/** Whether only the organization limits the part. */
+/** Whether only the organization limits the rows that the part reads. */
 function isUnlimited(node: PlanNode): boolean {
   if (node['Node Type'] === 'Seq Scan') return true;
   const condition = node['Index Cond'] ?? node['Recheck Cond'] ?? '';
@@ -45,12 +51,12 @@ function isUnlimited(node: PlanNode): boolean {
   return isOfOrganization && node['Total Cost'] > smallCost;
 }
 
-/** The table that a part reads. Partitions are named after their day. */
+/** Returns the table that a part reads. The name of a partition is that of its table and a day. */
 const tableOf = (node: PlanNode): string => node['Relation Name']!.replace(/_\d{8}$/, '');
 
 /**
- * The parameters of a page that filters by several columns of few values. Each parameter gets a value that
- * many rows have, but no row has all of them.
+ * Returns the parameters of a page that compare columns with few distinct values. Each of these
+ * parameters gets a value that many rows have, but no row has all these values together.
  */
 function comparedIn(sql: string): Set<number> {
   const found = [...sql.matchAll(/ r[.](\w+) = [$](\d+)(?= and | order|\s)/g)].filter(
@@ -62,7 +68,10 @@ function comparedIn(sql: string): Set<number> {
 /** The number of rows of a table. */
 export type RowsOf = (table: string) => number;
 
-/** The tables from which a statement reads too much, or the reason why it cannot run with these values. */
+/**
+ * Returns the tables from which a statement reads too many rows, or the reason why it cannot run
+ * with these values.
+ */
 export async function scansOf(client: PoolClient, sql: string, rowsOf: RowsOf): Promise<string[]> {
   await client.query('begin');
   try {

@@ -8,13 +8,13 @@ const root = join(__dirname, '..', '..');
 
 /** `npm start` in a clone. */
 export interface RunningClone {
-  /** Resolves when its output contains these words. */
+  /** Resolves when the output of `npm start` contains these words. */
   says(words: string): Promise<void>;
   /** The output of `npm start` so far. */
   said(): string;
-  /** The demo organization's access, from the clone's file. */
+  /** Returns the demo organization's access, which is read from the clone's file. */
   demo(): { baseUrl: string; apiKey: string };
-  /** The process id of one of its processes. */
+  /** Returns the process id of one of the clone's processes. */
   pidOf(name: string): number;
   signal(signal: NodeJS.Signals): void;
   /** The exit status of `npm start`. */
@@ -27,13 +27,14 @@ export interface RunningClone {
  */
 export function makeClone() {
   const dir = mkdtempSync(join(tmpdir(), 'timbre-clone-'));
-  // The mode is changed, because PostgreSQL runs under another account than root.
+  // All users may read the folder, because PostgreSQL runs under another account than root.
   chmodSync(dir, 0o755);
   for (const name of readdirSync(root)) {
     if (['.git', '.timbre', 'scripts'].includes(name)) continue;
     symlinkSync(join(root, name), join(dir, name));
   }
-  // The scripts are copied, because they find their clone by their own path.
+  // The scripts are copied instead of linked, because they find the folder of their clone by their
+  // own path.
   cpSync(join(root, 'scripts'), join(dir, 'scripts'), { recursive: true });
   mkdirSync(join(dir, '.timbre'));
   symlinkSync(join(root, '.timbre', 'cache'), join(dir, '.timbre', 'cache'));

@@ -1,4 +1,5 @@
-// Preloaded into a process: its clock is ahead by CLOCK_AHEAD_MS, and so are the dates of its answers.
+// A module that is preloaded into a process. It sets the clock of the process, and the dates of its
+// responses, ahead by CLOCK_AHEAD_MS.
 const { ServerResponse } = require('node:http');
 
 const aheadMs = Number(process.env.CLOCK_AHEAD_MS);

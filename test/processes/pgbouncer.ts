@@ -18,7 +18,7 @@ import { cacheDir } from '../../scripts/runtime/paths.mjs';
 import { services } from '../../scripts/runtime/services.mjs';
 import { unprivilegedAccount } from '../../scripts/runtime/unprivileged.mjs';
 
-/** A PgBouncer program that runs, and whether it supports prepared statements of clients. */
+/** A PgBouncer program that can be run on this machine, with its version. */
 export interface PgBouncer {
   file: string;
   env: NodeJS.ProcessEnv;
@@ -27,7 +27,10 @@ export interface PgBouncer {
 
 const unpacked = join(cacheDir, 'pgbouncer');
 
-/** The machine's PgBouncer, otherwise Debian's, unpacked below .timbre; undefined if neither is available. */
+/**
+ * Returns the PgBouncer of this machine, or else the one from Debian's package, unpacked below
+ * .timbre; undefined if neither is available.
+ */
 export function findPgBouncer(): PgBouncer | undefined {
   const dirs = [...(process.env.PATH ?? '').split(delimiter), '/usr/sbin'];
   const file = dirs.map((dir) => join(dir, 'pgbouncer')).find((path) => existsSync(path));
@@ -47,7 +50,10 @@ function downloaded(): boolean {
   return spawnSync('sh', ['-c', script], { cwd: unpacked, timeout: 60_000 }).status === 0;
 }
 
-/** The program, tested under the account that will run it, which may be unable to reach a clone of root. */
+/**
+ * Returns the program if the account that will run it can run it. That account may not have access
+ * to a clone in root's folder.
+ */
 function runnable(program: Omit<PgBouncer, 'version'>): PgBouncer | undefined {
   const { status, stdout } = spawnSync(program.file, ['--version'], {
     env: program.env,

@@ -12,7 +12,7 @@ export interface Recorder {
   close(): Promise<void>;
 }
 
-/** Starts a recorder. Requests that arrive before the target is known wait for it. */
+/** Starts a recorder. Requests that arrive before the target is known wait until it is set. */
 export async function startRecorder(): Promise<Recorder> {
   const target = Promise.withResolvers<string>();
   const found = new Map<string, string>();
@@ -76,8 +76,8 @@ function record(
 }
 
 /**
- * A text as it is, and as bytes in hexadecimal and base64. The first part of the secret identifies
- * it.
+ * Returns the forms of a secret that are searched: as text, and as bytes in hexadecimal and base64.
+ * Only its first part is searched, which is enough to identify it.
  */
 function formsOf(secret: string): string[] {
   const bytes = Buffer.from(secret).subarray(0, 48);

@@ -44,7 +44,7 @@ async function newServerCertificate(authority: Authority, name: string) {
   return { certificate, key: x509.PemConverter.encode(key, 'PRIVATE KEY') };
 }
 
-/** A PostgreSQL that accepts only encrypted connections. */
+/** A PostgreSQL server that accepts only encrypted connections. */
 export interface TlsPostgres {
   /** The URLs of commerce's roles, at localhost, without parameters. */
   urls: { ownerUrl: string; appUrl: string; systemUrl: string };
@@ -77,7 +77,8 @@ export async function startTlsPostgres(): Promise<TlsPostgres> {
       await admin.query('alter system set ssl = on');
       await admin.query('select pg_reload_conf()');
     });
-  // The first connection is in plain text, later ones use TLS without a check of the host name.
+  // The first connection of the test is not encrypted. Later ones use TLS without a check of the
+  // host name.
   let adminUrl = server.url;
   await present('localhost');
   adminUrl += `?sslmode=no-verify`;
@@ -102,8 +103,8 @@ export async function startTlsPostgres(): Promise<TlsPostgres> {
 }
 
 /**
- * Writes key, certificate and the rule against unencrypted connections. The next reload reads these
- * files.
+ * Writes the key, the certificate and the rule that refuses unencrypted connections. The server
+ * reads these files at its next reload.
  */
 async function enableTls(data: string, authority: Authority, name: string): Promise<void> {
   const { certificate, key } = await newServerCertificate(authority, name);

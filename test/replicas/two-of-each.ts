@@ -6,23 +6,26 @@ import { startObserved, type ObservedDeployment } from '../telemetry/observed-de
 /** Two gateways in front of two replicas of fiscal-cfdi, on one PostgreSQL and one NATS. */
 export interface TwoOfEach {
   deployment: ObservedDeployment;
-  /** A new organization that can stamp, with a client for each gateway. */
+  /** Creates an organization that can stamp, and returns a client for each gateway. */
   issuer(): Promise<[Api, Api]>;
   second: { fiscalCfdi: Replica; gateway: Replica };
-  /** The value of a metric at each replica of fiscal-cfdi: the sum of the series with these attributes. */
+  /**
+   * Returns the value of a metric at each replica of fiscal-cfdi: the sum of the series with these
+   * attributes.
+   */
   measured(name: string, attributes: string): Promise<number[]>;
   stop(): Promise<void>;
 }
 
 /**
  * Starts two gateways and two replicas of fiscal-cfdi.
- * @param environment of both gateways
+ * @param environment the environment variables of both gateways
  */
 export async function startTwoOfEach(environment: Record<string, string>): Promise<TwoOfEach> {
   const deployment = await startObserved({ TIMBRE_LOG_LEVEL: 'warn' }, { owner: 'replicas' });
   const fiscalCfdi = await deployment.replicate('fiscal-cfdi');
   const ports = [deployment.ports['fiscal-cfdi'], fiscalCfdi.ports];
-  // A headless Service resolves to the addresses of all replicas, as here.
+  // The address lists all replicas, as a headless Service of Kubernetes would resolve to them.
   const address = `ipv4:${ports.map((one) => `127.0.0.1:${one?.grpc}`).join()}`;
   const both = { ...environment, TIMBRE_FISCAL_CFDI_ADDRESS: address };
   await deployment.restart('gateway', both);
@@ -37,8 +40,8 @@ export async function startTwoOfEach(environment: Record<string, string>): Promi
       const urls = [deployment.baseUrl, `http://127.0.0.1:${gateway.ports.http}`];
       const [one, other] = urls.map((url) => accessTo(url, organizationId, apiKey));
       await setUpIssuer(one!);
-      // The first streams are opened at the replica that connected first. The loop ends when all
-      // replicas have a share.
+      // The first streams are opened at the replica that connected first. The loop continues until
+      // all replicas have received calls.
       await until(
         30_000,
         async () => {

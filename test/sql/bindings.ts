@@ -58,7 +58,7 @@ function bindPattern(
   });
 }
 
-/** One of the values of a type with few values; a single number represents all numbers. */
+/** Returns one of the values of a type with few values. A single number represents all numbers. */
 function oneOfType(evaluation: Evaluation, type: ts.TypeNode, at: ts.Node, env: Env): unknown {
   const all = valuesOf(evaluation, type);
   return all.length ? all[evaluation.choose(env, at, all.length)] : undefined;

@@ -4,7 +4,7 @@ import { byName } from '../../packages/kit/src';
 import { root } from './sources';
 import { partial, Unknown } from './values';
 
-/** The effect of functions of kit on a text, for the interpretation. */
+/** What functions of packages/kit do with a text, for the interpreter. */
 export const ownOfKit: Record<string, (...args: never[]) => unknown> = {
   prepared: (text) => text,
   memoizeSql: (write) => write,
@@ -21,7 +21,8 @@ export const ownOfKit: Record<string, (...args: never[]) => unknown> = {
 export const textsByName = new Set<string>();
 
 /**
- * The names of values in a text, if not all values are known. A reader provides the values of its own names.
+ * Returns the names of the values in a text, for a text whose values are not all known. Names that
+ * a `Reader` itself provides are left out.
  */
 export const wordsOf = (text: string, first = 1): string[] =>
   [...text.matchAll(/(?<![:\w]):([a-z]\w*)/gi)]
@@ -65,7 +66,7 @@ export const operators: Partial<Record<ts.SyntaxKind, Operate>> = {
   [ts.SyntaxKind.LessThanToken]: (left: number, right: number) => left < right,
 };
 
-/** The definition of a table, which its file exports under the same name. */
+/** Returns the definition of a table, which its file exports under the same name. */
 export function definitionAt(call: ts.CallExpression): unknown {
   const { parent } = call;
   if (!ts.isVariableDeclaration(parent) || !ts.isIdentifier(parent.name))

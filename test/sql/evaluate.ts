@@ -7,14 +7,14 @@ import { declarationOf, placeOf, type Declaration } from './sources';
 import { runBody } from './statements';
 import { Env, memberOf, once, partial, Thrown, Unknown, Unresolved } from './values';
 
-/** The interpretation ends after this number of runs without a new text. */
+/** The number of runs in a row without a new text after which the evaluation ends. */
 const sameRunsMax = 100;
 const depthMax = 60;
 
 /**
- * All values that an expression of the code may have. The evaluation interprets the code. If a branch, a
- * caller or an argument is unknown, each possibility is taken in turn, consistently within the whole
- * expression.
+ * Returns all values that an expression of the code can have. The code is interpreted several
+ * times. If a branch, a caller or an argument is unknown, each run takes one of the possibilities,
+ * and takes the same one throughout the expression.
  */
 export function evaluateAll(
   work: (evaluation: Evaluation) => string[],
@@ -42,7 +42,10 @@ export function evaluateAll(
   return { texts: [...texts], unresolved: [...unresolved] };
 }
 
-/** An interpreter that takes the choices of the prefix, and then the first option of each choice. */
+/**
+ * An interpreter for one run. At its first choices it takes the options of the prefix, and at each
+ * further choice the first option.
+ */
 class Interpreter implements Evaluation {
   readonly taken: { index: number; count: number }[] = [];
   private readonly chosen = new Map<unknown, Map<ts.Node, number>>();
@@ -162,7 +165,8 @@ class Interpreter implements Evaluation {
           : ts.isMethodDeclaration(part)
             ? () => this.closure(part, env)
             : undefined;
-      // A member that no text needs must not cause further choices.
+      // Members are evaluated only when they are read, so that a member that no text needs causes
+      // no further choices.
       if (get)
         Object.defineProperty(value, name, {
           enumerable: true,
@@ -205,7 +209,7 @@ class Interpreter implements Evaluation {
     const left = this.lenient(node.left, env);
     if (kind === ts.SyntaxKind.QuestionQuestionToken) {
       if (left === undefined || left === null) return this.of(node.right, env);
-      // Only a plain value can replace an unknown one.
+      // An unknown value is replaced only by a plain value, not by an object.
       const instead = left instanceof Unknown ? this.lenient(node.right, env) : left;
       return typeof instead === 'object' ? left : instead;
     }

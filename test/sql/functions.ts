@@ -51,7 +51,7 @@ function waysTo(evaluation: Evaluation, fn: Fn, env: Env): ((index: number) => u
   return all.map((one, at) => (index) => [one, at, all][index]);
 }
 
-/** The elements that a function pushes to an array before the array is used. */
+/** Returns the elements that a function pushes to an array before the array is used. */
 export function pushed(evaluation: Evaluation, root: ts.VariableDeclaration, env: Env): unknown[] {
   const calls = (callsByName.get('push') ?? []).filter((call) => {
     if (!ts.isPropertyAccessExpression(call.expression)) return false;
@@ -64,8 +64,8 @@ export function pushed(evaluation: Evaluation, root: ts.VariableDeclaration, env
 const iterating = new Set(['map', 'flatMap', 'filter', 'forEach', 'some', 'every']);
 
 /**
- * The declaration that gives a called function its name. A call of `memoizeSql(…)` counts as a call of its
- * argument.
+ * Returns the declaration that names a function, by which its calls are found. A function in
+ * `memoizeSql(…)` has the name of the result.
  */
 function nameOf(fn: Fn): ts.Node | undefined {
   if (ts.isFunctionDeclaration(fn)) return fn;
@@ -75,7 +75,7 @@ function nameOf(fn: Fn): ts.Node | undefined {
   return ts.isVariableDeclaration(parent) ? parent : undefined;
 }
 
-/** The calls of a function that is passed to another function. */
+/** Returns the places where a function that is passed to another function is called. */
 function callsBack(
   fn: Fn,
   { expression, arguments: given }: ts.CallExpression,

@@ -68,7 +68,7 @@ function imported(names: Map<string, Declaration>, statement: ts.ImportDeclarati
   }
 }
 
-/** The names that a node itself declares. */
+/** Returns the names that a node itself declares. */
 function scopeOf(node: ts.Node): Map<string, Declaration> {
   const known = scopes.get(node);
   if (known) return known;
@@ -84,7 +84,7 @@ function scopeOf(node: ts.Node): Map<string, Declaration> {
   return names;
 }
 
-/** The declaration of a name in the scope of a node; undefined for a global. */
+/** Returns the declaration of a name in the scope of a node; undefined for a global. */
 export function declarationOf(name: string, from: ts.Node): Declaration | undefined {
   for (let node: ts.Node | undefined = from.parent; node; node = node.parent) {
     const found = scopeOf(node).get(name);
@@ -93,7 +93,7 @@ export function declarationOf(name: string, from: ts.Node): Declaration | undefi
   return undefined;
 }
 
-/** The declaration in a file of the code; the import itself if it comes from a package. */
+/** Returns the declaration to which an import leads; the import itself if it is from a package. */
 function throughImport(given: { from: string; name: string; file: ts.SourceFile }): Declaration {
   if (!given.from.startsWith('.')) return given;
   const path = relative(root, resolve(root, dirname(given.file.fileName), given.from));
@@ -134,7 +134,7 @@ export const callsByName: ReadonlyMap<string, readonly ts.CallExpression[]> = ((
   return calls;
 })();
 
-/** The last name of the called expression: `rows` in `tx.rows(…)`. */
+/** Returns the last name of the called expression: `rows` in `tx.rows(…)`. */
 function calledName({ expression }: ts.CallExpression): string | undefined {
   if (ts.isIdentifier(expression)) return expression.text;
   if (ts.isPropertyAccessExpression(expression)) return expression.name.text;

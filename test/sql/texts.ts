@@ -8,13 +8,13 @@ import type { Evaluation } from './evaluation';
 import { callsByName, declarationOf, placeOf, sources } from './sources';
 import { Env, Unknown, Unresolved } from './values';
 
-/** A text as a process sends it, and the place where it is sent. */
+/** An SQL text as a process sends it, with the place in the code that sends it. */
 export interface Text {
   place: string;
   sql: string;
   /** `system` for the role of relay and jobs, `app` for the role of requests. */
   role: 'app' | 'system' | 'either';
-  /** Whether the text is a page of a list, with one filter, with all filters or with none. */
+  /** Whether the text reads a page of a list. */
   isPage: boolean;
 }
 
@@ -68,14 +68,17 @@ export function collectTexts(): Collected {
 
 const fileOf = (place: string): string => place.split(':')[0]!;
 
-/** For example `services/commerce`, `gateway` or `packages/kit`. */
+/** Returns the folder of a place, such as `services/commerce`, `gateway` or `packages/kit`. */
 export const folderOf = (place: string): string => /^(.*?)\/src\//.exec(place)![1]!;
 
 interface Sink {
   place: string;
   role: Text['role'];
   isPage?: boolean;
-  /** How values are bound; absent if kit sends a text that a list, a resource or a job declares. */
+  /**
+   * How values are bound; absent if packages/kit sends the text, which a list, a resource or a job
+   * declares.
+   */
   binds?: 'places' | 'names';
   build: (evaluation: Evaluation) => string[];
 }
@@ -96,7 +99,7 @@ const argument = (evaluation: Evaluation, call: ts.CallExpression, index: number
   return node && evaluation.of(node, new Env());
 };
 
-/** The text in the argument of a connection: a text, or a statement with its text. */
+/** Returns the SQL text in an argument of a query: the argument itself, or its member `text`. */
 function sentText(value: unknown): string[] {
   const text = typeof value === 'object' && value && 'text' in value ? value.text : value;
   if (text instanceof Unknown) throw new Unresolved(text.why);
@@ -108,7 +111,7 @@ const rows: Build = (call, evaluation) =>
     text.includes(':org') ? textsOfRead((read) => read.rows(text, valuesOf(text))) : [text],
   );
 
-/** One value for each parameter of the text; the first parameter is the organization. */
+/** Returns a value for each parameter of the text. The first parameter is the organization. */
 const valuesOf = (text: string): unknown[] => {
   const numbers = [...text.matchAll(/[$](\d+)/g)].map(([, number]) => Number(number));
   return Array.from({ length: Math.max(1, ...numbers) - 1 });
@@ -152,11 +155,11 @@ const declaring = new Set(['page', 'resource', 'onlyResource', 'replyWith']);
 
 const nil = '00000000-0000-0000-0000-000000000000';
 
-/** Whether a filter compares a column of few values with a value. */
+/** Whether a filter compares a column with a value. */
 const isOfFew = (filter: unknown): boolean =>
   Array.isArray(filter) && /^r[.]\w+ = [$]1$/.test(String(filter[0]));
 
-/** Each filter alone, and every combination of those that compare a column. */
+/** Returns each filter alone, and every combination of the filters that compare a column. */
 const combined = (given: readonly [string, unknown][]): [string, unknown][][] => {
   const compared = given.filter(isOfFew);
   let sets: [string, unknown][][] = [[]];
@@ -168,7 +171,10 @@ const combined = (given: readonly [string, unknown][]): [string, unknown][][] =>
 const pages = [{}, { dateFrom: '2026-11-01', dateTo: '2026-11-30' }];
 const allFilters = { query: 'a', dateFrom: '2026-11-01', dateTo: '2026-11-30' };
 
-/** The statements of a search that uses an index; a reader sends the second one after the first. */
+/**
+ * Returns the two statements of a search that uses an index. A `Reader` sends the second after the
+ * first.
+ */
 const searchTexts = (list: List, given: [string, unknown][], today?: string): string[] =>
   (['first', 'found'] as const).map((among) => {
     const page = { ...allFilters, limit: 25 };
@@ -205,7 +211,7 @@ function isPassedOn({ arguments: [text] }: ts.CallExpression): boolean {
   return called !== undefined && 'from' in called;
 }
 
-/** Files of kit that send a text from their arguments, or build it from rows. */
+/** Files of packages/kit that send an SQL text from their arguments, or build it from rows. */
 const passing =
   /^packages\/kit\/src\/(?:database\/(?:bound-query|pipelines|queue)|operation\/(?:change-once|commit|judged|query|transaction)|process\/due-claims)[.]ts/;
 
@@ -246,7 +252,7 @@ function* sinks(): Generator<Sink> {
   }
 }
 
-/** Objects that declare a part of a text that kit completes. */
+/** Kinds of objects that declare a part of an SQL text, which packages/kit completes. */
 const declared: Record<
   string,
   { needs: string[]; role: Text['role']; texts: (value: Record<string, unknown>) => string[] }
@@ -290,7 +296,7 @@ function objects(): ts.ObjectLiteralExpression[] {
 const statement =
   /^\s*(?:select|insert into|update|delete from|with|merge into)\s(?:.*\s)?(?:from|into|set|as)\b/is;
 
-/** Literals that begin like a statement and are in no text. A subselect is part of a text. */
+/** Returns the literals that begin like an SQL statement but are part of no collected text. */
 function unsentOf(visited: ReadonlySet<ts.Node>): string[] {
   const unsent: string[] = [];
   const visit = (node: ts.Node): void => {
@@ -303,7 +309,7 @@ function unsentOf(visited: ReadonlySet<ts.Node>): string[] {
   return unsent;
 }
 
-/** The text of a literal that begins like a statement. */
+/** Returns the text of a literal that begins like an SQL statement; undefined for other nodes. */
 function statementOf(node: ts.Node): string | undefined {
   const isText = ts.isStringLiteral(node) || ts.isNoSubstitutionTemplateLiteral(node);
   if (!isText && !ts.isTemplateExpression(node)) return undefined;

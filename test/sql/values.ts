@@ -12,10 +12,10 @@ export class Unknown {
 /** The error for a text that depends on an unknown value. */
 export class Unresolved extends Error {}
 
-/** The error for an option that ends in an error and sends nothing. */
+/** The error for a run in which the code itself throws an error, so that no text is sent. */
 export class Thrown extends Error {}
 
-/** The values of variables. A closure keeps its own values. */
+/** The values of variables during a run. Each closure has its own. */
 export class Env {
   private readonly values = new Map<ts.Node, () => unknown>();
   readonly callers = new Set<ts.Node>();
@@ -35,16 +35,22 @@ export class Env {
   }
 }
 
-/** Evaluates a value only once, so that all members of a call's result belong to the same result. */
+/**
+ * Returns a function that evaluates a value only once, so that all members that are read from a
+ * call's result come from the same call.
+ */
 export function once(value: () => unknown): () => unknown {
   let known: { value: unknown } | undefined;
   return () => (known ??= { value: value() }).value;
 }
 
-/** Objects that may have more members than the known ones. */
+/** Objects that can have more members than the known ones. */
 export const partial = new WeakSet<object>();
 
-/** A member of a value; unknown if the value may have more members than the known ones. */
+/**
+ * Returns a member of a value. If the member is not known but may exist, the result is an
+ * `Unknown`.
+ */
 export function memberOf(from: unknown, name: string | number): unknown {
   if (from === undefined || from === null) return undefined;
   const value = (from as Record<string | number, unknown>)[name];

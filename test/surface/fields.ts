@@ -18,7 +18,7 @@ export interface Schema {
 
 const bounds = ['minLength', 'maxLength', 'minimum', 'maximum', 'exclusiveMinimum', 'minItems', 'maxItems']; // prettier-ignore
 
-/** A line for each field of a schema: its path, `?` if optional, and its values. */
+/** Returns a line for each field of a schema: its path, `?` if it is optional, and its values. */
 export function fieldsOf(schema: Schema, at: string): string[] {
   const branches = schema.oneOf ?? schema.anyOf ?? schema.allOf;
   if (branches) {
@@ -48,7 +48,7 @@ const limits = (schema: Schema): string =>
     .map((name) => `, ${name} ${schema[name] as number}`)
     .join('');
 
-/** Every field of a schema and of its parts, with the names down to it. */
+/** Returns every field of a schema and of its parts, with the names that lead to it. */
 export function fieldsWithin(
   schema: Schema,
   path: readonly string[],

@@ -11,8 +11,8 @@ interface Problem {
 }
 
 /**
- * The problems of an OpenAPI document. The linter runs in a separate process, because it is an ES module and
- * jest's modules are CommonJS.
+ * Returns the problems of an OpenAPI document. The linter runs in a separate process, because it is
+ * an ES module and jest's modules are CommonJS.
  */
 export function problemsOf(document: object): Problem[] {
   const folder = mkdtempSync(join(tmpdir(), 'timbre-openapi-'));

@@ -37,7 +37,7 @@ interface Export {
   }[];
 }
 
-/** An OTLP collector that keeps every span. */
+/** Starts an OTLP collector that stores every span. */
 export async function startCollector(): Promise<Collector> {
   const spans: CollectedSpan[] = [];
   const authorizations = new Set<string | undefined>();

@@ -14,7 +14,7 @@ interface LogLine extends Record<string, unknown> {
   msg: string;
 }
 
-/** All processes, started for this test file with additional variables from `environment`. */
+/** All processes of Timbre, started for this test file with additional environment variables. */
 export interface ObservedDeployment extends RunningDeployment {
   dir: string;
   natsUrl: string;
@@ -22,7 +22,10 @@ export interface ObservedDeployment extends RunningDeployment {
   stop(): Promise<void>;
 }
 
-/** Distinguishes concurrent deployments: a suffix for their databases, and the port of PgBouncer. */
+/**
+ * What distinguishes concurrent deployments: a suffix for their databases, and the port of
+ * PgBouncer.
+ */
 export interface Place {
   owner?: string;
   poolerPort?: number;
@@ -43,7 +46,8 @@ export async function startObserved(
     for (const { database } of services) {
       if (database) stops.push(() => dropDatabase(postgres, `${database}${suffix}`));
     }
-    // A separate NATS, because the consumers of two deployments would share the events of one stream.
+    // The deployment has its own NATS, because the consumers of two deployments would share the
+    // events of one stream.
     const nats = await startNats({ keep: false });
     stops.push(nats.stop);
     const running = await startDeployment({

@@ -7,7 +7,8 @@ import { runPage } from './page-calls';
 export const hasCurl = spawnSync('curl', ['--version']).status === 0;
 
 /**
- * The documents that read the access of `npm start` from its folder, keyed by the environment that they call.
+ * Documents whose calls read the access data of `npm start` from a folder, keyed by the environment
+ * that they call.
  */
 export const callDocuments = {
   sandbox: ['README.md', '.timbre'],
@@ -16,7 +17,7 @@ export const callDocuments = {
 
 /**
  * Runs the calls of a document.
- * @returns the answers, and the answers that the document shows
+ * @returns the responses, and the responses that the document shows
  */
 export function shownAnswers(environment: keyof typeof callDocuments, api: Api) {
   const [document, state] = callDocuments[environment];
@@ -29,10 +30,13 @@ export function shownAnswers(environment: keyof typeof callDocuments, api: Api) 
   return { calls, answers: lines.map(steady), shown: shown.map(steady) };
 }
 
-/** The set-up in README.md, which runs before any call. */
+/**
+ * The block in README.md that starts Timbre; it is left out here, because Timbre is already
+ * running.
+ */
 const starting = /^```sh\nnpm start\n.*?^```/ms;
 
-/** The answer without the parts that differ each time: identifiers and times. */
+/** Returns the response without the parts that differ each time: identifiers and times. */
 const steady = (json: string) =>
   JSON.parse(json, (key, value: unknown) =>
     /Id$|At$|Ref$|^asOf$/.test(key) ? typeof value : value,

@@ -4,17 +4,23 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import type { Api } from '@timbre/testkit/client';
 
-/** A block of a page that is run, the answers that the page shows below it, and its output. */
+/**
+ * A block of a page to run, with the responses that the page shows below it and with its real
+ * output.
+ */
 interface PageCall {
   command: string;
   shown: string[];
   printed: string;
 }
 
-/** Separates the outputs of two blocks. The separator is a text that no answer contains. */
+/** The text that separates the outputs of two blocks; it occurs in no response. */
 const separator = '\u001e';
 
-/** The `sh` blocks of a page, each with the `json` blocks between it and the next `sh` block. */
+/**
+ * Returns the `sh` blocks of a page, each with the `json` blocks between it and the next `sh`
+ * block.
+ */
 export function callsOf(text: string): PageCall[] {
   const calls: PageCall[] = [];
   for (const [, language, content = ''] of text.matchAll(/^```(sh|json)\n(.*?)^```/gms)) {
@@ -26,7 +32,7 @@ export function callsOf(text: string): PageCall[] {
 
 /**
  * Runs the blocks of a page in one shell and a new folder, as a reader would.
- * @param files their contents, keyed by their paths in the folder
+ * @param files the contents of files in the folder, keyed by their paths
  */
 export function runPage(
   text: string,
@@ -55,11 +61,14 @@ export function runPage(
   };
 }
 
-/** The steady part of a block's output and of the page's answers, which must be equal. */
+/**
+ * Returns the parts of a block's output and of the page's responses that do not differ each time.
+ * They must be equal.
+ */
 export function compared({ printed, shown }: PageCall): { printed: unknown; shown: unknown } {
   const lines = printed.split('\n').filter((line) => line !== '');
   const expected = shown.map(steady);
-  // A block without a shown answer must at least not be refused.
+  // If the page shows no response for a block, the call must at least not be refused.
   if (expected.length === 0)
     return { printed: lines.filter((line) => line.startsWith('{"error":')), shown: [] };
   return { printed: shortened(lines.map(steady), expected), shown: expected };
@@ -68,14 +77,14 @@ export function compared({ printed, shown }: PageCall): { printed: unknown; show
 const changing = /Id$|At$|Ref$|^asOf$|^uuid$|[uU]rl$|DateTime$|Date$|On$|Number$|^now$/;
 const changingText = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/gi;
 
-/** The answer without the parts that differ each time: identifiers, times and days. */
+/** Returns the response without the parts that differ each time: identifiers, times and days. */
 const steady = (json: string): unknown =>
   JSON.parse(json, (key, value: unknown) => {
     if (typeof value !== 'string' || value.endsWith('…')) return value;
     return changing.test(key) ? 'string' : value.replaceAll(changingText, 'uuid');
   });
 
-/** A value in which each text is cut where the shown text ends with `…`. */
+/** Returns the value with texts cut at the place where the shown text ends with `…`. */
 function shortened(value: unknown, shown: unknown): unknown {
   if (typeof value === 'string' && typeof shown === 'string' && shown.endsWith('…'))
     return value.startsWith(shown.slice(0, -1)) ? shown : value;

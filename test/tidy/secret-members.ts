@@ -10,7 +10,9 @@ interface Schema {
   allOf?: Schema[];
 }
 
-/** Whether no log may contain values of this name: secrets and personal data. */
+/**
+ * Whether values with this name must not appear in logs, because they are secrets or personal data.
+ */
 const isSecret = (name: string) =>
   /passphrase|privateKey|apiKey|password|secret|token|curp|socialSecurity|bankAccount|^rfc$/i.test(
     name,
@@ -26,7 +28,7 @@ interface Described {
   requestBody?: { content: Record<string, { schema: Schema }> };
 }
 
-/** The paths of the secret members of a body, e.g. `employees.0.curp`. */
+/** Returns the paths of the secret members of a body, such as `employees.0.curp`. */
 function secretsIn(schema: Schema, path: string[] = [], seen: string[] = []): string[] {
   const { $ref, properties = {}, items, anyOf = [], oneOf = [], allOf = [] } = schema;
   if ($ref !== undefined) {
@@ -50,7 +52,7 @@ export const secretBodies = Object.values(document.paths)
   })
   .filter(({ members }) => members.length > 0);
 
-/** A copy of a body with a value at a path. */
+/** Returns a copy of a body with a value at a path. */
 export function withValue(body: unknown, path: string, value: string): unknown {
   const [first, ...rest] = path.split('.');
   const inner = (body as Record<string, unknown> | undefined)?.[first!];
