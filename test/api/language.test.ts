@@ -129,7 +129,7 @@ describe('the text that a person reads before an action', () => {
     );
     const contact = { kind: 'customer', legalName: 'ANA' };
     const { json } = await dry.request('POST', '/v1/contacts', { headers, body: contact });
-    expect(json.error.message).toContain('De otro modo: Hacer la operación createContact.');
+    expect(json.error.message).toContain('De otro modo: Crear un contacto.');
   });
 });
 

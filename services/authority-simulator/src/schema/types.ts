@@ -57,11 +57,11 @@ function dated({ test }: Type): Type {
 const MXN = like('[0-9]{1,18}(\\.[0-9]{1,2})?');
 const INT_MAX = 2_147_483_647;
 
-/** The types of tdCFDI.xsd and the unnamed types of each schema, read 2026-11-23. */
 /** xs:base64Binary: padded, and without bits beyond the last byte. */
 const BASE64 =
   /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}[AEIMQUYcgkosw048]=|[A-Za-z0-9+/][AQgw]==)?$/;
 
+/** The types of tdCFDI.xsd and the unnamed types of each schema, read 2026-11-23. */
 const named: Readonly<Record<string, Type>> = {
   any: { test: () => true },
   some: like('[^]+'),
