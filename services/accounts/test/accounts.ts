@@ -15,7 +15,10 @@ import type { PaymentProviders } from '../src/workflows/record-payment';
 import { entities } from '../src/store/entities';
 import { migrations } from '../src/store/migrations';
 
-/** The documents of the other services, including documents whose events have not arrived. */
+/**
+ * The documents of the simulated other services, including documents whose events have not arrived
+ * yet.
+ */
 export interface Elsewhere {
   cfdi: Map<string, fiscalCfdi.Cfdi>;
   contacts: Map<string, commerce.Contact>;
@@ -24,11 +27,11 @@ export interface Elsewhere {
   /** Documents that commerce deleted and whose events have not arrived. */
   gone?: Set<string>;
   complements?: PaymentProviders['complements'];
-  /** An action of commerce that runs before the fences end. */
+  /** An action of commerce to run before `endFences` resolves. */
   beforeFencesEnd?: () => Promise<unknown>;
 }
 
-/** The providers of complements for tests that request none. */
+/** The complement provider for tests that request no complements; every call fails. */
 const noComplements: PaymentProviders['complements'] = {
   suggest: () => Promise.reject(new Error('not asked for')),
   draft: () => Promise.reject(new Error('not asked for')),
@@ -39,7 +42,7 @@ const noComplements: PaymentProviders['complements'] = {
 /** The last delivered state of the expenses of each organization. */
 const delivered = new Map<string, Map<string, commerce.Expense>>();
 
-/** Adds a delivered expense to the documents of commerce. */
+/** Stores the state of a delivered expense, which the simulated commerce then returns. */
 function keepDelivered({ organizationId }: CallContext, expense: commerce.Expense): void {
   const own = delivered.get(organizationId) ?? new Map<string, commerce.Expense>();
   delivered.set(organizationId, own);
@@ -52,7 +55,7 @@ function keepDelivered({ organizationId }: CallContext, expense: commerce.Expens
 /** The requests that reversed settlements, keyed by settlement. */
 const reversed = new Map<string, string>();
 
-/** Providers that answer with these documents and contacts. */
+/** Returns providers that return these documents and contacts. */
 export const providersOf = ({
   cfdi,
   contacts,
@@ -153,7 +156,9 @@ export async function startAccounts(
   return service;
 }
 
-/** An issued PPD invoice of 1,160 pesos with the given changes, as in an event of fiscal-cfdi. */
+/**
+ * Returns an issued PPD invoice of 1,160 pesos with these changes, as in an event of fiscal-cfdi.
+ */
 export function cfdiOf(changes: Partial<fiscalCfdi.Cfdi> = {}): fiscalCfdi.Cfdi {
   return {
     cfdiId: newId(),
@@ -175,7 +180,7 @@ export function cfdiOf(changes: Partial<fiscalCfdi.Cfdi> = {}): fiscalCfdi.Cfdi 
   };
 }
 
-/** A payment complement of these invoices. */
+/** Returns a payment complement for these invoices. */
 export const complementOf = (
   paid: { uuid: string; amount: string }[],
   changes: Partial<fiscalCfdi.Cfdi> = {},
@@ -242,7 +247,10 @@ export const deliverExpense = (
     return onExpense({ id, subject, payload } as ReceivedEvent, tx);
   });
 
-/** The balances of an organization by account; control accounts are summed from their entries. */
+/**
+ * Reads the balances of an organization by account. Control accounts have no stored balance, so
+ * their entries are added up.
+ */
 export async function booksOf(
   service: ServiceRuntime,
   { organizationId }: CallContext,
@@ -255,7 +263,7 @@ export async function booksOf(
   return Object.fromEntries(rows.map(({ account, amount }) => [account, amount]));
 }
 
-/** The violated invariants of the ledger, found with SQL. */
+/** Returns the violated invariants of the ledger, which SQL queries find. */
 export async function violationsOf(service: ServiceRuntime): Promise<unknown[]> {
   return [
     ...(await service.rows(
@@ -300,7 +308,10 @@ export async function violationsOf(service: ServiceRuntime): Promise<unknown[]> 
   ];
 }
 
-/** Reads F, U and E of a document, and whether the document needs review. */
+/**
+ * Reads the fiscal, uncertified and effective balance of a document (F, U and E), and whether a
+ * person must review it.
+ */
 export async function openBalanceOf(
   service: ServiceRuntime,
   { organizationId }: CallContext,

@@ -49,7 +49,7 @@ const foreigner = {
   residenciaFiscal: 'USA',
   numRegIdTrib: '123456789',
 };
-/** An export of one shelf for 100 USD. */
+/** The complement Comercio Exterior for the export of one shelf for 100 USD. */
 const trade = xmlNode(
   'cce20:ComercioExterior',
   {
@@ -696,7 +696,7 @@ const retentions: readonly (readonly [string, RetencionesInput])[] = [
   ],
 ];
 
-/** The documents, sealed with a new key. The rules under test ignore the seal. */
+/** Returns the documents, sealed with a new key. The rules under test ignore the seal. */
 export function documentsOfEveryKind(): Documents {
   const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
   const signer = {

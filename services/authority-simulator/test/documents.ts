@@ -25,7 +25,7 @@ export interface MintedJson {
   readonly validTo: string;
 }
 
-/** Issues a certificate over HTTP, like a client. */
+/** Issues a certificate over HTTP, as a client does. */
 export async function mintOver(url: string, body: object): Promise<MintedJson> {
   const response = await fetch(`${url}/authority/certificates`, {
     method: 'POST',
@@ -66,7 +66,7 @@ export interface IncomeChanges {
 
 let folios = 0;
 
-/** A sealed minimal income CFDI without taxes. Every call returns a new document. */
+/** Returns a sealed minimal income CFDI without taxes. Each call returns a new document. */
 export function sealedIncome(signer: Signer, changes: IncomeChanges = {}): string {
   const amount = Decimal.from(changes.total ?? '5000.00');
   const isPerson = changes.receiverRfc?.length === 13;
@@ -117,7 +117,7 @@ interface RetentionChanges {
   readonly receiver?: Partial<NationalReceiver>;
 }
 
-/** A sealed withholding document for a receiver in Mexico. */
+/** Returns a sealed withholding document for a receiver in Mexico. */
 export function sealedRetention(signer: Signer, changes: RetentionChanges = {}): string {
   const amount = Decimal.from('100.00');
   const document: Retenciones = {

@@ -2,14 +2,14 @@ import { childOf, childText, descendantsOf, parseXml, type Element } from '../sr
 
 export interface FinkokResponse {
   readonly http: number;
-  /** The element `<operation>Result` of the answer, or the SOAP fault. */
+  /** The element `<operation>Result` of the response, or the SOAP fault. */
   readonly result: Element;
   text(name: string): string | undefined;
   /** The codes (CodigoError) of all incidences. */
   readonly incidences: (string | undefined)[];
 }
 
-/** A minimal client of Finkok's protocol without retries. */
+/** Creates a minimal client of Finkok's protocol, without retries. */
 export function finkokClient(url: string, password = 'secreto') {
   async function call(
     service: string,

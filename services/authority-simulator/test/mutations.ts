@@ -19,7 +19,10 @@ interface Tree {
 
 type Random = () => number;
 
-/** Mulberry32: every run makes the same mutations. */
+/**
+ * Returns a generator of random numbers (Mulberry32). The same seed gives the same mutations in
+ * every run.
+ */
 function randomFrom(seed: number): Random {
   let state = seed;
   return () => {
@@ -31,8 +34,9 @@ function randomFrom(seed: number): Random {
 }
 
 /**
- * Documents with each attribute dropped, documents with each amount changed by a cent, and then random
- * changes up to `count`.
+ * Yields mutated documents: first each document with one attribute removed or one amount changed by
+ * a cent, for every attribute and amount, and then documents with random changes, up to `count` in
+ * total.
  */
 export function* mutationsOf(
   documents: Documents,
@@ -99,8 +103,8 @@ function isAmount(value: string): boolean {
 }
 
 /**
- * The contents of all documents: the values of each attribute, and the attributes and child nodes of each
- * element.
+ * What occurs in any of the documents: the values of each attribute, and the attributes and child
+ * nodes of each element.
  */
 interface Pool {
   readonly values: ReadonlyMap<string, readonly string[]>;
@@ -159,8 +163,8 @@ function pick<T>(values: readonly T[], random: Random): T {
 }
 
 /**
- * The name of a random attribute whose value fits; undefined if there is none. Attributes of xsi are never
- * chosen.
+ * Returns the name of a random attribute whose value fits; undefined if there is none. Attributes
+ * with the prefix `xsi:` are never chosen.
  */
 function attributeOf({ node }: Place, random: Random, fits: (value: string) => boolean) {
   const names = Object.keys(node.attributes).filter(
@@ -175,7 +179,7 @@ function set({ node }: Place, name: string, value: string): string {
   return was === value ? '' : `${node.name} ${name} "${was ?? ''}" → "${value.slice(0, 60)}"`;
 }
 
-/** Sets an attribute to its value in another document. */
+/** Sets an attribute to a value that it has elsewhere in the documents. */
 function anotherValue(place: Place, _root: Tree, pool: Pool, random: Random): string {
   const name = attributeOf(place, random, () => true);
   return name ? set(place, name, pick(pool.values.get(name) ?? ['1'], random)) : '';
@@ -208,7 +212,10 @@ const CATALOGUES: Readonly<Record<string, string>> = {
   RegimenFiscalACuentaTerceros: 'c_RegimenFiscal',
 };
 
-/** Changes an amount: by a cent or a unit, with more decimals, zero, negative, doubled. */
+/**
+ * Changes an amount: by a cent or a unit, to more decimals, to zero, to its negative or to its
+ * double.
+ */
 function anotherAmount(place: Place, _root: Tree, _pool: Pool, random: Random): string {
   const name = attributeOf(
     place,
@@ -233,7 +240,7 @@ function anotherAmount(place: Place, _root: Tree, _pool: Pool, random: Random): 
   return set(place, name, pick(changed, random).toString());
 }
 
-/** Sets an attribute to a text that its type hardly allows. */
+/** Sets an attribute to a text that most types do not allow. */
 function brokenText(place: Place, _root: Tree, _pool: Pool, random: Random): string {
   const name = attributeOf(place, random, () => true);
   if (!name) return '';
@@ -264,7 +271,7 @@ function anotherDay(place: Place, _root: Tree, _pool: Pool, random: Random): str
   return set(place, name, addDays(value.slice(0, 10), days) + value.slice(10));
 }
 
-/** Adds an attribute that the element has in another document, or that no schema has. */
+/** Adds an attribute that elements of this name have elsewhere, or that no schema defines. */
 function newAttribute(place: Place, _root: Tree, pool: Pool, random: Random): string {
   const known = pool.attributes.get(place.node.name) ?? [];
   const missing = known.filter(([name]) => place.node.attributes[name] === undefined);
@@ -294,7 +301,7 @@ function swappedNodes({ node, path }: Place, root: Tree): string {
   return `${next.name} before ${node.name}`;
 }
 
-/** Adds a child that the element has in another document. */
+/** Adds a child that elements of this name have elsewhere. */
 function graftedNode({ node }: Place, _root: Tree, pool: Pool, random: Random): string {
   const known = pool.children.get(node.name);
   if (!known) return '';

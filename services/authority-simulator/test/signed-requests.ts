@@ -5,7 +5,7 @@ const CFDI = 'http://cancelacfd.sat.gob.mx';
 const RETENTIONS = 'http://www.sat.gob.mx/esquemas/retencionpago/1';
 const DSIG = 'http://www.w3.org/2000/09/xmldsig#';
 
-// In canonical order: the default namespace first, then xsd and xsi.
+// The namespaces in canonical order; the default namespace comes before them.
 const SCHEMAS =
   ' xmlns:xsd="http://www.w3.org/2001/XMLSchema"' +
   ' xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance"';
@@ -17,7 +17,7 @@ export interface CancellationChanges {
   readonly family?: 'cfdi' | 'retenciones';
 }
 
-/** A signed `Cancelacion`, already in canonical form. */
+/** Returns a signed `Cancelacion`, already in canonical form. */
 export function signedCancellation(
   signer: Signer,
   uuid: string,
@@ -31,7 +31,7 @@ export function signedCancellation(
   return signed(signer, open, `<Folios>${folio}</Folios>`, 'Cancelacion');
 }
 
-/** A receiver's signed answer to one pending cancellation. */
+/** Returns a receiver's signed answer to one pending cancellation. */
 export function signedReceiverAnswer(
   signer: Signer,
   rfc: string,
@@ -45,7 +45,7 @@ export function signedReceiverAnswer(
   return signed(signer, open, folios, 'SolicitudAceptacionRechazo');
 }
 
-/** An issuer's signed query for related documents. */
+/** Returns an issuer's signed query for related documents. */
 export function signedRelatedQuery(signer: Signer, rfc: string, uuid: string): string {
   const open =
     `<PeticionConsultaRelacionados xmlns="${CFDI}"${SCHEMAS} RfcEmisor="${rfc}"` +

@@ -19,7 +19,7 @@ export async function disposeSimulators(): Promise<void> {
   await Promise.all(disposals.splice(0).map((dispose) => dispose()));
 }
 
-/** A simulator on a free port with a CSD of the test taxpayer. */
+/** Starts a simulator on a free port, and creates a CSD of the test taxpayer. */
 export async function runSimulator(random?: () => number): Promise<Running> {
   const dataDir = mkdtempSync(join(tmpdir(), 'timbre-simulator-'));
   const simulator = await createSimulator({ dataDir, ...(random ? { random } : {}) });

@@ -1,4 +1,4 @@
-/** An answer of SW's services. */
+/** A response of SW's services. */
 export interface SwResponse {
   readonly http: number;
   readonly status: string;
@@ -9,7 +9,7 @@ export interface SwResponse {
   readonly data: Record<string, any> | null;
 }
 
-/** A minimal client of SW's protocol without retries. */
+/** Creates a minimal client of SW's protocol, without retries. */
 export function swClient(url: string, user = 'demo') {
   let token: string | undefined;
   async function authorization(): Promise<string> {

@@ -10,7 +10,7 @@ import { entities } from '../src/store/entities';
 import { migrations } from '../src/store/migrations';
 import type { PageProviders } from '../src/workflows/public-links';
 
-/** Simulates a deployment with a mail server. */
+/** The paper provider of a deployment with a mail server. */
 const paper: Pick<SalesPaper<CallContext>, 'mailWay'> = {
   mailWay: () => Promise.resolve('server'),
 };
@@ -20,7 +20,7 @@ export interface OwnProviders extends PageProviders {
   paper: typeof paper;
 }
 
-/** Starts commerce with its own database and optional further providers. */
+/** Starts commerce with its own database. Further providers can be given. */
 export const startCommerce = <More extends object = object>(
   more?: More,
 ): Promise<ServiceRuntime<OwnProviders & More>> =>
@@ -35,7 +35,7 @@ export const startCommerce = <More extends object = object>(
 /** The addresses of public pages in these tests. */
 export const pages = createPageLinks(Buffer.alloc(32, 7), 'https://api.example');
 
-/** Adds the fiscal profile of the organization, so that it can issue invoices. */
+/** Adds the organization's data from a fiscal profile, so that it can issue invoices. */
 export async function knowIssuer(service: ServiceRuntime, context: CallContext): Promise<void> {
   await service.rows('insert into issuers (org_id, version, ieps_taxpayer) values ($1, 1, false)', [
     context.organizationId,
@@ -80,7 +80,7 @@ export const addSoldProduct = (
   fields: commerce.ProductFields = {},
 ): Promise<string> => addProduct(service, context, { ...chair, ...fields });
 
-/** A sale of the items that is paid in cash. */
+/** Returns a sale of the items that is paid in cash. */
 export const saleOf = (
   items: commerce.SaleItem[],
   fields: Partial<commerce.CreateSalesReceiptRequest> = {},
@@ -94,14 +94,14 @@ export const saleOf = (
   ...fields,
 });
 
-/** An item of a sale of a product. */
+/** Returns an item that sells a product. */
 export const sold = (
   productId: string,
   quantity = '1',
   fields: Partial<commerce.SaleItem> = {},
 ): commerce.SaleItem => ({ kind: 'product', productId, quantity, ...fields });
 
-/** Accepts the first revision of a quote without an invoice. */
+/** The request that accepts the first revision of a quote, without an invoice. */
 export const publicly = {
   revisionNumber: 1,
   invoiceRequested: false,
@@ -129,7 +129,7 @@ interface OutboxRow {
 const outbox = (service: Pick<ServiceRuntime, 'rows'>, organizationId: string) =>
   service.rows<OutboxRow>('select * from outbox where org_id = $1 order by id', [organizationId]);
 
-/** The events of an organization with a subject, in order. */
+/** Reads the events of an organization with a subject, in order. */
 export async function eventsOf<Message>(
   service: ServiceRuntime,
   organizationId: string,
@@ -149,14 +149,14 @@ export const productEvents = (service: ServiceRuntime, organizationId: string) =
 export const locationEvents = (service: ServiceRuntime, organizationId: string) =>
   eventsOf(service, organizationId, 'commerce.location.changed', commerce.Location);
 
-/** The inventory events of an organization with a name, in order. */
+/** Reads the inventory events of an organization with a name, in order. */
 export const inventoryEvents = (
   service: ServiceRuntime,
   organizationId: string,
   kind: 'changed' | 'negative',
 ) => eventsOf(service, organizationId, `commerce.inventory.${kind}`, commerce.InventoryLevel);
 
-/** The receipt events of an organization with a name, in order. */
+/** Reads the receipt events of an organization with a name, in order. */
 export const receiptEvents = (
   service: ServiceRuntime,
   organizationId: string,
@@ -166,7 +166,7 @@ export const receiptEvents = (
 export const priceEvents = (service: ServiceRuntime, organizationId: string) =>
   eventsOf(service, organizationId, 'commerce.price_override.changed', commerce.PriceOverride);
 
-/** The names and expenses of an organization's expense events, in order. */
+/** Reads the names and expenses of an organization's expense events, in order. */
 export async function expenseEvents(
   service: Pick<ServiceRuntime, 'rows'>,
   organizationId: string,
@@ -181,7 +181,7 @@ export async function expenseEvents(
   }));
 }
 
-/** The events of an organization's quotes, in order. */
+/** Reads the events of an organization's quotes, in order. */
 export async function quoteEvents(service: Pick<ServiceRuntime, 'rows'>, organizationId: string) {
   const rows = await outbox(service, organizationId);
   return rows

@@ -13,7 +13,7 @@ export const supplierRfc = 'URE180429TM6';
 export class FakeInvoices {
   readonly all = new Map<string, ReceivedInvoice & { organizationId: string }>();
   readonly searches: object[] = [];
-  /** A hook that runs after each answer, before the caller continues. */
+  /** A function that runs after each response, before the caller continues. */
   answered: () => Promise<void> = () => Promise.resolve();
 
   find = async ({ organizationId }: CallContext, cfdiId: string) => {
@@ -29,7 +29,7 @@ export class FakeInvoices {
     return Promise.resolve(all.filter((one) => one.organizationId === organizationId));
   };
 
-  /** Adds a received invoice of 1,160 pesos with the given facts. */
+  /** Adds a received invoice of 1,160 pesos, with these changes. */
   add({ organizationId }: CallContext, facts: Partial<ReceivedInvoice> = {}): string {
     const cfdiId = newId();
     this.all.set(cfdiId, {
@@ -61,7 +61,7 @@ export async function startExpenses(): Promise<Expenses> {
   return { invoices, service: await startCommerce<ExpenseProviders>({ invoices }) };
 }
 
-/** A new organization with a category and a supplier. */
+/** Creates an organization with a category and a supplier. */
 export async function newBooks({ service }: Expenses) {
   const context = callContext();
   const category = { fields: { name: 'Papelería' } };

@@ -34,7 +34,7 @@ export async function startImporting(): Promise<ImportService> {
 
 /**
  * Adds an import of these lines and reads it into its preview.
- * @returns its identifier
+ * @returns the identifier of the import
  */
 export async function addImport(
   service: ImportService,
@@ -73,7 +73,7 @@ export async function rowsOf(
   return data as unknown as ShownRow[];
 }
 
-/** Rows as short texts: `line action path: code …`. */
+/** Returns rows as short texts: `line action path: code …`. */
 export const inShort = (rows: ShownRow[]): string[] =>
   rows.map(({ line, action, issues, result }) =>
     [

@@ -16,10 +16,11 @@ interface ValidCfdi {
 }
 
 /**
- * The helpers with which the tests of a file stamp and cancel documents. The tests run one after the other.
+ * Helpers to stamp and cancel documents. All tests of a file share them, so `reset` must run before
+ * each test.
  */
 export interface Canceling extends Stamping {
-  /** Restores clock, SAT and PACs to their initial state. */
+  /** Sets the clock, the fake SAT and the fake PACs back to their initial state. */
   reset(): void;
   newValid(): Promise<ValidCfdi>;
   cancel(context: CallContext, documentRef: string, asked?: Asked): Promise<Row>;
@@ -27,7 +28,7 @@ export interface Canceling extends Stamping {
   synchronize(context: CallContext, documentRef: string): Promise<Row>;
   /** The newest stored cancellation of the document. */
   rowOf(documentRef: string): Promise<Row>;
-  /** Runs the job that follows the document's cancellation once. */
+  /** Runs the job once that checks the progress of the document's cancellation. */
   follow(context: CallContext, documentRef: string): Promise<void>;
 }
 

@@ -131,7 +131,7 @@ export const customItem = {
   unitPrice: '100.5',
 };
 
-/** The known certificates of PACs: only the certificate of the fake PAC. */
+/** Returns the certificate of a PAC by its number; only that of the fake PAC is known. */
 const knownPacs = (number: string) =>
   number === fakePacCertificate.number ? fakePacCertificate : undefined;
 
@@ -144,7 +144,7 @@ export async function startCfdi(): Promise<Cfdi> {
   return { service: await serviceRuntime<TestProviders>(parts), ...fakes };
 }
 
-/** A new organization that can draft documents. */
+/** Creates an organization that can draft documents. */
 export async function newOrganization(
   { service }: Cfdi,
   postalCode = '42501',
@@ -156,7 +156,7 @@ export async function newOrganization(
   return context;
 }
 
-/** An income input that breaks no rule, for a new customer of the organization. */
+/** Returns an income input that breaks no rule, for a new customer of the organization. */
 export function incomeInput(
   { commerce }: Cfdi,
   context: CallContext,
@@ -186,7 +186,7 @@ export async function newDraft(
 
 export const idOf = ({ documentRef }: { documentRef: string }): string => documentRef.slice(5);
 
-/** The refusal with which an operation must answer. */
+/** Runs an operation that must be refused, and returns the refusal. */
 export function refusalOf<Request>(
   { service }: Cfdi,
   operation: Operation<Request, TestProviders>,
@@ -199,7 +199,7 @@ export function refusalOf<Request>(
   );
 }
 
-/** Sets a draft to a stage without a PAC. */
+/** Sets the stage of a draft in the database, without a PAC. */
 export async function bringTo(
   { service }: Cfdi,
   documentRef: string,

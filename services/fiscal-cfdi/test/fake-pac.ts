@@ -10,9 +10,9 @@ type Answer<T> = (truth: () => string) => T | Promise<T>;
 const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
 
 /**
- * An in-memory PAC that stamps each sealed document only once, like a real PAC. A test scripts the
- * answers of this PAC: `truth()` stamps the document or finds the stamp, so that an answer can be
- * lost before or after the stamp.
+ * An in-memory PAC that stamps each sealed document only once, like a real PAC. A test sets the
+ * answers of this PAC. In an answer, `truth()` stamps the document or finds its stamp, so a test
+ * can lose the answer before or after the stamp.
  */
 export class FakePac implements Pac {
   /** The identifiers of the attempts of all sends, in order. */
@@ -26,7 +26,7 @@ export class FakePac implements Pac {
   readonly canceled: string[] = [];
   readonly cancelAnswers: CancelOutcome[] = [];
   readonly rfc = 'SPR190613I52';
-  /** The pending requests of a receiver, or a failure of the PAC. */
+  /** The pending cancellation requests of a receiver, or a failure of the PAC. */
   pending: PendingOutcome = { outcome: 'listed', uuids: [] };
   /** Every signed answer of a receiver. */
   readonly answered: string[] = [];

@@ -3,7 +3,7 @@ import type { CallContext } from '@timbre/kit';
 import { bringTo, idOf, newDraft, type Cfdi } from './cfdi';
 import { income, printed } from './printed-samples';
 
-/** A stamped document with a printable XML and its own UUID. */
+/** Creates a stamped document with its own UUID and with an XML that can be printed. */
 export async function newFile(
   cfdi: Cfdi,
   context: CallContext,

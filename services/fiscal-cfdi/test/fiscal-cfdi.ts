@@ -39,7 +39,10 @@ export async function startFiscalCfdi(
   return { ...(await serviceRuntime<SetUpProviders>(parts)), authority };
 }
 
-/** A key file of the local KMS. The last key is the active one. */
+/**
+ * Writes a key file of the local KMS, in which the last key is the active one, and returns its
+ * path.
+ */
 export function keyFile(ids: string[], keys: Record<string, string> = {}): string {
   const file = join(mkdtempSync(join(tmpdir(), 'timbre-keys-')), 'keys.json');
   const all = ids.map((id) => [id, keys[id] ?? randomBytes(32).toString('base64')]);
@@ -54,14 +57,17 @@ export const profile = {
   postalCode: '42501',
 };
 
-/** The runtime of an operator command. The command is a separate process with the real clock. */
+/**
+ * Returns the runtime of an operator command. It has the real clock, because such a command is a
+ * separate process.
+ */
 export const operatorRuntime = <Providers>({
   service,
 }: {
   service: { runtime: Runtime<Providers> };
 }): Runtime<Providers> => ({ ...service.runtime, now: () => new Date() });
 
-/** The given or a new organization, with its fiscal profile. */
+/** Adds a fiscal profile to the given or a new organization, and returns its context. */
 export async function organizationWithProfile(
   service: FiscalCfdi,
   context = callContext(),
@@ -81,7 +87,7 @@ export async function newSeries(
   return series as Record<string, unknown> & { seriesId: string };
 }
 
-/** The refusal with which an operation must answer. */
+/** Runs an operation that must be refused, and returns the refusal. */
 export async function refusal<Request>(
   service: FiscalCfdi,
   operation: Operation<Request, SetUpProviders>,
@@ -96,6 +102,6 @@ export async function refusal<Request>(
   );
 }
 
-/** The issues of a refusal in the form `path code`, in order. */
+/** Returns the issues of a refusal in the form `path code`, in order. */
 export const issueCodes = ({ details }: Refusal): string[] =>
   (details.issues ?? []).map(({ path, code }) => `${path.join('.')} ${code}`);

@@ -11,7 +11,7 @@ function chunk(type: string, data: Buffer): Buffer {
 
 const samples: Record<number, number> = { 0: 1, 2: 3, 3: 1, 4: 2, 6: 4 };
 
-/** A PNG with equal pixels. */
+/** Returns a PNG whose pixels are all equal. */
 export function pngOf({
   width = 4,
   height = 3,

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import PostalMime from 'postal-mime';
 import { SMTPServer, type SMTPServerSession } from 'smtp-server';
 
-/** A mail as its recipient would read it. */
+/** A mail as its recipient reads it. */
 interface Received {
   recipients: string[];
   raw: string;
@@ -46,7 +46,7 @@ export async function startMailServer(): Promise<MailServer> {
       for (const connection of server.connections) connection.close();
     }
   };
-  // A disconnected client is not a fault of the server.
+  // The error is ignored, because it only means that a client has disconnected.
   server.on('error', () => undefined);
   server.listen(0, '127.0.0.1');
   await once(server.server, 'listening');

@@ -2,20 +2,22 @@ import { inflateSync } from 'node:zlib';
 import jsQr from 'jsqr';
 import { extractText, getDocumentProxy } from 'unpdf';
 
-/** The text of each page, with white space reduced to single blanks. */
+/** Returns the text of each page, with white space reduced to single blanks. */
 export async function pagesOf(pdf: Uint8Array): Promise<string[]> {
   const { text } = await extractText(await getDocumentProxy(pdf.slice()));
   return text.map((page) => page.replace(/\s+/g, ' '));
 }
 
-/** The whole text without blanks, so that values that are broken over lines are found. */
+/**
+ * Returns the whole text without blanks, so that values that are divided over lines can be found.
+ */
 export async function unbrokenText(pdf: Uint8Array): Promise<string> {
   return unbroken((await pagesOf(pdf)).join(''));
 }
 
 export const unbroken = (text: string): string => text.replace(/\s+/g, '');
 
-/** The content and size of the QR code, read from the vectors in the file. */
+/** Returns the content and size of the QR code, which are read from the vectors in the file. */
 export function qrOf(pdf: Uint8Array): { text: string | undefined; sidePoints: number } {
   const drawing = contentsOf(pdf).find((content) => / 1 re\n/.test(content)) ?? '';
   const runs = [...drawing.matchAll(/^(\d+) (\d+) (\d+) 1 re$/gm)].map(([, ...run]) =>
@@ -44,7 +46,7 @@ function decoded(runs: number[][], size: number): string | undefined {
   return jsQr(image, side, side)?.data;
 }
 
-/** Every compressed stream of the file as text. */
+/** Returns every compressed stream of the file as text. */
 function contentsOf(pdf: Uint8Array): string[] {
   const file = Buffer.from(pdf);
   const contents: string[] = [];
@@ -58,7 +60,7 @@ function contentsOf(pdf: Uint8Array): string[] {
     try {
       contents.push(inflateSync(file.subarray(start + 7, end)).toString('latin1'));
     } catch {
-      // A stream that is not compressed contains no drawing.
+      // Streams that are not compressed are skipped, because they contain no drawing.
     }
   }
   return contents;

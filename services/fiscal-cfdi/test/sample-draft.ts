@@ -34,7 +34,7 @@ export const sampleItem: Item = {
   taxRate: '0.16',
 };
 
-/** A draft with one item for the sample customer. */
+/** Returns a draft with one item for the sample customer. */
 export function sampleDraft(
   kind: CfdiKind,
   input: Partial<DraftInput> = {},
@@ -49,7 +49,7 @@ export function sampleDraft(
   };
 }
 
-/** An invoice of the sample customer that a draft may name. */
+/** An invoice of the sample customer, to which a draft can refer. */
 export const sampleRelated: RelatedSource = {
   cfdiId: 'c1',
   uuid: 'ad662d33-6934-459c-a128-bdf0393f0f44',
@@ -66,7 +66,7 @@ export const sampleRelated: RelatedSource = {
   isBeingCanceled: false,
 };
 
-/** The document as read from its XML. The fields of the seal are invented. */
+/** Returns the document as it is read from its XML. The fields of the seal are invented. */
 export function readBack(document: Comprobante): Comprobante {
   const seal = { noCertificado: '30001000000500003416', certificado: 'MIIF', sello: 'c2Vsbw==' };
   return parseComprobante(writeComprobante({ ...document, ...seal }).xml).document;

@@ -37,7 +37,7 @@ export const samplePayrollSource: PayrollSource = {
   employerRegistration: 'B5510768108',
 };
 
-/** Payroll details that contain only the given members. */
+/** Returns payroll details that contain only the given members. */
 export const payrollDetails = (details: Partial<PayrollDetails> = {}): PayrollDetails => ({
   earningTexts: [],
   deductionTexts: [],

@@ -1,7 +1,7 @@
 import type { WithholdingInput } from '../src/domain/withholdings/withholding';
 
 /**
- * A withholding input that breaks no rule. The amounts of the sample cannot be summed exactly with
+ * Returns a withholding input that breaks no rule. Its amounts cannot be added exactly as
  * floating-point numbers.
  */
 export const sampleWithholding = (changes: Partial<WithholdingInput> = {}): WithholdingInput => ({

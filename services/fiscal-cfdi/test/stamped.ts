@@ -12,7 +12,10 @@ export interface Stamped {
   uuid: string;
 }
 
-/** Stamps a draft without a PAC: stores its XML, a UUID and the columns that depend on both. */
+/**
+ * Makes a draft a stamped document without a PAC: stores its XML, a UUID and the columns that
+ * depend on both.
+ */
 export async function stampWithoutPac(
   { service }: Cfdi,
   documentRef: string,
@@ -36,7 +39,7 @@ export async function stampWithoutPac(
   return { documentRef, uuid };
 }
 
-/** A stamped income of method PPD over 200.00 and its IVA: 232.00. */
+/** Creates a stamped PPD invoice of 200.00 plus IVA, 232.00 in total. */
 export async function stampedInvoice(
   cfdi: Cfdi,
   context: CallContext,

@@ -36,7 +36,8 @@ export interface Stamping extends Cfdi {
   service: ServiceRuntime<never>;
   pacs: [FakePac, FakePac];
   /**
-   * The PACs at which organizations have their own accounts, keyed by the name to which attempts are pinned.
+   * The fake PACs at which organizations have their own accounts, keyed by the name under which
+   * attempts are stored.
    */
   own: OwnPacs;
   csd: TestCertificate;
@@ -45,14 +46,14 @@ export interface Stamping extends Cfdi {
   secrets: SecretBox;
   signer: Signer;
   sat: FakeSat;
-  /** How far this host's clock is ahead of the PACs' clocks. */
+  /** By how much this host's clock is ahead of the PACs' clocks. */
   clock: { aheadMs: number };
-  /** Runs the reconciler once, like another process. */
+  /** Runs the reconciler once, as another process would. */
   reconcile(): Promise<void>;
   close(): Promise<void>;
 }
 
-/** Opens organizations' accounts as in-memory PACs, and records the credentials. */
+/** Opens an in-memory PAC for each account of an organization, and records the credentials. */
 class OwnPacs extends Map<string, FakePac> {
   readonly opened: PacCredentials[] = [];
 
@@ -70,10 +71,7 @@ class OwnPacs extends Map<string, FakePac> {
   };
 }
 
-/**
- * A fake of the SAT's status service with a settable answer. The fake SAT finds no document at
- * first.
- */
+/** A fake of the SAT's status service. A test sets its answer; at first, it finds no document. */
 class FakeSat implements SatStatusService {
   /** The queried documents: a CFDI by its printed expression, a withholding document by its UUID. */
   readonly asked: string[] = [];
@@ -139,7 +137,7 @@ export async function startStamping(poolSize = 16): Promise<Stamping> {
   };
 }
 
-/** A new organization that can stamp income documents, with folios of series A from 1. */
+/** Creates an organization that can stamp income documents, with folios of series A from 1. */
 export async function newIssuer(stamping: Stamping): Promise<CallContext> {
   const context = await newOrganization(stamping);
   await stamping.service.answer(uploadCertificate as never, context, stamping.csd as never);
@@ -148,10 +146,13 @@ export async function newIssuer(stamping: Stamping): Promise<CallContext> {
   return context;
 }
 
-/** A unique item. The issuers of these tests share a key, so equal documents would have equal seals. */
+/**
+ * Returns a unique item. The issuers of these tests share a key, so equal documents would have
+ * equal seals.
+ */
 export const newItem = () => ({ ...customItem, description: `Consultoría ${newId()}` });
 
-/** A draft that can be stamped, with its issuer. */
+/** Creates an issuer with a draft that can be stamped. */
 export async function newStampable(stamping: Stamping) {
   const context = await newIssuer(stamping);
   const { documentRef } = await newDraft(stamping, context, { items: [newItem()] });
@@ -161,14 +162,15 @@ export async function newStampable(stamping: Stamping) {
 const route = 'POST /v1/cfdi/{documentRef}/stamp';
 
 /**
- * Returns the caller's context with a key for stamping. The call waits as long as a client would.
+ * Returns the caller's context with an idempotency key for stamping. The call waits as long as that
+ * of a real client.
  */
 export const stampKey = (context: CallContext, key?: string, body?: string): CallContext => ({
   ...withKey(context, route, key, body),
   deadlineMs: Date.now() + 28_000,
 });
 
-/** Returns the same caller's context with a very short wait, and its key or a new one. */
+/** Returns the caller's context with a very short wait. It keeps its key, or gets a new one. */
 export const hasty = (context: CallContext): CallContext => ({
   ...context,
   deadlineMs: Date.now() + 1_200,
@@ -183,7 +185,7 @@ export function stamp(
   return service.answer(stampCfdi as never, context, { documentRef } as never);
 }
 
-/** The refusal with which stamping must answer. */
+/** Stamps a document, which must be refused, and returns the refusal. */
 export const stampRefused = (
   stamping: Stamping,
   context: CallContext,
@@ -196,7 +198,7 @@ export const stampRefused = (
 
 const idIn = (documentRef: string): string => documentRef.slice(5);
 
-/** The document's row and its attempts, oldest first. */
+/** Reads the document's row and its attempts, the oldest first. */
 export async function stateOf({ service }: Stamping, documentRef: string) {
   const values = [idIn(documentRef)];
   const [cfdi] = await service.rows('select * from cfdi where id = $1', values);
@@ -225,7 +227,7 @@ export async function reached(
   }
 }
 
-/** Stamps with a very short wait at a PAC whose answer is lost. */
+/** Stamps with a very short wait at a PAC whose response is lost. */
 export async function loseStamp(
   stamping: Stamping,
   context: CallContext,
@@ -236,7 +238,7 @@ export async function loseStamp(
   return refusal;
 }
 
-/** Subjects of the document's events in the outbox. */
+/** Reads the subjects of the document's events in the outbox. */
 export async function eventsOf({ service }: Stamping, documentRef: string): Promise<string[]> {
   const sql = 'select subject from outbox where aggregate_id = $1 order by id';
   const rows = await service.rows<{ subject: string }>(sql, [idIn(documentRef)]);

@@ -35,8 +35,8 @@ const imported = (key: KeyObject, use: 'sign' | 'verify') => {
 };
 
 /**
- * An authority for tests. The authority issues certificates in the SAT's format, and has a bundle
- * that trusts them.
+ * Creates a certificate authority for tests. It issues certificates in the SAT's format, and has a
+ * bundle with which they are trusted.
  */
 export async function testAuthority() {
   const authorityKeys = newKeys();
@@ -85,7 +85,7 @@ export async function testAuthority() {
   return { bundleFile, mint };
 }
 
-/** A `.key` file of the SAT: PKCS#8 under PBES2 with DES-EDE3-CBC. */
+/** Returns a private key as a `.key` file of the SAT: PKCS#8 under PBES2 with DES-EDE3-CBC. */
 export function encrypted(key: KeyObject, passphrase: string) {
   const der = key.export({ type: 'pkcs8', format: 'der', cipher: 'des-ede3-cbc', passphrase });
   return { privateKey: der.toString('base64'), passphrase };

@@ -46,7 +46,10 @@ const deductions = fc
     ),
   );
 
-/** Generates payments of June 2026: every frequency and zone, with wages from the minimum to 5,000 a day. */
+/**
+ * Generates payments of June 2026 of every frequency and zone, with daily wages from the minimum
+ * wage to 5,000.
+ */
 export const payments = fc.record({
   code: fc.constantFrom(...frequencyCodes),
   zone: fc.constantFrom(...zones),
@@ -69,7 +72,7 @@ export const payments = fc.record({
 });
 export type Payment = typeof payments extends fc.Arbitrary<infer T> ? T : never;
 
-/** A payment as changes to the sample receipt. */
+/** Returns a payment in the form of changes to the sample receipt. */
 export function changesOf(payment: Payment): SampleChanges {
   const { code, zone, incapacityDays, aguinaldoDays } = payment;
   const dailyWage = payment.wage ?? minimumWages[zone];

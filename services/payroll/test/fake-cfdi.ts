@@ -10,7 +10,10 @@ import type {
   StampingRequest,
 } from '../src/domain/ports';
 
-/** Simulates fiscal-cfdi: each request to seal or stamp has a key, and each key has one outcome. */
+/**
+ * Simulates fiscal-cfdi. Each request to seal or stamp has a key, and repeated requests with a key
+ * get the same outcome.
+ */
 export class FakeCfdi implements CfdiPort<CallContext> {
   /** The receipts of all requests to seal, and the number of receipts of each call. */
   readonly seals: SealingRequest[] = [];
@@ -20,7 +23,7 @@ export class FakeCfdi implements CfdiPort<CallContext> {
   readonly cancels: CancelRequest[] = [];
   refusedBecause: Error | undefined;
   /**
-   * The next answers of the simulated service; after them, every receipt is sealed and confirmed.
+   * The next responses of the simulated service. After them, every receipt is sealed and confirmed.
    */
   readonly nextSeals: SealingAnswer[] = [];
   readonly nextStamps: StampingAnswer[] = [];
@@ -28,7 +31,7 @@ export class FakeCfdi implements CfdiPort<CallContext> {
   inFlight = 0;
   mostInFlight = 0;
 
-  /** The prepaid funds; stamps are free unless a test sets a balance. */
+  /** The prepaid funds. Stamps are free unless a test sets a price. */
   funds: StampingFunds = { balanceMinor: 0, stampPriceMinor: 0 };
 
   requireReady(): Promise<StampingFunds> {

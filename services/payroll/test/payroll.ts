@@ -108,7 +108,7 @@ interface OutboxRow {
   payload: Buffer;
 }
 
-/** The employee events of an organization, in order. */
+/** Reads the employee events of an organization, in order. */
 export async function employeeEvents(service: PayrollRuntime, organizationId: string) {
   const sql = `select subject, payload from outbox where org_id = $1
     and subject = 'payroll.employee.changed' order by id`;
@@ -158,7 +158,9 @@ const handled = new Set<string>();
 
 type Worker = (service: PayrollRuntime, run: Run, payload: Buffer) => Promise<void>;
 
-/** The handlers of work that has several steps and calls fiscal-cfdi between them. */
+/**
+ * The handlers of messages whose work has several steps, with calls of fiscal-cfdi between them.
+ */
 const workers: Record<string, Worker> = {
   'payroll.run.sealing_requested': ({ runtime }, run, payload) => {
     const { runId, firstRowId, lastRowId } = payroll.SealingRequested.decode(payload);
@@ -168,7 +170,7 @@ const workers: Record<string, Worker> = {
     onStampingRequested(payload, run.context, runtime),
 };
 
-/** Delivers the messages of the organization to payroll itself until none is left. */
+/** Delivers the messages that payroll sends to itself for the organization, until none is left. */
 export async function deliver(service: PayrollRuntime, context: CallContext): Promise<void> {
   const run = createRun(service.runtime, { ...context, idempotency: undefined });
   const sql = 'select * from outbox where org_id = $1 and subject = any($2) order by id';
@@ -186,7 +188,7 @@ export async function deliver(service: PayrollRuntime, context: CallContext): Pr
   }
 }
 
-/** The undelivered messages that request parts of the organization's calculations. */
+/** Reads the undelivered messages that request parts of the organization's calculations. */
 async function requested(
   service: PayrollRuntime,
   { organizationId }: CallContext,
@@ -258,7 +260,7 @@ export async function copyRow(
     select ${values.join(', ')} from ${table}, generate_series(1, ${count}) n where ${condition}`);
 }
 
-/** The rows of a run, in order of creation. */
+/** Reads the rows of a run, in order of creation. */
 export async function rowsOf(
   service: PayrollRuntime,
   context: CallContext,

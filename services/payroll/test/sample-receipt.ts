@@ -49,7 +49,10 @@ export interface SampleChanges {
   readonly row?: Partial<Pick<ReceiptInput, 'isInRoster' | 'paidPeriods' | 'earlier'>>;
 }
 
-/** A fortnight of an employee at 500.00 a day; `employee: null` means a deleted employee. */
+/**
+ * Returns the input for a fortnight of an employee with a daily wage of 500.00. `employee: null`
+ * stands for a deleted employee.
+ */
 export function sampleInput(changes: SampleChanges = {}): ReceiptInput {
   const settings = { ...defaultEmployerSettings, ...changes.settings };
   return {
@@ -64,7 +67,10 @@ export function sampleInput(changes: SampleChanges = {}): ReceiptInput {
   };
 }
 
-/** The lines of a receipt: each earning with its taxable and exempt amount, and then each deduction. */
+/**
+ * Returns the lines of a receipt as texts: each earning with its taxable and exempt amount, and
+ * then each deduction.
+ */
 export const shownLines = ({
   earnings,
   deductions,

@@ -3,7 +3,8 @@ import type { Incidents } from '../src/domain/calculation/input';
 import type { MinimumWageZone } from '../src/domain/rules/dated-rule';
 
 /**
- * A payment calculated to the cent; `source` is the third party that published it, if any (read 2026-11-21).
+ * A payment with its exact expected amounts. `source` is the third party that published them, if
+ * any (read 2026-11-21).
  */
 export interface WorkedExample {
   readonly title: string;

@@ -13,7 +13,7 @@ export const startReports = <Providers = unknown>(
 ): Promise<ServiceRuntime<Providers>> =>
   serviceRuntime({ service: 'reports', entities, migrations, constraints: {}, providers });
 
-/** An issued invoice of 1,160 pesos with the given changes, as in an event of fiscal-cfdi. */
+/** Returns an issued invoice of 1,160 pesos with these changes, as in an event of fiscal-cfdi. */
 export function cfdiOf(changes: Partial<fiscalCfdi.Cfdi> = {}): fiscalCfdi.Cfdi {
   const taxes = {
     ivaTransferred: '160',
@@ -60,7 +60,7 @@ export const ingestCfdi = (
     return consumed.cfdi.handle(events, tx);
   });
 
-/** A sale of 1,160 pesos in two lines with the given changes, as in an event of commerce. */
+/** Returns a sale of 1,160 pesos in two lines with these changes, as in an event of commerce. */
 export function receiptOf(changes: Partial<commerce.SalesReceipt> = {}): commerce.SalesReceipt {
   const line = { quantity: '1', refundedQuantity: '0', refundedAmount: '0' };
   return {
@@ -121,7 +121,7 @@ export const ingestReceipt = (
     );
   });
 
-/** A paid expense of 580 pesos with the given changes, as in an event of commerce. */
+/** Returns a paid expense of 580 pesos with these changes, as in an event of commerce. */
 export function expenseOf(
   changes: Partial<commerce.Expense> = {},
   fields: Partial<commerce.ExpenseFields> = {},
@@ -162,7 +162,7 @@ export const ingestExpense = (
   });
 
 /**
- * The balance of an invoice of 1,160 pesos, with the given changes, as in the event of accounts.
+ * Returns the balance of an invoice of 1,160 pesos with these changes, as in an event of accounts.
  */
 export function debtOf(changes: Partial<accounts.DocumentBalance> = {}): accounts.DocumentBalance {
   const { owed = '1160' } = changes;
@@ -197,7 +197,7 @@ export const ingestDebt = (
     return consumed.receivable.handle([{ id: newId(), payload, occurredAt } as ReceivedEvent], tx);
   });
 
-/** Folds deltas into the rollup, as the job does. */
+/** Adds the deltas to the rollup, as the job does. */
 export const foldNow = (
   { runtime }: ServiceRuntime,
   context: CallContext,

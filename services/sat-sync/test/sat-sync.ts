@@ -10,7 +10,7 @@ import { migrations } from '../src/store/migrations';
 export const startSatSync = (): Promise<ServiceRuntime> =>
   serviceRuntime({ service: 'sat_sync', entities, migrations, constraints });
 
-/** A reader for simulated PDFs, which are a text after the first five bytes of a PDF. */
+/** A reader for simulated PDFs. They consist of the first five bytes of a PDF and then a text. */
 export const textPdfs = {
   read: (bytes: Uint8Array): Promise<PdfLines> => {
     const text = Buffer.from(bytes).toString('utf8').slice(5);
@@ -27,7 +27,7 @@ export const unusedPortals: SatPortals<CallContext> = {
   qrRows: () => Promise.reject(new Error('unused')),
 };
 
-/** Uploaded files, keyed by their identifiers. */
+/** Returns a reader of uploaded files with these texts, keyed by identifier. */
 export const uploadsOf = (files: Record<string, string>): UploadedPdfs<CallContext> => ({
   read: (_, fileId) => Promise.resolve(textPdf(files[fileId] ?? '')),
 });

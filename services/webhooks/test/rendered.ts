@@ -6,8 +6,8 @@ import { storeOf } from '../../../test/migrations-of';
 const emitters = services.filter(({ name }) => !['authority-simulator', 'reports'].includes(name));
 
 /**
- * The renderers of the services, keyed by the first word of their subjects. The renderers are
- * loaded by path, because no service imports another.
+ * The functions that render the public form of events, keyed by the first word of the subject. They
+ * are loaded by path, because no service may import another.
  */
 const renderers = new Map(
   emitters.map(({ name, folder }) => {
@@ -17,7 +17,7 @@ const renderers = new Map(
   }),
 );
 
-/** An event in the form of its arrival, with the public form that its emitter rendered. */
+/** Returns the event as it arrives at webhooks, with the public form that its service rendered. */
 export function rendered(event: ReceivedEvent): ReceivedEvent {
   const render = renderers.get(event.subject.split('.')[0]!)!;
   return { ...event, publicBody: render(event, 'sandbox') ?? null };

@@ -44,12 +44,15 @@ import {
 } from '../src/workflows/deliver-events';
 import type { WebhookProviders } from '../src/workflows/providers';
 
-/** Every permission that an event needs. */
+/** All permissions that are needed to read events. */
 export const allPermissions = [...new Set(eventTypes.map(({ permission }) => permission))];
 
 export type WebhooksRuntime = ServiceRuntime<WebhookProviders> & {
   systemPool: Pool;
-  /** Starts a worker of deliveries, which stops with the service. @returns the signal that wakes it */
+  /**
+   * Starts a delivery worker, which stops with the service.
+   * @returns the signal that notifies the worker
+   */
   startDeliverer(limits?: DeliveryParts['limits']): Wake;
 };
 
@@ -104,7 +107,7 @@ export async function startWebhooks(): Promise<WebhooksRuntime> {
   };
 }
 
-/** An issued invoice of 1,160 pesos with the given changes, as in an event of fiscal-cfdi. */
+/** Returns an issued invoice of 1,160 pesos with these changes, as in an event of fiscal-cfdi. */
 export function cfdiOf(changes: Partial<fiscalCfdi.Cfdi> = {}): fiscalCfdi.Cfdi {
   return {
     cfdiId: newId(),
@@ -171,7 +174,10 @@ export interface LocalReceiver {
   close(): Promise<void>;
 }
 
-/** Starts a receiver on this machine. @param answer the answer; 204 by default */
+/**
+ * Starts a receiver on this machine.
+ * @param answer sends the response; by default status 204
+ */
 export async function startReceiver(
   answer: (response: ServerResponse, received: Received) => void = (response) =>
     void response.writeHead(204).end(),
@@ -199,7 +205,10 @@ export async function startReceiver(
   };
 }
 
-/** Waits until a value fulfills the condition. @throws Error with the last value after a minute */
+/**
+ * Waits until a value fulfills the condition, and returns it.
+ * @throws Error with the last value after a minute
+ */
 export async function until<Value>(
   read: () => Promise<Value> | Value,
   isEnough: (value: Value) => boolean,
