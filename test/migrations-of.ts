@@ -10,6 +10,6 @@ export function migrationsOf({ folder }: Pick<Service, 'folder'>) {
   return migrations;
 }
 
-/** The folder of a service's store; the store of the gateway is in its identity service. */
+/** Returns the folder of a service's store. The store of the gateway is in its identity service. */
 export const storeOf = (folder: string): string =>
   folder === 'gateway' ? 'gateway/src/identity/store' : `${folder}/src/store`;

@@ -222,8 +222,8 @@ const kinds: Record<string, Kind> = {
 };
 
 /**
- * The actions on a document that a PAC stamps. The present state of the document decides which
- * actions are shown.
+ * Shows the actions on a document that a PAC stamps. Which actions are shown depends on the present
+ * state of the document.
  */
 function StampedActions({
   document,
@@ -387,7 +387,7 @@ export function DocumentPage({ category, documentRef }: { category: string; docu
   );
 }
 
-/** The page that is shown if the API refuses the record, or if the address has no record. */
+/** Shows that the API refused the record, or that the address names no record. */
 export const NotShown = ({ back, error }: { back: string[]; error: Error | null }) => (
   <Stack>
     <Anchor href={addressOf(back)}>← {t(back.at(-1) ?? '')}</Anchor>

@@ -35,7 +35,7 @@ const fill = `truncate letters, sent;
       case n when 1 then ${rowsOfOne} else ${rowsOfEach} end) where n <= ${busy};
   analyze letters`;
 
-/** The due jobs of kit. */
+/** The due jobs of packages/kit. */
 export const benchJobs = () => withStops(measure);
 
 /** @param {import('./system.mjs').Stops} stops */
@@ -81,8 +81,8 @@ async function measure(stops) {
 /** @typedef {(organizationId: string, isTaken: boolean) => void} Served */
 
 /**
- * The rate, the rows of the busiest organization until each other one had a row, and the work that found its
- * row taken.
+ * Measures the rate of the jobs, how many rows of the busiest organization ran before every other
+ * organization had a row, and how often a job found its row already taken.
  * @param {pg.Pool[]} pools @param {(pools: pg.Pool[], served: Served) => Promise<void>} work
  */
 async function timed(pools, work) {
@@ -156,7 +156,8 @@ async function runPlain(pools, served) {
 }
 
 /**
- * The time of a pass without due rows, against a query that reads the first row of each organization.
+ * Measures the time of a pass without due rows, compared with a query that reads the first row of
+ * each organization.
  * @param {pg.Pool} pool
  */
 async function benchIdle(pool) {

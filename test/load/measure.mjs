@@ -16,7 +16,7 @@ export function cpuMsOf(pids) {
 }
 
 /**
- * The memory of a process, in megabytes. @param {number} pid
+ * Returns the memory of a process, in megabytes. @param {number} pid
  * @param {'VmRSS' | 'VmHWM'} field the present value, or the peak
  */
 export const megabytesOf = (pid, field) =>

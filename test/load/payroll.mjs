@@ -72,7 +72,11 @@ async function benchRun(stops) {
 
 /** @typedef {Record<'payroll' | 'fiscal', import('pg').Client>} Databases */
 
-/** One run from its employees to its sealed documents. @param {import('./payroll-roster.mjs').System} system @param {import('./payroll-roster.mjs').Employer} employer @param {Databases} databases @param {number} count @param {'02' | '04'} frequency */
+/**
+ * Measures one run, from its employees to its sealed documents. @param
+ * {import('./payroll-roster.mjs').System} system @param {import('./payroll-roster.mjs').Employer}
+ * employer @param {Databases} databases @param {number} count @param {'02' | '04'} frequency
+ */
 async function measured(system, { call }, { payroll, fiscal }, count, frequency) {
   const runId = await newRun({ call }, payroll, { count, frequency });
   const names = /** @type {const} */ (['payroll', 'fiscal-cfdi']);
@@ -97,7 +101,10 @@ async function measured(system, { call }, { payroll, fiscal }, count, frequency)
   return { calculation, sealing, answers, peakMb: Object.fromEntries(peaks) };
 }
 
-/** The number of sealed payroll documents, and the last folio. @param {import('pg').Client} fiscal */
+/**
+ * Reads the number of sealed payroll documents, and the last folio. @param {import('pg').Client}
+ * fiscal
+ */
 async function saved(fiscal) {
   const { rows } = await fiscal.query(
     `select count(*)::int as documents, coalesce(max(folio), 0)::int as folio from cfdi
@@ -130,11 +137,14 @@ function askMeanwhile(call) {
   };
 }
 
-/** The CPU per receipt in each process. @param {string} what @param {Record<string, number>} of */
+/**
+ * Returns the CPU time per receipt in each process. @param {string} what @param {Record<string,
+ * number>} of
+ */
 const ofEach = (what, of) =>
   Object.fromEntries(Object.entries(of).map(([name, ms]) => [`${what} ${name}`, ms / receipts]));
 
-/** The CPU of one RSA-2048 signature on this machine at present. */
+/** Measures the present CPU time of one RSA-2048 signature on this machine. */
 function signature() {
   const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
   const cadena = Buffer.alloc(900, 'a');

@@ -91,7 +91,8 @@ export function pause(stops, pids) {
 }
 
 /**
- * Starts a minimal PAC with this latency. @returns the settings of a system that uses it
+ * Starts a minimal PAC with this latency.
+ * @returns the settings of a system that uses it
  * @param {Stops} stops @param {number} latencyMs
  */
 export async function startPac(stops, latencyMs) {

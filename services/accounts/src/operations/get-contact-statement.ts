@@ -43,5 +43,5 @@ export const getContactStatement = query(
   },
 );
 
-/** An exact amount, to be written as a JSON number. */
+/** Converts an exact amount to a text that is written as a JSON number. */
 const exact = (amount: string): string => Decimal.from(amount).trimmed().toString();

@@ -14,7 +14,10 @@ import { isContact } from './contacts';
 type Event = Answer<typeof collectionEvent>;
 type Plan = Answer<typeof receivablePlan>;
 
-/** The status of an installment `d` on the day `:today`, by the same rule as `statusOf` in domain/plan.ts. */
+/**
+ * Returns SQL of the status of an installment `d` on the day `:today`, by the same rule as
+ * `statusOf` in domain/plan.ts.
+ */
 const statusSql = (d: string) => `case
   when ${d}.covered >= ${d}.amount then 'paid' when ${d}.state <> 'live' then 'canceled'
   when ${d}.due_on < :today then 'overdue' when ${d}.covered > 0 then 'partially_paid'

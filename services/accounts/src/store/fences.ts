@@ -49,8 +49,8 @@ export async function openFence(
 }
 
 /**
- * SQL that selects the newest open fence of each subject; the subjects are a parameter such as
- * `$2`.
+ * Returns SQL that selects the newest open fence of each subject.
+ * @param subjects the parameter with the subjects, such as `$2`
  */
 export const openFencesSql = (subjects: string): string =>
   `select subject, max(number) as number from fences

@@ -53,7 +53,7 @@ export async function projectionOf(tx: Transaction, scope: Scope): Promise<Proje
   return new Map(rows.map(({ key, row }) => [key, row]));
 }
 
-/** The open items that the stored documents opened, support or lower. */
+/** Reads the open items that these stored documents opened, support or lower. */
 export async function storedOpenItems(tx: Transaction, refs: readonly string[]): Promise<string[]> {
   const rows = await tx.rows<{ openItem: string }>(
     `select x.family as "openItem" from documents d cross join lateral (

@@ -49,8 +49,8 @@ export async function adoptDocuments(
 }
 
 /**
- * The newest state of each contact. The event of a deletion contains no fields, so the contact
- * keeps the fields of its former state.
+ * Returns the newest state of each contact. The event of a deletion contains no fields, so a
+ * deleted contact keeps the fields of its former state.
  */
 function newestOf(contacts: readonly commerce.Contact[]): commerce.Contact[] {
   const newest = new Map<string, commerce.Contact>();

@@ -8,7 +8,7 @@ import { addReversal } from '../store/payments';
 import { keepPosting, postingsOf, unpostedOf } from '../store/settlement-postings';
 import { postFacts, type Posted } from './post-facts';
 
-/** The facts of an expense for the ledger. */
+/** Returns the facts of an expense for the ledger. */
 export function factsOf({ fields, ...expense }: commerce.Expense): Facts {
   const { settlementMode, total, supplierId, supplierName, businessDate, dueOn } = certain(
     fields,

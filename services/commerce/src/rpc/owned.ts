@@ -9,8 +9,8 @@ import { readOwedDocuments } from '../operations/read-owed-documents';
 import { reverseSettlements } from '../operations/reverse-settlements';
 
 /**
- * The rpcs for other services: lists from which they recalculate their data, and amounts that only
- * commerce can compute.
+ * Returns the rpcs for other services: lists from which they recalculate their data, and amounts
+ * that only commerce can compute.
  */
 export const ownedRpcs = (runtime: Runtime) =>
   ({

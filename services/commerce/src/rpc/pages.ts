@@ -13,7 +13,7 @@ import { selfInvoiceReceipt } from '../operations/self-invoice-receipt';
 import type { FiscalProviders } from '../workflows/fiscal-drafts';
 import type { PageProviders } from '../workflows/public-links';
 
-/** The rpcs of links to pages without a login, and of actions on these pages. */
+/** Returns the rpcs of links to pages without a login, and of actions on these pages. */
 export const pageRpcs = (runtime: Runtime<FiscalProviders & PageProviders>) =>
   ({
     createTaxInfoLink: replies(createTaxInfoLink, runtime),

@@ -17,7 +17,7 @@ export interface QuoteProviders extends PageProviders {
   paper: SalesPaper<CallContext>;
 }
 
-/** The rpcs of quotes and their files. */
+/** Returns the rpcs of quotes and their files. */
 export const quoteRpcs = (runtime: Runtime<QuoteProviders>) =>
   ({
     listQuotes: replies(listQuotes, runtime),

@@ -157,7 +157,7 @@ export const expenseList: List = {
 export const expenseRef = (id: string) => documentRef('expense', id);
 
 /**
- * The identifier in the reference of an expense.
+ * Returns the identifier in the reference of an expense.
  * @throws Refusal not_found
  */
 export const expenseIdOf = (reference: string): string => referencedId(reference, 'expense', name);
@@ -169,7 +169,7 @@ type Searched = Pick<Expense, 'description' | 'categoryName'> &
 export const expenseSearchText = ({ description, categoryName, supplierName, notes }: Searched) =>
   fold([description, categoryName, supplierName, notes].filter(Boolean).join(' '));
 
-/** The number of settlements of an expense. */
+/** Counts the settlements of an expense. */
 export async function countSettlements(tx: Transaction, expenseId: string): Promise<number> {
   const row = onlyRow(
     await tx.rows<{ count: number }>(

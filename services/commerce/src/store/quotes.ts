@@ -242,7 +242,7 @@ export const quoteSearchText = (folioNumber: number, { customerName, items }: Qu
   fold([folioNumber, customerName, ...items.map(({ description }) => description)].join(' '));
 
 /**
- * The identifier in the reference of a quote.
+ * Returns the identifier in the reference of a quote.
  * @throws Refusal not_found
  */
 export const quoteIdOf = (reference: string): string =>

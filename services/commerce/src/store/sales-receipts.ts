@@ -244,7 +244,7 @@ export async function linesOfReceipts(
 }
 
 /**
- * The identifier in the reference of a receipt.
+ * Returns the identifier in the reference of a receipt.
  * @throws Refusal not_found
  */
 export const receiptIdOf = (reference: string): string =>

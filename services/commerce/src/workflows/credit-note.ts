@@ -16,7 +16,7 @@ import { SalesReceiptRefund, showCreditNote } from '../store/sales-receipt-refun
 import { linesOfReceipts, SalesReceipt } from '../store/sales-receipts';
 import { lineOf } from './draft-document';
 
-/** The idempotency key of a credit note at fiscal-cfdi. */
+/** Returns the idempotency key of a credit note at fiscal-cfdi. */
 export const creditNoteKey = (id: string): string => `credit_note:${id}`;
 /** Descripcion of the item (SAT, guide of the global CFDI, appendix 2). */
 const returned = 'Devolución de mercancías';

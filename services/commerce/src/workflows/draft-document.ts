@@ -36,7 +36,7 @@ import {
 } from '../store/receipt-documents';
 import { linesOfReceipts, SalesReceipt, type SalesReceiptLine } from '../store/sales-receipts';
 
-/** The idempotency key of a document at fiscal-cfdi. */
+/** Returns the idempotency key of a document at fiscal-cfdi. */
 export const documentKey = (id: string): string => `receipts:${id}`;
 
 type Draft =

@@ -3,10 +3,10 @@ import { tenantTable, readableBySystem } from '@timbre/kit';
 import { column, type FactShape } from '../domain/fact-shape';
 
 /**
- * The statements that create the tables of a report, for its migration: the known version of each
- * document, its facts, the sums of days, months and years (the rollup), and the deltas, which are
- * changes of facts that the rollup does not include yet. A sum is always the rollup plus the
- * deltas. An event only adds deltas, so it never waits for another event of the same day.
+ * Returns the statements that create the tables of a report, for its migration: the known version
+ * of each document, its facts, the sums of days, months and years (the rollup), and the deltas,
+ * which are changes of facts that the rollup does not include yet. A sum is always the rollup plus
+ * the deltas. An event only adds deltas, so it never waits for another event of the same day.
  *
  * Migrations call this function with their own copy of the shape, which never changes.
  */
@@ -41,7 +41,7 @@ export function factTables({ name, filters, groups, measures }: FactShape): stri
 export const tablesOf = (name: string): string[] =>
   ['documents', 'facts', 'deltas', 'rollup'].map((table) => `${name}_${table}`);
 
-/** The definitions of the tables that `factTables` creates. */
+/** Returns the definitions of the tables that `factTables` creates. */
 export function defineFactTables({ name, filters, groups, measures }: FactShape): EntitySchema[] {
   const texts = (names: readonly string[]) =>
     Object.fromEntries(names.map((one) => [one, p.text().name(column(one))]));

@@ -62,7 +62,7 @@ function readQuery(reader: JsonReader): TaxReportQuery {
   return query;
 }
 
-/** A fiscal year that the API accepts. */
+/** Reads a fiscal year in the range that the API accepts. */
 const readYear = (reader: JsonReader): number => reader.wholeNumber('fiscalYear', 2000, 2100);
 
 /** Reads a date, with or without a time. */
