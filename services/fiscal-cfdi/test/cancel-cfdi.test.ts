@@ -39,7 +39,7 @@ describe('a cancellation', () => {
     expect([String(row['request_xml']), String(row['acuse'])]).toEqual([request, '<Acuse/>']);
   });
 
-  it('a cancellation is announced with the key of its request', async () => {
+  it('the event of a cancellation carries the idempotency key of its request', async () => {
     const { context, documentRef } = await canceling.newValid();
     const keyed = cancelKey(context);
     await canceling.cancel(keyed, documentRef);

@@ -44,7 +44,7 @@ describe('the list of tools', () => {
     expect(await namesOf(api, { 'x-mcp-toolsets': 'quotes' })).toContain('create_quote');
   });
 
-  it('the list of tools refuses an unknown toolset by name', async () => {
+  it('a request for an unknown toolset is refused, and the refusal names the toolset', async () => {
     const { status, json } = await api.request('POST', '/mcp?toolsets=quote', { body: {} });
     expect(status).toBe(400);
     expect(json.error.details.issues[0]).toMatchObject({ path: ['toolsets'] });

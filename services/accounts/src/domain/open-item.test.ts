@@ -170,7 +170,7 @@ it('the entries add up to 0, with every balance on its side, in any state', () =
   );
 });
 
-it('the target is reached from any posted state, and nothing is posted twice', () => {
+it('from any posted state, the new entries reach the target state and repeat no entry', () => {
   fc.assert(
     fc.property(anyOpenItem, anyOpenItem, (before, after) => {
       const entries = entriesTo(targetOf(after), targetOf(before));

@@ -31,8 +31,8 @@ export const folioMax = 999_999_999_999;
 const codePattern = /^(?!.{26})[^|\p{C}\s]+( [^|\p{C}\s]+)*$/u;
 
 /**
- * FolioInt contains series and folio in 20 letters and digits. The folio takes up to 12 of the 20
- * characters.
+ * FolioInt holds the series followed by the folio, at most 20 letters and digits in total. The folio can need
+ * 12 of them, which leaves 8 for the series.
  */
 const withholdingCodePattern = /^[0-9A-Za-z]{1,8}$/;
 

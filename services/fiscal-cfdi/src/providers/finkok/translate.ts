@@ -5,7 +5,8 @@ import type { HttpOutcome } from '../http';
 import { child, children, childText, soapResult } from '../soap';
 
 /**
- * The CodEstatus of a document that Finkok has accepted. The response contains the XML only after the stamp.
+ * The CodEstatus of a document that Finkok has accepted. Finkok returns the XML only when the document is
+ * stamped, so the response of an accepted document can be without XML.
  */
 const received = 'Comprobante recibido satisfactoriamente';
 const previousStamp = '307';
