@@ -27,7 +27,13 @@ export function answerJudge(baseUrl) {
 /** @param {string} baseUrl @returns {Promise<AnswerJudge>} */
 async function newJudge(baseUrl) {
   const document = await (await fetch(`${baseUrl}/openapi.json`)).json();
-  const ajv = new Ajv2020({ strict: false, allErrors: true, validateSchema: false });
+  const ajv = new Ajv2020({
+    strict: false,
+    allErrors: true,
+    validateSchema: false,
+    // 4.6 is a multiple of 0.01, although 4.6 / 0.01 is not an integer in floating point.
+    multipleOfPrecision: 4,
+  });
   addFormats.default(ajv);
   ajv.addSchema(document, 'api');
   /** @type {Map<string, import('ajv').ValidateFunction>} */

@@ -53,6 +53,13 @@ const freight = (by: object) =>
       ...by,
     },
   });
+const aircraft = {
+  permitType: 'TPTA01',
+  permitNumber: '1',
+  airWaybill: '803117555500',
+  carrier: 'CA008',
+  shipper: { rfc: 'EKU9003173C9' },
+};
 const receiver = { kind: 'national', legalName: 'Ana' };
 const withheld = (of: object) => ({
   withholdingCode: '16',
@@ -72,6 +79,7 @@ describe.each<[operationId: string, taken: object, refused: object]>([
   ['createContactFromTaxProfile', { kind: 'customer', qrUrl: 'q' }, { kind: 'customer', fileId: 'f', qrUrl: 'q' }],
   ['createCfdi', freight({ vehicle }), freight({ vehicle, vehicleCode: 'T' })],
   ['createCfdi', freight({ vehicleCode: 'T' }), freight({})],
+  ['createCfdi', freight({ aircraft, figureCodes: undefined }), freight({ vehicle, figureCodes: undefined })],
   ['createProduct', { ...product, taxRate: 0, taxability: 'zero' }, { ...product, taxRate: 0 }],
   ['createProduct', { ...product, taxRate: 0.16 }, { ...product, taxRate: 0.16, taxability: 'exempt' }],
   ['createProduct', { ...product, taxability: 'exempt', taxExemptReason: 'Book' }, { ...product, taxExemptReason: 'Book' }],

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { payrollIssueCodes } from './payroll-issue-codes';
 import { stableCode } from './stable-codes';
 import { pageOf } from './page';
+import { pesos } from './payroll-lines';
 import { curpPattern, employerRegistrationPattern, personRfcPattern } from './patterns';
 import { say, type Said } from './texts/text';
 import {
@@ -125,21 +126,20 @@ function isAccount(text: string): boolean {
   return /^(\d{10}|\d{11}|\d{16})$/.test(text) || isClabe(text);
 }
 
-const amount = decimal({ decimals: 2, positive: true, max: 999_999_999.99 });
 const itemTexts = { code: text(15, 3).optional(), description: text(100).optional() };
 
 export const givenEarning = z.strictObject({
   type: satCode('c_TipoPercepcion'),
   ...itemTexts,
-  amount,
+  amount: pesos,
 });
 
 const deductionBase = { type: satCode('c_TipoDeduccion'), ...itemTexts };
 
 /** A deduction: pesos per payment, pesos per month, a percentage, or units per month. */
 export const givenDeduction = z.discriminatedUnion('basis', [
-  z.strictObject({ ...deductionBase, basis: z.literal('amount'), amount }),
-  z.strictObject({ ...deductionBase, basis: z.literal('monthly_amount'), amount }),
+  z.strictObject({ ...deductionBase, basis: z.literal('amount'), amount: pesos }),
+  z.strictObject({ ...deductionBase, basis: z.literal('monthly_amount'), amount: pesos }),
   z.strictObject({
     ...deductionBase,
     basis: z.literal('percent'),

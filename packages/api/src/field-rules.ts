@@ -13,6 +13,7 @@ interface Rule {
   then?: object;
   else?: object;
   allOf?: Rule[];
+  anyOf?: Rule[];
 }
 
 /**
@@ -36,10 +37,10 @@ export const eitherOf = (one: string, other: string): Rule => ({
   else: needs(other),
 });
 
-/** Returns the rule that the object must have at least one of two fields. */
-export const someOf = (one: string, other: string): Rule => ({
+/** Returns the rule that the object must have at least one of the fields. */
+export const someOf = (one: string, ...others: string[]): Rule => ({
   if: { not: needs(one) },
-  then: needs(other),
+  then: others.length === 1 ? needs(...others) : { anyOf: others.map((other) => needs(other)) },
 });
 
 /** Returns the rule that the object must follow each of the rules. */

@@ -30,7 +30,13 @@ export type * from './lacking';
 export * from './locations';
 export * from './page';
 export * from './page-links';
-export { since1900, from1900To2100, emailPattern, networkPattern } from './patterns';
+export {
+  since1900,
+  from1900To2100,
+  emailPattern,
+  networkPattern,
+  satCodePatterns,
+} from './patterns';
 export * from './payroll';
 export * from './payroll-issue-codes';
 export * from './permissions';

@@ -116,6 +116,10 @@ export const satCodePatterns: Record<string, { pattern: string }> = {
   c_ClaveProdServ: { pattern: '^[0-9]{8}$' },
   c_ClaveUnidad: { pattern: '^[0-9A-Za-z]{2,3}$' },
   c_CodigoPostal: { pattern: '^[0-9]{5}$' },
+  c_CodigoTransporteAereo: { pattern: '^CA[0-9]{3}$' },
+  c_DerechosDePaso: { pattern: '^CDP[0-9]{3}$' },
+  c_Estaciones: { pattern: '^[A-Z][A-Za-zá]*[0-9]+([.][0-9])?$' },
   c_FraccionArancelaria: { pattern: '^[0-9]{10}$' },
-  c_MaterialPeligroso: { pattern: '^[0-9]{4}$' },
+  c_MaterialPeligroso: { pattern: '^M?[0-9]{4}$' },
+  c_NumAutorizacionNaviero: { pattern: '^[A-Z]{3,5}[0-9/-]+$' },
 };

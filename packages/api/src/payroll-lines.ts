@@ -1,25 +1,31 @@
 import { z } from 'zod';
-import { date, decimal, satCode } from './values';
+import { date, decimal, satCode, shape } from './values';
 
 /**
  * Parts of a payroll receipt in addition to the amounts of its lines, for drafts and for manual
  * rows of a run.
  */
 
-const pesos = (options: { positive?: boolean } = {}) =>
-  decimal({ decimals: 2, max: 999_999_999.99, ...options });
+const largest = 999_999_999.99;
+/** Pesos of a line of payroll, with cents. */
+export const pesos = decimal({ decimals: 2, positive: true, max: largest }).meta(
+  shape('PayrollAmount'),
+);
+export const pesosOrZero = decimal({ decimals: 2, max: largest }).meta(
+  shape('PayrollAmountOrZero'),
+);
 
 const overtimeHours = z
   .strictObject({
     days: z.int().min(1).max(366),
     hoursType: satCode('c_TipoHoras'),
     hours: z.int().min(1).max(8_784).transform(String),
-    amount: pesos({ positive: true }),
+    amount: pesos,
   })
   .meta({ id: 'PayrollOvertimeInput' });
 
 const shares = z
-  .strictObject({ marketValue: pesos({ positive: true }), grantPrice: pesos({ positive: true }) })
+  .strictObject({ marketValue: pesos, grantPrice: pesos })
   .meta({ id: 'PayrollSharesInput' });
 
 /** The parts that some types of earnings require (NOM82 to NOM85). */
@@ -36,9 +42,9 @@ export const earningParts = {
 
 const favorableBalance = z
   .strictObject({
-    amount: pesos({ positive: true }),
+    amount: pesos,
     year: z.int().min(2016).max(9999),
-    remainingAmount: pesos(),
+    remainingAmount: pesosOrZero,
   })
   .meta({ id: 'PayrollFavorableBalanceInput' });
 
@@ -54,7 +60,7 @@ const incapacity = z
   .strictObject({
     type: satCode('c_TipoIncapacidad'),
     days: z.int().min(1).max(366).transform(String),
-    amount: pesos({ positive: true }).optional(),
+    amount: pesos.optional(),
   })
   .meta({ id: 'PayrollIncapacityInput' });
 
@@ -64,14 +70,14 @@ export const receiptParts = {
     description:
       'Required for an earning 014 and a deduction 006; the amounts add up to that of each.',
   }),
-  lastMonthlySalary: pesos({ positive: true }).optional().meta({
+  lastMonthlySalary: pesos.optional().meta({
     description:
       'Last ordinary monthly salary, which separation payments and a pension paid at once need.',
   }),
   employmentEndedOn: date.optional().meta({
     description: 'Last day employed, for separation payments; the end of the period if absent.',
   }),
-  pensionDailyAmount: pesos({ positive: true }).optional().meta({
+  pensionDailyAmount: pesos.optional().meta({
     description:
       'Daily amount of a pension in parts, earning 044 (`MontoDiario`); the payment divided by its days if absent.',
   }),

@@ -18,6 +18,8 @@ import {
   shownEarningParts,
   shownOtherPaymentParts,
   shownReceiptParts,
+  pesos,
+  pesosOrZero,
 } from './payroll-lines';
 import { flag, pageFields, pageOf } from './page';
 import { stableCode } from './stable-codes';
@@ -33,8 +35,6 @@ import {
   withCode,
 } from './values';
 
-const amount = decimal({ decimals: 2, max: 999_999_999.99 });
-const deducted = decimal({ decimals: 2, positive: true, max: 999_999_999.99 });
 const days = decimal({ decimals: 3, max: 366 });
 const wage = decimal({ decimals: 2, positive: true, max: 999_999.99 });
 const rate = decimal({ decimals: 4, positive: true, max: 10 });
@@ -160,7 +160,7 @@ const week = z
 const incapacity = z.strictObject({
   type: satCode('c_TipoIncapacidad'),
   days: z.int().min(1).max(366).transform(String),
-  employerSubsidy: amount.optional(),
+  employerSubsidy: pesosOrZero.optional(),
 });
 
 /** Incidents of the period, such as absences and overtime. */
@@ -173,10 +173,10 @@ export const incidents = z
     vacationPremium: z.strictObject({ vacationDays: days, rate: rate.optional() }).optional(),
     vacationDaysPaidOut: days.optional(),
     aguinaldo: z.strictObject({ days, workedDaysInYear: days }).optional(),
-    profitSharing: amount.optional(),
+    profitSharing: pesosOrZero.optional(),
     otherEarnings: z.array(givenEarning).max(50).default([]),
     deductions: z.array(givenDeduction).max(50).default([]),
-    lastMonthlySalary: deducted.optional(),
+    lastMonthlySalary: pesos.optional(),
     employmentEndedOn: date.optional(),
   })
   .meta({ id: 'PayrollIncidents' });
@@ -213,10 +213,10 @@ export const simulationInput = z.strictObject({
   incidents: incidents.optional(),
   earlier: z
     .strictObject({
-      subsidyCausedInMonth: amount,
-      exemptAguinaldoInYear: amount,
-      exemptVacationPremiumInYear: amount,
-      exemptProfitSharingInYear: amount,
+      subsidyCausedInMonth: pesosOrZero,
+      exemptAguinaldoInYear: pesosOrZero,
+      exemptVacationPremiumInYear: pesosOrZero,
+      exemptProfitSharingInYear: pesosOrZero,
     })
     .partial()
     .optional()
@@ -378,8 +378,8 @@ const manualLines = {
         .strictObject({
           type: satCode('c_TipoPercepcion'),
           ...lineTexts,
-          taxableAmount: amount,
-          exemptAmount: amount,
+          taxableAmount: pesosOrZero,
+          exemptAmount: pesosOrZero,
           ...earningParts,
         })
         .transform(withCodes),
@@ -389,7 +389,7 @@ const manualLines = {
   deductions: z
     .array(
       z
-        .strictObject({ type: satCode('c_TipoDeduccion'), ...lineTexts, amount: deducted })
+        .strictObject({ type: satCode('c_TipoDeduccion'), ...lineTexts, amount: pesos })
         .transform(withCodes),
     )
     .max(100)
@@ -400,8 +400,8 @@ const manualLines = {
         .strictObject({
           type: satCode('c_TipoOtroPago'),
           ...lineTexts,
-          amount,
-          employmentSubsidy: amount.optional(),
+          amount: pesosOrZero,
+          employmentSubsidy: pesosOrZero.optional(),
           ...otherPaymentParts,
         })
         .transform(withCodes),

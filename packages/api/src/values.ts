@@ -41,6 +41,8 @@ const largest = 999_999_999_999;
 interface DecimalOptions {
   decimals?: number;
   positive?: boolean;
+  /** The smallest number; 0 if absent. */
+  min?: number;
   /** Whether the number may be negative. */
   signed?: boolean;
   max?: number;
@@ -51,8 +53,8 @@ interface DecimalOptions {
  * decimal text.
  */
 export function decimal(options: DecimalOptions = {}) {
-  const { decimals = 6, positive = false, signed = false, max = largest } = options;
-  const bounded = positive ? z.number().positive() : z.number().min(signed ? -max : 0);
+  const { decimals = 6, positive = false, signed = false, min = 0, max = largest } = options;
+  const bounded = positive ? z.number().positive() : z.number().min(signed ? -max : min);
   return bounded
     .max(max)
     .refine(

@@ -68,6 +68,7 @@ const shelves = {
   weightKg: 2_400.5,
   value: { amount: 96_000, currency: 'MXN' },
 };
+const dallas = { street: 'Sample Street', state: 'TX', postalCode: '75201', country: 'USA' };
 const load = (changes: object = {}) => ({
   stops: [origin, destination],
   goods: [cement, shelves],
@@ -352,7 +353,14 @@ it('parcels, quantities by stops, owners and persons abroad are written and read
       name: 'UNIVERSIDAD ROBOTICA ESPAÑOLA',
       parts: ['PT03', 'PT05'],
     },
-    { type: '04', name: 'SAMPLE BUYER LLC', foreignTaxId: '121585958', taxResidence: 'USA' },
+    {
+      type: '04',
+      name: 'SAMPLE BUYER LLC',
+      foreignTaxId: '121585958',
+      taxResidence: 'USA',
+      address: dallas,
+      reference: 'Gate 4',
+    },
   ];
   const cargo = { insurer: 'SEGUROS DE PRUEBA', policy: 'CA-1' };
   const vehicle = { ...truck, insurance: { ...insurance, cargo, premium: 1_500.5 } };
@@ -369,6 +377,9 @@ it('parcels, quantities by stops, owners and persons abroad are written and read
     '<cartaporte31:CantidadTransporta Cantidad="2" IDOrigen="OR000001" IDDestino="DE000002"/>',
   );
   expect(xml).toContain('<cartaporte31:PartesTransporte ParteTransporte="PT03"/>');
+  expect(xml).toContain(
+    '<cartaporte31:Domicilio Calle="Sample Street" Referencia="Gate 4" Estado="TX" Pais="USA" CodigoPostal="75201"/></cartaporte31:TiposFigura>',
+  );
   expect(await imported(xml)).toMatchObject({
     cartaPorte: {
       goods,
@@ -379,7 +390,6 @@ it('parcels, quantities by stops, owners and persons abroad are written and read
   });
 });
 
-const dallas = { street: 'Sample Street', state: 'TX', postalCode: '75201', country: 'USA' };
 const abroad = {
   ...destination,
   rfc: 'XEXX010101000',
@@ -547,6 +557,10 @@ describe('a draft is refused', () => {
     [figure({ rfc: undefined }), 'figures.1.rfc: figure_rfc_missing'],
     [figure({ foreignTaxId: '121585958' }), 'figures.1.taxResidence: foreign_data_missing'],
     [figure({ taxResidence: 'USA' }), 'figures.1.taxResidence: foreign_data_not_allowed'],
+    [
+      figure({ address: { ...dallas, state: 'ZZ' } }),
+      'figures.1.address.state: state_not_in_catalog',
+    ],
     [figure({ license: undefined }), 'figures.1.license: license_missing'],
     [figure({ type: '04' }), 'figures.1.license: license_not_allowed'],
     [figure({ type: '03', license: undefined }), 'figures.1.parts: parts_missing'],

@@ -1,9 +1,10 @@
+import { satCodePatterns } from '@timbre/api';
 import { certain, requiredCatalog } from '@timbre/fiscal';
 import { refTo, type Schema } from './described';
 
 /**
- * The maximum number of codes that the description lists. Longer catalogues can be searched through
- * the API.
+ * The maximum number of codes that the description lists. Longer catalogues, and those with a
+ * pattern, can be searched through the API.
  */
 const codesMax = 300;
 
@@ -30,7 +31,7 @@ function shapeOf({ example: _, examples: __, ...form }: Schema): Schema {
   if (name === undefined) return form;
   const { info } = requiredCatalog(name);
   const description = `Active code of the SAT catalogue ${name}.`;
-  const isListed = info.entryCount <= codesMax;
+  const isListed = !(name in satCodePatterns) && info.entryCount <= codesMax;
   const except = form['x-sat-except'];
   return {
     type: 'string',

@@ -537,6 +537,12 @@ export const spanishOfWord: Readonly<Record<string, string>> = {
   method_not_allowed: 'El método de pago no corresponde a este documento; elija PUE o PPD.',
   minutes_not_in_order: 'Una ubicación de la ruta es anterior a la que la precede.',
   minimum_wage_zone_missing: 'Falta la zona del salario mínimo, del empleado o del patrón.',
+  mode_data_missing:
+    'El medio de transporte exige este dato (CP123, CP136, CP138, CP139, CP167, CP180, CP181).',
+  mode_data_not_allowed:
+    'El medio de transporte no lleva este dato (CP135, CP137, CP139, CP140, CP142, CP153, CP180, CP181).',
+  modes_not_combinable:
+    'Un documento no puede llevar transporte marítimo y ferroviario (CP151, CP152).',
   months_not_allowed: 'Los meses van de 13 a 18 con periodicidad 05 y de 01 a 12 con las demás.',
   months_not_in_catalog: 'Los meses no son una clave vigente de c_Meses.',
   more_issues: 'Hay más fallas que no se listan; corrija estas primero.',
@@ -544,6 +550,9 @@ export const spanishOfWord: Readonly<Record<string, string>> = {
   name_taken: 'Otra categoría de gasto tiene este nombre, sin contar acentos ni mayúsculas.',
   negative_net: 'Las deducciones exceden las percepciones.',
   net_negative: 'Se deduce más de lo que se paga.',
+  net_tonnes_not_containers:
+    'Las toneladas netas de un carro son los pesos netos de sus contenedores (CP191).',
+  net_weight_not_below_gross: 'El peso neto debe ser menor que el bruto; la diferencia es la tara.',
   next_folio_not_upward: 'Un folio nunca se usa dos veces; el siguiente debe ser mayor.',
   no_abandoned_stamp:
     'Ningún timbre de este documento espera a un operador; la conciliación sigue buscándolo.',
@@ -668,6 +677,7 @@ export const spanishOfWord: Readonly<Record<string, string>> = {
   permanence_amounts_differ: 'Lo retirado es la suma de lo exento y el excedente.',
   permanence_amounts_incomplete: 'Lo retirado, lo exento y el excedente van juntos o no van.',
   permission_not_held: 'La credencial no tiene el permiso que esto requiere.',
+  permit_not_of_mode: 'El permiso es de otro medio de transporte.',
   permit_not_of_road: 'El permiso es de otro medio de transporte.',
   permit_number_invalid: 'El permiso no tiene la forma de su tipo en c_TipoPermiso.',
   pipeline_too_long: 'Lea las respuestas antes de enviar más solicitudes.',
@@ -716,6 +726,7 @@ export const spanishOfWord: Readonly<Record<string, string>> = {
   quantity_zero: 'La diferencia es de nada.',
   quota_exhausted: 'El SAT no da más solicitudes para este periodo; vea getSatQuotas.',
   quote_email_missing: 'Se pide un correo y la cotización no tiene dirección.',
+  rail_stops_missing: 'El transporte ferroviario lleva al menos cinco destinos (CP129).',
   receipt_canceled: 'El recibo ya está cancelado.',
   receipt_not_found: 'No existe un recibo de venta con este identificador en su organización.',
   receipt_series_taken: 'Otra sucursal ya tiene esta serie de recibos.',
@@ -834,6 +845,11 @@ export const spanishOfWord: Readonly<Record<string, string>> = {
   several_declarations: 'El texto tiene más de un número de operación.',
   sha256_mismatch: 'El SHA-256 del contenido difiere del anunciado.',
   sheet_missing: 'No hay ninguna hoja visible.',
+  ship_data_missing: 'La bandera del buque o el tipo de contenedor exige este dato (CP185, CP186).',
+  ship_data_not_allowed:
+    'La bandera del buque o el tipo de contenedor no lleva este dato (CP185, CP186).',
+  shipper_rfc_missing:
+    'El embarcador lleva RFC, o su registro fiscal extranjero con el país (CP189).',
   size_mismatch: 'El contenido no tiene los bytes anunciados.',
   sku_missing: 'Cada concepto de una exportación lleva su número de identificación (CCE151).',
   sku_taken: 'Otro producto ya tiene este sku.',
@@ -855,6 +871,7 @@ export const spanishOfWord: Readonly<Record<string, string>> = {
   state_conflict: 'Un recibo o la nómina está en otro estado, que no admite esto; léalo de nuevo.',
   state_missing: 'Un domicilio en el extranjero requiere su estado.',
   state_not_in_catalog: 'El estado no está en la lista de este complemento.',
+  station_not_of_mode: 'La estación es de otro medio de transporte (CP136).',
   stop_abroad: 'Una ubicación en el extranjero hace internacional el traslado; dé `customs`.',
   stop_missing: 'El traslado requiere al menos un origen y un destino (CP130).',
   structure_refused:
@@ -976,6 +993,9 @@ export const spanishOfWord: Readonly<Record<string, string>> = {
   version_not_read: 'Timbre no lee esta versión de CFDI o de retenciones.',
   wages_missing:
     'salaryEffectiveOn requiere dailyWage, integratedDailySalary o contributionBaseSalary.',
+  wagon_data_missing:
+    'El servicio exige contenedores, y un carro sin contenedores sus toneladas netas (CP191, CP192).',
+  wagon_data_not_allowed: 'Este servicio no lleva contenedores (CP192).',
   webhook_disabled: 'Este webhook está desactivado; actívelo primero.',
   withheld_above_base: 'Se retiene más que la base del impuesto.',
   withheld_above_operation: 'Se retiene más de lo que se pagó.',

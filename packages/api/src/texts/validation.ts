@@ -204,6 +204,18 @@ export const validation = {
     en: 'Dimensions are height/width/depth with up to 3 digits each and cm or plg, such as 30/40/30cm.',
     es: 'Las dimensiones son alto/ancho/fondo con hasta 3 dígitos cada una y cm o plg, como 30/40/30cm.',
   },
+  format_id_ccp: {
+    en: 'IdCCP is a UUID that begins with CCC in place of its first three digits.',
+    es: 'IdCCP es un UUID que empieza con CCC en lugar de sus tres primeros dígitos.',
+  },
+  format_imo_number: {
+    en: 'The number of a ship is IMO and seven digits, such as IMO9074729.',
+    es: 'El número de una embarcación es IMO y siete dígitos, como IMO9074729.',
+  },
+  format_aircraft: {
+    en: 'The registration of an aircraft has 5 to 11 capital letters, digits and hyphens, such as XA-ABC.',
+    es: 'La matrícula de una aeronave tiene de 5 a 11 letras mayúsculas, dígitos y guiones, como XA-ABC.',
+  },
   format_postal_code: {
     en: 'Write the five digits of the postal code in quotes, for example "42501".',
     es: 'Escriba entre comillas los cinco dígitos del código postal, por ejemplo "42501".',

@@ -1,4 +1,4 @@
-import { certain, Decimal } from '@timbre/fiscal';
+import { certain } from '@timbre/fiscal';
 import {
   amountOf,
   amountOrZero,
@@ -10,51 +10,18 @@ import {
   type Node,
 } from '../schema/node';
 import { columnOf, isUnknown } from './catalogue';
-import { complementsNamed, partsIn, sumOf, type Cfdi, type PartOf } from './cfdi';
+import { complementsNamed, sumOf } from './cfdi';
+import { modeTables } from './carta-porte-modes';
+import { at, cartasPorte, differs, isInternational, isOverLand, modeCount, NAME, onRoad, onTransfer, partsOf, type CartaPorte, type Part } from './carta-porte-node'; // prettier-ignore
 import { table, type Rule } from './rule';
 
 /*
- * Rules of Carta Porte 3.1 by road and of its document: SAT's matrix Matriz_Errores_CCP_V31, read 2026-11-21.
+ * Rules of Carta Porte 3.1 and of its document: SAT's matrix Matriz_Errores_CCP_V31, read 2026-11-21 and
+ * 2026-11-30. The rules of rail, sea and air are in `carta-porte-modes.ts`.
  * The column of hazardous materials of c_ClaveProdServCP is not published as data, so CP155 is not judged.
  */
 
-const NAME = 'cartaporte31:CartaPorte';
 const FOREIGN = 'XEXX010101000';
-
-/** The complement and its parts, in the form that the rules read. */
-interface CartaPorte {
-  readonly cfdi: Cfdi;
-  readonly node: Node;
-  readonly stops: readonly Node[];
-  readonly load: Node | undefined;
-  readonly goods: readonly Node[];
-  readonly vehicle: Node | undefined;
-  readonly figures: readonly Node[];
-}
-
-type Part = PartOf<CartaPorte>;
-
-const at = (name: string): string => `cartaporte31:${name}`;
-
-const cartasPorte = (cfdi: Cfdi): readonly CartaPorte[] =>
-  complementsNamed(cfdi, NAME).map((node) => {
-    const load = childOf(node, at('Mercancias'));
-    return {
-      cfdi,
-      node,
-      stops: childrenAt(node, at('Ubicaciones'), at('Ubicacion')),
-      load,
-      goods: childrenAt(load, at('Mercancia')),
-      vehicle: childOf(load, at('Autotransporte')),
-      figures: childrenAt(node, at('FiguraTransporte'), at('TiposFigura')),
-    };
-  });
-
-const partsOf = partsIn(cartasPorte);
-
-const onTransfer = ({ cfdi }: CartaPorte): boolean => cfdi.type === 'T';
-const onRoad = ({ vehicle }: CartaPorte): boolean => vehicle !== undefined;
-const isInternational = ({ node }: CartaPorte): boolean => is(node, 'TranspInternac', 'Sí');
 
 /** Product keys of transport services (CP109), as ranges. */
 const SERVICES = [
@@ -74,6 +41,9 @@ const SERVICES = [
 
 const isService = (key: string): boolean =>
   SERVICES.some(([first, last]) => first <= key && key <= last);
+
+/** Product keys of intermodal freight (CP110). */
+const isIntermodal = (key: string): boolean => '78101900' <= key && key <= '78101904';
 
 const BESIDE = [
   NAME,
@@ -134,6 +104,15 @@ const DOCUMENT: readonly Rule<CartaPorte>[] = [
       !cfdi.concepts.some(({ node }) => isService(valueOf(node, 'ClaveProdServ') ?? '')),
   ],
   [
+    'CP110',
+    'ClaveProdServ',
+    'exige más de un medio de transporte',
+    (one) =>
+      one.cfdi.type === 'I' &&
+      modeCount(one) < 2 &&
+      one.cfdi.concepts.some(({ node }) => isIntermodal(valueOf(node, 'ClaveProdServ') ?? '')),
+  ],
+  [
     'CP111',
     'UsoCFDI',
     'debe ser S01 en el tipo T',
@@ -177,8 +156,8 @@ const DOCUMENT: readonly Rule<CartaPorte>[] = [
   [
     'CP125',
     'TotalDistRec',
-    'debe existir en autotransporte',
-    (one) => onRoad(one) && !has(one.node, 'TotalDistRec'),
+    'existe solo en autotransporte y ferroviario',
+    (one) => isOverLand(one) !== has(one.node, 'TotalDistRec'),
   ],
   [
     'CP126',
@@ -198,15 +177,7 @@ const DOCUMENT: readonly Rule<CartaPorte>[] = [
     'CP148',
     'Mercancias',
     'debe haber un medio de transporte',
-    ({ load }) => !(load?.children ?? []).some(({ name }) => /:(Auto)?[Tt]ransporte/.test(name)),
-  ],
-  [
-    'CP149',
-    'PesoBrutoTotal',
-    'debe ser la suma de PesoEnKg',
-    (one) =>
-      onRoad(one) &&
-      differs(amountOf(certain(one.load, 'load'), 'PesoBrutoTotal'), sumOf(one.goods, 'PesoEnKg')),
+    (one) => modeCount(one) === 0 || one.goods.length === 0,
   ],
   [
     'CP154',
@@ -251,9 +222,6 @@ const insuranceOf = ({ vehicle }: CartaPorte): Node =>
 const isHazardous = ({ goods }: CartaPorte): boolean =>
   goods.some((good) => is(good, 'MaterialPeligroso', 'Sí'));
 
-const differs = (written: Decimal | undefined, sum: Decimal | undefined): boolean =>
-  !(written ?? Decimal.zero).equals(sum ?? Decimal.zero);
-
 function fitsTrailer({ vehicle, cfdi }: CartaPorte): boolean {
   const configuration = valueOf(childOf(vehicle, at('IdentificacionVehicular')), 'ConfigVehicular');
   const column = columnOf('c_ConfigAutotransporte', configuration, 'trailer', cfdi.on) ?? '';
@@ -276,22 +244,10 @@ const STOP: readonly Rule<Part>[] = [
     ({ node }) => has(node, 'ResidenciaFiscal') !== has(node, 'NumRegIdTrib'),
   ],
   [
-    'CP135',
-    'NumEstacion',
-    'no debe existir en autotransporte',
-    ({ of, node }) => onRoad(of) && has(node, 'NumEstacion'),
-  ],
-  [
     'CP141',
     'DistanciaRecorrida',
-    'existe solo en un Destino',
-    (part) => onRoad(part.of) && has(part.node, 'DistanciaRecorrida') !== isDestination(part),
-  ],
-  [
-    'CP142',
-    'Domicilio',
-    'debe existir',
-    ({ of, node }) => onRoad(of) && !childOf(node, at('Domicilio')),
+    'existe solo en un Destino de autotransporte y ferroviario',
+    (part) => has(part.node, 'DistanciaRecorrida') !== (isOverLand(part.of) && isDestination(part)),
   ],
 ];
 
@@ -461,8 +417,10 @@ const GOOD: readonly Rule<Part>[] = [
     'debe existir con paquetería en el tipo T',
     ({ of, node }) =>
       onTransfer(of) &&
-      ['31181701', '24112700'].includes(valueOf(node, 'BienesTransp') ?? '') &&
-      !childOf(node, at('GuiasIdentificacion')),
+      !hasGuides(node) &&
+      (isParcel(node, 'BienesTransp') ||
+        (!of.goods.some(hasGuides) &&
+          of.cfdi.concepts.some((concept) => isParcel(concept.node, 'ClaveProdServ')))),
   ],
   [
     'CP178',
@@ -477,6 +435,11 @@ const GOOD: readonly Rule<Part>[] = [
     (part) => !everyQuantity(part, 'IDDestino', 'Destino'),
   ],
 ];
+
+const isParcel = (node: Node, name: string): boolean =>
+  ['31181701', '24112700'].includes(valueOf(node, name) ?? '');
+
+const hasGuides = (good: Node): boolean => childOf(good, at('GuiasIdentificacion')) !== undefined;
 
 const everyQuantity = ({ of, node }: Part, name: string, kind: string): boolean =>
   childrenAt(node, at('CantidadTransporta')).every((quantity) =>
@@ -565,6 +528,23 @@ const CODES: readonly (readonly [part: string, attribute: string, catalogue: str
   ['Remolque', 'SubTipoRem', 'c_SubTipoRem'],
   ['TiposFigura', 'TipoFigura', 'c_FiguraTransporte'],
   ['PartesTransporte', 'ParteTransporte', 'c_ParteTransporte'],
+  ['Ubicacion', 'NumEstacion', 'c_Estaciones'],
+  ['Ubicacion', 'TipoEstacion', 'c_TipoEstacion'],
+  ['CantidadTransporta', 'CvesTransporte', 'c_CveTransporte'],
+  ['DetalleMercancia', 'UnidadPesoMerc', 'c_ClaveUnidadPeso'],
+  ['TransporteMaritimo', 'PermSCT', 'c_TipoPermiso'],
+  ['TransporteMaritimo', 'TipoEmbarcacion', 'c_ConfigMaritima'],
+  ['TransporteMaritimo', 'NacionalidadEmbarc', 'c_Pais'],
+  ['TransporteMaritimo', 'TipoCarga', 'c_ClaveTipoCarga'],
+  ['TransporteMaritimo', 'NumAutorizacionNaviero', 'c_NumAutorizacionNaviero'],
+  ['RemolqueCCP', 'SubTipoRemCCP', 'c_SubTipoRem'],
+  ['TransporteAereo', 'PermSCT', 'c_TipoPermiso'],
+  ['TransporteAereo', 'CodigoTransportista', 'c_CodigoTransporteAereo'],
+  ['TransporteAereo', 'ResidenciaFiscalEmbarc', 'c_Pais'],
+  ['TransporteFerroviario', 'TipoDeServicio', 'c_TipoDeServicio'],
+  ['TransporteFerroviario', 'TipoDeTrafico', 'c_TipoDeTrafico'],
+  ['DerechosDePaso', 'TipoDerechoDePaso', 'c_DerechosDePaso'],
+  ['Carro', 'TipoCarro', 'c_TipoCarro'],
 ];
 
 const CODE: readonly Rule<Part>[] = CODES.map(([part, attribute, catalogue]) => [
@@ -603,4 +583,5 @@ export const cartaPorteTables = [
     partsOf(({ figures }) => figures),
     FIGURE,
   ),
+  ...modeTables,
 ];

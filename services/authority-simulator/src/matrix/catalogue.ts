@@ -17,6 +17,10 @@ export function columnOf(
   return code === undefined ? undefined : requiredCatalog(name).get(code, on)?.attributes[column];
 }
 
+/** The description of a catalogue's row. */
+export const nameOf = (name: string, code: string, on: CalendarDate): string | undefined =>
+  requiredCatalog(name).get(code, on)?.description;
+
 /** Decimals of amounts in a currency; six for an unknown currency. */
 export function decimalsOf(currency: string, on: CalendarDate): number {
   return Number(columnOf('c_Moneda', currency, 'decimals', on) ?? 6);

@@ -96,6 +96,8 @@ const named: Readonly<Record<string, Type>> = {
   uuid: like(UUID),
   idCcp: like('CCC[0-9A-Fa-f]{5}(-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}'),
   stop: like('(OR|DE)[0-9]{6}'),
+  imo: like('IMO[0-9]{7}'),
+  aircraft: like('[A-Z0-9-]{5,11}'),
   kilometers: between(0.01, 99_999),
   weight: decimal(3, 'above'),
   tonnes: decimal(2, 'above'),

@@ -7,8 +7,7 @@ import { readGrammar } from './grammar';
  * implocal.xsd, TimbreFiscalDigitalv11.xsd and retencionpagov2.xsd, read 2026-11-23;
  * donat11.xsd, iedu.xsd, leyendasFisc.xsd, hidrocarburospetroliferos.xsd,
  * ine11.xsd, notariospublicos.xsd, vehiculousado.xsd and the complements of withholding documents, read
- * 2026-11-28; ComercioExterior20.xsd and CartaPorte31.xsd, read 2026-11-29, whose means of transport other than the road are not
- * described.
+ * 2026-11-28; ComercioExterior20.xsd, read 2026-11-29, and CartaPorte31.xsd, read 2026-11-30.
  */
 
 const CFDI = `
@@ -202,12 +201,20 @@ FiguraTransporte:
 TiposFigura: TipoFigura!=code2 RFCFigura=rfc NumLicencia=text6-16 NombreFigura!=text254 NumRegIdTribFigura=text6-40 ResidenciaFiscalFigura=country
 > PartesTransporte* Domicilio?
 PartesTransporte: ParteTransporte!=code4
-TransporteMaritimo:
-> anything
-TransporteAereo:
-> anything
-TransporteFerroviario:
-> anything
+TransporteMaritimo: PermSCT=code6 NumPermisoSCT=text30 NombreAseg=text3-50 NumPolizaSeguro=text3-30 TipoEmbarcacion!=code3 Matricula!=text7-30 NumeroOMI!=imo AnioEmbarcacion=modelYear NombreEmbarc=text50 NacionalidadEmbarc!=country UnidadesDeArqBruto!=weight TipoCarga!=code3 Eslora=tonnes Manga=tonnes Calado=tonnes Puntal=tonnes LineaNaviera=text3-50 NombreAgenteNaviero!=text100 NumAutorizacionNaviero!=text10-20 NumViaje=text30 NumConocEmbarc=text30 PermisoTempNavegacion=text19
+> Contenedor*
+Contenedor: TipoContenedor!=code5 MatriculaContenedor=text11-15 NumPrecinto=text5-20 IdCCPRelacionado=idCcp PlacaVMCCP=plate FechaCertificacionCCP=time
+> RemolquesCCP?
+RemolquesCCP:
+> RemolqueCCP+
+RemolqueCCP: SubTipoRemCCP!=code6 PlacaCCP!=plate
+TransporteAereo: PermSCT!=code6 NumPermisoSCT!=text50 MatriculaAeronave=aircraft NombreAseg=text3-50 NumPolizaSeguro=text3-30 NumeroGuia!=text12-15 LugarContrato=text120 CodigoTransportista!=code5 RFCEmbarcador=rfc NumRegIdTribEmbarc=text6-40 ResidenciaFiscalEmbarc=country NombreEmbarcador=text254
+TransporteFerroviario: TipoDeServicio!=code4 TipoDeTrafico!=code4 NombreAseg=text3-50 NumPolizaSeguro=text3-30
+> DerechosDePaso* Carro+
+DerechosDePaso: TipoDerechoDePaso!=code6 KilometrajePagado!=tonnes
+Carro: TipoCarro!=code4 MatriculaCarro!=text6-15 GuiaCarro!=text15 ToneladasNetasCarro!=weight
+> Contenedor[CarroContenedor]*
+CarroContenedor: TipoContenedor!=code4 PesoContenedorVacio!=weight PesoNetoMercancia!=weight
 `;
 
 const COMERCIO_EXTERIOR = `

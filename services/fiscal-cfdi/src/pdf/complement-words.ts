@@ -30,16 +30,37 @@ const known = new Map(
   ].flatMap(({ title, element }) => knownIn(element, title)),
 );
 
-function knownIn(element: ComplementElement, outer: InBoth<string>): [string, Known][] {
+function knownIn(
+  element: ComplementElement,
+  outer: InBoth<string>,
+  parent?: string,
+): [string, Known][] {
   const { name, attributes = [], each, children = [], title = outer } = element;
   const inner = [...(each ? [each] : []), ...children.map((child) => child.element)];
   const named = new Map(attributes.map((attribute) => [attribute[0], attribute]));
-  return [[name, { title, attributes: named }], ...inner.flatMap((one) => knownIn(one, title))];
+  const own = { title, attributes: named };
+  return [
+    [name, own],
+    [keyOf(name, parent), own],
+    ...inner.flatMap((one) => knownIn(one, title, name)),
+  ];
 }
 
-/** Returns the words for an element. An unknown element has its own names, split into words. */
-export function wordsOfElement(name: string, language: PaperLanguage): ElementWords {
-  const found = known.get(name);
+/** Two elements of a complement may have the same name in different parents, such as a container. */
+function keyOf(name: string, parent = ''): string {
+  return `${parent} ${name}`;
+}
+
+/**
+ * Returns the words for an element. An unknown element has its own names, split into words.
+ * @param parent the name of the element that contains it; absent for a complement
+ */
+export function wordsOfElement(
+  name: string,
+  language: PaperLanguage,
+  parent?: string,
+): ElementWords {
+  const found = known.get(keyOf(name, parent)) ?? known.get(name);
   if (!found) return { label: splitWords, catalogOf: () => undefined };
   const inLanguage = (text: InBoth<string>) => wordsIn({ one: { text } }, language).one.text;
   return {

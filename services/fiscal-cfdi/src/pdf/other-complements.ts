@@ -45,9 +45,9 @@ export function drawOtherComplements(
 ): void {
   let left = nodesMax;
   let titled = '';
-  const draw = (node: XmlNode, path: string): void => {
+  const draw = (node: XmlNode, path: string, parent?: string): void => {
     if ((left -= 1) < 0) return;
-    const words = wordsOfElement(node.name, sheet.language);
+    const words = wordsOfElement(node.name, sheet.language, parent);
     const fields = fieldsOf(node, words, { content: sheet.words.cfdi.content, on });
     if (fields.length > 0) {
       if (words.title === undefined || words.title !== titled)
@@ -63,7 +63,7 @@ export function drawOtherComplements(
       sheet.y += 3;
     }
     for (const child of node.children)
-      draw(child, `${path} · ${splitWords(localName(child.name))}`);
+      draw(child, `${path} · ${splitWords(localName(child.name))}`, node.name);
   };
   for (const complement of complements) {
     draw(complement, splitWords(localName(complement.name)));
@@ -96,14 +96,15 @@ export const complementNotes = (
   complements: readonly XmlNode[] = [],
   language: PaperLanguage,
   written: Written,
+  parent?: string,
 ): string[] =>
   complements.flatMap((node) => [
-    ...noteOf(node, language, written),
-    ...complementNotes(node.children, language, written),
+    ...noteOf(node, wordsOfElement(node.name, language, parent), written),
+    ...complementNotes(node.children, language, written, node.name),
   ]);
 
-function noteOf(node: XmlNode, language: PaperLanguage, written: Written): string[] {
-  const fields = fieldsOf(node, wordsOfElement(node.name, language), written);
+function noteOf(node: XmlNode, words: ElementWords, written: Written): string[] {
+  const fields = fieldsOf(node, words, written);
   if (fields.length === 0) return [];
   return [fields.map(([label, value]) => `${label}: ${value}`).join(' · ')];
 }

@@ -1,6 +1,7 @@
 import { said, type InBoth } from '@timbre/fiscal';
 import type { ComplementAttribute, ComplementElement } from '../complement';
 import { addressElement } from '../place';
+import { aircraft, ship, train } from './mode-elements';
 
 const numRegIdTrib = said('Registro fiscal extranjero', 'Tax number abroad');
 const taxResidence = said('Residencia fiscal', 'Tax residence');
@@ -17,11 +18,15 @@ const stop: ComplementElement = {
     ['NombreRemitenteDestinatario', 'name', said('Nombre', 'Name')],
     ['NumRegIdTrib', 'foreignTaxId', numRegIdTrib],
     ['ResidenciaFiscal', 'taxResidence', taxResidence, 'c_Pais'],
+    ['NumEstacion', 'station', said('Estación', 'Station'), 'c_Estaciones'],
+    ['NombreEstacion', 'stationName', said('Nombre de la estación', 'Name of the station')],
+    ['NavegacionTrafico', 'traffic', said('Tráfico de navegación', 'Navigation')],
     [
       'FechaHoraSalidaLlegada',
       'plannedLocalDateTime',
       said('Salida o llegada', 'Departure or arrival'),
     ],
+    ['TipoEstacion', 'stationType', said('Tipo de estación', 'Type of station'), 'c_TipoEstacion'],
     [
       'DistanciaRecorrida',
       'distanceKm',
@@ -42,6 +47,7 @@ const good: ComplementElement = {
       said('Bienes transportados', 'Product key'),
       'c_ClaveProdServ',
     ],
+    ['ClaveSTCC', 'stccCode', said('Clave STCC', 'STCC code')],
     ['Descripcion', 'description', said('Descripción', 'Description')],
     ['Cantidad', 'quantity', said('Cantidad', 'Quantity'), 'number'],
     ['ClaveUnidad', 'satUnitCode', said('Clave de unidad', 'Unit key'), 'c_ClaveUnidad'],
@@ -166,6 +172,21 @@ const good: ComplementElement = {
           ['Cantidad', 'quantity', said('Cantidad', 'Quantity'), 'number'],
           ['IDOrigen', 'origin', said('Origen', 'Origin')],
           ['IDDestino', 'destination', said('Destino', 'Destination')],
+          ['CvesTransporte', 'via', said('Transporte', 'Transport'), 'c_CveTransporte'],
+        ],
+      },
+    },
+    {
+      field: 'weights',
+      element: {
+        name: 'cartaporte31:DetalleMercancia',
+        title: said('Detalle de la mercancía', 'Weights of the goods'),
+        attributes: [
+          ['UnidadPesoMerc', 'unit', said('Unidad de peso', 'Unit of weight'), 'c_ClaveUnidadPeso'],
+          ['PesoBruto', 'gross', said('Peso bruto', 'Gross weight'), 'number'],
+          ['PesoNeto', 'net', said('Peso neto', 'Net weight'), 'number'],
+          ['PesoTara', 'tare', said('Peso tara', 'Tare'), 'number'],
+          ['NumPiezas', 'pieces', said('Número de piezas', 'Pieces'), 'number'],
         ],
       },
     },
@@ -283,7 +304,7 @@ const figure: ComplementElement = {
   ],
 };
 
-/** Source: CartaPorte31.xsd and CartaPorte31.xslt of the SAT, read 2026-11-29; the parts of the road. */
+/** Source: CartaPorte31.xsd and CartaPorte31.xslt of the SAT, read 2026-11-30; without the poles of the isthmus. */
 export const element: ComplementElement = {
   name: 'cartaporte31:CartaPorte',
   fixed: { Version: '3.1' },
@@ -338,10 +359,17 @@ export const element: ComplementElement = {
             said('Unidad de peso', 'Unit of weight'),
             'c_ClaveUnidadPeso',
           ],
+          ['PesoNetoTotal', 'netWeight', said('Peso neto total', 'Total net weight'), 'number'],
           [
             'NumTotalMercancias',
             'count',
             said('Número de mercancías', 'Number of goods'),
+            'number',
+          ],
+          [
+            'CargoPorTasacion',
+            'valuationCharge',
+            said('Cargo por tasación', 'Valuation charge'),
             'number',
           ],
           [
@@ -353,6 +381,9 @@ export const element: ComplementElement = {
         children: [
           { field: 'goods', many: true, element: good },
           { field: 'vehicle', element: vehicle },
+          { field: 'ship', element: ship },
+          { field: 'aircraft', element: aircraft },
+          { field: 'train', element: train },
         ],
       },
     },

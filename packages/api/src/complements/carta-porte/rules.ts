@@ -2,15 +2,13 @@ import { Decimal, requiredCatalog, Rfc, type Issue } from '@timbre/fiscal';
 import type { ComplementedDraft } from '../complement';
 import { addressIssues, mexico } from '../place';
 import { healthFields, healthFieldsOnEntry, type HealthField } from './health';
+import { modeIssues, type Add, type Path } from './mode-rules';
+import { hasDistances, modeCodes, modesOf } from './modes';
 import type { CartaPorte } from './shape';
 import { directions, goodOf, sumOf } from './written';
 
 type Value = CartaPorte;
-type Path = Issue['path'];
-type Add = (path: Path, code: string, message: string) => void;
 
-/** c_CveTransporte: road. */
-const road = '01';
 /** c_FiguraTransporte. */
 const driver = '01';
 const owners = ['02', '03'];
@@ -19,7 +17,7 @@ const firstService = '70';
 /** Keys of freight that the SAT lists in CP109. */
 const freightKey =
   /^(781015(0[0-3])|781016(0[0-4])|781017(0[0-6])|781018(0[0-4]|0[67])|7810190[0-5]|781022(0[01345])|78121603|7814150[01]|84121806|9212180[0-2])$/;
-/** Keys of freight by two or more means of transport (CP110). */
+/** Keys of freight that requires two or more means of transport (CP110). */
 const combinedKey = /^7810190[0-4]$/;
 /** Freight that is usual without this complement: local, of parcels, and all of whose legs others move. */
 const withoutComplement = ['78101801', '78102200', '78141501'];
@@ -34,18 +32,36 @@ const companions = [
 const ownName = 'cartaporte31:CartaPorte';
 
 /**
- * Rules of Carta Porte beyond its shape, by road. Source: the SAT's matrix of Carta Porte 3.1, read
- * 2026-11-21. The column of hazardous materials of c_ClaveProdServCP is not published as data, so the client
+ * Rules of Carta Porte beyond its shape. Source: the SAT's matrix of Carta Porte 3.1, read 2026-11-21 and
+ * 2026-11-30. The column of hazardous materials of c_ClaveProdServCP is not published as data, so the client
  * answers it (CP155).
  * - complement_not_combinable: another complement of the document cannot stand beside this one (CP113, CCE115)
  * - stop_missing: a transport has at least one origin and one destination (CP130)
  * - stop_abroad: a stop abroad makes the transport international; give `customs`
  * - state_missing: an address abroad has its state
  * - state_not_in_catalog: the state must be in the list that this complement has
- * - distance_missing: each destination has the distance from the stop before (CP141)
- * - distance_not_allowed: an origin has no distance (CP141)
- * - foreign_data_missing: XEXX010101000 requires the tax number abroad and the tax residence (CP133, CP134)
- * - foreign_data_not_allowed: only XEXX010101000 has a tax number and a tax residence abroad (CP133, CP134)
+ * - distance_missing: by road and rail each destination has the distance from the stop before (CP141)
+ * - distance_not_allowed: an origin has no distance, nor has a stop by sea or air alone (CP141)
+ * - required: a stop has its address, except an intermediate station of rail (CP142)
+ * - modes_not_combinable: one document cannot have transport by sea and by rail (CP151, CP152)
+ * - rail_stops_missing: transport by rail has at least five destinations (CP129)
+ * - mode_data_missing: the means of transport requires this datum (CP123, CP136, CP138, CP139, CP167, CP180,
+ *   CP181)
+ * - mode_data_not_allowed: the means of transport does not have this datum (CP135, CP137, CP139, CP140, CP142,
+ *   CP153, CP180, CP181)
+ * - station_not_of_mode: the station is of another means of transport (CP136)
+ * - net_weight_not_below_gross: the net weight is less than the gross weight, by the tare
+ * - permit_not_of_mode: the permit of the ship or aircraft is of another means of transport
+ * - ship_data_missing: the flag of the ship or the type of the container requires this datum (CP185, CP186)
+ * - ship_data_not_allowed: the flag of the ship or the type of the container does not have this datum (CP185,
+ *   CP186)
+ * - shipper_rfc_missing: the shipper by air has an RFC, or a tax number abroad with its country (CP189)
+ * - wagon_data_missing: this service has containers, and a wagon without containers its net tonnes (CP191,
+ *   CP192)
+ * - wagon_data_not_allowed: this service has no containers (CP192)
+ * - net_tonnes_not_containers: the net tonnes of a wagon are the net weights of its containers (CP191)
+ * - foreign_data_missing: XEXX010101000 requires the tax number abroad and the tax residence (CP133, CP134, CP190)
+ * - foreign_data_not_allowed: only XEXX010101000 has a tax number and a tax residence abroad (CP133, CP134, CP190)
  * - place_not_of_postal_code: the part of the address does not belong to its postal code (CP143 to CP147)
  * - item_unknown: the document has no item at this position
  * - good_data_missing: a good has key, description, quantity and unit, of its own or of its item
@@ -63,7 +79,7 @@ const ownName = 'cartaporte31:CartaPorte';
  * - customs_document_data_not_allowed: the document of customs does not have this datum (CP174 to CP176)
  * - health_data_missing: goods of this sector of COFEPRIS require this datum (CP159 to CP166)
  * - health_data_not_allowed: goods of this sector of COFEPRIS do not have this datum (CP159 to CP166)
- * - guides_missing: a transfer of parcels lists their guides (CP177)
+ * - guides_missing: a transfer whose item or good is of parcels lists their guides (CP177)
  * - delivery_stop_unknown: a quantity goes from an origin to a destination of this transport (CP178, CP179)
  * - deliveries_not_quantity: the quantities by stops do not add up to the quantity of the good
  * - trailers_missing: this configuration has a trailer (CP184)
@@ -85,25 +101,29 @@ export function issues(value: Value, draft: ComplementedDraft): Issue[] {
     if (name === ownName || companions.includes(name)) continue;
     add([], 'complement_not_combinable', `${name} cannot stand beside Carta Porte.`);
   }
+  found.push(...modeIssues(value, draft));
   stopIssues(value, draft, add);
   customsIssues(value, draft, add);
   value.goods.forEach((good, index) => goodIssues(good, value, draft, ['goods', index], add));
-  vehicleIssues(value, draft, add);
-  figureIssues(value, add);
+  guideIssues(value, draft, add);
+  if (value.vehicle) vehicleIssues(value.vehicle, value.goods, draft, add);
+  figureIssues(value, draft.today, add);
   return found;
 }
 
-function stopIssues({ stops, customs }: Value, { today }: ComplementedDraft, add: Add): void {
+function stopIssues(value: Value, { today }: ComplementedDraft, add: Add): void {
+  const { stops, customs } = value;
   for (const kind of ['origin', 'destination'] as const) {
     if (!stops.some((stop) => stop.kind === kind))
       add(['stops'], 'stop_missing', `The transport has no ${kind}.`);
   }
   stops.forEach(({ kind, distanceKm, rfc, foreignTaxId, taxResidence, address }, index) => {
     const at = (...path: Path): Path => ['stops', index, ...path];
-    if (kind === 'destination' && distanceKm === undefined)
+    const isDistant = hasDistances(value) && kind === 'destination';
+    if (isDistant && distanceKm === undefined)
       add(at('distanceKm'), 'distance_missing', 'Give the distance from the stop before.');
-    if (kind === 'origin' && distanceKm !== undefined)
-      add(at('distanceKm'), 'distance_not_allowed', 'An origin has no distance.');
+    if (!isDistant && distanceKm !== undefined)
+      add(at('distanceKm'), 'distance_not_allowed', 'Only destinations by road or rail have it.');
     const isAbroad = rfc === Rfc.genericForeign.toString();
     for (const [field, given] of Object.entries({ foreignTaxId, taxResidence })) {
       if (isAbroad && given === undefined)
@@ -111,6 +131,7 @@ function stopIssues({ stops, customs }: Value, { today }: ComplementedDraft, add
       if (!isAbroad && given !== undefined)
         add(at(field), 'foreign_data_not_allowed', `Only XEXX010101000 has ${field}.`);
     }
+    if (!address) return;
     for (const { path, code, message } of addressIssues(address, today, at('address')))
       add(path, code, message);
     if (address.country !== mexico && !customs)
@@ -209,7 +230,7 @@ function healthIssues(
 function goodIssues(
   good: Value['goods'][number],
   { stops }: Value,
-  { items, kind }: ComplementedDraft,
+  { items }: ComplementedDraft,
   at: Path,
   add: Add,
 ): void {
@@ -224,8 +245,6 @@ function goodIssues(
   if (satProductCode >= firstService)
     add([...at, 'satProductCode'], 'good_key_not_allowed', `${satProductCode} is a service.`);
   hazardIssues(good, at, add);
-  if (kind === 'transfer' && parcelKeys.includes(satProductCode) && !good.guides)
-    add([...at, 'guides'], 'guides_missing', `${satProductCode} requires the guides of parcels.`);
   const { deliveries = [] } = good;
   deliveries.forEach((delivery, index) => {
     for (const stop of ['origin', 'destination'] as const) {
@@ -241,6 +260,18 @@ function goodIssues(
   }
 }
 
+function guideIssues({ goods }: Value, { items, kind }: ComplementedDraft, add: Add): void {
+  if (kind !== 'transfer') return;
+  const parcels = items.find(({ satProductCode }) => parcelKeys.includes(satProductCode));
+  const isWithout = parcels !== undefined && !goods.some(({ guides }) => guides);
+  goods.forEach((good, index) => {
+    const { satProductCode = '' } = goodOf(good, items);
+    if (good.guides || !(isWithout || parcelKeys.includes(satProductCode))) return;
+    const message = `${isWithout ? parcels.satProductCode : satProductCode} requires the guides of parcels.`;
+    add(['goods', index, 'guides'], 'guides_missing', message);
+  });
+}
+
 function hazardIssues(
   { isHazardous, hazardCode, packaging }: Value['goods'][number],
   at: Path,
@@ -254,7 +285,12 @@ function hazardIssues(
   }
 }
 
-function vehicleIssues({ goods, vehicle }: Value, { today }: ComplementedDraft, add: Add): void {
+function vehicleIssues(
+  vehicle: NonNullable<Value['vehicle']>,
+  goods: Value['goods'],
+  { today }: ComplementedDraft,
+  add: Add,
+): void {
   const { configuration, permitType, trailers, insurance } = vehicle;
   const columnOf = (catalog: string, code: string, column: string) =>
     requiredCatalog(catalog).get(code, today)?.attributes[column]?.split(' ') ?? [];
@@ -265,7 +301,7 @@ function vehicleIssues({ goods, vehicle }: Value, { today }: ComplementedDraft, 
     add(['vehicle', 'trailers'], 'trailers_not_allowed', `${configuration} has no trailer.`);
   const transports =
     requiredCatalog('c_TipoPermiso').get(permitType, today)?.attributes.transport ?? '';
-  if (!transports.includes(road))
+  if (!transports.includes(modeCodes.vehicle))
     add(['vehicle', 'permitType'], 'permit_not_of_road', `${permitType} is not of the road.`);
   const at: Path = ['vehicle', 'insurance', 'environment'];
   const isHazardous = goods.some((good) => good.isHazardous === true);
@@ -275,11 +311,15 @@ function vehicleIssues({ goods, vehicle }: Value, { today }: ComplementedDraft, 
     add(at, 'environment_insurance_not_allowed', 'Only hazardous goods have this insurance.');
 }
 
-function figureIssues({ figures }: Value, add: Add): void {
-  if (!figures.some(({ type }) => type === driver))
+function figureIssues({ figures, vehicle }: Value, today: string, add: Add): void {
+  if (vehicle && !figures.some(({ type }) => type === driver))
     add(['figures'], 'driver_missing', 'Transport by road has a driver (01).');
-  figures.forEach(({ type, rfc, foreignTaxId, taxResidence, license, parts }, index) => {
+  figures.forEach((figure, index) => {
+    const { type, rfc, foreignTaxId, taxResidence, license, parts, address } = figure;
     const at = (field: string): Path => ['figures', index, field];
+    if (address)
+      for (const { path, code, message } of addressIssues(address, today, at('address')))
+        add(path, code, message);
     if (rfc === undefined && foreignTaxId === undefined)
       add(at('rfc'), 'figure_rfc_missing', 'Give the RFC, or the tax number abroad.');
     if (foreignTaxId !== undefined && taxResidence === undefined)
@@ -309,7 +349,7 @@ function figureIssues({ figures }: Value, add: Add): void {
  * - freight_key_missing: an item of an income with Carta Porte has a product key of transport (CP109)
  * - freight_key_not_allowed: this product key requires two or more means of transport (CP110)
  */
-export function documentIssues(_: Value, draft: ComplementedDraft): Issue[] {
+export function documentIssues(value: Value, draft: ComplementedDraft): Issue[] {
   const { kind, customer, issuer, currency = 'XXX', items } = draft;
   const found: Issue[] = [];
   const add: Add = (path, code, message) => found.push({ path, code, message });
@@ -322,6 +362,7 @@ export function documentIssues(_: Value, draft: ComplementedDraft): Issue[] {
   }
   if (!items.some(({ satProductCode }) => freightKey.test(satProductCode)))
     add(['items'], 'freight_key_missing', 'Charge the transport with its key, such as 78101802.');
+  if (modesOf(value).length > 1) return found;
   items.forEach(({ satProductCode }, index) => {
     if (!combinedKey.test(satProductCode)) return;
     const message = `${satProductCode} requires two or more means of transport.`;
@@ -364,6 +405,7 @@ export function warnings(
   });
   const load = sumOf(goods.map(({ weightKg }) => weightKg));
   if (
+    vehicle &&
     Decimal.from(load).greaterThan(
       Decimal.from(vehicle.grossWeightTonnes).times(Decimal.from(1_000)),
     )

@@ -1,28 +1,24 @@
 import { z } from 'zod';
 import { address, shownAddress } from '../../contacts';
-import { all, eitherOf, rules, someOf } from '../../field-rules';
+import { all, eitherOf, excludes, rules, someOf } from '../../field-rules';
 import { pedimento } from '../../item-details';
-import { cfdiUuid, date, decimal, form, instant, localDateTime, rfc, satCode, shape, shownLocalDateTime, text, withCode } from '../../values'; // prettier-ignore
+import { cfdiUuid, date, form, instant, localDateTime, rfc, satCode, shape, shownLocalDateTime, text } from '../../values'; // prettier-ignore
 import { amount } from '../amount';
+import { aircraft, ship, shownAircraft, shownShip, shownTrain, train } from './mode-shapes';
+import { abroad, asRequested, insurance, weight, nameMax, number, permitMax, permitType, plate, trailers, twoDecimals } from './parts'; // prettier-ignore
 
 /** Lengths and limits of CartaPorte31.xsd. */
-const nameMax = 254;
-const taxIdMin = 6;
-const taxIdMax = 40;
 const referenceMax = 250;
+const stationNameMax = 50;
 const descriptionMax = 1_000;
 const unitMax = 20;
 const packagingMax = 100;
 const guideMin = 10;
 const guideMax = 30;
-const permitMax = 50;
-const insurerMin = 3;
-const insurerMax = 50;
-const policyMax = 30;
 const licenseMin = 6;
 const licenseMax = 16;
+const kilometersMin = 0.01;
 const kilometersMax = 99_999;
-const trailersMax = 2;
 /** The schema does not bound the following lists. A PAC stamps documents of up to 1 MB. */
 const stopsMax = 100;
 const goodsMax = 500;
@@ -34,13 +30,13 @@ const regimesMax = 10;
 const documentNumberMax = 150;
 const materialMax = 50;
 const savedCodeMax = 40;
+/** The largest number of xs:int. */
+const piecesMax = 2_147_483_647;
 /** A PUT replaces all settings at once, so each list is bounded. */
 const savedMax = 300;
 const minutesMax = 60 * 24 * 60;
 
-const number = (options: Parameters<typeof decimal>[0]) => decimal(options).transform(Number);
 const quantity = () => number({ positive: true }).meta(shape('CartaPorteQuantity'));
-const kilograms = () => number({ decimals: 3, positive: true });
 /** The position of a member of a list, from 0. */
 const position = (max: number) =>
   z
@@ -48,11 +44,7 @@ const position = (max: number) =>
     .min(0)
     .max(max - 1);
 
-/** Taxpayers abroad have XEXX010101000 and these data. */
-const abroad = {
-  foreignTaxId: text(taxIdMax, taxIdMin).optional(),
-  taxResidence: satCode('c_Pais').optional(),
-};
+const reference = text(referenceMax).optional().meta({ description: '`Referencia`.' });
 
 /** A place of a stop: the members that a route keeps from one transport to the next. */
 const place = {
@@ -62,19 +54,34 @@ const place = {
   }),
   name: text(nameMax).optional().meta({ description: '`NombreRemitenteDestinatario`.' }),
   ...abroad,
-  distanceKm: number({ decimals: 2, positive: true, max: kilometersMax }).optional().meta({
-    description: 'Distance to a destination from the stop before (`DistanciaRecorrida`).',
-  }),
-  address: address.meta({
+  distanceKm: number({ min: kilometersMin, max: kilometersMax }).optional().meta({
     description:
-      'Neighborhood, city, municipality and state are codes of the SAT. Except for the neighborhood, these codes come from the postal code.',
+      'Distance to a destination from the stop before, by road and rail (`DistanciaRecorrida`).',
   }),
-  reference: text(referenceMax).optional().meta({ description: '`Referencia`.' }),
+  address: address.optional().meta({
+    description:
+      'SAT codes; all but the neighborhood follow from the postal code. None at intermediate stations of rail.',
+  }),
+  reference,
 };
 
 const stop = z
   .strictObject({
     ...place,
+    station: satCode('c_Estaciones').optional().meta({
+      description: '`NumEstacion`; only, and always, without a road vehicle.',
+    }),
+    stationName: text(stationNameMax).optional().meta({
+      description: '`NombreEstacion`, where c_Estaciones says `Extranjera`.',
+    }),
+    stationType: satCode('c_TipoEstacion').optional().meta({
+      description:
+        '`TipoEstacion` in Mexico; if absent 01 at the first stop, 03 at the last, 02 between.',
+    }),
+    traffic: z.enum(['deep_sea', 'cabotage']).optional().meta({
+      description: '`NavegacionTrafico`, by sea.',
+    }),
+
     plannedLocalDateTime: localDateTime.meta({
       description: 'Departure from an origin, arrival at a destination (`FechaHoraSalidaLlegada`).',
     }),
@@ -140,6 +147,11 @@ const good = z
         'Position of the item, from 0, that gives key, description, quantity and unit where they are absent.',
     }),
     satProductCode: satCode('c_ClaveProdServ').optional().meta({ description: '`BienesTransp`.' }),
+    stccCode: z
+      .string()
+      .regex(/^[0-9]{6,7}$/, form('format_other'))
+      .optional()
+      .meta({ description: '`ClaveSTCC`, by rail.' }),
     description: text(descriptionMax).optional().meta({ description: '`Descripcion`.' }),
     quantity: quantity().optional(),
     satUnitCode: satCode('c_ClaveUnidad').optional(),
@@ -161,11 +173,15 @@ const good = z
     health: health.optional().meta({
       description: 'Medicines, precursors, toxic substances and pesticides, by sector.',
     }),
-    weightKg: kilograms().meta({ description: 'Gross weight of the whole quantity (`PesoEnKg`).' }),
+    weightKg: weight().meta({ description: 'Gross weight of the whole quantity (`PesoEnKg`).' }),
+    netWeightKg: weight().optional().meta({
+      description: '`PesoNeto`, by sea: the weight without packing.',
+    }),
+    pieces: z.int().min(1).max(piecesMax).optional().meta({ description: '`NumPiezas`, by sea.' }),
     value: z
       .strictObject({ amount: amount(), currency: satCode('c_Moneda') })
       .optional()
-      .meta({ description: '`ValorMercancia`, `Moneda`.' }),
+      .meta({ description: '`ValorMercancia`, `Moneda`. Required by air.' }),
     tariffCode: satCode('c_FraccionArancelaria')
       .optional()
       .meta({ description: '`FraccionArancelaria`.' }),
@@ -190,7 +206,7 @@ const good = z
         z.strictObject({
           number: text(guideMax, guideMin).meta({ description: '`NumeroGuiaIdentificacion`.' }),
           description: text(descriptionMax).meta({ description: '`DescripGuiaIdentificacion`.' }),
-          weightKg: kilograms().meta({ description: '`PesoGuiaIdentificacion`.' }),
+          weightKg: weight().meta({ description: '`PesoGuiaIdentificacion`.' }),
         }),
       )
       .min(1)
@@ -205,6 +221,9 @@ const good = z
           destination: position(stopsMax).meta({
             description: 'Position of the destination in `stops`.',
           }),
+          via: satCode('c_CveTransporte').optional().meta({
+            description: '`CvesTransporte`, with several means of transport.',
+          }),
         }),
       )
       .min(1)
@@ -217,32 +236,11 @@ const good = z
   })
   .meta({ id: 'CartaPorteGoodInput' });
 
-const insurance = z.strictObject({
-  insurer: text(insurerMax, insurerMin).meta({ description: 'Name of the insurer.' }),
-  policy: text(policyMax, insurerMin).meta({ description: 'Number of the policy.' }),
-});
-
-/** PlacaVM and Placa, whose pattern in the schema also takes marks that no plate has. */
-const isPlate = /^[0-9A-ZÑ]{5,7}$/;
-const plate = z
-  .string()
-  .transform((given) => given.normalize().replaceAll(/[ -]/g, '').toUpperCase())
-  .refine(
-    (one) => isPlate.test(one),
-    withCode('plate_invalid', 'A plate has 5 to 7 letters and digits.'),
-  )
-  .meta({
-    ...shape('Plate'),
-    pattern: '^[ -]*([0-9A-Za-zÑñ][ -]*){5,7}$',
-    example: 'EKU001A',
-    description: 'Blanks and hyphens are removed.',
-  });
-
 const vehicleFields = {
   configuration: satCode('c_ConfigAutotransporte').meta({ description: '`ConfigVehicular`.' }),
   plate,
   modelYear: z.int().min(1900).max(2099).meta({ description: 'Year (`AnioModeloVM`).' }),
-  permitType: satCode('c_TipoPermiso').meta({ description: '`PermSCT`.' }),
+  permitType,
   permitNumber: text(permitMax).meta({ description: '`NumPermisoSCT`.' }),
   insurance: z
     .strictObject({
@@ -252,18 +250,13 @@ const vehicleFields = {
       premium: amount().optional().meta({ description: '`PrimaSeguro`.' }),
     })
     .meta({ description: '`Seguros`.', id: 'CartaPorteInsuranceInput' }),
-  trailers: z
-    .array(z.strictObject({ type: satCode('c_SubTipoRem'), plate }))
-    .min(1)
-    .max(trailersMax)
-    .optional()
-    .meta({ description: '`Remolques`.' }),
+  trailers: trailers.optional().meta({ description: '`Remolques`.' }),
 };
 
 const vehicle = z
   .strictObject({
     ...vehicleFields,
-    grossWeightTonnes: number({ decimals: 2, positive: true }).meta({
+    grossWeightTonnes: twoDecimals().meta({
       description: 'Vehicle and load, in tonnes (`PesoBrutoVehicular`).',
     }),
   })
@@ -285,6 +278,8 @@ const figureFields = {
     .max(partsMax)
     .optional()
     .meta({ description: 'Required for an owner and a lessor (`PartesTransporte`).' }),
+  address: address.optional().meta({ description: '`Domicilio`.' }),
+  reference,
 };
 
 const figure = z.strictObject(figureFields).meta({ id: 'CartaPorteFigureInput' });
@@ -305,8 +300,9 @@ export const input = z
           .meta({ description: '`RegimenesAduaneros`, of this direction.' }),
         via: satCode('c_CveTransporte')
           .optional()
-          .meta({ description: '`ViaEntradaSalida`; 01, the road, if absent.' }),
+          .meta({ description: '`ViaEntradaSalida`; that of the transport if absent.' }),
       })
+      .meta({ id: 'CartaPorteCustomsInput' })
       .optional()
       .meta({ description: 'Transport across the border (`TranspInternac`).' }),
     stops: z.array(stop).min(2).max(stopsMax).optional().meta({
@@ -330,6 +326,9 @@ export const input = z
     vehicleCode: savedCode.optional().meta({
       description: 'A vehicle of putTransportSettings. Its gross weight is its tare and the goods.',
     }),
+    ship: ship.optional().meta({ description: '`TransporteMaritimo`.' }),
+    aircraft: aircraft.optional().meta({ description: '`TransporteAereo`.' }),
+    train: train.optional().meta({ description: '`TransporteFerroviario`. Not with `ship`.' }),
     figures: z.array(figure).min(1).max(figuresMax).optional().meta({
       description: '`FiguraTransporte`: the driver, and the owner of a vehicle of others.',
     }),
@@ -340,13 +339,15 @@ export const input = z
   .meta({
     id: 'CartaPorteInput',
     description:
-      'Transport by road (`CartaPorte` 3.1). `IdCCP`, distances and weights of the whole are computed.',
+      'Transport by road, sea, air or rail (`CartaPorte` 3.1). `IdCCP`, distances and weights of the whole are computed.',
     ...rules({
       goods: all(
         eitherOf('stops', 'route'),
-        eitherOf('vehicle', 'vehicleCode'),
-        someOf('figures', 'figureCodes'),
+        someOf('vehicle', 'vehicleCode', 'ship', 'aircraft', 'train'),
       ),
+      vehicle: all(excludes('vehicleCode'), someOf('figures', 'figureCodes')),
+      vehicleCode: someOf('figures', 'figureCodes'),
+      ship: excludes('train'),
     }),
   });
 
@@ -355,10 +356,9 @@ export type CartaPorteInput = z.output<typeof input>;
 /** The complement after saved vehicles, persons and routes stand in the place of their codes. */
 export type CartaPorte = Omit<
   CartaPorteInput,
-  'stops' | 'route' | 'vehicle' | 'vehicleCode' | 'figures' | 'figureCodes'
+  'stops' | 'route' | 'vehicleCode' | 'figures' | 'figureCodes'
 > & {
   stops: z.output<typeof stop>[];
-  vehicle: z.output<typeof vehicle>;
   figures: z.output<typeof figure>[];
 };
 
@@ -368,7 +368,7 @@ const savedVehicle = z
   .strictObject({
     code,
     ...vehicleFields,
-    tareTonnes: number({ decimals: 2, positive: true }).meta({
+    tareTonnes: twoDecimals().meta({
       description: 'The vehicle with its trailers and without load, in tonnes.',
     }),
   })
@@ -413,6 +413,94 @@ const shownHealth = z.strictObject({
 });
 const shownInsurance = z.strictObject({ insurer: z.string(), policy: words });
 
+const shownStop = z.strictObject({
+  kind: z.enum(['origin', 'destination']),
+  rfc: words,
+  name: words,
+  ...shownAbroad,
+  plannedLocalDateTime: shownLocalDateTime,
+  distanceKm: z.number().optional(),
+  station: words,
+  stationName: words,
+  stationType: words,
+  traffic: z.enum(['deep_sea', 'cabotage']).optional(),
+  address: shownAddress.optional(),
+  reference: words,
+});
+
+const shownVehicle = z.strictObject({
+  configuration: z.string(),
+  grossWeightTonnes: z.number(),
+  plate: z.string(),
+  modelYear: z.number(),
+  permitType: z.string(),
+  permitNumber: z.string(),
+  insurance: z.strictObject({
+    civilLiability: shownInsurance,
+    environment: shownInsurance.optional(),
+    cargo: shownInsurance.optional(),
+    premium: z.number().optional(),
+  }),
+  trailers: z.array(z.strictObject({ type: z.string(), plate: z.string() })).optional(),
+});
+
+const shownGood = z.strictObject({
+  item: z.int().optional(),
+  satProductCode: words,
+  stccCode: words,
+  description: words,
+  quantity: z.number().optional(),
+  satUnitCode: words,
+  unitName: words,
+  dimensions: words,
+  isHazardous: z.boolean().optional(),
+  hazardCode: words,
+  packaging: words,
+  packagingDescription: words,
+  health: shownHealth.optional(),
+  weightKg: z.number(),
+  netWeightKg: z.number().optional(),
+  pieces: z.number().optional(),
+  tariffCode: words,
+  foreignTradeUuid: words,
+  material: z.strictObject({ type: z.string(), description: words }).optional(),
+  customsDocuments: z
+    .array(
+      z.strictObject({
+        type: z.string(),
+        pedimento: words,
+        documentNumber: words,
+        importerRfc: words,
+      }),
+    )
+    .optional(),
+  value: z.strictObject({ amount: z.number(), currency: words }).optional(),
+  guides: z
+    .array(z.strictObject({ number: z.string(), description: z.string(), weightKg: z.number() }))
+    .optional(),
+  deliveries: z
+    .array(
+      z.strictObject({
+        quantity: z.number(),
+        origin: z.int(),
+        destination: z.int(),
+        via: words,
+      }),
+    )
+    .optional(),
+});
+
+const shownFigure = z.strictObject({
+  type: z.string(),
+  rfc: words,
+  name: z.string(),
+  ...shownAbroad,
+  license: words,
+  parts: z.array(z.string()).optional(),
+  address: shownAddress.optional(),
+  reference: words,
+});
+
 export const shown = z.strictObject({
   idCcp: z
     .string()
@@ -429,92 +517,23 @@ export const shown = z.strictObject({
     .number()
     .optional()
     .meta({ description: '`PesoBrutoTotal`, of a document that was imported.' }),
-  customs: z
-    .strictObject({
+  customs: asRequested(
+    'CartaPorteCustomsInput',
+    z.strictObject({
       direction: z.enum(['entry', 'exit']),
-      country: words,
+      country: z.string(),
       regimes: z.array(z.string()),
       via: words,
-    })
-    .optional(),
-  stops: z.array(
-    z.strictObject({
-      kind: z.enum(['origin', 'destination']),
-      rfc: words,
-      name: words,
-      ...shownAbroad,
-      plannedLocalDateTime: shownLocalDateTime,
-      distanceKm: z.number().optional(),
-      address: shownAddress.optional(),
-      reference: words,
     }),
-  ),
-  goods: z.array(
-    z.strictObject({
-      item: z.int().optional(),
-      satProductCode: words,
-      description: words,
-      quantity: z.number().optional(),
-      satUnitCode: words,
-      unitName: words,
-      dimensions: words,
-      isHazardous: z.boolean().optional(),
-      hazardCode: words,
-      packaging: words,
-      packagingDescription: words,
-      health: shownHealth.optional(),
-      weightKg: z.number(),
-      tariffCode: words,
-      foreignTradeUuid: words,
-      material: z.strictObject({ type: z.string(), description: words }).optional(),
-      customsDocuments: z
-        .array(
-          z.strictObject({
-            type: z.string(),
-            pedimento: words,
-            documentNumber: words,
-            importerRfc: words,
-          }),
-        )
-        .optional(),
-      value: z.strictObject({ amount: z.number(), currency: words }).optional(),
-      guides: z
-        .array(
-          z.strictObject({ number: z.string(), description: z.string(), weightKg: z.number() }),
-        )
-        .optional(),
-      deliveries: z
-        .array(z.strictObject({ quantity: z.number(), origin: z.int(), destination: z.int() }))
-        .optional(),
-    }),
-  ),
+  ).optional(),
+  stops: z.array(asRequested('CartaPorteStopInput', shownStop)),
+  goods: z.array(asRequested('CartaPorteGoodInput', shownGood)),
   collectsReturns: z.boolean().optional(),
-  vehicle: z.strictObject({
-    configuration: z.string(),
-    grossWeightTonnes: z.number(),
-    plate: z.string(),
-    modelYear: z.number(),
-    permitType: z.string(),
-    permitNumber: z.string(),
-    insurance: z.strictObject({
-      civilLiability: shownInsurance,
-      environment: shownInsurance.optional(),
-      cargo: shownInsurance.optional(),
-      premium: z.number().optional(),
-    }),
-    trailers: z.array(z.strictObject({ type: z.string(), plate: z.string() })).optional(),
-  }),
-  figures: z.array(
-    z.strictObject({
-      type: z.string(),
-      rfc: words,
-      name: z.string(),
-      ...shownAbroad,
-      license: words,
-      parts: z.array(z.string()).optional(),
-      address: shownAddress.optional().meta({ description: '`Domicilio`.' }),
-    }),
-  ),
+  vehicle: asRequested('CartaPorteVehicleInput', shownVehicle).optional(),
+  ship: shownShip.optional(),
+  aircraft: shownAircraft.optional(),
+  train: shownTrain.optional(),
+  figures: z.array(asRequested('CartaPorteFigureInput', shownFigure)),
 });
 
 /** A list in an answer; its entries have the schema of the request. */

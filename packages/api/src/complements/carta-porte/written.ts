@@ -1,7 +1,8 @@
-import { Decimal } from '@timbre/fiscal';
+import { certain, Decimal } from '@timbre/fiscal';
 import type { z } from 'zod';
 import type { ComplementedDocument } from '../complement';
 import { writtenAddress } from '../place';
+import { hasDistances, modesOf, stationOf, stationTypeOf } from './modes';
 import type { CartaPorte, shown } from './shape';
 
 type Value = CartaPorte;
@@ -12,8 +13,9 @@ type Shown = z.output<typeof shown>;
 const stopKinds = { origin: 'Origen', destination: 'Destino' } as const;
 /** The directions of `customs` in the words of the SAT, also those of c_RegimenAduanero. */
 export const directions = { entry: 'Entrada', exit: 'Salida' } as const;
-/** c_CveTransporte: road. */
-const road = '01';
+const traffics = { deep_sea: 'Altura', cabotage: 'Cabotaje' } as const;
+const kilogram = 'KGM';
+const kilogramsInTonne = 1_000;
 const idPrefixes = { origin: 'OR', destination: 'DE' } as const;
 
 /**
@@ -37,41 +39,81 @@ export function goodOf(good: Good, items: ComplementedDocument['items']) {
   };
 }
 
-/** The value in the form of its XML, with the computed fields (CP126, CP149, CP154). */
-export function written(
-  { customs, stops, goods, vehicle, figures, collectsReturns, ...value }: Value,
-  { issuer, items }: ComplementedDocument,
-) {
+/** The value in the form of its XML, with the computed fields (CP126, CP149 to CP152, CP154). */
+export function written(value: Value, { issuer, items }: ComplementedDocument) {
+  const { customs, stops, goods, figures, collectsReturns, ...others } = value;
+  const { vehicle, ship, aircraft, train, ...named } = others;
   const ids = idsOf(stops);
-  const { configuration, grossWeightTonnes, plate, modelYear, ...permitted } = vehicle;
   return {
-    ...value,
+    ...named,
     isInternational: yesOrNo(customs !== undefined),
     ...(customs && {
       customs: {
         direction: directions[customs.direction],
         country: customs.country,
-        via: customs.via ?? road,
+        via: customs.via ?? modesOf(value)[0],
       },
       regimes: customs.regimes.map((regime) => ({ regime })),
     }),
-    totalDistanceKm: sumOf(stops.map(({ distanceKm = 0 }) => distanceKm)),
-    stops: stops.map((stop, index) => writtenStop(stop, ids[index], issuer)),
+    ...(hasDistances(value) && {
+      totalDistanceKm: sumOf(stops.map(({ distanceKm = 0 }) => distanceKm)),
+    }),
+    stops: stops.map((_, index) => writtenStop(value, index, ids[index], issuer)),
     load: {
       grossWeightKg: sumOf(goods.map(({ weightKg }) => weightKg)),
-      weightUnit: 'KGM',
+      weightUnit: kilogram,
+      netWeight: netWeightOf(value),
       count: goods.length,
+      valuationCharge: aircraft?.valuationCharge,
       ...(collectsReturns && { collectsReturns: 'Sí' }),
       goods: goods.map((good) => writtenGood(good, items, ids)),
-      vehicle: {
-        ...permitted,
-        identification: { configuration, grossWeightTonnes, plate, modelYear },
-      },
+      ...(vehicle && { vehicle: writtenVehicle(vehicle) }),
+      ship,
+      aircraft,
+      ...(train && { train: writtenTrain(train) }),
     },
-    figures: figures.map(({ parts, ...figure }) => ({
-      ...figure,
-      parts: parts?.map((part) => ({ part })),
-    })),
+    ...(figures.length > 0 && {
+      figures: figures.map(({ parts, address, reference, ...figure }) => ({
+        ...figure,
+        parts: parts?.map((part) => ({ part })),
+        address: domicileOf(address, reference),
+      })),
+    }),
+  };
+}
+
+/** The total of the net weights: by sea in kilograms, by rail in tonnes (CP151, CP152). */
+function netWeightOf({ ship, train, goods }: Value): number | undefined {
+  if (train) return sumOf(train.wagons.map((wagon) => netTonnesOf(wagon) ?? 0));
+  return ship && sumOf(goods.map(({ netWeightKg = 0 }) => netWeightKg));
+}
+
+type Wagon = NonNullable<Value['train']>['wagons'][number];
+
+/** The net tonnes of the containers of a wagon; undefined without containers (CP191). */
+export const tonnesInContainers = ({ containers }: Wagon): number | undefined =>
+  containers &&
+  Decimal.from(sumOf(containers.map(({ netWeightKg }) => netWeightKg)))
+    .dividedBy(Decimal.from(kilogramsInTonne), 3)
+    .toNumber();
+
+const netTonnesOf = (wagon: Wagon) => wagon.netTonnes ?? tonnesInContainers(wagon);
+
+const writtenTrain = ({ wagons, ...train }: NonNullable<Value['train']>) => ({
+  ...train,
+  wagons: wagons.map((wagon) => ({ ...wagon, netTonnes: netTonnesOf(wagon) })),
+});
+
+function writtenVehicle({
+  configuration,
+  grossWeightTonnes,
+  plate,
+  modelYear,
+  ...permitted
+}: NonNullable<Value['vehicle']>) {
+  return {
+    ...permitted,
+    identification: { configuration, grossWeightTonnes, plate, modelYear },
   };
 }
 
@@ -87,10 +129,13 @@ function idsOf(stops: readonly Stop[]): string[] {
 }
 
 function writtenStop(
-  { kind, rfc, name, address, reference, ...stop }: Stop,
+  value: Value,
+  index: number,
   id: string | undefined,
   issuer: ComplementedDocument['issuer'],
 ) {
+  const given = certain(value.stops[index], 'stop');
+  const { kind, rfc, name, address, reference, traffic, ...stop } = given;
   const own = rfc === undefined ? issuer.legalName : undefined;
   return {
     ...stop,
@@ -98,27 +143,44 @@ function writtenStop(
     id,
     rfc: rfc ?? issuer.rfc,
     name: name ?? own,
+    stationName: stop.stationName ?? stationOf(stop.station)?.name,
+    traffic: traffic && traffics[traffic],
     plannedLocalDateTime: stop.plannedLocalDateTime.slice(0, 19),
-    address: { ...writtenAddress(address), reference },
+    stationType: stationTypeOf(value, index),
+    address: domicileOf(address, reference),
   };
 }
 
+/** The Domicilio of a stop or figure, whose Referencia is a field of its own. */
+const domicileOf = (address: Stop['address'], reference: string | undefined) =>
+  address && { ...writtenAddress(address), reference };
+
 function writtenGood(
-  { isHazardous, deliveries, ...good }: Good,
+  { isHazardous, deliveries, netWeightKg, pieces, ...good }: Good,
   items: ComplementedDocument['items'],
   ids: readonly string[],
 ) {
   return {
     ...good,
     ...goodOf(good, items),
+    weights: netWeightKg === undefined ? undefined : weightsOf(good.weightKg, netWeightKg, pieces),
     isHazardous: isHazardous === undefined ? undefined : yesOrNo(isHazardous),
-    deliveries: deliveries?.map(({ quantity, origin, destination }) => ({
+    deliveries: deliveries?.map(({ quantity, origin, destination, via }) => ({
       quantity,
       origin: ids[origin],
       destination: ids[destination],
+      via,
     })),
   };
 }
+
+const weightsOf = (gross: number, net: number, pieces: number | undefined) => ({
+  unit: kilogram,
+  gross,
+  net,
+  tare: Decimal.from(gross).minus(Decimal.from(net)).toNumber(),
+  pieces,
+});
 
 /** The value from its XML, with the computed fields; the reverse of `written`. */
 export function given({
@@ -130,7 +192,8 @@ export function given({
   regimes = [],
   ...value
 }: Partial<Written>): unknown {
-  const { goods = [], vehicle, collectsReturns, grossWeightKg } = load ?? {};
+  const { goods = [], vehicle, ship, aircraft, train, collectsReturns } = load ?? {};
+  const { grossWeightKg, valuationCharge } = load ?? {};
   const { identification, ...permitted } = vehicle ?? {};
   const positions = new Map(stops.map(({ id }, index) => [id, index]));
   return {
@@ -144,32 +207,62 @@ export function given({
       },
     }),
     grossWeightKg,
-    stops: stops.map(({ id: _, kind, address, ...stop }) => {
-      const { reference, ...place } = address ?? {};
-      return {
-        ...stop,
-        kind: kind === stopKinds.origin ? 'origin' : 'destination',
-        ...(address && { address: place }),
-        ...(reference !== undefined && { reference }),
-      };
-    }),
-    goods: goods.map(({ isHazardous, deliveries, ...good }) => ({
-      ...good,
-      ...(isHazardous !== undefined && { isHazardous: isYes(isHazardous) }),
-      ...(deliveries && {
-        deliveries: deliveries.map(({ quantity, origin, destination }) => ({
-          quantity,
-          origin: positions.get(origin),
-          destination: positions.get(destination),
-        })),
-      }),
-    })),
+    stops: stops.map(givenStop),
+    goods: goods.map((good) => givenGood(good, positions)),
     ...(collectsReturns !== undefined && { collectsReturns: true }),
     ...(vehicle && { vehicle: { ...permitted, ...identification } }),
-    figures: figures.map(({ parts, ...figure }) => ({
+    ship,
+    aircraft: aircraft && { ...aircraft, valuationCharge },
+    train,
+    figures: figures.map(({ parts, address, ...figure }) => ({
       ...figure,
       ...(parts && { parts: parts.map(({ part }) => part) }),
+      ...placeOf(address),
     })),
+  };
+}
+
+function placeOf(domicile: ReturnType<typeof domicileOf>) {
+  if (!domicile) return {};
+  const { reference, ...address } = domicile;
+  return { address, ...(reference !== undefined && { reference }) };
+}
+
+function givenStop({ id: _, kind, address, traffic, ...stop }: Written['stops'][number]) {
+  return {
+    ...stop,
+    kind: kind === stopKinds.origin ? 'origin' : 'destination',
+    ...(traffic && { traffic: traffic === traffics.deep_sea ? 'deep_sea' : 'cabotage' }),
+    ...placeOf(address),
+  };
+}
+
+/** The net weight; one in another unit is the same part of the gross weight. */
+function netKilograms(weightKg: number, { unit, gross, net }: ReturnType<typeof weightsOf>) {
+  if (unit === kilogram || gross === 0) return net;
+  return Decimal.from(weightKg)
+    .times(Decimal.from(net))
+    .dividedBy(Decimal.from(gross), 3)
+    .toNumber();
+}
+
+function givenGood(
+  { isHazardous, deliveries, weights, ...good }: Written['load']['goods'][number],
+  positions: ReadonlyMap<string | undefined, number>,
+) {
+  const { pieces } = weights ?? {};
+  return {
+    ...good,
+    ...(isHazardous !== undefined && { isHazardous: isYes(isHazardous) }),
+    ...(weights && { netWeightKg: netKilograms(good.weightKg, weights) }),
+    ...(pieces !== undefined && { pieces }),
+    ...(deliveries && {
+      deliveries: deliveries.map(({ origin, destination, ...delivery }) => ({
+        ...delivery,
+        origin: positions.get(origin),
+        destination: positions.get(destination),
+      })),
+    }),
   };
 }
 

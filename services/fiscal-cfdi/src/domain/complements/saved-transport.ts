@@ -69,7 +69,7 @@ export interface FilledDraft {
  * - saved_code_unknown: the transport settings have no such code
  * - departure_too_late: a stop of the route would be after the year 9999
  * - value_given_twice: the transport has both the value itself and the code of a saved one
- * - required: the transport has neither the value itself nor the code of a saved one
+ * - required: the transport has neither stops nor the code of a route, or no means of transport
  * - repeated: the transport names a person twice
  * - too_big: saved and other persons together are too many
  */
@@ -112,9 +112,16 @@ function filled(
   { vehicles, figures: saved, routes }: TransportSettings,
   add: Add,
 ): CartaPorte | undefined {
-  const { stops, vehicle, figures = [], goods } = given;
-  requireOne('stops', stops, 'route', route, add);
-  requireOne('vehicle', vehicle, 'vehicleCode', vehicleCode, add);
+  const { stops, vehicle, figures = [], goods, ship, aircraft, train } = given;
+  const isMoved = [vehicle, vehicleCode, ship, aircraft, train].some((mode) => mode !== undefined);
+  if (stops === undefined && route === undefined)
+    add(issue(['stops'], 'required', 'Give `stops`, or `route` of the transport settings.'));
+  if (!isMoved) {
+    const message = 'Give `vehicle`, `vehicleCode`, `ship`, `aircraft` or `train`.';
+    add(issue(['vehicle'], 'required', message));
+  }
+  refuseBoth('stops', stops, 'route', route, add);
+  refuseBoth('vehicle', vehicle, 'vehicleCode', vehicleCode, add);
   if (figureCodes.length + figures.length > figuresMax) {
     const message = `A transport has at most ${figuresMax} persons, with the saved ones.`;
     add(issue(['figureCodes'], 'too_big', message));
@@ -134,20 +141,16 @@ function filled(
     add(issue(['route', 'departureLocalDateTime'], 'departure_too_late', message));
   }
   const wholeVehicle = vehicle ?? (savedVehicle && loaded(savedVehicle, goods));
-  if (!wholeStops || !wholeVehicle) return undefined;
+  if (!wholeStops || (vehicleCode !== undefined && !wholeVehicle)) return undefined;
   return {
     ...given,
     stops: wholeStops,
-    vehicle: wholeVehicle,
+    ...(wholeVehicle && { vehicle: wholeVehicle }),
     figures: [...savedFigures, ...figures],
   };
 }
 
-function requireOne(name: string, value: unknown, other: string, code: unknown, add: Add): void {
-  if (value === undefined && code === undefined) {
-    const message = `Give \`${name}\`, or \`${other}\` of the transport settings.`;
-    add(issue([name], 'required', message));
-  }
+function refuseBoth(name: string, value: unknown, other: string, code: unknown, add: Add): void {
   if (value !== undefined && code !== undefined) {
     const message = `Give either \`${name}\` or \`${other}\`, not both.`;
     add(issue([other], 'value_given_twice', message));
@@ -174,7 +177,7 @@ const withoutCode = <Saved extends { code: string }>({ code: _, ...saved }: Save
 function loaded(
   { code: _, tareTonnes, ...vehicle }: TransportSettings['vehicles'][number],
   goods: CartaPorteInput['goods'],
-): CartaPorte['vehicle'] {
+): NonNullable<CartaPorte['vehicle']> {
   const kilograms = Decimal.sum(goods.map(({ weightKg }) => Decimal.from(weightKg)));
   const load = kilograms.dividedBy(Decimal.from(1_000), 2);
   return { ...vehicle, grossWeightTonnes: load.plus(Decimal.from(tareTonnes)).toNumber() };

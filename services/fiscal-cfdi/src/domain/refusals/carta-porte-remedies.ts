@@ -1,6 +1,6 @@
 import type { Remedy } from './remedy';
 
-/** Refusals by the SAT's error matrix of Carta Porte 3.1 (facts: complements.md §2.3, read 2026-11-21). */
+/** Refusals by the SAT's error matrix of Carta Porte 3.1 (facts: complements.md §2.3, read 2026-11-21 and 2026-11-30). */
 export const cartaPorteRemedies: readonly Remedy[] = [
   {
     satCodes: 'CP105',
@@ -34,6 +34,18 @@ export const cartaPorteRemedies: readonly Remedy[] = [
     message: 'Another complement cannot stand beside Carta Porte; remove it.',
   },
   {
+    satCodes: 'CP125-126',
+    path: 'cartaPorte.stops',
+    code: 'distance_missing',
+    message: 'Transport by road and by rail, and no other, has the sum of its distances.',
+  },
+  {
+    satCodes: 'CP128-129',
+    path: 'cartaPorte.stops',
+    code: 'rail_stops_missing',
+    message: 'Transport by rail has an origin and at least five destinations.',
+  },
+  {
     satCodes: 'CP130',
     path: 'cartaPorte.stops',
     code: 'stop_missing',
@@ -49,7 +61,63 @@ export const cartaPorteRemedies: readonly Remedy[] = [
     satCodes: 'CP141',
     path: 'cartaPorte.stops',
     code: 'distance_missing',
-    message: 'Each destination has a distance, an origin has none.',
+    message: 'Each destination by road or rail has a distance, an origin has none.',
+  },
+  {
+    satCodes: 'CP135',
+    path: 'cartaPorte.stops',
+    code: 'mode_data_not_allowed',
+    message: 'Transport with a road vehicle has no stations.',
+  },
+  {
+    satCodes: 'CP136-138',
+    path: 'cartaPorte.stops',
+    code: 'station_not_of_mode',
+    message:
+      'Each stop by rail, sea or air has a station of this means, with the name of c_Estaciones or, abroad, its own.',
+  },
+  {
+    satCodes: 'CP139',
+    path: 'cartaPorte.stops',
+    code: 'mode_data_missing',
+    message: 'Each stop of transport by sea, and no other, has its `traffic`.',
+  },
+  {
+    satCodes: 'CP140',
+    path: 'cartaPorte.stops',
+    code: 'mode_data_not_allowed',
+    message: 'Stations in Mexico have a type, stations abroad have none.',
+  },
+  {
+    satCodes: 'CP142',
+    path: 'cartaPorte.stops',
+    code: 'mode_data_not_allowed',
+    message: 'Each stop has an address, except an intermediate station of rail.',
+  },
+  {
+    satCodes: 'CP148',
+    path: 'cartaPorte.vehicle',
+    code: 'required',
+    message: 'Give `vehicle`, `ship`, `aircraft` or `train`.',
+  },
+  {
+    satCodes: 'CP149-152',
+    path: 'cartaPorte.goods',
+    code: 'amounts_refused',
+    message:
+      'The weights of the whole are not the sums of the goods; by rail the net weight is that of the wagons, in tonnes.',
+  },
+  {
+    satCodes: 'CP153',
+    path: 'cartaPorte.collectsReturns',
+    code: 'mode_data_not_allowed',
+    message: 'Only transport by road collects returns.',
+  },
+  {
+    satCodes: 'CP167-168',
+    path: 'cartaPorte.goods',
+    code: 'mode_data_missing',
+    message: 'Goods by air have their value with its currency.',
   },
   {
     satCodes: 'CP143-147',
@@ -114,6 +182,18 @@ export const cartaPorteRemedies: readonly Remedy[] = [
     message: 'A quantity goes from an origin to a destination of the same transport.',
   },
   {
+    satCodes: 'CP180',
+    path: 'cartaPorte.goods',
+    code: 'mode_data_missing',
+    message: 'Quantities by stops have `via` with several means of transport, and only then.',
+  },
+  {
+    satCodes: 'CP181',
+    path: 'cartaPorte.goods',
+    code: 'mode_data_missing',
+    message: 'Goods by sea, and only these, have their net weight.',
+  },
+  {
     satCodes: 'CP182-183',
     path: 'cartaPorte.vehicle.insurance',
     code: 'environment_insurance_missing',
@@ -126,7 +206,39 @@ export const cartaPorteRemedies: readonly Remedy[] = [
     message: 'c_ConfigAutotransporte says whether this configuration has trailers.',
   },
   {
-    satCodes: 'CP194',
+    satCodes: 'CP185',
+    path: 'cartaPorte.ship.temporaryPermit',
+    code: 'ship_data_missing',
+    message: 'A ship with a foreign flag, and no other, has a temporary permit.',
+  },
+  {
+    satCodes: 'CP186-187',
+    path: 'cartaPorte.ship.containers',
+    code: 'ship_data_missing',
+    message:
+      'A container has its number and seal; a ferry (CM011) has the vehicle with its Carta Porte instead.',
+  },
+  {
+    satCodes: 'CP188-190',
+    path: 'cartaPorte.aircraft.shipper',
+    code: 'shipper_rfc_missing',
+    message:
+      'The shipper has an RFC that the SAT has registered, or a tax number abroad with its country, and not both.',
+  },
+  {
+    satCodes: 'CP191',
+    path: 'cartaPorte.train.wagons',
+    code: 'net_tonnes_not_containers',
+    message: 'The net tonnes of a wagon are the net weights of its containers.',
+  },
+  {
+    satCodes: 'CP192',
+    path: 'cartaPorte.train.wagons',
+    code: 'wagon_data_missing',
+    message: 'Wagons of services TS02 and TS04, and of no other, have containers.',
+  },
+  {
+    satCodes: 'CP193-194',
     path: 'cartaPorte.figures',
     code: 'driver_missing',
     message: 'Transport by road must have a driver (01).',
@@ -148,5 +260,11 @@ export const cartaPorteRemedies: readonly Remedy[] = [
     path: 'cartaPorte.figures',
     code: 'parts_missing',
     message: 'An owner or a lessor, and nobody else, has parts of the transport.',
+  },
+  {
+    satCodes: 'CP200-204',
+    path: 'cartaPorte.figures',
+    code: 'place_not_of_postal_code',
+    message: 'A part of an address does not belong to its postal code; correct it or leave it out.',
   },
 ];
