@@ -1,7 +1,6 @@
 import { textsOfRead } from '@timbre/testkit';
 import ts from 'typescript';
-import { byName, claimSql, type List } from '../../packages/kit/src';
-import { pageQuery } from '../../packages/kit/src/database/page';
+import { byName, claimSql, pageQuery, type List } from '../../packages/kit/src';
 import { textsByName, wordsOf } from './built-in';
 import { evaluateAll } from './evaluate';
 import type { Evaluation } from './evaluation';

@@ -14,7 +14,14 @@ export { encodeRow, messageOf } from './database/message';
 export * from './database/grant-privileges';
 export * from './database/migrate';
 export { memoizeSql } from './database/memoize-sql';
-export { pageLimit, pageOfRows, readCursor, usualZone, type List } from './database/page';
+export {
+  pageLimit,
+  pageOfRows,
+  pageQuery,
+  readCursor,
+  usualZone,
+  type List,
+} from './database/page';
 export { foldedText, hasWords, wordPatterns } from './database/search';
 export { indexSearches } from './database/search-index';
 export {
