@@ -209,7 +209,6 @@ it('by sea it has stations, the ship, its containers and the net weights, and is
     'Puerto Progreso',
     'Port of Houston',
     'BUQUE DE PRUEBA',
-    'Autorización del agente naviero ANC001/2023 Viaje',
     'PAN',
     'MSKU1234565',
     'PRE-00001',

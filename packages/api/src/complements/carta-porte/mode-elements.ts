@@ -72,6 +72,7 @@ export const ship: ComplementElement = {
       'NumAutorizacionNaviero',
       'agentAuthorization',
       said('Autorización del agente naviero', 'Authorization of the agent'),
+      'c_NumAutorizacionNaviero',
     ],
     ['NumViaje', 'voyage', said('Viaje', 'Voyage')],
     ['NumConocEmbarc', 'billOfLading', said('Conocimiento de embarque', 'Bill of lading')],
