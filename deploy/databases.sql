@@ -16,6 +16,7 @@ select format('create role %I login password %L', role, :'password')
   where not exists (select from pg_roles where rolname = role) \gexec
 -- Only a member of the owner may give it a database. A superuser does not need the membership.
 select format('grant %I to current_user', name || '_owner') from wanted
-  where not (select rolsuper from pg_roles where rolname = current_user) \gexec
+  where not (select rolsuper from pg_roles where rolname = current_user)
+    and not exists (select from pg_database where datname = name) \gexec
 select format('create database %I owner %I', name, name || '_owner') from wanted
   where not exists (select from pg_database where datname = name) \gexec

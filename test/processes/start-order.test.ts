@@ -137,10 +137,10 @@ const patience = () => new Promise((resolve) => setTimeout(resolve, patienceMs))
 /** The log lines that are errors or repetitions. */
 function complaints(service: Running) {
   const lines = service.logged();
-  // A machine that starts many processes may open a connection too slowly, and there is no SAT
+  // A busy machine that starts many processes may connect to PostgreSQL or NATS too slowly, and there is no SAT
   // here. Both failures are logged and tried again.
   const isSlow = ({ err }: Line) =>
-    /exceeded when trying to connect|due to connection timeout/.test(err?.message ?? '');
+    /exceeded when trying to connect|due to connection timeout|TIMEOUT/.test(err?.message ?? '');
   const warnings = lines
     .filter(
       (line) =>

@@ -598,7 +598,7 @@ export const publicEvents = {
   ...kinds('fiscal:read', certificateEvent, {
     'certificate.expiring': {
       en: 'A certificate in use ends within 30 days, and again within 7 and 1',
-      es: 'Un certificado en uso vence en 30 días o menos; de nuevo a los 7 y al último',
+      es: 'Un certificado en uso vence en 30 días o menos; de nuevo cuando faltan 7 días y 1 día',
     },
   }),
   ...kinds('organization:read', wallet, {
@@ -705,7 +705,7 @@ export const publicEvents = {
   ...kinds('employees:read', employee, {
     'employee.changed': {
       en: 'An employee was created, changed, terminated, or deleted',
-      es: 'Un empleado se creó, cambió, causó baja o se borró',
+      es: 'Se dio de alta, se modificó, causó baja o se borró un empleado',
     },
   }),
   ...kinds('employees:read', payrollRun, {
@@ -729,7 +729,7 @@ export const publicEvents = {
     },
     'payroll_row.needs_attention': {
       en: 'The receipt of a payroll row needs a person',
-      es: 'Un recibo de nómina necesita a una persona',
+      es: 'Un recibo de nómina requiere la revisión de una persona',
     },
     'payroll_row.canceled': {
       en: 'The receipt of a payroll row was canceled',

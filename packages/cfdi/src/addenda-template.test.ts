@@ -56,18 +56,21 @@ it('takes no value in the place of one that the document has', () => {
 });
 
 it.each([
-  ['<a>{{{total}}}</a>', 'tag', '{{&total}}'],
+  ['<a>{{{total}}}</a>', 'tag', '{{{total}}}</a>'],
   ['<a>{{&total}}</a>', 'tag', '{{&total}}'],
   ['<a>{{>total}}</a>', 'tag', '{{>total}}'],
   ['<a>{{^total}}x{{/total}}</a>', 'tag', '{{^total}}'],
   ['<a>{{#total}}x{{/total}}</a>', 'tag', '{{#total}}'],
-  ['<a>{{=<% %>=}}</a>', 'tag', '{{=<% %>}}'],
+  ['<a>{{=<% %>=}}</a>', 'tag', '{{=<% %>=}}</a>'],
   ['<a>{{total.length}}</a>', 'tag', '{{total.length}}'],
   ['<a>{{lines}}</a>', 'tag', '{{lines}}'],
   ['<a>{{Total}}</a>', 'tag', '{{Total}}'],
   ['<a>{{#lines}}{{#lines}}x{{/lines}}{{/lines}}</a>', 'tag', '{{#lines}}'],
   ['<a>{{#lines}}x</a>', 'tag', 'Unclosed section "lines" at 18'],
-  ['<a>{{total</a>', 'tag', 'Unclosed tag at 14'],
+  ['<a>{{total</a>', 'tag', '{{total</a>'],
+  [`<a>{{!${' '.repeat(200)}}}</a>`, 'tag', `{{!${' '.repeat(17)}`],
+  ['<a><!-- {{total}} -->&#xE000;</a>', 'place', ''],
+  ['<a><!-- {{total}} -->\uE000</a>', 'place', ''],
   ['<a xmlns="{{total}}"/>', 'place', ''],
   ['<a><!-- {{total}} --></a>', 'place', ''],
   ['<a><![CDATA[x {{total}}]]></a>', 'place', ''],
@@ -85,6 +88,9 @@ it.each([
   '{{#lines}}<a/>{{/lines}}',
   '<a>{{#lines}}</a><b>{{/lines}}</b>',
   '<a {{#lines}}x="1"{{/lines}}/>',
+  '{{! a comment }}\n<?xml version="1.0"?>\n<a/>',
+  '<?xml version="1.0"?><?xml version="1.0"?><a/>',
+  '<a/></Addenda><Addenda><b/>',
 ])('refuses %s, which is no well-formed element', (text) => {
   expect(readAddendaTemplate(text)).toMatchObject({ fault: 'xml' });
 });
@@ -96,3 +102,18 @@ it.each(['constructor', 'toString', 'hasOwnProperty', '__proto__'])(
     expect(readAddendaTemplate(`<a>{{${name}}}</a>`)).toEqual({ fault: 'tag', detail });
   },
 );
+
+it('a name of a line is a value of the document outside of the section lines', () => {
+  const read = template('<a d="{{description}}">{{#lines}}{{description}}{{/lines}}</a>');
+  expect([...read.given]).toEqual(['description']);
+  expect(read.missing(values)).toEqual([{ name: 'description' }]);
+  const given = addendaValues({ document, stamp }, { description: 'All' });
+  expect(read.write(given)).toMatch(/^<a d="All">Caja/);
+});
+
+it('the size of a filled template is known before it is filled', () => {
+  const read = template(
+    '<a n="{{purchaseOrder}}">ñ {{#lines}}<l>{{sku}} {{total}} {{description}}</l>{{/lines}}</a>',
+  );
+  expect(read.bytesOf(values)).toBe(Buffer.byteLength(read.write(values)));
+});

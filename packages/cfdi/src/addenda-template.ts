@@ -36,6 +36,8 @@ export interface AddendaTemplate {
   readonly given: ReadonlySet<string>;
   /** Returns the placeholders for which these values contain nothing. */
   missing(values: AddendaValues): MissingValue[];
+  /** Returns the size of the filled template in UTF-8 bytes, without filling it. */
+  bytesOf(values: AddendaValues): number;
   /**
    * Writes the addenda of one document.
    * @throws Error if a value is missing
@@ -46,13 +48,36 @@ export interface AddendaTemplate {
 /**
  * Reads a template in the language of Mustache. The template may contain only `{{name}}`,
  * `{{#lines}}…{{/lines}}` and comments. Conditions, partials, other delimiters and unescaped values
- * are faults. With any values, the filled template is well-formed XML.
+ * are faults. The template is filled for one line and for two as a check. A contrived template can still be
+ * malformed with another number of lines, so a caller also checks the addenda of each document.
  */
 export function readAddendaTemplate(text: string): AddendaTemplate | AddendaFault {
   const template = text.replace(/^\uFEFF?\s*<\?xml[^>]*\?>\s*/, '');
-  const names = namesOf(template);
-  if ('fault' in names) return names;
-  return faultOf(template, names) ?? templateOf(template, names);
+  if (writtenSample.test(template)) return { fault: 'place', detail: '' };
+  const tag = unreadableTag(template);
+  if (tag !== undefined) return { fault: 'tag', detail: tag };
+  const parts = partsOf(template);
+  if ('fault' in parts) return parts;
+  return faultOf(template, parts) ?? templateOf(template, parts);
+}
+
+/** The maximum length of a tag, with its braces. Mustache searches for the end of a long tag slowly. */
+const tagMax = 100;
+
+/**
+ * Returns the beginning of a tag that is too long, is not closed, or changes what closes a tag; undefined if there
+ * is none.
+ */
+function unreadableTag(template: string): string | undefined {
+  let start = template.indexOf('{{');
+  while (start !== -1) {
+    const end = template.indexOf('}}', start) + 2;
+    const tag = template.slice(start, Math.max(end, start + 20));
+    if (end === 1 || end - start > tagMax) return tag.slice(0, 20);
+    if (/^\{\{\s*[{=]/.test(tag)) return tag;
+    start = template.indexOf('{{', end);
+  }
+  return undefined;
 }
 
 /**
@@ -61,26 +86,39 @@ export function readAddendaTemplate(text: string): AddendaTemplate | AddendaFaul
  */
 type Token = readonly [kind: string, value: string, start: number, end: number, parts?: Token[]];
 
-/** The names of the placeholders, one for each occurrence. */
-interface Names {
-  outside: string[];
-  /** The placeholders inside the section `lines`. */
-  inside: string[];
+/** A part of a template: the names of its placeholders, one for each occurrence, and the bytes of its text. */
+interface Part {
+  names: string[];
+  bytes: number;
 }
 
-function namesOf(template: string): Names | AddendaFault {
-  const names: Names = { outside: [], inside: [] };
+interface Parts {
+  outside: Part;
+  /** The section `lines`, which is written once for each line. */
+  inside: Part;
+}
+
+function partsOf(template: string): Parts | AddendaFault {
   try {
-    for (const token of writer().parse(template) as Token[]) {
-      const [kind, value, , , parts = []] = token;
-      if (kind === '#' && value === 'lines') names.inside.push(...parts.flatMap(nameIn));
-      else names.outside.push(...nameIn(token));
-    }
-    return names;
+    const tokens = writer().parse(template) as Token[];
+    const isLines = ([kind, value]: Token) => kind === '#' && value === 'lines';
+    const inside = tokens.filter(isLines).flatMap(([, , , , parts = []]) => parts);
+    return {
+      outside: partOf(tokens.filter((token) => !isLines(token))),
+      inside: partOf(inside),
+    };
   } catch (error) {
     return { fault: 'tag', detail: (error as Error).message };
   }
 }
+
+const partOf = (tokens: readonly Token[]): Part => ({
+  names: tokens.flatMap(nameIn),
+  bytes: tokens.reduce(
+    (sum, [kind, value]) => sum + (kind === 'text' ? Buffer.byteLength(value) : 0),
+    0,
+  ),
+});
 
 /**
  * Whether a text can be the name of a placeholder. A property that every object has, such as
@@ -102,18 +140,23 @@ function nameIn([kind, value]: Token): string[] {
  */
 const sample = '\uE000';
 
+/** Matches the sample in a template itself, where the check would count it as a placeholder. */
+const writtenSample = /\uE000|&#(?:x0*e000|0*57344);/i;
+
 /**
- * Checks the template by filling it for documents of one and of two lines. If a section can be
- * repeated once, it can be repeated any number of times.
+ * Checks the template by filling it for documents of one and of two lines, inside an element as in a document:
+ * there an XML declaration or a DTD is a fault.
  */
-function faultOf(template: string, { outside, inside }: Names): AddendaFault | undefined {
-  const samplesOf = (names: string[]) => Object.fromEntries(names.map((name) => [name, sample]));
+function faultOf(template: string, { outside, inside }: Parts): AddendaFault | undefined {
+  const samplesOf = ({ names }: Part) => Object.fromEntries(names.map((name) => [name, sample]));
   for (const count of [1, 2]) {
     const lines = Array.from({ length: count }, () => samplesOf(inside));
     const filled = fill(template, { document: samplesOf(outside), lines });
     try {
-      const found = samplesIn(readXml(filled));
-      const isPlaced = found === outside.length + count * inside.length;
+      const around = readXml(`<Addenda>${filled}</Addenda>`);
+      if (around.children.length !== 1 || around.text.trim() !== '')
+        return { fault: 'xml', detail: 'not one element' };
+      const isPlaced = samplesIn(around) === outside.names.length + count * inside.names.length;
       if (!isPlaced || rawSample.test(filled)) return { fault: 'place', detail: '' };
     } catch (error) {
       if (error instanceof XmlError) return { fault: 'xml', detail: error.message };
@@ -135,11 +178,12 @@ const samplesIn = ({ attributes, text, children }: XmlNode): number =>
     [text, ...Object.values(attributes)].join('').split(sample).length - 1,
   );
 
-function templateOf(template: string, names: Names): AddendaTemplate {
-  const ofLines = new Set(names.inside.filter((name) => lineNames.has(name)));
-  const ofDocument = new Set(
-    [...names.outside, ...names.inside].filter((name) => !ofLines.has(name)),
-  );
+function templateOf(template: string, { outside, inside }: Parts): AddendaTemplate {
+  const ofLines = new Set(inside.names.filter((name) => lineNames.has(name)));
+  const ofDocument = new Set([
+    ...outside.names,
+    ...inside.names.filter((name) => !lineNames.has(name)),
+  ]);
   const missing = ({ document, lines }: AddendaValues): MissingValue[] => [
     ...lacking(ofDocument, document).map((name) => ({ name })),
     ...lines.flatMap((values, line) => lacking(ofLines, values).map((name) => ({ name, line }))),
@@ -147,12 +191,29 @@ function templateOf(template: string, names: Names): AddendaTemplate {
   return {
     given: new Set([...ofDocument].filter((name) => !documentNames.has(name))),
     missing,
+    bytesOf: ({ document, lines }) =>
+      outside.bytes +
+      valueBytes(outside.names, document) +
+      lines.reduce(
+        (sum, line) => sum + inside.bytes + valueBytes(inside.names, { ...document, ...line }),
+        0,
+      ),
     write: (values) => {
       const [first] = missing(values);
       if (first) throw new Error(`the addenda has no ${first.name}`);
       return fill(template, values);
     },
   };
+}
+
+/** Returns the bytes of the escaped values of these placeholders. */
+function valueBytes(names: readonly string[], values: Readonly<Record<string, string>>): number {
+  const known = new Map<string, number>();
+  return names.reduce((sum, name) => {
+    const bytes = known.get(name) ?? Buffer.byteLength(escape(values[name] ?? ''));
+    known.set(name, bytes);
+    return sum + bytes;
+  }, 0);
 }
 
 const lacking = (names: ReadonlySet<string>, values: Readonly<Record<string, string>>): string[] =>

@@ -92,7 +92,13 @@ export * from './process/lifetime';
 export { isBeyondInternet, lookupOutside, outsideOnly } from './process/outside';
 export * from './telemetry/logger';
 export { runMain } from './process/main';
-export { counterMetric, durationMetric, gaugeMetric, recordHttpRequest } from './telemetry/metrics';
+export {
+  counterMetric,
+  countSurvived,
+  durationMetric,
+  gaugeMetric,
+  recordHttpRequest,
+} from './telemetry/metrics';
 export {
   currentClockAheadMs,
   currentSandboxOrganization,

@@ -12,7 +12,7 @@ export const validation = {
   },
   addenda_template_xml: {
     en: 'The filled template is not one well-formed element of XML: {detail}.',
-    es: 'La plantilla llena no es un solo elemento de XML bien formado: {detail}.',
+    es: 'La plantilla ya llenada no es un solo elemento de XML bien formado: {detail}.',
   },
   addenda_value_missing: {
     en: 'The customer’s addenda needs {name}; give it in addendaValues.',

@@ -138,7 +138,7 @@ export const areas: Record<string, Area> = {
     title: { en: 'Payroll', es: 'Nómina' },
     description: {
       en: 'Runs that calculate and stamp the receipts of a period, and a simulation of a single payment. Every amount is explained with the article of law that it follows.',
-      es: 'Corridas que calculan y timbran los recibos de un periodo, y la simulación de un solo pago. Cada importe se explica con el artículo de la ley que sigue.',
+      es: 'Corridas que calculan y timbran los recibos de un periodo, y la simulación de un solo pago. Cada importe se explica con el artículo de la ley en que se funda.',
     },
   },
   withholdings: {

@@ -28,10 +28,12 @@ export const duplicateCfdi = longCommand(
 );
 
 /**
- * Returns the input without the data that cannot apply to a second document: the confirmation key and the
- * replaced documents.
+ * Returns the input without the data that cannot apply to a second document: the confirmation key, the
+ * replaced documents, and the values of the addenda, such as a purchase order.
  */
-function duplicable({ cancelReplaced: _, confirmation: __, relations, ...input }: DraftInput) {
+function duplicable({ cancelReplaced: _, confirmation: __, relations, ...copied }: DraftInput) {
+  const { addendaValues: ___, ...complements } = copied.complements ?? {};
+  const input = copied.complements ? { ...copied, complements } : copied;
   const relatedDocuments = (relations?.relatedDocuments ?? []).filter(
     ({ relationship }) => relationship !== inPlaceOf,
   );

@@ -123,7 +123,8 @@ async function importAll(
       known.set(name, { id: '', ...document, status: 'valid', isComplete: true });
     outcomes.push({ uuid: document.uuid, ...outcome });
   }
-  await continueSeries(tx, issued.flatMap(columnsOf));
+  const stored = documents.filter((_, index) => itemAt(outcomes, index).outcome !== 'refused');
+  await continueSeries(tx, stored.flatMap(columnsOf));
   return outcomes;
 }
 

@@ -8,7 +8,7 @@ export const revokeCollectionFeed = operation({
   path: '/v1/accounts/collection-calendar/feed',
   summary: {
     en: 'Revoke the calendar feed of collections',
-    es: 'Revocar el calendario de cobranza para suscribirse',
+    es: 'Revocar la suscripción al calendario de cobranza',
   },
   description: {
     en: 'The address stops working; createCollectionFeed makes a new one.',

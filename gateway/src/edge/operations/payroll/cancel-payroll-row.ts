@@ -22,7 +22,7 @@ export const cancelPayrollRow = operation({
   irreversible: {
     action: {
       en: 'Ask the SAT to cancel the receipt of this payroll row',
-      es: 'Pedir al SAT que cancele el recibo de esta fila de nómina',
+      es: 'Pedir al SAT que cancele este recibo de nómina',
     },
     consequence: {
       en: 'A cancellation cannot be taken back.',

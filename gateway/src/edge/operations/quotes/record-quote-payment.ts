@@ -10,7 +10,7 @@ export const recordQuotePayment = operation({
   summary: { en: 'Record the payment of a quote', es: 'Registrar el pago de una cotización' },
   description: {
     en: 'Accepts a published quote for the public in general. The payment is applied in the background: a sales receipt is made, and an invoice if the buyer asked for one; `payment` shows the progress. A further payment is kept in `duplicatePayments`.',
-    es: 'Acepta una cotización publicada a nombre del público en general. El pago se aplica en segundo plano: se hace un recibo de venta, y una factura si el comprador la pidió; `payment` muestra el avance. Un pago más se guarda en `duplicatePayments`.',
+    es: 'Acepta, a nombre del público en general, una cotización publicada. El pago se aplica en segundo plano: se hace un recibo de venta, y una factura si el comprador la pidió; `payment` muestra el avance. Un pago más se guarda en `duplicatePayments`.',
   },
   permissions: ['quotes:manage'],
   environments: 'both',

@@ -12,7 +12,7 @@ export const invoiceSalesReceipt = operation({
   },
   description: {
     en: 'Drafts a CFDI of the items that the receipts sold, net of refunds, at the charged prices; stamp it with stampCfdi. A credit note takes a receipt out of its global invoice; its draft is part of the answer: stamp it first. Until the draft is stamped or deleted the receipts are kept out of other documents.',
-    es: 'Hace un borrador de CFDI con lo que vendieron los recibos, menos las devoluciones, a los precios cobrados; tímbrelo con stampCfdi. Un recibo de una factura global sale de ella con una nota de crédito, cuyo borrador es parte de la respuesta: tímbrela primero. Mientras el borrador no se timbre o se borre, los recibos quedan fuera de otros documentos.',
+    es: 'Hace un borrador de CFDI con lo que vendieron los recibos, menos las devoluciones, a los precios cobrados; tímbrelo con stampCfdi. Un recibo de una factura global sale de ella con una nota de crédito, cuyo borrador es parte de la respuesta: tímbrela primero. Hasta que el borrador se timbre o se borre, los recibos quedan fuera de otros documentos.',
   },
   permissions: ['receipts:manage', 'invoices:manage'],
   environments: 'both',

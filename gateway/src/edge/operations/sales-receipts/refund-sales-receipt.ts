@@ -38,7 +38,10 @@ export const refundSalesReceipt = operation({
   response: salesReceiptRefund,
   tool: 'refund_sales_receipt',
   irreversible: {
-    action: { en: 'Refund this sales receipt', es: 'Devolver este recibo de venta' },
+    action: {
+      en: 'Refund this sales receipt',
+      es: 'Registrar una devolución de este recibo de venta',
+    },
     consequence: {
       en: 'The money counts as returned; an invoice of the receipt gets a credit note. A refund cannot be taken back.',
       es: 'El dinero cuenta como devuelto; si el recibo tiene factura, se hace una nota de crédito. No se puede deshacer.',

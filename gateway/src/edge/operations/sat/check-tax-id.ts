@@ -12,7 +12,7 @@ export const checkTaxId = operation({
   },
   description: {
     en: 'Compares the data with the page behind the QR of a Constancia, if idCif is given or known, or else with the latest Constancia that you read. Saves no contact. The form and check digit of the RFC are checked even without such data.',
-    es: 'RFC, nombre, régimen y código postal contra la página a la que lleva el QR de una Constancia, si se da o se conoce el idCif, o contra la última Constancia que se leyó. Nada se guarda como contacto; la forma y el dígito verificador del RFC se revisan aunque el registro no diga nada.',
+    es: 'Compara RFC, nombre, régimen y código postal con la página a la que lleva el QR de una Constancia, si se da o se conoce el idCif, o con la última Constancia que se leyó. No guarda ningún contacto. La forma y el dígito verificador del RFC se revisan también sin esos datos.',
   },
   permissions: ['sat:read'],
   environments: 'both',

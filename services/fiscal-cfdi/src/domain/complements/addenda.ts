@@ -10,6 +10,7 @@ import {
 import { certain, type Issue } from '@timbre/fiscal';
 import type { ItemComplements } from '@timbre/items';
 import type { Customer, Draft } from '../drafting/draft';
+import { addendaIssues } from './raw-complements';
 
 /** The values of a draft for the placeholders of its customer's template. */
 type Given = Readonly<Record<string, string>>;
@@ -69,9 +70,14 @@ function filledIssues(template: AddendaTemplate, given: Given, document?: Compro
   const values = addendaValues({ document: sealed, stamp }, given);
   const missing = template.missing(values);
   if (missing.length > 0) return missing.map(missingIssue);
-  if (Buffer.byteLength(template.write(values)) <= bytesMax) return [];
-  const said = say('addenda_too_large', { max: bytesMax });
-  return [{ path: ['customerId'], code: 'addenda_invalid', ...said }];
+  // The size comes first, because many lines can make gigabytes of a small template.
+  if (template.bytesOf(values) > bytesMax) {
+    const said = say('addenda_too_large', { max: bytesMax });
+    return [{ path: ['customerId'], code: 'addenda_invalid', ...said }];
+  }
+  // The template was checked with two lines. The document decides how many there are.
+  const issues = addendaIssues({ addenda: template.write(values) });
+  return issues.map((issue) => ({ ...issue, path: ['customerId'] }));
 }
 
 function missingIssue({ name, line }: MissingValue): Issue {

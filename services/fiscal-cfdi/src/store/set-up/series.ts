@@ -95,13 +95,18 @@ export async function continueAfter(
   });
   if (numbered.length === 0) return;
   await tx.rows(
-    `update series s
-     set next_folio = given.next, version = s.version + 1, is_given = false, updated_at = $1
-     from (select kind, code, max(next) as next
-           from jsonb_to_recordset($3::jsonb) as d (kind text, code text, next bigint)
-           group by kind, code) given
-     where s.org_id = $2 and s.kind = given.kind and s.code = given.code
-       and s.next_folio < given.next`,
+    `with given as (
+       select kind, code, max(next) as next
+       from jsonb_to_recordset($3::jsonb) as d (kind text, code text, next bigint)
+       group by kind, code
+     ), locked as materialized (
+       select s.id, given.next from series s join given using (kind, code)
+       where s.org_id = $2 and s.next_folio < given.next
+       order by s.id for update of s
+     )
+     update series s
+     set next_folio = locked.next, version = s.version + 1, is_given = false, updated_at = $1
+     from locked where s.org_id = $2 and s.id = locked.id and s.next_folio < locked.next`,
     [tx.now, tx.organizationId, JSON.stringify(numbered)],
   );
 }

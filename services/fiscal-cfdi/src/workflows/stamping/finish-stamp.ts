@@ -1,11 +1,12 @@
 import type { Finished, Run } from '@timbre/kit';
 import type { StampOutcome } from '../../domain/stamping/pac';
-import { stamped, storedXml } from '../../domain/stamping/stamped';
+import { stamped } from '../../domain/stamping/stamped';
 import { recordStamping } from '../../metrics';
 import { recordEvent } from '../../store/cfdi-history';
 import { saveStamp } from '../../store/stamping/save-stamp';
 import type { Attempted } from './send-attempt';
 import { isSealedBy } from './settle-attempt';
+import { storedStamp } from './stored-stamp';
 
 /**
  * Stores the stamp of a document that this request has sealed, together with its event and the response for
@@ -33,7 +34,7 @@ export async function finishStamp(
     const stampedDocument = { ...document, ...end.document, version: end.version };
     recordEvent(tx, documentId, end.happened);
     tx.emit(kind.announce(end.happened, stampedDocument));
-    const xml = Buffer.from(storedXml(outcome.xml, document));
+    const xml = storedStamp(outcome.xml, document);
     const parts = { documentId, attemptId, from: sent, to: end, xml, now: tx.now };
     return saveStamp(kind.justStamped(stampedDocument), parts);
   });

@@ -3,7 +3,7 @@ import type { Transaction } from '@timbre/kit';
 import { refusalIssue } from '../../domain/refusals/refusal-issue';
 import type { LookupOutcome, StampOutcome } from '../../domain/stamping/pac';
 import { nextStage, type StageTrigger } from '../../domain/stamping/stage';
-import { stamped, storedXml } from '../../domain/stamping/stamped';
+import { stamped } from '../../domain/stamping/stamped';
 import {
   missCountsMs,
   nextAttemptState,
@@ -16,6 +16,7 @@ import { recordEvent } from '../../store/cfdi-history';
 import type { FiscalDocument } from '../../store/fiscal-documents';
 import type { StampAttempt } from '../../store/stamping/stamp-attempts';
 import { fiscalKindOf } from '../documents/fiscal-kinds';
+import { storedStamp } from './stored-stamp';
 
 export const selloHash = (sello: string): Buffer => hash('sha256', sello, 'buffer');
 
@@ -91,7 +92,7 @@ function storeStamp(
   finish(tx, attempt, end.attempt);
   // The ORM increments the version when it stores the document.
   Object.assign(document, end.document, {
-    stampedXml: Buffer.from(storedXml(xml, document)),
+    stampedXml: storedStamp(xml, document),
     updatedAt: tx.now,
   });
   recordEvent(tx, document.id, end.happened);
