@@ -29,9 +29,7 @@ describe('SQL', () => {
       /pg_(?:try_)?advisory_(?:un)?lock|[`'](?:un)?listen \w+[`']|\bset session\b|\bcreate temp|\bwith hold\b/i;
     const found = sources.filter((file) => ofSession.test(readFileSync(join(root, file), 'utf8')));
     // Migrations connect to PostgreSQL itself (docs/operations.md), and testkit is for tests.
-    const known = ['grant-privileges.ts', 'migrate.ts'].map(
-      (file) => `packages/kit/src/database/${file}`,
-    );
+    const known = ['packages/kit/src/database/migrate.ts'];
     const outside = found.filter((file) => !file.startsWith('packages/testkit/'));
     expect(outside.sort()).toEqual(known);
   });

@@ -9,6 +9,7 @@ export {
   type RowOf,
 } from './database/defined-columns';
 export * from './database/errors';
+export { buildIndex } from './database/build-index';
 export { byName } from './database/by-name';
 export { encodeRow, messageOf } from './database/message';
 export * from './database/grant-privileges';

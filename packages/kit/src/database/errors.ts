@@ -25,6 +25,10 @@ export function violatedConstraint(error: unknown): string | undefined {
 export const isUnusableValue = (error: unknown): boolean =>
   driverError(error).code?.startsWith('22') ?? false;
 
+/** Whether a refused read was a statement that PostgreSQL ended because it exceeded its time. */
+export const isOutOfTime = (refusal: unknown): boolean =>
+  refusal instanceof Refusal && driverError(refusal.cause).code === '57014';
+
 /** Messages of node-postgres errors that mean a lost connection and have no error code. */
 const unreachable =
   /timeout exceeded when trying to connect|Connection terminated|Query read timeout|is not queryable/;

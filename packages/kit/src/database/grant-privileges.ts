@@ -1,7 +1,7 @@
 import { Client } from 'pg';
 import { StartError } from '../refusal/start-error';
 import { commandAcquireMs } from './connection';
-import { migrationLock } from './migrate';
+import { lockMigrations } from './migrate';
 
 /** The limits of a connection of the application role (facts: reliability §4). */
 const limits = `
@@ -51,7 +51,7 @@ export async function grantPrivileges(ownerUrl: string, appUrl: string): Promise
         `The role of TIMBRE_DATABASE_OWNER_URL must be called <name>_owner, not ${owner}.`,
       );
     }
-    await client.query('select pg_advisory_lock($1)', [migrationLock]);
+    await lockMigrations(client);
     await client.query(privileges(`${name}_app`, `${name}_system`));
   });
   // The databases of one server share the application role, so a concurrent migration of another

@@ -1,5 +1,7 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { Migrator, type Migration } from '@mikro-orm/migrations';
 import { MikroORM, type EntitySchema } from '@mikro-orm/postgresql';
+import type { ClientBase } from 'pg';
 import { commandAcquireMs, connectionOf } from './connection';
 
 export type MigrationClass = new (...args: ConstructorParameters<typeof Migration>) => Migration;
@@ -9,8 +11,22 @@ export interface MigrationList {
   class: MigrationClass;
 }
 
-/** The advisory lock that all migration runs take, so that two runs on one database wait for each other. */
-export const migrationLock = 7_140_021;
+const migrationLock = 7_140_021;
+const lockPauseMs = 200;
+
+/**
+ * Takes the advisory lock of migration runs for this session, so that two runs on one database wait for each
+ * other. A statement that waited for the lock would have a snapshot, for which `create index concurrently`
+ * of the other run would wait in turn. No statement therefore waits.
+ */
+export async function lockMigrations(client: ClientBase): Promise<void> {
+  const lock = 'select pg_try_advisory_lock($1) as "isOwn"';
+  for (;;) {
+    const { rows } = await client.query<{ isOwn: boolean }>(lock, [migrationLock]);
+    if (rows[0]?.isOwn) return;
+    await pause(lockPauseMs);
+  }
+}
 
 function migrationOrm(
   url: string,
@@ -43,7 +59,7 @@ export async function migrate(
     const pool = await orm.em.getConnection().getNativeClient();
     const guard = await pool.connect();
     try {
-      await guard.query('select pg_advisory_lock($1)', [migrationLock]);
+      await lockMigrations(guard);
       const done = await orm.migrator.up();
       await guard.query(grantVersionTable);
       return done.map((m: { name: string }) => m.name);

@@ -9,10 +9,12 @@ import { query } from '../operation/query';
 
 class CreateReceipts extends Migration {
   override up(): void {
-    const receipts = `create table receipts (org_id uuid not null, id uuid not null, kind text not null,
-      day date not null, search_text text not null, primary key (org_id, id))`;
-    for (const sql of [...idempotencyTable('searched'), receipts, ...tenantTable('receipts')])
-      this.addSql(sql);
+    for (const sql of idempotencyTable('searched')) this.addSql(sql);
+    for (const table of ['receipts', 'slips']) {
+      this.addSql(`create table ${table} (org_id uuid not null, id uuid not null, kind text not null,
+        day date not null, search_text text not null, primary key (org_id, id))`);
+      for (const sql of tenantTable(table)) this.addSql(sql);
+    }
     this.addSql('create index receipts_day on receipts (org_id, day, id)');
   }
 }
@@ -24,6 +26,13 @@ const list: List = {
   isSearchIndexed: true,
   dateColumn: 'r.day',
   orderColumn: 'day',
+};
+
+/** A list without `orderColumn`. */
+const { orderColumn: _, ...slips } = {
+  ...list,
+  name: 'slips',
+  resource: { ...list.resource, table: 'slips' },
 };
 
 type Asked = { page: common.PageRequest; kind?: string | undefined };
@@ -52,7 +61,7 @@ const addRows = (of: string, count: number) =>
     [of, count],
   );
 
-const tables = [{ table: 'receipts', orderColumn: 'day' }];
+const tables = [{ table: 'receipts', orderColumn: 'day' }, { table: 'slips' }];
 const migrations: [MigrationList, MigrationList] = [
   { name: '1-receipts', class: CreateReceipts },
   { name: '2-searches', class: indexSearches('searched', tables) },
@@ -145,6 +154,62 @@ it('a new row is found at once', async () => {
   expect(await found({ query: 'recién' })).toEqual(['recien']);
 });
 
+it.each([
+  ['its last row', slips, 11],
+  ['its last row, whose day nobody knows then', list, 0],
+])('a page goes on after %s was deleted', async (_name, of, count) => {
+  const { table } = of.resource;
+  const { organizationId } = context;
+  if (table === 'slips')
+    await service.rows('insert into slips select * from receipts where org_id = $1', [
+      organizationId,
+    ]);
+  const read = (isSearchIndexed: boolean, page: object) => {
+    const asked = { page: { query: 'a-77', limit: 50, ...page } as common.PageRequest };
+    return service.page(listOf({ ...of, isSearchIndexed }), context, asked);
+  };
+  let cursor: string | null = null;
+  for (const page of [1, 2]) {
+    const shown = await read(true, cursor ? { cursor } : {});
+    expect([page, shown.data.length]).toEqual([page, 50]);
+    cursor = shown.pagination.nextCursor;
+  }
+  const [, , last] = JSON.parse(Buffer.from(cursor!, 'base64url').toString()) as string[];
+  const [row] = await service.rows<{ search_text: string }>(
+    `delete from ${table} where org_id = $1 and id = $2 returning *`,
+    [organizationId, last],
+  );
+  expect(row?.search_text).toContain('a-7700 ');
+  const rest = await read(true, { cursor });
+  expect(rest).toEqual(await read(false, { cursor }));
+  expect(rest.data.length).toBe(count);
+});
+
+it('a search whose function takes too long reads all rows', async () => {
+  const definition = await definitionOfSearch();
+  const replace = (code: string) =>
+    service.rows(
+      `create or replace function search_receipts(words text[], organization uuid, last uuid)
+       returns uuid[] language plpgsql security definer as $$
+       begin raise exception using errcode = '${code}'; end $$`,
+    );
+  await replace('57014');
+  const statements = await statementsOf('a-77');
+  const shown = await found({ query: 'a-7777' });
+  await replace('55P03');
+  await expect(found({ query: 'a-7777' })).rejects.toThrow();
+  await service.rows(definition);
+  expect(statements).toBe(3);
+  expect(shown).toEqual(['todos a-7777 p3']);
+});
+
+async function definitionOfSearch(): Promise<string> {
+  const [{ definition }] = (await service.rows<{ definition: string }>(
+    `select pg_get_functiondef('search_receipts'::regproc) as definition`,
+  )) as [{ definition: string }];
+  return definition;
+}
+
 describe('the search function', () => {
   const call = `select search_receipts(array['%a-777%'], $1::uuid, null) as ids`;
   const idsOf = async (bound: string | undefined, given: string) =>
@@ -165,6 +230,11 @@ describe('the search function', () => {
     expect(await idsOf(own, theirs)).toBeNull();
     expect(await idsOf(undefined, own)).toBeNull();
     expect(await idsOf('', own)).toBeNull();
+  });
+
+  it('does not decide what follows a row that was deleted', async () => {
+    const after = `select search_receipts(array['%a-777%'], $1::uuid, gen_random_uuid()) as ids`;
+    expect(await service.asOrganization(own, after, [own])).toEqual([{ ids: null }]);
   });
 
   it('is for requests only', async () => {
@@ -188,9 +258,7 @@ describe('the search function', () => {
   });
 
   it('that returns every row of every organization shows none of another one', async () => {
-    const [{ definition }] = (await service.rows<{ definition: string }>(
-      `select pg_get_functiondef('search_receipts'::regproc) as definition`,
-    )) as [{ definition: string }];
+    const definition = await definitionOfSearch();
     const theirFolio = 'a-secreto';
     await service.rows(
       `insert into receipts (org_id, id, kind, day, search_text)
@@ -208,13 +276,18 @@ describe('the search function', () => {
     expect(shown).toEqual(['todos a-7777 p3']);
   });
 
-  it('is made again by a migration that was interrupted', async () => {
+  const migrateAgain = async () => {
     const owner = testPool(service.database.ownerUrl, 1);
     const [, { class: Searches }] = migrations;
     const again = new Searches({} as never, {} as never);
     await again.up();
     for (const sql of again.getQueries()) await owner.query(String(sql));
     await owner.end();
+  };
+
+  it('is made again by a migration that was interrupted', async () => {
+    await service.rows('drop function search_receipts(text[], uuid, uuid)');
+    await migrateAgain();
     expect(await found({ query: 'a-5000' })).toEqual(['todos a-5000 p8 pocos viejos']);
   });
 });

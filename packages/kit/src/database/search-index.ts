@@ -1,4 +1,5 @@
 import { Migration } from '@mikro-orm/migrations';
+import { buildIndex } from './build-index';
 
 /** The number of rows that a search function finds at most. */
 export const foundMax = 1_000;
@@ -16,7 +17,8 @@ const indexOf = (table: string): string => `${table}_words`;
 
 /**
  * The search function of a table: the identifiers of the first rows of the bound organization, in the order of
- * the list and after the row `last`, whose text contains all of one to three words; null if it has no word.
+ * the list and after the row `last`, whose text contains all of one to three words. The result is null if the
+ * function has no word, or if the place of `last` in the order is unknown because the row was deleted.
  *
  * Row-level security keeps PostgreSQL from looking up `like` in an index, because `like` is not leakproof. The
  * function therefore runs as the owner of the table, whose policy shows it all rows, and filters by the bound
@@ -31,8 +33,13 @@ const indexOf = (table: string): string => `${table}_words`;
 function searchSql(service: string, { table, orderColumn }: SearchedTable): string[] {
   const keys = [...(orderColumn ? [orderColumn] : []), 'id'];
   const order = keys.map((key) => `r.${key} desc`).join(', ');
-  const lastKeys = `select ${keys.map((key) => `c.${key}`).join(', ')} from ${table} c
-    where c.org_id = bound and c.id = last`;
+  const lastRow = `from ${table} c where c.org_id = bound and c.id = last`;
+  const after = orderColumn
+    ? `(r.${orderColumn}, r.id) < (select c.${orderColumn}, c.id ${lastRow})`
+    : 'r.id < last';
+  const placeUnknown = orderColumn
+    ? ` or (last is not null and not exists (select ${lastRow}))`
+    : '';
   const signature = `${searchFunction(table)}(text[], uuid, uuid)`;
   return [
     `drop policy if exists search on ${table}`,
@@ -45,7 +52,8 @@ function searchSql(service: string, { table, orderColumn }: SearchedTable): stri
       set jit = off as $$
       declare bound uuid := nullif(current_setting('app.org_id', true), '')::uuid;
       begin
-        if bound is distinct from organization or cardinality(words) = 0 then return null; end if;
+        if bound is distinct from organization or cardinality(words) = 0${placeUnknown}
+        then return null; end if;
         return array(
           select r.id from (
             select ${keys.map((key) => `t.${key}`).join(', ')} from ${table} t
@@ -53,7 +61,7 @@ function searchSql(service: string, { table, orderColumn }: SearchedTable): stri
               and t.search_text like coalesce(words[2], words[1])
               and t.search_text like coalesce(words[3], words[1])
             offset 0) r
-          where last is null or (${keys.map((key) => `r.${key}`).join(', ')}) < (${lastKeys})
+          where last is null or ${after}
           order by ${order} limit ${foundMax});
       end $$`,
     `revoke all on function ${signature} from public`,
@@ -76,10 +84,10 @@ export const indexSearches = (service: string, tables: readonly SearchedTable[])
       for (const extension of ['pg_trgm', 'btree_gin'])
         this.addSql(`create extension if not exists ${extension} schema public`);
       for (const of of tables) {
-        this.addSql(`drop index concurrently if exists ${indexOf(of.table)}`);
-        this.addSql(`create index concurrently ${indexOf(of.table)} on ${of.table}
-          using gin (org_id, search_text gin_trgm_ops) with (gin_pending_list_limit = 1024)`);
-        for (const sql of searchSql(service, of)) this.addSql(sql);
+        const words = `${of.table} using gin (org_id, search_text gin_trgm_ops)
+          with (gin_pending_list_limit = 1024)`;
+        for (const sql of [...buildIndex(indexOf(of.table), words), ...searchSql(service, of)])
+          this.addSql(sql);
       }
     }
 

@@ -18,6 +18,7 @@ import { IndexCanceledDues } from './0470-canceled-dues';
 import { IndexReplacingDocuments } from './0471-replacing-documents';
 import { IndexTransactionsByFilters } from './0497-transactions-by-filters';
 import { FindDueInstallments } from './0511-due-installments';
+import { ShowDueInstallments } from './0512-show-due-installments';
 
 export const migrations: MigrationList[] = [
   { name: '0001-ledger', class: CreateLedger },
@@ -42,4 +43,5 @@ export const migrations: MigrationList[] = [
   { name: '0497-transactions-by-filters', class: IndexTransactionsByFilters },
   { name: '0510-job-claims', class: claimDueWork('accounts') },
   { name: '0511-due-installments', class: FindDueInstallments },
+  { name: '0512-show-due-installments', class: ShowDueInstallments },
 ];
