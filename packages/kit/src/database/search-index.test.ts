@@ -11,7 +11,8 @@ class CreateReceipts extends Migration {
   override up(): void {
     for (const sql of idempotencyTable('searched')) this.addSql(sql);
     for (const table of ['receipts', 'slips']) {
-      this.addSql(`create table ${table} (org_id uuid not null, id uuid not null, kind text not null,
+      this
+        .addSql(`create table ${table} (org_id uuid not null, id uuid not null, kind text not null,
         day date not null, search_text text not null, primary key (org_id, id))`);
       for (const sql of tenantTable(table)) this.addSql(sql);
     }
