@@ -23,6 +23,16 @@ function failingOnce(hours: number): ImportService['runtime'] {
   };
 }
 
+it('an import of few rows reports its progress once', async () => {
+  const context = callContext();
+  const lines = 'sku,description,price\nP-1,P,1\n';
+  const importId = await addImport(service, context, 'products', lines);
+  await service.answer(commitImport, context, { importId, onlyIfAllValid: true });
+  expect(await writeImport(service.runtime, context, importId)).toBe(true);
+  expect(await shownImport(service, context, importId)).toMatchObject({ state: 'done' });
+  expect(await writeImport(service.runtime, context, importId)).toBe(false);
+});
+
 it('an import ends without writing any of its rows if some cannot be written in ten attempts', async () => {
   const context = callContext();
   const importId = await addImport(

@@ -93,6 +93,46 @@ describe('a certificate that a PAC reports as revoked', () => {
     });
   });
 
+  it('a certificate that a PAC reports as revoked makes a cancellation wait for the next CSD, an hour between two tries', async () => {
+    const { context, documentRef } = await stamping.newValid();
+    await stamping.service.rows('update certificates set revoked_at = now() where org_id = $1', [
+      context.organizationId,
+    ]);
+    const keyed = cancelKey(context);
+    const refusedFor = async () => (await stamping.refused(keyed, documentRef)).details.reason;
+    const nextCheck = async () => (await stamping.rowOf(documentRef))['next_check_at'];
+    expect(await refusedFor()).toBe('certificate_revoked');
+    expect(await refusedFor()).toBe('certificate_revoked');
+    const first = await nextCheck();
+    moveClock(stamping, 3_600);
+    await stamping.follow(context, documentRef);
+    expect(Number(await nextCheck()) - Number(first)).toBe(3_600_000);
+    const fresh = await stamping.mint();
+    await stamping.service.answer(uploadCertificate as never, context, fresh as never);
+    await stamping.follow(context, documentRef);
+    expect(pac().canceled).toHaveLength(0);
+    moveClock(stamping, 7_200);
+    await stamping.follow(context, documentRef);
+    expect(await stamping.rowOf(documentRef)).toMatchObject({ code: '201', state: 'requested' });
+  });
+
+  it('a certificate that a PAC reports as revoked does not delay a cancellation that is synchronized after the next upload', async () => {
+    const { context, documentRef } = await stamping.newValid();
+    await stamping.service.rows('update certificates set revoked_at = now() where org_id = $1', [
+      context.organizationId,
+    ]);
+    const keyed = cancelKey(context);
+    expect((await stamping.refused(keyed, documentRef)).details.reason).toBe('certificate_revoked');
+    await expect(stamping.synchronize(context, documentRef)).rejects.toMatchObject({
+      details: { reason: 'certificate_revoked' },
+    });
+    const fresh = await stamping.mint();
+    await stamping.service.answer(uploadCertificate as never, context, fresh as never);
+    expect(await stamping.synchronize(context, documentRef)).toMatchObject({
+      cancellation: { state: 'requested', code: '201' },
+    });
+  });
+
   it.each(['304', '1308', 'CR1308'])(
     'a certificate that a PAC reports as revoked is also detected by code %s of a cancellation',
     async (code) => {

@@ -2,6 +2,7 @@ import { callContext, serviceRuntime, type ServiceRuntime } from '@timbre/testki
 import { newId, type CallContext } from '@timbre/kit';
 import { Pool } from 'pg';
 import { entities } from '../store/entities';
+import { expiringCredentials } from '../store/credentials';
 import { migrations } from '../store/migrations';
 import { createExpiryJob, warningOf } from './announce-expiry';
 
@@ -101,6 +102,16 @@ it('the end of a revoked credential is not announced, and the end of a replaced 
   await pass(30);
   expect([await announced(replaced), await announced(revoked)]).toEqual([['expired'], []]);
   expect(await mails(context)).toEqual([]);
+});
+
+it('a replaced credential with an earlier announcement is due again only at its end', async () => {
+  const context = await organization();
+  const id = await credential(context, 30, { replacedAt: at(20) });
+  await gateway.rows('update credentials set warned_days = 14 where id = $1', [id]);
+  const dueAt = async (days: number) =>
+    (await system.query<{ id: string }>(expiringCredentials, [at(days)])).rows.map((row) => row.id);
+  expect(await dueAt(29)).not.toContain(id);
+  expect(await dueAt(30)).toContain(id);
 });
 
 it.each([

@@ -377,9 +377,9 @@ export const expiringCredentials = `select c.org_id, c.id from credentials c
   join organizations o on o.org_id = c.org_id and o.deleted_at is null
   where c.revoked_at is null and c.warned_days is distinct from 0
     and c.expires_at <= $1::timestamptz + case
-      when c.warned_days = 3 then interval '0'
+      when c.replaced_at is not null or c.warned_days = 3
+        or c.expires_at - c.created_at <= interval '3 days' then interval '0'
       when c.warned_days = 14 then interval '3 days'
-      when c.replaced_at is not null or c.expires_at - c.created_at <= interval '3 days' then interval '0'
       when c.expires_at - c.created_at <= interval '14 days' then interval '3 days'
       else interval '14 days' end
   order by c.expires_at`;

@@ -15,6 +15,7 @@ import type { PublicBody } from '../messaging/event';
 import { createOutboxRelay, type OutboxRelay } from '../messaging/outbox-relay';
 import { createClocks } from '../operation/clocks';
 import { renderMetrics, stopTelemetry } from '../telemetry/exposition';
+import { stopAll } from '../telemetry/every';
 import { createLogger } from '../telemetry/logger';
 import { gaugeMetric, observeConsumer, observeOutbox, outboxMetrics } from '../telemetry/metrics';
 import { addressSettings, openClients, type Calls } from './calls';
@@ -142,8 +143,8 @@ function startBackground<Providers, Settings extends z.ZodRawShape, Of extends C
   const { systemPool, lifetime } = background;
   observeQueues(systemPool, parts.queues ?? []);
   parts.started?.(background);
-  for (const job of (parts.jobs ?? []).flatMap((create) => create(background)))
-    lifetime.closes(job.subject, () => job.stop());
+  const jobs = (parts.jobs ?? []).flatMap((create) => create(background));
+  lifetime.closes('jobs', () => stopAll(jobs));
   const consumers = (parts.consumers ?? []).flatMap((create) => create(background));
   startConsumers(name, [...ofClocks, ...consumers], background);
 }

@@ -1,5 +1,5 @@
 import { pino } from 'pino';
-import { every } from './every';
+import { every, stopAll } from './every';
 
 const lines: string[] = [];
 const logger = pino({ level: 'info' }, { write: (line: string) => void lines.push(line) });
@@ -25,6 +25,18 @@ describe('work that repeats', () => {
     await stopped;
     await jest.advanceTimersByTimeAsync(50);
     expect(pass).toHaveBeenCalledTimes(1);
+  });
+
+  test('repeated works are all stopped at once', async () => {
+    const stopped: string[] = [];
+    const turn = Promise.withResolvers<void>();
+    const works = ['first', 'second'].map((name) => ({
+      stop: () => (stopped.push(name), turn.promise),
+    }));
+    const all = stopAll(works);
+    expect(stopped).toEqual(['first', 'second']);
+    turn.resolve();
+    await all;
   });
 
   test('repeated work continues after failed passes and logs the outage once', async () => {

@@ -37,3 +37,8 @@ export function every(
   };
   return { subject, pass, stop };
 }
+
+/** Stops all of them at once, so that none begins further work while another one ends. */
+export async function stopAll(repeated: readonly Pick<Repeated, 'stop'>[]): Promise<void> {
+  await Promise.all(repeated.map((one) => one.stop()));
+}

@@ -31,7 +31,8 @@ export const synchronizeCfdi = longCommand(
     const cfdiId = documentIdOf(cfdiKind, request.documentRef);
     const { attemptId, cancellationId, query } = await run.step((tx) => makeDue(tx, cfdiId));
     if (attemptId) await checkAttempt(run, providers.pacs, attemptId);
-    if (cancellationId) await advanceCancellation(run, providers, cancellationId);
+    if (cancellationId)
+      await advanceCancellation(run, providers, cancellationId, { isAsked: true });
     if (query) {
       const status = await providers.satStatus.consult(query);
       await run.step((tx) => settleElsewhere(tx, cfdiId, status));

@@ -20,7 +20,7 @@ const retryMsMax = 60_000;
  * Writes the next rows of a committed import in chunks. One transaction writes a chunk of rows
  * together with their results. After a crash, no row is therefore written twice.
  * - not_written: the rows could not be written in ten attempts
- * @returns whether rows were written
+ * @returns whether a chunk was written
  */
 export async function writeImport(
   runtime: Runtime,
@@ -31,8 +31,11 @@ export async function writeImport(
   const endsMs = performance.now() + passMsMax;
   let hasWritten = false;
   try {
-    while (performance.now() < endsMs && (await run.step((tx) => writeChunk(tx, id)))) {
-      hasWritten = true;
+    let hasMore = true;
+    while (hasMore && performance.now() < endsMs) {
+      const chunk = await run.step((tx) => writeChunk(tx, id));
+      hasWritten ||= chunk !== 'none';
+      hasMore = chunk === 'more';
     }
   } catch (error) {
     await run.step((tx) => retryLater(tx, id));
@@ -47,11 +50,11 @@ const claim = (tx: Transaction, id: string) =>
 
 /**
  * Writes the next chunk of rows.
- * @returns whether more rows may follow
+ * @returns whether a chunk was written, and whether it was the last one
  */
-async function writeChunk(tx: Transaction, id: string): Promise<boolean> {
+async function writeChunk(tx: Transaction, id: string): Promise<'none' | 'last' | 'more'> {
   const job = await claim(tx, id);
-  if (!job || !job.dueAt || job.dueAt > tx.now) return false;
+  if (!job || !job.dueAt || job.dueAt > tx.now) return 'none';
   const rows = await nextRows(tx, job.id, chunkSize);
   const written = await writeRows(tx, job, rows);
   await saveResults(tx, written);
@@ -61,7 +64,7 @@ async function writeChunk(tx: Transaction, id: string): Promise<boolean> {
   job.updatedAt = tx.now;
   const isLast = rows.length < chunkSize;
   if (isLast) endImport(tx, job, 'written');
-  return !isLast;
+  return isLast ? 'last' : 'more';
 }
 
 function withResults(results: ImportResults, rows: readonly WrittenRow[]): ImportResults {

@@ -92,5 +92,7 @@ export const nextFollowMs = (looks: number): number => (followMinutes[looks] ?? 
  * that missed this moment.
  */
 export const replacementCheckMs = 3_600_000;
+/** The wait before the next try while the CSD is missing, expired or revoked, in milliseconds. */
+export const keyWaitMs = 3_600_000;
 /** Time limit of a request to the PAC or a query to the SAT, in milliseconds. */
 export const cancelCallMs = 60_000;

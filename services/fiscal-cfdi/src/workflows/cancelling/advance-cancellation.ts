@@ -27,16 +27,22 @@ export interface CancellationProviders {
  * whether the request arrived. Only the SAT's status service makes a document canceled.
  * @param isNew whether the request is new; if the PAC did not receive a new request, the request is deleted
  * instead of retried
+ * @param isAsked whether a user waits for the outcome
+ * @throws Refusal as `activeSigningKey`, if a user waits; otherwise the cancellation waits for another CSD
  * @returns false if the request was deleted
  */
 export async function advanceCancellation(
   run: Run,
   providers: CancellationProviders,
   id: string,
-  { isNew = false } = {},
+  { isNew = false, isAsked = false } = {},
 ): Promise<boolean> {
   const due = await run.step((tx) => claimCancellation(tx, id));
   if (due.step === 'nothing') return true;
+  if (due.step === 'refused') {
+    if (isAsked) throw due.refusal;
+    return true;
+  }
   if (due.step === 'ask') {
     const status = await providers.satStatus.consult(due.document);
     failpoint('cancellation.asked');

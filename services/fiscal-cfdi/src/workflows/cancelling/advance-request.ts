@@ -1,6 +1,6 @@
 import { certain, localDateTimeIn } from '@timbre/fiscal';
 import { failpoint, Refusal, type Run, type Transaction } from '@timbre/kit';
-import { cancelCallMs, nextFollowMs } from '../../domain/cancelling/cancellation';
+import { cancelCallMs, keyWaitMs, nextFollowMs } from '../../domain/cancelling/cancellation';
 import {
   isRequestOpen,
   missesMax,
@@ -68,9 +68,6 @@ export async function advanceRequest(
   }
   return send(run, providers, id, due, isNew);
 }
-
-/** The wait before the next try while the CSD is missing or expired, in milliseconds. */
-const keyWaitMs = 3_600_000;
 
 async function claim(tx: Transaction, id: string): Promise<NextStep> {
   const request = await lockRequest(tx, id);

@@ -31,7 +31,7 @@ export async function cancelDocument(
   if (issues.length) throw invalid(issues);
   const documentId = documentIdOf(kind, request.documentRef);
   const { id, isNew } = await run.step((tx) => prepare(tx, kind, request, requesterOf(run)));
-  const isTaken = await advanceCancellation(run, providers, id, { isNew });
+  const isTaken = await advanceCancellation(run, providers, id, { isNew, isAsked: true });
   if (!isTaken) throw notRequested();
   await refuseRejected(run, kind, id);
   return run.finish(() => Promise.resolve(replyWith(kind.detail, documentId)));

@@ -1,8 +1,9 @@
-import type { Transaction } from '@timbre/kit';
+import { Refusal, type Transaction } from '@timbre/kit';
 import { certain } from '@timbre/fiscal';
 import {
   cancelCallMs,
   isCancellationOpen,
+  keyWaitMs,
   replacementCheckMs,
 } from '../../domain/cancelling/cancellation';
 import type { CancelacionRequest, StoredSigningKey } from '../../domain/ports';
@@ -31,7 +32,11 @@ export interface DueRequest {
 
 /** The next step of a due cancellation. */
 export type DueCancellation =
-  { step: 'nothing' } | { step: 'ask'; document: SatQuery } | DueRequest;
+  | { step: 'nothing' }
+  | { step: 'ask'; document: SatQuery }
+  /** The active CSD cannot sign the request, so the cancellation waits for another CSD. */
+  | { step: 'refused'; refusal: Refusal }
+  | DueRequest;
 
 /** Claims a due cancellation for a minute. */
 export async function claimCancellation(tx: Transaction, id: string): Promise<DueCancellation> {
@@ -52,10 +57,15 @@ export async function claimCancellation(tx: Transaction, id: string): Promise<Du
   if (receivedAt) return { step: 'ask', document };
   const replacement = await replacementFor(tx, locked);
   if (replacement === 'waiting') return { step: 'nothing' };
+  const key = await activeSigningKey(tx).catch(refusalOnly);
+  if (key instanceof Refusal) {
+    cancellation.nextCheckAt = new Date(tx.now.getTime() + keyWaitMs);
+    return { step: 'refused', refusal: key };
+  }
   const profile = await tx.findBy(FiscalProfile, {});
   return {
     step: 'send',
-    key: await activeSigningKey(tx),
+    key,
     pac: await stampingPacOf(tx, cancellation.documentId),
     request: {
       kind,
@@ -68,6 +78,11 @@ export async function claimCancellation(tx: Transaction, id: string): Promise<Du
     document,
     replacement: replacement && satQueryOf(kind, certain(replacement.stampedXml, 'stampedXml')),
   };
+}
+
+function refusalOnly(error: unknown): Refusal {
+  if (error instanceof Refusal) return error;
+  throw error;
 }
 
 /**
