@@ -3,7 +3,7 @@ import type { Logger } from '../telemetry/logger';
 import { survived } from '../telemetry/survived';
 import type { Claims } from './due-claims';
 import { renewEveryMs, type DueRow } from './due-leases';
-import { createClaimSize, createTurns, inTurns } from './due-turns';
+import { createClaimSize, createClaimWaits, createTurns, inTurns } from './due-turns';
 
 interface DuePassJob {
   everyMs: number;
@@ -27,19 +27,22 @@ export interface DuePassParts<Row extends DueRow> {
 const failuresOfPlace = 4;
 /** A row that is due again after its work is taken up to this many times before it rests. */
 const timesMax = 100;
-/** The wait for another worker that is claiming rows at this moment. */
-const claimAgainMs = 5;
+/** The limit of rows that rest in the pass after theirs. */
+const restingMax = 1_000;
 
 /**
- * Creates the function that runs one pass. The turns of the organizations continue in the next pass, so rows that
- * end a pass early do not come first again.
+ * Creates the function that runs one pass. The turns of the organizations continue in the next pass, and rows
+ * that end a pass by their failures rest in the next pass, so they do not keep the rows behind them waiting.
  */
 export function createDuePass<Row extends DueRow>(parts: DuePassParts<Row>) {
   const { batchMax, everyMs } = parts.job;
   const turns = createTurns();
+  const resting = new Set<string>();
   return async (isStopped: () => boolean): Promise<void> => {
-    const rows = heldRows(parts, turns);
-    const isOver = () => isStopped() || rows.failures() >= failuresOfPlace * batchMax;
+    turns.tick();
+    const rows = heldRows(parts, turns, resting);
+    const isFailing = () => rows.failures() >= failuresOfPlace * batchMax;
+    const isOver = () => isStopped() || isFailing();
     const tick = setInterval(rows.again, everyMs).unref();
     const renewal = setInterval(rows.renew, renewEveryMs).unref();
     try {
@@ -53,20 +56,21 @@ export function createDuePass<Row extends DueRow>(parts: DuePassParts<Row>) {
       clearInterval(tick);
       await rows.end();
       clearInterval(renewal);
+      if (!isFailing() || resting.size > restingMax) resting.clear();
     }
   };
 }
 
-/** The rows on which a pass works. */
-function rowsAtWork<Row extends DueRow>({ job, attempt }: DuePassParts<Row>) {
+/**
+ * The rows on which a pass works.
+ * @param resting rows without progress, which are not claimed again until the next tick
+ */
+function rowsAtWork<Row extends DueRow>({ job, attempt }: DuePassParts<Row>, resting: Set<string>) {
   const atWork = new Map<string, { row: Row; work: Promise<void> }>();
-  /** Rows without progress, which are not claimed again until the next tick. */
-  const resting = new Set<string>();
   const times = new Map<string, number>();
   let done: Row[] = [];
   let failures = 0;
   return {
-    resting,
     free: () => job.batchMax - atWork.size,
     rows: () => [...atWork.values()].map(({ row }) => row),
     /** The number of rows without progress, one after the other. */
@@ -105,36 +109,75 @@ function fullOf(held: readonly DueRow[], { batchMax, isLong = false }: DuePassJo
   return [...own].filter(([, { length }]) => 2 * length >= batchMax).map(([id]) => id);
 }
 
+/** The claims of a pass, one after the other, until no further row is due. */
+function nextClaims<Row extends DueRow>(
+  { job, claims }: DuePassParts<Row>,
+  turns: ReturnType<typeof createTurns>,
+  resting: ReadonlySet<string>,
+) {
+  const { isLong = false } = job;
+  const size = createClaimSize();
+  const waits = createClaimWaits();
+  let isDry = false;
+  /** Whether rows may have become due since the last claim began. */
+  let mayHaveMore = false;
+  return {
+    isDry: () => isDry,
+    /** Further rows may be due now. */
+    more(): void {
+      mayHaveMore = true;
+      isDry = false;
+    },
+    /** @returns the rows; no row also while another worker claims rows, after a wait */
+    async claim(
+      { takeDone, free, failures }: ReturnType<typeof rowsAtWork<Row>>,
+      held: () => Row[],
+    ): Promise<Row[]> {
+      mayHaveMore = false;
+      await claims.release(takeDone());
+      // Rows that fail may end the pass, so no rows wait behind them.
+      const max = isLong ? 1 : failures() > 0 ? free() : size.next(free());
+      const organizations = turns.leftOut(fullOf(held(), job));
+      if (!organizations) {
+        isDry = !mayHaveMore;
+        return [];
+      }
+      const claimed = await claims.claim(max, { organizations, ids: [...resting] });
+      if (!claimed) {
+        await pause(waits.next());
+        return [];
+      }
+      waits.reset();
+      const isFull = claimed.length === max;
+      const isEnd = !turns.take(claimed, { isFull, leftOut: organizations });
+      isDry = isEnd && !mayHaveMore;
+      size.take(claimed.length, { isFull, isDry }, performance.now());
+      return inTurns(claimed);
+    },
+  };
+}
+
 /** The rows that a pass has claimed: waiting for a place, at work, or done and not released yet. */
 function heldRows<Row extends DueRow>(
   parts: DuePassParts<Row>,
   turns: ReturnType<typeof createTurns>,
+  resting: Set<string>,
 ) {
-  const { job, claims, logger } = parts;
-  const { isLong = false } = job;
-  const size = createClaimSize();
-  const working = rowsAtWork(parts);
+  const { claims, logger } = parts;
+  const working = rowsAtWork(parts, resting);
+  const next = nextClaims(parts, turns, resting);
   const { free, failures } = working;
+  const { isDry } = next;
   let waiting: Row[] = [];
-  let isDry = false;
   let change = Promise.withResolvers<void>();
   const held = () => [...waiting, ...working.rows()];
   return {
     free,
     failures,
-    isDry: () => isDry,
-    needsClaim: () => !isDry && waiting.length === 0 && free() > 0,
+    isDry,
+    needsClaim: () => !isDry() && waiting.length === 0 && free() > 0,
     async claim(): Promise<void> {
-      await claims.release(working.takeDone());
-      // Rows that fail may end the pass, so no rows wait behind them.
-      const max = isLong ? 1 : failures() > 0 ? free() : size.next(free());
-      const organizations = [...turns.served(), ...fullOf(held(), job)];
-      const claimed = await claims.claim(max, { organizations, ids: [...working.resting] });
-      if (!claimed) return pause(claimAgainMs);
-      const isFull = claimed.length === max;
-      isDry = !turns.take(claimed, isFull);
-      size.take(claimed.length, { isFull, isDry }, performance.now());
-      waiting = inTurns(claimed);
+      waiting = await next.claim(working, held);
     },
     /** Begins waiting rows while places are free. */
     begin(isOver: () => boolean): void {
@@ -142,7 +185,7 @@ function heldRows<Row extends DueRow>(
         const row = waiting.shift();
         if (!row) return;
         working.begin(row, (hasProgressed) => {
-          isDry &&= !hasProgressed;
+          if (hasProgressed) next.more();
           change.resolve();
         });
       }
@@ -155,7 +198,8 @@ function heldRows<Row extends DueRow>(
     /** At each tick rows that became due since, and resting rows, are claimed again. */
     again(): void {
       working.again();
-      isDry = false;
+      turns.tick();
+      next.more();
       change.resolve();
     },
     renew: () =>

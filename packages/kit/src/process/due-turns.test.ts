@@ -1,4 +1,63 @@
-import { createClaimSize } from './due-turns';
+import { createClaimSize, createClaimWaits, createTurns } from './due-turns';
+
+const rowsOf = (...organizations: string[]) => organizations.map((org_id) => ({ org_id, id: 'x' }));
+
+/** The next claim of these turns, which finds rows of these organizations. */
+function claim(
+  turns: ReturnType<typeof createTurns>,
+  organizations: string[],
+  { isFull = true, full = [] as string[] } = {},
+): string[] | undefined {
+  const leftOut = turns.leftOut(full);
+  if (leftOut) turns.take(rowsOf(...organizations), { isFull, leftOut });
+  return leftOut;
+}
+
+describe('the turns of organizations', () => {
+  it('leave nobody out after a claim that found no other organization, until the next tick', () => {
+    const turns = createTurns();
+    expect(claim(turns, ['a', 'a'])).toEqual([]);
+    expect(claim(turns, [], { isFull: false })).toEqual(['a']);
+    for (let count = 0; count < 3; count += 1) expect(claim(turns, ['a', 'a'])).toEqual([]);
+    turns.tick();
+    expect(claim(turns, ['a', 'a'])).toEqual(['a']);
+  });
+
+  it('leave an organization out again as soon as another one has rows', () => {
+    const turns = createTurns();
+    claim(turns, ['a', 'a']);
+    claim(turns, [], { isFull: false });
+    expect(claim(turns, ['a', 'b'])).toEqual([]);
+    expect(claim(turns, ['c', 'c'])).toEqual(['a', 'b']);
+  });
+
+  it('begin again without a futile claim once each organization with rows had its turn', () => {
+    const turns = createTurns();
+    claim(turns, ['a', 'a']);
+    claim(turns, ['b', 'b']);
+    claim(turns, [], { isFull: false });
+    expect(claim(turns, ['a', 'a'])).toEqual([]);
+    expect(claim(turns, ['b', 'b'])).toEqual(['a']);
+    expect(claim(turns, ['a', 'a'])).toEqual([]);
+  });
+
+  it('need no claim while all organizations with rows have their share of the places', () => {
+    const turns = createTurns();
+    expect(claim(turns, [], { isFull: false, full: ['a'] })).toEqual(['a']);
+    expect(claim(turns, ['b'], { full: ['a'] })).toBeUndefined();
+    expect(claim(turns, ['a'], { isFull: false })).toEqual([]);
+    turns.tick();
+    expect(claim(turns, ['b'], { full: ['a'] })).toEqual(['a']);
+  });
+});
+
+test('the waits for another worker double up to 200 ms, and begin again after a claim', () => {
+  const waits = createClaimWaits();
+  const seen = Array.from({ length: 8 }, () => waits.next());
+  expect(seen).toEqual([5, 10, 20, 40, 80, 160, 200, 200]);
+  waits.reset();
+  expect(waits.next()).toBe(5);
+});
 
 const more = { isFull: true, isDry: false };
 

@@ -6,18 +6,42 @@ const servedMax = 1_000;
 /**
  * The turns of organizations. After a claim with many rows the next claim leaves out the organizations that had
  * rows, until every other organization with due rows has had its turn. A long queue of one organization
- * therefore does not delay the others.
+ * therefore does not delay the others. A claim that finds no row reads all rows of the organizations that it
+ * leaves out, so such a claim is not repeated before the next tick.
  */
 export function createTurns() {
   const served = new Set<string>();
+  /** All organizations with due rows, after a claim found no row of another organization; empty if unknown. */
+  let known = new Set<string>();
+  const areAll = (organizations: Iterable<string>): boolean => {
+    const these = new Set(organizations);
+    return known.size > 0 && [...known].every((id) => these.has(id));
+  };
   return {
-    /** The organizations that had their turn. */
-    served: (): string[] => [...served],
     /**
-     * Takes the rows of a claim. @param isFull whether the claim got as many rows as it asked for
+     * Returns the organizations that the next claim leaves out: those that had their turn and those in `full`.
+     * @param full the organizations that can have no further row now
+     * @returns undefined if no other organization has due rows
+     */
+    leftOut(full: readonly string[]): string[] | undefined {
+      if (areAll(full)) return undefined;
+      if (areAll([...served, ...full])) served.clear();
+      return [...served, ...full];
+    },
+    /** At a tick other organizations may have due rows. */
+    tick: (): void => known.clear(),
+    /**
+     * Takes the rows of a claim.
+     * @param isFull whether the claim got as many rows as it asked for
+     * @param leftOut the organizations that the claim left out
      * @returns whether another claim may find more rows
      */
-    take(rows: readonly DueRow[], isFull: boolean): boolean {
+    take(
+      rows: readonly DueRow[],
+      { isFull, leftOut }: { isFull: boolean; leftOut: readonly string[] },
+    ): boolean {
+      if (rows.length === 0) known = new Set(leftOut);
+      else if (rows.some(({ org_id }) => !known.has(org_id))) known.clear();
       if (!isFull) {
         const isEnd = served.size === 0;
         served.clear();
@@ -43,6 +67,23 @@ export function inTurns<Row extends DueRow>(rows: readonly Row[]): Row[] {
     return { row, turn };
   });
   return placed.toSorted((one, other) => one.turn - other.turn).map(({ row }) => row);
+}
+
+const waitMsMin = 5;
+const waitMsMax = 200;
+
+/** The waits for another worker that is claiming rows, in milliseconds. Each wait is twice as long as the last. */
+export function createClaimWaits() {
+  let nextMs = waitMsMin;
+  return {
+    next(): number {
+      const ms = nextMs;
+      nextMs = Math.min(2 * ms, waitMsMax);
+      return ms;
+    },
+    /** Begins with the shortest wait again, after a claim. */
+    reset: (): void => void (nextMs = waitMsMin),
+  };
 }
 
 /** The time in which the rows of a claim should be done, because claimed rows wait for this process. */
