@@ -13,7 +13,7 @@ const heads = {
 } as const;
 
 /** The paths of the reference page and of the description that it shows, by language. */
-export const referencePaths: Readonly<Record<Language, { page: string; description: string }>> = {
+const referencePaths: Readonly<Record<Language, { page: string; description: string }>> = {
   en: { page: '/docs/reference', description: '/openapi.json' },
   es: { page: '/docs/es/reference', description: '/openapi.es.json' },
 };

@@ -8,7 +8,7 @@ import { sharedSpanish } from './shared-spanish';
 const wordy = new Set(['summary', 'description', 'x-displayName']);
 
 /** Returns the Spanish of every text of the description that has one, keyed by the English. */
-export function spanishTexts(operations: OperationRow[]): ReadonlyMap<string, string> {
+function spanishTexts(operations: OperationRow[]): ReadonlyMap<string, string> {
   const texts: Text[] = [
     ...operations.flatMap((row) => [row.summary, descriptionOf(row)]),
     ...eventTypes.map(({ summary }) => summary),
