@@ -204,6 +204,10 @@ export const validation = {
     en: 'Dimensions are height/width/depth with up to 3 digits each and cm or plg, such as 30/40/30cm.',
     es: 'Las dimensiones son alto/ancho/fondo con hasta 3 dígitos cada una y cm o plg, como 30/40/30cm.',
   },
+  format_stcc: {
+    en: 'An STCC code has 6 or 7 digits.',
+    es: 'Una clave STCC tiene 6 o 7 dígitos.',
+  },
   format_id_ccp: {
     en: 'IdCCP is a UUID that begins with CCC in place of its first three digits.',
     es: 'IdCCP es un UUID que empieza con CCC en lugar de sus tres primeros dígitos.',

@@ -149,7 +149,7 @@ const good = z
     satProductCode: satCode('c_ClaveProdServ').optional().meta({ description: '`BienesTransp`.' }),
     stccCode: z
       .string()
-      .regex(/^[0-9]{6,7}$/, form('format_other'))
+      .regex(/^[0-9]{6,7}$/, form('format_stcc'))
       .optional()
       .meta({ description: '`ClaveSTCC`, by rail.' }),
     description: text(descriptionMax).optional().meta({ description: '`Descripcion`.' }),
