@@ -25,9 +25,7 @@ function valuesOf(map, above = []) {
     const block = isMap(pair.value) && !pair.value.flow ? pair.value : undefined;
     const row = {
       path: path.join('.'),
-      value: block
-        ? ''
-        : JSON.stringify(isMap(pair.value) ? pair.value.toJSON() : jsonOf(pair.value)),
+      value: block ? '' : JSON.stringify(jsonOf(pair.value)),
       text,
     };
     return [...(block && !text ? [] : [row]), ...(block ? valuesOf(block, path) : [])];

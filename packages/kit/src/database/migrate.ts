@@ -61,7 +61,6 @@ export async function migrate(
     try {
       await lockMigrations(guard);
       const done = await orm.migrator.up();
-      await guard.query(grantVersionTable);
       return done.map((m: { name: string }) => m.name);
     } finally {
       await guard.query('select pg_advisory_unlock($1)', [migrationLock]);
@@ -71,12 +70,6 @@ export async function migrate(
     await orm.close(true);
   }
 }
-
-/** The readiness check reads the version table as the application role. */
-const grantVersionTable = `do $$ begin
-  execute format('grant select on mikro_orm_migrations to %I',
-    replace(current_user, '_owner', '_app'));
-exception when undefined_object or undefined_table then null; end $$`;
 
 /** Whether the database has every migration of this build. */
 export async function isMigrated(

@@ -1,7 +1,7 @@
 import { said, type InBoth } from '@timbre/fiscal';
 import type { ComplementAttribute, ComplementElement } from '../complement';
 import { addressElement } from '../place';
-import { aircraft, ship, train } from './mode-elements';
+import { aircraft, permit, ship, trailers, train } from './mode-elements';
 
 const numRegIdTrib = said('Registro fiscal extranjero', 'Tax number abroad');
 const taxResidence = said('Residencia fiscal', 'Tax residence');
@@ -206,10 +206,7 @@ const insured = (
 const vehicle: ComplementElement = {
   name: 'cartaporte31:Autotransporte',
   title: said('Autotransporte', 'Vehicle'),
-  attributes: [
-    ['PermSCT', 'permitType', said('Tipo de permiso SICT', 'Type of permit'), 'c_TipoPermiso'],
-    ['NumPermisoSCT', 'permitNumber', said('Número de permiso SICT', 'Permit')],
-  ],
+  attributes: [...permit],
   children: [
     {
       field: 'identification',
@@ -261,20 +258,7 @@ const vehicle: ComplementElement = {
         ],
       },
     },
-    {
-      field: 'trailers',
-      element: {
-        name: 'cartaporte31:Remolques',
-        title: said('Remolque', 'Trailer'),
-        each: {
-          name: 'cartaporte31:Remolque',
-          attributes: [
-            ['SubTipoRem', 'type', said('Subtipo', 'Type'), 'c_SubTipoRem'],
-            ['Placa', 'plate', said('Placa', 'Plate')],
-          ],
-        },
-      },
-    },
+    { field: 'trailers', element: trailers('') },
   ],
 };
 

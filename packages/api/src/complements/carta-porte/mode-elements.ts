@@ -1,7 +1,8 @@
 import { said } from '@timbre/fiscal';
 import type { ComplementAttribute, ComplementElement } from '../complement';
 
-const permit: readonly ComplementAttribute[] = [
+/** The permit of the SICT, which every means of transport but the train has. */
+export const permit: readonly ComplementAttribute[] = [
   ['PermSCT', 'permitType', said('Tipo de permiso SICT', 'Type of permit'), 'c_TipoPermiso'],
   ['NumPermisoSCT', 'permitNumber', said('Número de permiso SICT', 'Permit')],
 ];
@@ -9,6 +10,22 @@ const insured: readonly ComplementAttribute[] = [
   ['NombreAseg', 'insurer', said('Aseguradora', 'Insurer')],
   ['NumPolizaSeguro', 'policy', said('Póliza', 'Policy')],
 ];
+
+/**
+ * The trailers of a vehicle.
+ * @param suffix the end of the SAT's names; the vehicle in a container of a ship has `CCP`
+ */
+export const trailers = (suffix: '' | 'CCP'): ComplementElement => ({
+  name: `cartaporte31:Remolques${suffix}`,
+  title: said('Remolque', 'Trailer'),
+  each: {
+    name: `cartaporte31:Remolque${suffix}`,
+    attributes: [
+      [`SubTipoRem${suffix}`, 'type', said('Subtipo', 'Type'), 'c_SubTipoRem'],
+      [`Placa${suffix}`, 'plate', said('Placa', 'Plate')],
+    ],
+  },
+});
 
 const shipContainer: ComplementElement = {
   name: 'cartaporte31:Contenedor',
@@ -25,22 +42,7 @@ const shipContainer: ComplementElement = {
       said('Certificación de su Carta Porte', 'Stamp of its Carta Porte'),
     ],
   ],
-  children: [
-    {
-      field: 'vehicle.trailers',
-      element: {
-        name: 'cartaporte31:RemolquesCCP',
-        title: said('Remolque', 'Trailer'),
-        each: {
-          name: 'cartaporte31:RemolqueCCP',
-          attributes: [
-            ['SubTipoRemCCP', 'type', said('Subtipo', 'Type'), 'c_SubTipoRem'],
-            ['PlacaCCP', 'plate', said('Placa', 'Plate')],
-          ],
-        },
-      },
-    },
-  ],
+  children: [{ field: 'vehicle.trailers', element: trailers('CCP') }],
 };
 
 export const ship: ComplementElement = {

@@ -56,7 +56,7 @@ function stationIssues(value: CartaPorte, index: number, add: Add): void {
     refuse('stationName', 'The name of a station is that of c_Estaciones.');
   if (ship && traffic === undefined)
     add(at('traffic'), 'mode_data_missing', 'Transport by sea has the kind of its traffic.');
-  if (!ship && traffic !== undefined) refuse('traffic', 'Only transport by sea has this kind.');
+  if (!ship && traffic !== undefined) refuse('traffic', 'Only transport by sea has traffic.');
   if (stationType !== undefined && (!hasStationTypes(value) || station?.isAbroad))
     refuse('stationType', 'Only stations in Mexico have a type, and roads have no stations.');
   const isPassed = train !== undefined && stationTypeOf(value, index) === intermediateStation;
@@ -75,15 +75,19 @@ function goodIssues(value: CartaPorte, index: number, add: Add): void {
       add(at(field), 'mode_data_not_allowed', `Only goods by sea have ${field}.`);
   }
   if (netWeightKg !== undefined && netWeightKg >= weightKg)
-    add(at('netWeightKg'), 'net_weight_not_below_gross', 'The tare is the difference.');
+    add(at('netWeightKg'), 'net_weight_not_below_gross', 'The net weight must be below weightKg.');
   if (aircraft && !worth) add(at('value'), 'mode_data_missing', 'Goods by air have their value.');
   const modes = modesOf(value);
   deliveries.forEach(({ via }, position) => {
     const place = at('deliveries', position, 'via');
     if (modes.length > 1 && via === undefined)
-      add(place, 'mode_data_missing', 'With several means of transport each quantity has its own.');
+      add(
+        place,
+        'mode_data_missing',
+        'With several means of transport, each quantity names its means.',
+      );
     if (via !== undefined && (modes.length === 1 || !modes.includes(via)))
-      add(place, 'mode_data_not_allowed', `The transport has no choice of ${via}.`);
+      add(place, 'mode_data_not_allowed', `Only one of several means can be named, not ${via}.`);
   });
 }
 
@@ -130,16 +134,38 @@ function aircraftIssues(
   permitIssue('aircraft', permitType, draft, add);
   const { rfc, foreignTaxId, taxResidence } = shipper;
   const at = (field: string): Path => ['aircraft', 'shipper', field];
-  if (rfc === undefined && foreignTaxId === undefined)
-    add(at('rfc'), 'shipper_rfc_missing', 'Give the RFC, or the tax number abroad.');
-  if (rfc !== undefined && foreignTaxId !== undefined)
-    add(at('foreignTaxId'), 'foreign_data_not_allowed', 'A shipper with an RFC has none.');
-  if (foreignTaxId !== undefined && taxResidence === undefined)
-    add(at('taxResidence'), 'foreign_data_missing', 'A tax number abroad has its country.');
-  if (foreignTaxId === undefined && taxResidence !== undefined)
-    add(at('taxResidence'), 'foreign_data_not_allowed', 'Only a tax number abroad has a country.');
+  identityIssues(shipper, at, 'shipper_rfc_missing', add);
+  if (rfc !== undefined && foreignTaxId !== undefined) {
+    const message = 'A shipper with an RFC has no tax number abroad.';
+    add(at('foreignTaxId'), 'foreign_data_not_allowed', message);
+  }
   if (foreignTaxId !== undefined && taxResidence === mexico)
     add(at('taxResidence'), 'foreign_data_not_allowed', 'The country must not be MEX.');
+}
+
+/**
+ * Checks that a person has an RFC or a tax number abroad, and a country of tax residence exactly with a tax
+ * number abroad.
+ * @param codeOfNone the code for a person with neither
+ */
+export function identityIssues(
+  { rfc, foreignTaxId, taxResidence }: Identity,
+  at: (field: string) => Path,
+  codeOfNone: string,
+  add: Add,
+): void {
+  if (rfc === undefined && foreignTaxId === undefined)
+    add(at('rfc'), codeOfNone, 'Give the RFC, or the tax number abroad.');
+  if (foreignTaxId !== undefined && taxResidence === undefined)
+    add(at('taxResidence'), 'foreign_data_missing', 'A tax number abroad requires its country.');
+  if (foreignTaxId === undefined && taxResidence !== undefined)
+    add(at('taxResidence'), 'foreign_data_not_allowed', 'Only a tax number abroad has a country.');
+}
+
+interface Identity {
+  rfc?: string | undefined;
+  foreignTaxId?: string | undefined;
+  taxResidence?: string | undefined;
 }
 
 function trainIssues(

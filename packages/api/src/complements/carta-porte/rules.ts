@@ -2,7 +2,7 @@ import { Decimal, requiredCatalog, Rfc, type Issue } from '@timbre/fiscal';
 import type { ComplementedDraft } from '../complement';
 import { addressIssues, mexico } from '../place';
 import { healthFields, healthFieldsOnEntry, type HealthField } from './health';
-import { modeIssues, type Add, type Path } from './mode-rules';
+import { identityIssues, modeIssues, type Add, type Path } from './mode-rules';
 import { hasDistances, modeCodes, modesOf } from './modes';
 import type { CartaPorte } from './shape';
 import { directions, goodOf, sumOf } from './written';
@@ -315,21 +315,12 @@ function figureIssues({ figures, vehicle }: Value, today: string, add: Add): voi
   if (vehicle && !figures.some(({ type }) => type === driver))
     add(['figures'], 'driver_missing', 'Transport by road has a driver (01).');
   figures.forEach((figure, index) => {
-    const { type, rfc, foreignTaxId, taxResidence, license, parts, address } = figure;
+    const { type, license, parts, address } = figure;
     const at = (field: string): Path => ['figures', index, field];
     if (address)
       for (const { path, code, message } of addressIssues(address, today, at('address')))
         add(path, code, message);
-    if (rfc === undefined && foreignTaxId === undefined)
-      add(at('rfc'), 'figure_rfc_missing', 'Give the RFC, or the tax number abroad.');
-    if (foreignTaxId !== undefined && taxResidence === undefined)
-      add(at('taxResidence'), 'foreign_data_missing', 'A tax number abroad has its country.');
-    if (foreignTaxId === undefined && taxResidence !== undefined)
-      add(
-        at('taxResidence'),
-        'foreign_data_not_allowed',
-        'Only a tax number abroad has a country.',
-      );
+    identityIssues(figure, at, 'figure_rfc_missing', add);
     if (type === driver && license === undefined)
       add(at('license'), 'license_missing', 'The driver has a license.');
     if (type !== driver && license !== undefined)
