@@ -90,7 +90,7 @@ function formOf(schema: Schema, schemas: Record<string, Schema>): string | undef
 
 const isValue = ({ type, items }: Schema): boolean =>
   ['string', 'number', 'integer', 'boolean'].includes(type ?? '') ||
-  (type === 'array' && items?.$ref === undefined && isValue(items ?? {}));
+  (type === 'array' && items !== undefined && ('$ref' in items || isValue(items)));
 
 function isWorthwhile(form: string, uses: Use[]): boolean {
   if (uses.length === 1) return false;
