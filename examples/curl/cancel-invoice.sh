@@ -4,5 +4,4 @@
 
 # The receiver of a larger invoice must accept the cancellation first, so the state may still be pending.
 write POST "/v1/cfdi/$1/cancel" order-8124-cancel '{ "motive": "02" }' |
-  node -pe 'const { status, cancellation } = JSON.parse(require("fs").readFileSync(0)).data;
-    JSON.stringify({ status, state: cancellation.state })'
+  show '{ status, state: cancellation.state }'

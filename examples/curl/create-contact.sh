@@ -10,4 +10,4 @@ write POST /v1/contacts customer-1043 '{
   "cfdiUse": "G03",
   "email": "compras@example.com",
   "address": { "postalCode": "86991", "country": "MEX" }
-}' | show contactId legalName rfc
+}' | show '{ contactId, legalName, rfc }'

@@ -11,4 +11,4 @@ write POST /v1/products product-lic-anual '{
   "taxRate": 0.16,
   "satProductCode": "43232300",
   "satUnitCode": "H87"
-}' | show productId sku price
+}' | show '{ productId, sku, price }'

@@ -6,4 +6,4 @@
 BODY=$(mktemp)
 trap 'rm -f "$BODY"' EXIT
 printf '{ "xml": "%s" }' "$(base64 < "$1" | tr -d '\n')" > "$BODY"
-write POST /v1/cfdi/imports supplier-invoice-77 "@$BODY" | show uuid counterpartyName status
+write POST /v1/cfdi/imports supplier-invoice-77 "@$BODY" | show '{ uuid, counterpartyName, status }'

@@ -4,8 +4,8 @@
 . "$(dirname "$0")/timbre.sh"
 
 fetch "/v1/cfdi/$2" > invoice.json
-AMOUNT=$(field total.amount < invoice.json)
-DAY=$(field 'issuedLocalDateTime.slice(0, 10)' < invoice.json)
+AMOUNT=$(show total.amount < invoice.json)
+DAY=$(show 'issuedLocalDateTime.slice(0, 10)' < invoice.json)
 
 write POST "/v1/accounts/receivables/$1/payments" bank-transfer-5521 '{
   "amount": '"$AMOUNT"',
@@ -13,5 +13,4 @@ write POST "/v1/accounts/receivables/$1/payments" bank-transfer-5521 '{
   "paidOn": "'"$DAY"'",
   "complement": "stamp",
   "applications": [{ "documentRef": "'"$2"'", "amount": '"$AMOUNT"' }]
-}' | node -pe 'const { kind, complement } = JSON.parse(require("fs").readFileSync(0)).data;
-  JSON.stringify({ kind, complement: complement.status })'
+}' | show '{ kind, complement: complement.status }'

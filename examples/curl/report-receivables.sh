@@ -4,7 +4,7 @@
 
 each /v1/accounts/receivables > receivables.jsonl
 while read -r RECEIVABLE; do
-  CUSTOMER=$(printf '%s\n' "$RECEIVABLE" | field customerId)
+  CUSTOMER=$(printf '%s\n' "$RECEIVABLE" | show customerId)
   fetch "/v1/accounts/statements/$CUSTOMER?format=pdf" > "statement-$CUSTOMER.pdf"
-  printf '%s\n' "$RECEIVABLE" | show customerId total currency openDocuments
+  printf '%s\n' "$RECEIVABLE" | show '{ customerId, total, currency, openDocuments }'
 done < receivables.jsonl

@@ -30,13 +30,13 @@ RUN=$(write POST /v1/payroll/runs run-2026-19 '{
   "periodStartedOn": "2026-10-01",
   "periodEndedOn": "2026-10-15",
   "paidOn": "2026-10-15"
-}' | field runId)
+}' | show runId)
 # The run is calculated and stamped in the background.
 leaves() {
   STATE=$1
   while [ "$STATE" = "$1" ]; do
     sleep 1
-    STATE=$(fetch "/v1/payroll/runs/$RUN" | field state)
+    STATE=$(fetch "/v1/payroll/runs/$RUN" | show state)
   done
 }
 write POST "/v1/payroll/runs/$RUN/calculate" run-2026-19-calculate > run.json
@@ -46,5 +46,5 @@ leaves stamping
 
 each "/v1/payroll/runs/$RUN/rows" > rows.jsonl
 while read -r ROW; do
-  printf '%s\n' "$ROW" | show employeeName state totals
+  printf '%s\n' "$ROW" | show '{ employeeName, state, totals }'
 done < rows.jsonl

@@ -23,19 +23,18 @@ sell() {
 }
 sell ticket-1 > first.json
 sell ticket-2 > second.json
-FIRST=$(field documentRef < first.json)
-SECOND=$(field documentRef < second.json)
-DAY=$(field businessDate < second.json)
+FIRST=$(show documentRef < first.json)
+SECOND=$(show documentRef < second.json)
+DAY=$(show businessDate < second.json)
 
-write POST "/v1/sales-receipts/$FIRST/self-invoice-links" ticket-1-link '{}' | show url >&2
+write POST "/v1/sales-receipts/$FIRST/self-invoice-links" ticket-1-link '{}' | show '{ url }' >&2
 
 GLOBALS=$(write POST /v1/sales-receipts/global-invoices global-of-the-day '{
   "periodicity": "01",
   "period": "'"$DAY"'",
   "documentRefs": ["'"$SECOND"'"]
-}' | field 'documents.map(({ documentRef }) => documentRef).join(" ")')
+}' | show 'documents.map(({ documentRef }) => documentRef).join(" ")')
+SOLD=$(show total < first.json)
 for GLOBAL in $GLOBALS; do
-  write POST "/v1/cfdi/$GLOBAL/stamp" "stamp-$GLOBAL" |
-    node -pe 'const read = (file) => JSON.parse(require("fs").readFileSync(file)).data;
-      const { status, total } = read(0); JSON.stringify({ sold: read("first.json").total, status, global: total })'
+  write POST "/v1/cfdi/$GLOBAL/stamp" "stamp-$GLOBAL" | show "{ sold: $SOLD, status, global: total }"
 done

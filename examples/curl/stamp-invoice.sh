@@ -12,11 +12,11 @@ BODY='{
   ]
 }'
 
-call "$API/v1/cfdi/preview" -H 'Content-Type: application/json' -d "$BODY" | show issues >&2
+call "$API/v1/cfdi/preview" -H 'Content-Type: application/json' -d "$BODY" | show '{ issues }' >&2
 
-INVOICE=$(write POST /v1/cfdi order-8124-draft "$BODY" | field documentRef)
+INVOICE=$(write POST /v1/cfdi order-8124-draft "$BODY" | show documentRef)
 write POST "/v1/cfdi/$INVOICE/stamp" order-8124-stamp > stamped.json
 
 fetch "/v1/documents/$INVOICE/files/xml" > invoice.xml
 fetch "/v1/documents/$INVOICE/files/pdf" > invoice.pdf
-show documentRef uuid status total < stamped.json
+show '{ documentRef, uuid, status, total }' < stamped.json

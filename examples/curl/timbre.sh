@@ -48,13 +48,15 @@ write() {
   printf '%s\n' "$WRITTEN"
 }
 
-# Prints a member of the `data` of an answer: field documentRef
-field() {
-  node -pe "JSON.parse(require('fs').readFileSync(0)).data.$1"
-}
-
-# Prints members of the `data` of an answer: show status total
+# Prints a part of the `data` of an answer: show documentRef, show '{ status, total }'
+# If there is no answer, `call` has printed the refusal, and show ends the program.
 show() {
-  node -pe 'const { data } = JSON.parse(require("fs").readFileSync(0));
-    JSON.stringify(Object.fromEntries(process.argv.slice(1).map((name) => [name, data[name]])))' "$@"
+  node -e 'const text = require("fs").readFileSync(0, "utf8");
+    let data;
+    try { ({ data } = JSON.parse(text)); } catch {}
+    if (data === undefined) { if (text) console.error(text); process.exit(1); }
+    const members = new Proxy(data, { has: (_, name) => name !== "data" });
+    const read = new Function("data", "members", `with (members) return (${process.argv[1]})`);
+    const part = read(data, members);
+    console.log(typeof part === "string" ? part : JSON.stringify(part));' "$1"
 }

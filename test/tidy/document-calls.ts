@@ -24,7 +24,7 @@ export function shownAnswers(environment: keyof typeof callDocuments, api: Api) 
   const text = readFileSync(join(__dirname, '..', '..', document), 'utf8').replace(starting, '');
   const { baseUrl, apiKey, organizationId } = api;
   const access = JSON.stringify({ baseUrl, apiKey, organizationId });
-  const { calls } = runPage(text, api, { [`${state}/demo.json`]: access });
+  const { calls } = runPage(text, api, { files: { [`${state}/demo.json`]: access } });
   const lines = calls.flatMap(({ printed }) => printed.split('\n').filter((line) => line !== ''));
   const shown = calls.flatMap((call) => call.shown);
   return { calls, answers: lines.map(steady), shown: shown.map(steady) };

@@ -168,10 +168,29 @@ describe('pages of the documentation', () => {
       return file === undefined || /^cat > /.test(line) ? [] : [{ line, file }];
     });
     const isSeen = (line: string, file: string) =>
-      line.endsWith(` || cat ${file}`) &&
-      (!line.includes('curl ') || line.includes('curl -sS --fail-with-body '));
+      / \| show '[^']+' > [\w-]+\.\w+ &&$/.test(line) ||
+      (line.endsWith(` || cat ${file}`) &&
+        (!line.includes('curl ') || line.includes('curl -sS --fail-with-body ')));
     expect(toFile.filter(({ line, file }) => !isSeen(line, file))).toEqual([]);
-    expect(toFile.length).toBeGreaterThan(20);
+    expect(toFile.length).toBeGreaterThan(10);
+  });
+
+  it('the pages of the documentation read parts of answers by `show` of the quick start only', () => {
+    const commands = pages.map((page) =>
+      callsOf(read(join(site, page)))
+        .map(({ command }) => command.replace(/^show\(\) \{\n.*?^\}\n/ms, ''))
+        .join(''),
+    );
+    const text = commands.join('').replace(/^(API|KEY)=.*$/gm, '');
+    expect(text.match(/.*(JSON\.parse|curl -s ).*/g) ?? []).toEqual([]);
+    const assigned = matches(text, /^[A-Z]+=\$\((curl .*?)\)(?: &&)?\n(?=\n|[a-z]|$)/gms).flat();
+    expect(assigned.filter((call) => !/ show [^|]+$/.test(call ?? ''))).toEqual([]);
+    expect(assigned.length).toBeGreaterThan(20);
+  });
+
+  it('the curl examples read answers by the same `show`', () => {
+    const functionOf = (file: string) => /^show\(\) \{\n.*?^\}\n/ms.exec(read(file))?.[0];
+    expect(functionOf('examples/curl/timbre.sh')).toBe(functionOf(`${site}/quick-start.md`));
   });
 
   it('the pages of the documentation use each idempotency key for one request, so that one organization can run all of them', () => {
@@ -200,5 +219,18 @@ describe('pages of the documentation', () => {
     const answers = calls.map(compared);
     expect(answers.map(({ printed }) => printed)).toEqual(answers.map(({ shown }) => shown));
     expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
+  });
+
+  it('a refused call of a page is shown as the API answered it, and the calls that need its answer do not run', async () => {
+    const { baseUrl } = await startApi();
+    const page = read(join(site, 'guides/invoices.md'));
+    const [first] = callsOf(page);
+    const text = `\`\`\`sh\n${first?.command}\`\`\`\n`;
+    const { stderr, calls } = runPage(text, { baseUrl, apiKey: 'wrong' }, { stops: false });
+    const refusals = stderr.trim().split('\n');
+    expect(refusals.map((line) => (JSON.parse(line) as { error: object }).error)).toEqual([
+      expect.objectContaining({ code: 'unauthenticated' }),
+    ]);
+    expect(calls[0]?.printed).toBe('');
   });
 });

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import type { Api } from '@timbre/testkit/client';
@@ -13,6 +13,12 @@ interface PageCall {
   shown: string[];
   printed: string;
 }
+
+/** The function of the quick start that all pages use. */
+const [showFunction = ''] =
+  /^show\(\) \{\n.*?^\}\n/ms.exec(
+    readFileSync(join(__dirname, '..', '..', 'docs', 'site', 'quick-start.md'), 'utf8'),
+  ) ?? [];
 
 /** The text that separates the outputs of two blocks; it occurs in no response. */
 const separator = '\u001e';
@@ -33,11 +39,12 @@ export function callsOf(text: string): PageCall[] {
 /**
  * Runs the blocks of a page in one shell and a new folder, as a reader would.
  * @param files the contents of files in the folder, keyed by their paths
+ * @param stops whether the shell ends at the first command that fails; the shell of a person goes on
  */
 export function runPage(
   text: string,
   { baseUrl, apiKey }: Pick<Api, 'baseUrl' | 'apiKey'>,
-  files: Record<string, string> = {},
+  { files = {}, stops = true }: { files?: Record<string, string>; stops?: boolean } = {},
 ) {
   const calls = callsOf(text);
   const cwd = mkdtempSync(join(tmpdir(), 'timbre-page-'));
@@ -45,10 +52,11 @@ export function runPage(
     mkdirSync(dirname(join(cwd, path)), { recursive: true });
     writeFileSync(join(cwd, path), content);
   }
-  const { stdout, stderr, status } = spawnSync('sh', ['-e'], {
+  const commands = calls.map(({ command }) => `${command}\nprintf '${separator}'\n`);
+  const { stdout, stderr, status } = spawnSync('sh', stops ? ['-e'] : [], {
     cwd,
     encoding: 'utf8',
-    input: calls.map(({ command }) => `${command}\nprintf '${separator}'\n`).join(''),
+    input: [showFunction, ...commands].join(''),
     env: { ...process.env, API: baseUrl, KEY: apiKey },
     timeout: 120_000,
   });
