@@ -104,13 +104,21 @@ export interface Filled {
   close(): Promise<void>;
 }
 
+/** SQL of the organization of row `i`. */
+const organizationOf = {
+  one: `'${organizationId}'`,
+  each: `md5('organization' || i)::uuid`,
+};
+
 /**
- * Fills a migrated database of a service, so that one organization has ten thousand rows in each table of the
- * texts. A table with one row for each organization keeps one row.
+ * Fills a migrated database of a service with ten thousand rows in each table of the texts. They belong to one
+ * organization, of which a table with one row for each organization keeps one row, or each to an organization
+ * of its own.
  */
 export async function fill(
   service: (typeof services)[number],
   texts: readonly { sql: string }[],
+  owner: keyof typeof organizationOf = 'one',
 ): Promise<Filled> {
   const migrations = migrationsOf(service);
   const parts = { service: service.database!, entities: [], migrations, constraints: {} };
@@ -126,7 +134,7 @@ export async function fill(
     const values = of.map((one) => {
       const value = generated[one.type];
       if (!value) throw new Error(`${table}.${one.column}: no value of ${one.type} is known here`);
-      return one.column === 'org_id' ? `'${organizationId}'` : value(one);
+      return one.column === 'org_id' ? organizationOf[owner] : value(one);
     });
     await admin.query(`insert into ${table} (${of.map(({ column }) => `"${column}"`).join()})
       select ${values.join()} from generate_series(1, ${rowsOfTable}) i on conflict do nothing`);

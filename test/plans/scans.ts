@@ -72,7 +72,12 @@ export type RowsOf = (table: string) => number;
  * Returns the tables from which a statement reads too many rows, or the reason why it cannot run
  * with these values.
  */
-export async function scansOf(client: PoolClient, sql: string, rowsOf: RowsOf): Promise<string[]> {
+export async function scansOf(
+  client: PoolClient,
+  sql: string,
+  rowsOf: RowsOf,
+  given: Record<string, string> = asked,
+): Promise<string[]> {
   await client.query('begin');
   try {
     await client.query(`select set_config('app.org_id', $1, true)`, [organizationId]);
@@ -86,11 +91,11 @@ export async function scansOf(client: PoolClient, sql: string, rowsOf: RowsOf): 
         ? `'${organizationId}'`
         : compared.has(at + 1)
           ? `'v${(at + 1) % 5}'`
-          : (asked[type] ?? noText),
+          : (given[type] ?? noText),
     );
-    const given = values.length ? `(${values.join()})` : '';
+    const inPlaces = values.length ? `(${values.join()})` : '';
     const explained = await client.query<{ 'QUERY PLAN': [{ Plan: PlanNode }] }>(
-      `explain (analyze, format json, timing off) execute asked ${given}`,
+      `explain (analyze, format json, timing off) execute asked ${inPlaces}`,
     );
     const [{ Plan: plan }] = explained.rows[0]!['QUERY PLAN'];
     return nodesOf(plan)

@@ -3,6 +3,7 @@ import { judgedOn, withKey } from '@timbre/testkit';
 import { answerCancellationRequest } from '../src/operations/answer-cancellation-request';
 import { listCancellationRequests } from '../src/operations/list-cancellation-requests';
 import { advanceRequest } from '../src/workflows/cancelling/advance-request';
+import { organizationsToPoll } from '../src/store/cancellation-polls';
 import { pollRequests } from '../src/workflows/cancelling/poll-requests';
 import { startCanceling, type Canceling } from './canceling';
 import { moveClock, newIssuer } from './stamping';
@@ -79,6 +80,13 @@ async function arrive(documentRef: string): Promise<void> {
   await canceling.service.rows(changed, [documentRef.slice(5)]);
 }
 
+/** Whether the job would query the PAC for the organization now. */
+async function isDue({ organizationId }: CallContext): Promise<boolean> {
+  const { service } = canceling;
+  const due = await service.rows<{ org_id: string }>(organizationsToPoll, [service.runtime.now()]);
+  return due.some((row) => row.org_id === organizationId);
+}
+
 /** A received document whose cancellation waits for the organization. */
 async function requested(): Promise<{ context: CallContext; uuid: string }> {
   const { context, documentRef, uuid } = await canceling.newValid();
@@ -142,12 +150,14 @@ describe('listCancellationRequests', () => {
 
   it('listCancellationRequests queries once for concurrent requests, and a job queries every half hour', async () => {
     const context = await newIssuer(canceling);
+    expect(await isDue(context)).toBe(true);
     const polled = await Promise.all([1, 2, 3].map(() => poll(context)));
     expect(polled.filter(Boolean)).toHaveLength(1);
     moveClock(canceling, 29 * minute);
-    expect(await poll(context)).toBe(false);
+    expect([await isDue(context), await poll(context)]).toEqual([false, false]);
     moveClock(canceling, 30 * minute);
-    expect(await poll(context)).toBe(true);
+    expect([await isDue(context), await poll(context)]).toEqual([true, true]);
+    expect(await isDue(context)).toBe(false);
   });
 
   it('listCancellationRequests queries the SAT for the outcome of a request that is missing in two lists in a row', async () => {

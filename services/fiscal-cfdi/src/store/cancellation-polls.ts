@@ -65,7 +65,15 @@ export async function isPolled(tx: Transaction): Promise<boolean> {
   return rows.length > 0;
 }
 
-/** Selects organizations whose next query is due, and organizations without an earlier query. */
-export const organizationsToPoll = `select p.org_id, p.id from fiscal_profiles p
-  left join cancellation_polls l on l.org_id = p.org_id
-  where coalesce(l.due_at <= $1 and l.claimed_until <= $1, true) order by l.due_at nulls first`;
+/** Makes the first query of an organization due. An organization that has a next query keeps it. */
+export async function schedulePolls(tx: Transaction): Promise<void> {
+  await tx.rows(
+    `insert into cancellation_polls (org_id, due_at, claimed_until) values ($1, $2, $2)
+     on conflict do nothing`,
+    [tx.organizationId, tx.now],
+  );
+}
+
+/** Selects organizations whose next query is due. */
+export const organizationsToPoll = `select org_id, org_id as id from cancellation_polls
+  where due_at <= $1 and claimed_until <= $1 order by due_at`;

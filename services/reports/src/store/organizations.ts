@@ -18,8 +18,8 @@ export const Organization = defineEntity({
  * waiting first.
  */
 export const organizationsToCompare = `select org_id, org_id as id from organizations
-  where checked_at is null or checked_at < $1::timestamptz - interval '24 hours'
-  order by checked_at nulls first, org_id`;
+  where coalesce(checked_at, '-infinity') < $1::timestamptz - interval '24 hours'
+  order by coalesce(checked_at, '-infinity'), org_id`;
 
 export async function markCompared(tx: Transaction): Promise<void> {
   await tx.rows('update organizations set checked_at = $2 where org_id = $1', [

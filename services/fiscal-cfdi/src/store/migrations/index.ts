@@ -52,6 +52,7 @@ import { KnowIssuerAddress } from './0492-issuer-address';
 import { IndexCfdiByFilters } from './0495-cfdi-by-filters';
 import { IndexWithholdingsByFilters } from './0497-withholdings-by-filters';
 import { CreateTransportSettings } from './0506-transport-settings';
+import { FindDuePolls } from './0512-due-polls';
 
 export const migrations: MigrationList[] = [
   { name: '0001-fiscal-set-up', class: CreateFiscalSetUp },
@@ -108,4 +109,5 @@ export const migrations: MigrationList[] = [
     class: indexSearches('fiscal_cfdi', [{ table: 'cfdi' }, { table: 'withholdings' }]),
   },
   { name: '0510-job-claims', class: claimDueWork('fiscal_cfdi') },
+  { name: '0512-due-polls', class: FindDuePolls },
 ];

@@ -7,6 +7,7 @@ import { CreateCollectionFacts } from './0006-collections';
 import { AddCostOfSales } from './0007-cost-of-sales';
 import { AddSellers } from './0008-sellers';
 import { HidePayroll } from './0009-payroll-permissions';
+import { FindDueComparisons } from './0011-due-comparisons';
 
 export const migrations: MigrationList[] = [
   { name: '0001-cfdi', class: CreateCfdiFacts },
@@ -19,4 +20,5 @@ export const migrations: MigrationList[] = [
   { name: '0008-sellers', class: AddSellers },
   { name: '0009-payroll-permissions', class: HidePayroll },
   { name: '0010-job-claims', class: claimDueWork('reports') },
+  { name: '0011-due-comparisons', class: FindDueComparisons },
 ];

@@ -17,6 +17,7 @@ import { CountRetries } from './0039-retries';
 import { KeepTimeOfPresentation } from './0040-time-of-presentation';
 import { LoadListsInTurn } from './0041-turn-of-lists';
 import { RequestWithholdings } from './0042-withholding-requests';
+import { FindDueListChecks } from './0044-due-list-checks';
 
 export const migrations: MigrationList[] = [
   { name: '0001-schedules', class: CreateSchedules },
@@ -39,4 +40,5 @@ export const migrations: MigrationList[] = [
   { name: '0041-turn-of-lists', class: LoadListsInTurn },
   { name: '0042-withholding-requests', class: RequestWithholdings },
   { name: '0043-job-claims', class: claimDueWork('sat_sync') },
+  { name: '0044-due-list-checks', class: FindDueListChecks },
 ];
