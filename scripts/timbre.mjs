@@ -10,7 +10,7 @@ import { operatorEnvironment } from './runtime/operator-state.mjs';
 import { lawKeyFile, lawVariables } from './runtime/law.mjs';
 import { root, stateDir } from './runtime/paths.mjs';
 import { runningStart } from './runtime/run-state.mjs';
-import { firstWords, operatorWords, usageOf } from './runtime/timbre-commands.mjs';
+import { firstWords, operatorWords, usageOf, verbsOf } from './runtime/timbre-commands.mjs';
 import { runScript, setUp } from './setup.mjs';
 
 // npm runs scripts in the folder of the clone, but paths are relative to the user's folder.
@@ -131,19 +131,36 @@ async function timbre([given = '', ...rest]) {
     return ok;
   }
   if (command === 'completion') return complete(rest[0]);
-  if (operatorWords.has(given)) return operate([given, ...rest]);
+  const isOperators = operatorWords.has(given);
+  if (isOperators && verbsOf(given).includes(rest[0] ?? '')) return operate([given, ...rest]);
   const built = Object.hasOwn(builtIn, given) && builtIn[given];
   await setUp({ quiet: true });
   const load = createRequire(import.meta.url);
   if (built) return load(join(root, built))[`${given}Command`](rest, io);
   const { nearest } = load(join(root, 'packages', 'fiscal'));
-  const meant = nearest(given, firstWords);
-  const advice = meant ? ` Did you mean ${meant}?` : '';
-  io.writeError(
-    given ? `timbre has no command ${given}.${advice}\n\n${usageOf(meant)}` : usageOf(),
-  );
+  io.writeError(isOperators ? unknownVerb(given, rest[0], nearest) : unknownWord(given, nearest));
   return unusable;
 }
+
+/** @typedef {(given: string, known: Iterable<string>) => string | undefined} Nearest */
+
+/** @param {string} given @param {Nearest} nearest */
+function unknownWord(given, nearest) {
+  if (!given) return usageOf();
+  const meant = nearest(given, firstWords);
+  return `timbre has no command ${given}.${adviceOf(meant)}\n\n${usageOf(meant)}`;
+}
+
+/** @param {string} command @param {string | undefined} verb @param {Nearest} nearest */
+function unknownVerb(command, verb, nearest) {
+  if (!verb || verb.startsWith('-')) return usageOf(command);
+  const meant = nearest(verb, verbsOf(command));
+  const advice = adviceOf(meant && `${command} ${meant}`);
+  return `timbre has no command ${command} ${verb}.${advice}\n\n${usageOf(command)}`;
+}
+
+/** @param {string | undefined} meant */
+const adviceOf = (meant) => (meant ? ` Did you mean ${meant}?` : '');
 
 /** @param {string | undefined} shell */
 function complete(shell) {

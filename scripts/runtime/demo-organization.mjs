@@ -116,7 +116,7 @@ export const whatNext = ({ demo, deployment: { authorityUrl } }, { dir, demos })
 export const curlOf =
   ({ baseUrl, apiKey }) =>
   (path, more = '') =>
-    `  curl -s -H 'Authorization: Bearer ${apiKey}' '${baseUrl}${path}'${more}`;
+    `  curl -sS -H 'Authorization: Bearer ${apiKey}' '${baseUrl}${path}'${more}`;
 
 /** @param {number} amount */
 export const pesos = (amount) => amount.toLocaleString('es-MX', { minimumFractionDigits: 2 });

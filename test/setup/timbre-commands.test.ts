@@ -26,10 +26,15 @@ it.each([
 });
 
 it.each([
-  ['orgnization', 'timbre has no command orgnization. Did you mean organization?'],
-  ['publish', 'timbre has no command publish.'],
-])('timbre %s is refused by name', (word, sentence) => {
-  const { status, stdout, stderr } = run(word, 'list');
+  ['orgnization list', 'timbre has no command orgnization. Did you mean organization?'],
+  ['publish list', 'timbre has no command publish.'],
+  [
+    'organization creat --name x',
+    'timbre has no command organization creat. Did you mean organization create?',
+  ],
+  ['organization', usageOf('organization').split('\n')[0]],
+])('timbre %s is refused by name', (words, sentence) => {
+  const { status, stdout, stderr } = run(...words.split(' '));
   expect({ status, stdout }).toEqual({ status: 2, stdout: '' });
   expect(stderr.split('\n')[0]).toBe(sentence);
 });

@@ -9,12 +9,19 @@ export async function runMain(name: string, work: () => Promise<void>): Promise<
   try {
     await work();
   } catch (error) {
-    const isOurs = error instanceof StartError;
-    const text =
-      isOurs || !(error instanceof Error) ? String((error as Error).message) : error.stack;
-    process.stderr.write(`${failed(name, process.argv.slice(2))} ${text}\n`);
+    process.stderr.write(`${failed(name, process.argv.slice(2))} ${reasonOf(error)}\n`);
     process.exit(1);
   }
+}
+
+/** Returns the message of an error that the operator can fix, and the stack of a bug. */
+export function reasonOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  if (error instanceof StartError) return error.message;
+  const { code = '' } = error as NodeJS.ErrnoException;
+  // Only the first sentence of Node's message is used. The rest is about positional arguments.
+  if (code.startsWith('ERR_PARSE_ARGS_')) return `${error.message.split(/\. |\n/)[0]}.`;
+  return error.stack ?? error.message;
 }
 
 /**

@@ -1,6 +1,6 @@
 import type { ServiceDefinition } from '@grpc/grpc-js';
 import type { z } from 'zod';
-import { memberAt } from '@timbre/fiscal';
+import { memberAt, nearest } from '@timbre/fiscal';
 import { StartError } from '../refusal/start-error';
 import type { Calls } from './calls';
 import { runAudit, runMigrations, runReplay, runRepublish, runRewrapSecrets } from './commands';
@@ -37,6 +37,15 @@ export function runService<
     const two = `${word} ${args[0]}`;
     if (Object.hasOwn(known, two)) return memberAt(known, two)(service, args.slice(1));
     if (Object.hasOwn(known, word)) return memberAt(known, word)(service, args);
-    throw new StartError(`${word} is not a command: ${Object.keys(known).join(', ')}.`);
+    throw new StartError(unknownCommand([word, ...args], Object.keys(known)));
   });
+}
+
+/** Returns the sentence for words that name no command, with the nearest command. */
+function unknownCommand(words: readonly string[], known: readonly string[]): string {
+  const option = words.findIndex((word) => word.startsWith('-'));
+  const given = words.slice(0, option < 0 ? 2 : Math.min(option, 2)).join(' ');
+  const meant = nearest(given, known);
+  const advice = meant === undefined ? '' : ` Did you mean ${meant}?`;
+  return `${given} is not a command.${advice} The commands are ${known.join(', ')}.`;
 }
