@@ -302,7 +302,7 @@ describe('an index without a sort serves', () => {
     const first = await service.page(listSalesReceipts, context, { page: days });
     const cursor = first.pagination.nextCursor as string;
     const nodes = await planOf(listSalesReceipts, { page: { ...days, cursor } });
-    expect(indexesOf(nodes)).toEqual(['sales_receipts_pkey', 'sales_receipts_business_date']);
+    expect(indexesOf(nodes)).toEqual(['sales_receipts_business_date']);
     expect(kindsOf(nodes)).not.toContain('Sort');
   });
 

@@ -78,6 +78,34 @@ test.each([
   expect(refusalOf(page({ cursor })).details.issues).toMatchObject([{ code: 'cursor_invalid' }]);
 });
 
+describe('a cursor of a list in the order of a column', () => {
+  const named = (at: string, type: 'bigint' | 'date' | 'text') => () => {
+    const ordered: List = { ...list, order: { column: 'day', type } };
+    const filterKey = JSON.stringify([null, null, null]);
+    const cursor = packed(['things', filterKey, `${at}:${last}`]);
+    return pageQuery(ordered, organization, page({ cursor }), []).query;
+  };
+
+  test.each([
+    ['2026-02-28', 'date'],
+    ['-12', 'bigint'],
+    ['02 2026-01-01: 7', 'text'],
+  ] as const)('continues after %s', (at, type) => {
+    const { sql, values } = named(at, type)();
+    const place = [at, last].map((value) => `$${values.indexOf(value) + 1}`);
+    expect(sql).toContain(`(r.day, r.id) < (${place[0]}::${type}, ${place[1]}::uuid)`);
+  });
+
+  test.each([
+    ['2026-02-30', 'date'],
+    ['', 'date'],
+    ['1'.repeat(19), 'bigint'],
+    ['a\0', 'text'],
+  ] as const)('is refused with the value %j', (at, type) => {
+    expect(named(at, type)).toThrow(expect.objectContaining({ code: 'validation_error' }) as Error);
+  });
+});
+
 test('the last page has no cursor, and neither has an empty page', () => {
   const { render } = pageQuery(list, organization, page(), []);
   const end = '"pagination":{"nextCursor":null,"hasMore":false}}';

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import type { common } from '@timbre/contract';
-import { addDays, instantOf, lastIn, type CalendarDate } from '@timbre/fiscal';
+import { addDays, instantOf, isCalendarDate, lastIn, type CalendarDate } from '@timbre/fiscal';
 import { invalid, type Issue } from '../refusal/refusal';
 import { memoizeSql } from './memoize-sql';
 import type { Resource } from './resource';
@@ -33,10 +33,10 @@ export interface List {
    */
   instantColumn?: string;
   /**
-   * The column that sorts rows before their `id`, the greatest value first. The value of this
-   * column never changes, so a cursor needs only the identifier.
+   * The column that sorts rows before their `id`, the greatest value first, and its type in SQL. A cursor
+   * carries the value, so a list goes on after its last row was deleted.
    */
-  orderColumn?: string;
+  order?: { column: string; type: keyof typeof isOfType };
   /**
    * A condition over `r` that all rows of the list meet, so that a partial index with this condition can be
    * used.
@@ -85,7 +85,7 @@ export function readCursor(
   pattern = uuidPattern,
 ): string {
   const parts = parseCursor(cursor, pattern);
-  if (!parts) throw cursorIssue('The cursor is not one of ours; pass nextCursor unchanged.');
+  if (!parts) throw notOurs();
   if (parts[0] !== list) throw cursorIssue('The cursor belongs to another list.');
   if (parts[1] !== filters) throw cursorIssue('The cursor belongs to other filters of this list.');
   return parts[2];
@@ -106,11 +106,21 @@ function parseCursor(cursor: string, pattern: RegExp): [string, string, string] 
 }
 
 const uuidPattern = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
+const placePattern = new RegExp(`^[^]*:${uuidPattern.source.slice(1)}`);
 
 function cursorIssue(message: string) {
   const issue: Issue = { path: ['cursor'], message, code: 'cursor_invalid' };
   return invalid([issue]);
 }
+
+const notOurs = () => cursorIssue('The cursor is not one of ours; pass nextCursor unchanged.');
+
+/** Whether a text is a value of a type in SQL, which a changed cursor need not have. */
+const isOfType = {
+  bigint: (text: string): boolean => /^-?\d{1,18}$/.test(text),
+  date: isCalendarDate,
+  text: (text: string): boolean => !text.includes('\0'),
+};
 
 /** The answer of a list. @param items the rendered rows, separated by commas */
 function pageText(items: string, nextCursor: string | null): string {
@@ -157,15 +167,15 @@ export function pageQuery(
   among: Among = 'all',
 ): { query: PageQuery; render: (row: PageRow | undefined) => string } {
   const filterKey = filterKeyOf(page, filters);
-  const last = page?.cursor ? readCursor(page.cursor, list.name, filterKey) : null;
+  const last = page?.cursor ? placeIn(page.cursor, list, filterKey) : null;
   const values: unknown[] = [caller.organizationId, page?.limit ?? pageLimit.default];
   const bind = (condition: string, value: unknown) => {
     values.push(value);
     return ` and ${condition.replaceAll('$1', () => `$${values.length}`)}`;
   };
   const limits = [...filters, ...dayFilters(list, page, caller.timeZone)];
-  if (last) limits.push([afterCursor(list), last]);
-  const where = limits.map(([condition, value]) => bind(condition, value)).join('');
+  const after = last ? afterCursor(list, last, (value) => `$${values.push(value)}`) : '';
+  const where = limits.map(([condition, value]) => bind(condition, value)).join('') + after;
   const only = list.only ? ` and ${list.only}` : '';
   const rows = `${list.resource.table} r where r.org_id = b.org::uuid${where}${only}`;
   const { searchColumn } = list;
@@ -175,7 +185,9 @@ export function pageQuery(
     all: () => pageOf(list, `${rows}${found}`),
     first: () => pageOfFirst(list, rows, found),
     found: () => {
-      const called = [indexedPatterns(words), last].map((value) => `$${values.push(value)}`);
+      const called = [indexedPatterns(words), last?.id ?? null].map(
+        (value) => `$${values.push(value)}`,
+      );
       return pageOfFound(list, `${rows}${found}`, called);
     },
   }[among]();
@@ -195,14 +207,15 @@ function orderOf(list: List, alias: string): string {
     .join(', ');
 }
 
-const keysOf = ({ orderColumn }: List): string[] => [...(orderColumn ? [orderColumn] : []), 'id'];
+const keysOf = ({ order }: List): string[] => [...(order ? [order.column] : []), 'id'];
 
 /** The page `q` of the rows `r`. */
 function renderedPage(list: List, rows: string): string {
   const keys = keysOf(list).map((column) => `r.${column}`);
+  const place = list.order ? `concat(p.${list.order.column}, ':', p.id)` : 'p.id';
   return `select string_agg(p.json, ',' order by ${orderOf(list, 'p')})
         filter (where p.n <= $2::int) as items,
-      count(*) > $2::int as more, (array_agg(p.id order by ${orderOf(list, 'p')}))[$2::int] as last
+      count(*) > $2::int as more, (array_agg(${place} order by ${orderOf(list, 'p')}))[$2::int] as last
     from (select ${keys.join(', ')}, ${list.resource.json}::text as json,
         row_number() over (order by ${orderOf(list, 'r')}) as n
       from ${rows}
@@ -252,12 +265,30 @@ function filterKeyOf(
 export const boundToday = (sql: string, position: number): string =>
   sql.replaceAll(':today', `$${position}::date`);
 
-/** The condition for the rows that follow the row `$1`. */
-function afterCursor({ orderColumn: column, resource: { table }, isOldestFirst }: List): string {
+/** The place of the last row shown: its value of the order column, if the list has one, and its identifier. */
+interface Place {
+  at: string;
+  id: string;
+}
+
+function placeIn(cursor: string, { name, order }: List, filterKey: string): Place {
+  const key = readCursor(cursor, name, filterKey, order ? placePattern : uuidPattern);
+  const split = key.lastIndexOf(':');
+  const place = { at: key.slice(0, Math.max(split, 0)), id: key.slice(split + 1) };
+  if (order && !isOfType[order.type](place.at)) throw notOurs();
+  return place;
+}
+
+/** The condition for the rows that follow a place. */
+function afterCursor(
+  { order, isOldestFirst }: List,
+  { at, id }: Place,
+  bind: (value: string) => string,
+): string {
   const beyond = isOldestFirst ? '>' : '<';
-  if (!column) return `r.id ${beyond} $1::uuid`;
-  const last = `select c.${column} from ${table} c where c.org_id = b.org::uuid and c.id = $1::uuid`;
-  return `(r.${column}, r.id) ${beyond} ((${last}), $1::uuid)`;
+  if (!order) return ` and r.id ${beyond} ${bind(id)}::uuid`;
+  const place = `${bind(at)}::${order.type}, ${bind(id)}::uuid`;
+  return ` and (r.${order.column}, r.id) ${beyond} (${place})`;
 }
 
 export interface PageRow {

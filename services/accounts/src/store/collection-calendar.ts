@@ -55,7 +55,7 @@ export const calendarList: List = {
   name: 'collection_calendar',
   resource: eventResource,
   dateColumn: 'r.due_on',
-  orderColumn: 'due_on',
+  order: { column: 'due_on', type: 'date' },
   isOldestFirst: true,
   only: `r.state <> 'ended'`,
 };

@@ -227,7 +227,7 @@ export const salesReceiptList: List = {
   searchColumn: 'r.search_text',
   isSearchIndexed: true,
   dateColumn: 'r.business_date',
-  orderColumn: 'business_date',
+  order: { column: 'business_date', type: 'date' },
 };
 
 /** Reads the lines of receipts, in their order. */

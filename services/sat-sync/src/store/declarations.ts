@@ -141,7 +141,7 @@ function listed<Entry>(column: string, entry: Sql<Entry>): Sql<Entry[]> {
 export const declarationList: List = {
   name: 'declarations',
   resource: declarationSummary,
-  orderColumn: 'sort_key',
+  order: { column: 'sort_key', type: 'text' },
 };
 
 /** Reads and locks the stored declaration with this number. */

@@ -47,9 +47,9 @@ export const eventResource: Resource = {
  */
 export const isComplete = 'r.position < pg_snapshot_xmin(pg_current_snapshot())::text::bigint';
 
-const ordered = {
+const ordered: Omit<List, 'name'> = {
   resource: eventResource,
-  orderColumn: 'position',
+  order: { column: 'position', type: 'bigint' },
   instantColumn: 'r.occurred_at',
 };
 
