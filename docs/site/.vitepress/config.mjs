@@ -22,7 +22,7 @@ const besides = new Set([
 /** The form of llms.txt: the descriptions of the API, then the pages. */
 const listForAssistants = `# {title}
 
-> {description}
+{description}
 
 {details}
 
@@ -32,6 +32,8 @@ const listForAssistants = `# {title}
 - [OpenAPI in Spanish](/openapi.es.json): The same with Spanish words for operations, events and parameters.
 
 ## Table of Contents
+
+Each page is also in Spanish, as in /docs/es/quick-start.md.
 
 {toc}
 `;
@@ -69,7 +71,9 @@ export default defineConfig({
     plugins: [
       llmstxt({
         domain: '',
-        ignoreFiles: ['errors/*', 'es/**'],
+        ignoreFiles: ['errors/*', 'es/errors/*'],
+        // Every page is a file in both languages, but the lists name each page once.
+        ignoreFilesPerOutput: { llmsTxt: ['es/**'], llmsFullTxt: ['es/**'] },
         excludeIndexPage: false,
         customLLMsTxtTemplate: listForAssistants,
       }),

@@ -113,4 +113,4 @@ const plain = (line) =>
     .replaceAll('<', '&lt;');
 
 /** The line of an error with its code. @param {string} line */
-const html = (line) => plain(line).replace(/`([^`]+)`/g, '<code>$1</code>');
+export const html = (line) => plain(line).replace(/`([^`]+)`/g, '<code>$1</code>');

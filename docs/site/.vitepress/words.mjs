@@ -48,7 +48,15 @@ const shared = { outline: /** @type {[number, number]} */ ([2, 3]), externalLink
 export const words = {
   en: {
     description: 'Mexican invoicing, payroll and accounts behind one API',
-    theme: shared,
+    theme: {
+      ...shared,
+      notFound: {
+        title: 'PAGE NOT FOUND',
+        quote: 'This page does not exist. Search above, or go to the start.',
+        linkLabel: 'go to the start',
+        linkText: 'Go to the start',
+      },
+    },
     reference: 'API reference',
     guide: 'Guides',
     errors: 'Error codes',

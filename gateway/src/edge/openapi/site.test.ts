@@ -36,6 +36,7 @@ it.each([
   ['/docs/es/errors/rfc_invalid', 'text/html; charset=utf-8', 'No es un RFC'],
   ['/docs/errors/rfc_invalid.md', 'text/markdown; charset=utf-8', '# rfc_invalid'],
   ['/docs/changelog.md', 'text/markdown; charset=utf-8', '# Changelog'],
+  ['/docs/es/guides/payroll.md', 'text/markdown; charset=utf-8', '# Nómina'],
   ['/llms.txt', 'text/plain; charset=utf-8', '/docs/changelog.md'],
   ['/llms.txt', 'text/plain; charset=utf-8', '/openapi.es.json'],
   ['/robots.txt', 'text/plain; charset=utf-8', 'Disallow'],
