@@ -444,7 +444,7 @@ const memberOf = (record: object, path: string): unknown =>
     );
 
 const amounts =
-  /^(gross|deductions|isr|imss|subsidy|net|subtotal|discount|taxes|total|.*(Amount|Balance|Withheld|Transferred)|operation|taxable|exempt|withheld)$/;
+  /^(gross|price|deductions|isr|imss|subsidy|net|subtotal|discount|taxes|total|.*(Amount|Balance|Withheld|Transferred)|operation|taxable|exempt|withheld)$/;
 
 function shownValue(name: string, value: unknown): ReactNode {
   if (typeof value === 'object' && value !== null && 'amount' in value) {

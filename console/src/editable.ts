@@ -3,6 +3,7 @@
 // the form neither shows nor keeps.
 import type { CfdiDetail, CfdiInputIncome, CfdiItemInput } from '@timbre/client';
 import type { Values } from './fields.tsx';
+import { taxOf } from './taxes.ts';
 
 type Draft = Extract<CfdiDetail, { kind: 'income' }>;
 type Item = NonNullable<Draft['items']>[number];
@@ -24,15 +25,6 @@ const shownOrKeptOfItem = new Set([
   'taxIncluded', 'taxability', 'taxRate', 'sku', 'unitName', 'withholdings', 'amount', 'taxAmount',
   'withheldAmount',
 ]); // prettier-ignore
-
-const taxes: Record<string, string> = {
-  'standard 0.16': 'tax_16',
-  'standard 0.08': 'tax_8',
-  'zero 0': 'tax_0',
-  'exempt ': 'tax_exempt',
-};
-const taxOf = ({ taxability, taxRate }: Item): string | undefined =>
-  taxes[`${taxability ?? ''} ${taxRate ?? ''}`];
 
 const hasOnly = (record: object, names: Set<string>): boolean =>
   Object.entries(record).every(([name, value]) => names.has(name) || value === undefined);

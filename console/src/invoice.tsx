@@ -11,6 +11,7 @@ import { formOf, isEditable, type FormItem } from './editable.ts';
 import { catalog, customers, products, type FieldSpec, type Values } from './fields.tsx';
 import { Loading } from './format.tsx';
 import { addressOf, type Route } from './route.ts';
+import { taxes, taxNames } from './taxes.ts';
 import { t } from './words.ts';
 
 const head: FieldSpec[] = [
@@ -28,17 +29,10 @@ const itemFields: FieldSpec[] = [
   { name: 'quantity', kind: 'number' },
   { name: 'unitPrice', kind: 'number' },
   { name: 'discount', kind: 'number', isOptional: true },
-  { name: 'tax', kind: ['tax_16', 'tax_8', 'tax_0', 'tax_exempt'] },
+  { name: 'tax', kind: taxNames },
 ];
 /** The fields of an item that are filled in from the chosen product. */
 const ofProduct = ['description', 'satProductCode', 'satUnitCode', 'tax'];
-
-const rates: Record<string, Pick<CfdiItemInput, 'taxability' | 'taxRate'>> = {
-  tax_16: { taxability: 'standard', taxRate: 0.16 },
-  tax_8: { taxability: 'standard', taxRate: 0.08 },
-  tax_0: { taxability: 'zero', taxRate: 0 },
-  tax_exempt: { taxability: 'exempt' },
-};
 
 const newItem: FormItem = { values: { quantity: '1', tax: 'tax_16' }, kept: {} };
 
@@ -60,7 +54,7 @@ function itemOf({ values, kept }: FormItem): CfdiItemInput {
     };
   const codes = { description, satProductCode, satUnitCode };
   const included = taxIncluded === 'true' && { taxIncluded: true };
-  return { ...kept, kind: 'custom', ...codes, ...amounts, ...included, ...rates[tax] };
+  return { ...kept, kind: 'custom', ...codes, ...amounts, ...included, ...taxes[tax] };
 }
 
 const inputOf = (

@@ -44,6 +44,8 @@ interface Spec<One> {
   filters?: Filter[];
   /** The parameters in the path of the operation. */
   at?: Record<string, string>;
+  /** The button that adds a record to the list. */
+  add?(): ReactNode;
   /** The buttons of a row of the list. */
   actions?(row: One): ReactNode;
   /**
@@ -100,6 +102,7 @@ export function ListPage({ list: { operation, spec }, route }: { list: List; rou
   const rows = data?.pages.flatMap((page) => page.data) ?? [];
   return (
     <>
+      {declared.add && <div>{declared.add()}</div>}
       <Filters filters={filters} route={route} query={query} />
       {error && <Refused error={error} />}
       {isPending && !error && <Loading />}

@@ -10,6 +10,7 @@ import { Card, Fields, Issues, NotShown } from './detail.tsx';
 import { Sections } from './documents.tsx';
 import { day, Loading, money, State, time } from './format.tsx';
 import { column, dates, list, ListPage, readAgain, Rows, text, type List } from './list.tsx';
+import { registryLists, registryRecords } from './registry.tsx';
 import { addressOf, go, pathOf, type Route } from './route.ts';
 import { scenarioWords } from './scenarios.ts';
 import type { Operation, Session } from './session.ts';
@@ -32,6 +33,7 @@ const payTotals = ['gross', 'deductions', 'isr', 'imss', 'subsidy', 'net'].map(
 
 /** The lists of each page, keyed by the names of their words. */
 const pages: { [page: string]: { [name: string]: List } } = {
+  registry: registryLists,
   receivables: {
     by_age: list('listReceivables', {
       filters: [text, { name: 'sort', values: ['name', 'total', 'oldestDueOn'], preset: 'total' }],
@@ -121,6 +123,7 @@ const pages: { [page: string]: { [name: string]: List } } = {
       ],
     }),
     keys: list('listCredentials', {
+      add: () => <NewKey />,
       filters: [text],
       columns: [
         column('name', (row) => row.name),
@@ -160,6 +163,7 @@ const pages: { [page: string]: { [name: string]: List } } = {
         ),
     }),
     webhooks: list('listWebhooks', {
+      add: () => <NewWebhook />,
       open: ({ webhookId }) => ['developers', 'webhooks', webhookId],
       columns: [
         column('url', (row) => row.url),
@@ -227,12 +231,12 @@ const pages: { [page: string]: { [name: string]: List } } = {
  * The declaration of a row's page: the operation that reads the record, further parts, and a list
  * below.
  */
-interface RecordSpec {
+export interface RecordSpec {
   operation: Operation;
   path(id: string, within: string): { [name: string]: string };
   title(record: Members): string;
   fields: string[];
-  actions?(id: string): ReactNode;
+  actions?(id: string, record: Members): ReactNode;
   parts?(record: Members): ReactNode;
   list?(id: string): List;
 }
@@ -240,6 +244,7 @@ interface RecordSpec {
 type Members = { [name: string]: unknown };
 
 const records: { [name: string]: RecordSpec } = {
+  ...registryRecords,
   runs: {
     operation: 'getPayrollRun',
     path: (runId) => ({ runId }),
@@ -381,16 +386,6 @@ export function Section({ route }: { route: Route }) {
       {page === 'sandbox' && <Clock />}
       {page === 'sandbox' && <ActiveScenario />}
       <Sections names={seen} chosen={name} open={(next) => go([page, next])} />
-      {name === 'keys' && (
-        <div>
-          <NewKey />
-        </div>
-      )}
-      {name === 'webhooks' && (
-        <div>
-          <NewWebhook />
-        </div>
-      )}
       {shown && <ListPage key={name} list={shown} route={{ ...route, path: [page, name] }} />}
     </Stack>
   );
@@ -426,7 +421,7 @@ function RecordPage({
       <Title order={1} size="h2" className="said">
         {record.title(data.data)}
       </Title>
-      {record.actions && <Group gap="xs">{record.actions(id)}</Group>}
+      {record.actions && <Group gap="xs">{record.actions(id, data.data)}</Group>}
       <Card title="facts">
         <Fields of={data.data} names={record.fields} />
       </Card>

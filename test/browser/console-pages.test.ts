@@ -4,6 +4,7 @@ import {
   newDraft,
   newStamped,
   newWithholding,
+  productInput,
   startIssuer,
   type Shown,
 } from '@timbre/testkit/client';
@@ -65,6 +66,8 @@ async function fullIssuer() {
   const { id: eventId } = await firstOf('/v1/events');
   const { mailId } = await firstOf('/v1/sandbox/mails');
   const { requestId } = await firstOf('/v1/developer-activity');
+  const { contactId } = await firstOf('/v1/contacts?kind=customer');
+  const { productId } = await created(own, '/v1/products', productInput);
   const routes: [path: string, seen: string][] = [
     ['home', 'Listo para timbrar'],
     ['documents/cfdi', 'UNIVERSIDAD ROBOTICA'],
@@ -85,6 +88,10 @@ async function fullIssuer() {
     [`invoice/${invoice.documentRef}`, 'se cambia por la API'],
     [`invoice/cfdi:${unknown}`, 'No se hizo'],
     ['payment', 'Los importes y los impuestos aparecen'],
+    ['registry/contacts', 'UNIVERSIDAD ROBOTICA'],
+    [`registry/contacts/${contactId}`, 'Cambiar los datos'],
+    ['registry/products', productInput.description],
+    [`registry/products/${productId}`, 'Archivar'],
     ['receivables/by_age', 'UNIVERSIDAD ROBOTICA'],
     ['receivables/calendar', 'UNIVERSIDAD ROBOTICA'],
     ['payroll/runs', 'En revisión'],
@@ -161,6 +168,8 @@ describe.each([
     const { page } = await logIn(browser, own, options);
     const invoice = routes.find(([path]) => path.startsWith('documents/cfdi/'))![0];
     for (const [path, button] of [
+      ['registry/contacts', 'Nuevo cliente o proveedor'],
+      ['registry/products', 'Nuevo producto'],
       ['developers/keys', 'Nueva llave'],
       ['developers/webhooks', 'Nuevo webhook'],
       ['sandbox/mailbox', 'Adelantar el reloj'],

@@ -1,0 +1,204 @@
+// The lists of customers, suppliers and products, the pages of their records, and the forms that
+// create and change them.
+import type { Timbre } from '@timbre/client';
+import { Action } from './action.tsx';
+import { catalog, type FieldSpec, type Values } from './fields.tsx';
+import { day, money, State } from './format.tsx';
+import { column, list, text, type List } from './list.tsx';
+import type { RecordSpec } from './sections.tsx';
+import { taxes, taxNames, taxOf } from './taxes.ts';
+import { t } from './words.ts';
+
+type Contact = Awaited<ReturnType<Timbre['getContact']>>['data'];
+type Customer = Extract<Contact, { kind: 'customer' }>;
+type Product = Awaited<ReturnType<Timbre['getProduct']>>['data'];
+
+const kinds = ['customer', 'supplier'];
+
+/** The fields of a contact, preset with the values that it has. */
+const contactFields = (contact: Partial<Customer> = {}): FieldSpec[] => [
+  { name: 'legalName', preset: contact.legalName },
+  { name: 'rfc', preset: contact.rfc, isOptional: true },
+  {
+    name: 'taxSystem',
+    kind: catalog('c_RegimenFiscal'),
+    preset: contact.taxSystem,
+    isOptional: true,
+  },
+  { name: 'postalCode', preset: contact.address?.postalCode, isOptional: true },
+  {
+    name: 'cfdiUse',
+    kind: catalog('c_UsoCFDI'),
+    preset: contact.cfdiUse,
+    isOptional: true,
+    isShown: ({ kind = contact.kind }) => kind === 'customer',
+  },
+  { name: 'email', preset: contact.email, isOptional: true },
+  { name: 'phone', preset: contact.phone, isOptional: true },
+];
+
+const addendaField = ({ kind, addendaTemplate }: Customer): FieldSpec => ({
+  name: 'addendaTemplate',
+  kind: 'lines',
+  preset: addendaTemplate,
+  isOptional: true,
+  isShown: () => kind === 'customer',
+});
+
+/** The fields of a product, preset with the values that it has. */
+const productFields = (product: Partial<Product> = {}): FieldSpec[] => [
+  { name: 'description', preset: product.description },
+  { name: 'price', kind: 'number', preset: product.price?.toString() },
+  {
+    name: 'taxIncluded',
+    kind: ['true', 'false'],
+    preset: String(product.taxIncluded ?? false),
+  },
+  // The form offers the usual taxes only, and keeps any other tax of a product.
+  {
+    name: 'tax',
+    kind: taxNames,
+    preset: product.productId === undefined ? taxNames[0] : (taxOf(product) ?? ''),
+    isOptional: product.productId !== undefined,
+  },
+  { name: 'satProductCode', kind: catalog('c_ClaveProdServ'), preset: product.satProductCode },
+  { name: 'satUnitCode', kind: catalog('c_ClaveUnidad'), preset: product.satUnitCode },
+  { name: 'code', preset: product.code, isOptional: true },
+];
+
+/**
+ * Returns the values that a person has changed; null clears a member.
+ * @param fields with the values before as presets; without fields, there were no values
+ */
+function changed(values: Values, fields: FieldSpec[] = []): Record<string, string | null> {
+  const before = new Map(fields.map(({ name, preset }) => [name, preset]));
+  return Object.fromEntries(
+    Object.entries(values).flatMap(([name, value]) =>
+      value === (before.get(name) ?? '') ? [] : [[name, value === '' ? null : value]],
+    ),
+  );
+}
+
+type Changes = ReturnType<typeof changed>;
+
+/** Returns the members of a contact. The other parts of its address stay as they are. */
+function contactOf({ postalCode, ...members }: Changes, address?: Contact['address']): object {
+  if (postalCode === undefined) return members;
+  if (postalCode === null) return { ...members, address: null };
+  return { ...members, address: { country: 'MEX', ...address, postalCode } };
+}
+
+/** Returns the members of a product. @param cleared the members that a new tax replaces */
+function productOf({ price, tax, taxIncluded, ...members }: Changes, cleared: object): object {
+  return {
+    ...members,
+    ...(price && { price: Number(price) }),
+    ...(taxIncluded && { taxIncluded: taxIncluded === 'true' }),
+    ...(tax && { ...cleared, ...taxes[tax] }),
+  };
+}
+
+const NewContact = () => (
+  <Action
+    operation="createContact"
+    name="create_contact"
+    fields={[{ name: 'kind', kind: kinds, preset: 'customer' }, ...contactFields()]}
+    body={({ cfdiUse = '', ...values }) =>
+      contactOf(changed(values['kind'] === 'customer' ? { ...values, cfdiUse } : values))
+    }
+  />
+);
+
+const EditContact = ({ contact }: { contact: Contact }) => {
+  const fields = [...contactFields(contact as Customer), addendaField(contact as Customer)];
+  return (
+    <Action
+      operation="updateContact"
+      name="edit_contact"
+      path={{ contactId: contact.contactId }}
+      fields={fields}
+      body={(values) => contactOf(changed(values, fields), contact.address)}
+    />
+  );
+};
+
+const NewProduct = () => (
+  <Action
+    operation="createProduct"
+    name="create_product"
+    fields={productFields()}
+    body={(values) => productOf(changed(values), {})}
+  />
+);
+
+const ProductActions = ({ product }: { product: Product }) => {
+  const fields = productFields(product);
+  const path = { productId: product.productId };
+  return (
+    <>
+      <Action
+        operation="updateProduct"
+        name="edit_product"
+        path={path}
+        fields={fields}
+        body={(values) => productOf(changed(values, fields), { taxRate: null })}
+      />
+      {product.active ? (
+        <Action operation="archiveProduct" name="archive_product" path={path} />
+      ) : (
+        <Action operation="unarchiveProduct" name="unarchive_product" path={path} />
+      )}
+    </>
+  );
+};
+
+export const registryLists: { [name: string]: List } = {
+  contacts: list('listContacts', {
+    add: () => <NewContact />,
+    open: ({ contactId }) => ['registry', 'contacts', contactId],
+    filters: [text, { name: 'kind', values: kinds }],
+    columns: [
+      column('legalName', (row) => row.legalName),
+      column('kind', ({ kind }) => t(kind)),
+      column('rfc', (row) => row.rfc),
+      column('email', (row) => row.email),
+      column('updatedAt', (row) => day(row.updatedAt)),
+    ],
+  }),
+  products: list('listProducts', {
+    add: () => <NewProduct />,
+    open: ({ productId }) => ['registry', 'products', productId],
+    filters: [text, { name: 'active', label: 'for_sale', values: ['true', 'false'] }],
+    columns: [
+      column('description', (row) => row.description),
+      column('code', (row) => row.code),
+      column('status', ({ active }) => <State state={active ? 'for_sale' : 'not_for_sale'} />),
+      column('stock', (row) => row.stock, true),
+      column('price', (row) => money(row.price), true),
+    ],
+  }),
+};
+
+// The casts are safe, because the records are the answers of the operations.
+export const registryRecords: { [name: string]: RecordSpec } = {
+  contacts: {
+    operation: 'getContact',
+    path: (contactId) => ({ contactId }),
+    title: ({ legalName }) => String(legalName),
+    fields: [
+      'kind', 'rfc', 'taxSystem', 'address.postalCode', 'cfdiUse', 'email', 'phone', 'code',
+      'defaultPaymentTermDays', 'addendaTemplate', 'updatedAt',
+    ], // prettier-ignore
+    actions: (_, contact) => <EditContact contact={contact as unknown as Contact} />,
+  },
+  products: {
+    operation: 'getProduct',
+    path: (productId) => ({ productId }),
+    title: ({ description }) => String(description),
+    fields: [
+      'price', 'taxIncluded', 'taxability', 'taxRate', 'satProductCode', 'satUnitCode', 'code', 'stock',
+      'updatedAt',
+    ], // prettier-ignore
+    actions: (_, product) => <ProductActions product={product as unknown as Product} />,
+  },
+};

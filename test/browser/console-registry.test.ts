@@ -1,0 +1,122 @@
+import { created, dataOf, newCustomer, startIssuer, type Api } from '@timbre/testkit/client';
+import type { Browser } from 'playwright-core';
+import { startBrowser } from './browser';
+import { act, choose, logIn, title } from './console';
+
+let browser: Browser;
+let api: Api;
+beforeAll(async () => {
+  [browser, api] = await Promise.all([startBrowser(), startIssuer()]);
+});
+afterAll(() => browser.close());
+
+it('a new customer of the console can be invoiced', async () => {
+  const { page, errors } = await logIn(browser, api, {}, '/registry/contacts');
+  const legalName = 'HERRERIA & ELECTRICOS';
+  await act(page, 'Nuevo cliente o proveedor', async () => {
+    await page.getByLabel('Nombre o razón social').fill(legalName);
+    await page.getByLabel('RFC', { exact: true }).fill('H&E951128469');
+    await choose(page, 'Régimen fiscal', '601');
+    await page.getByLabel('Código postal').fill('06002');
+    await choose(page, 'Uso del CFDI', 'G03');
+  });
+  await page.getByRole('link', { name: legalName }).click();
+  await title(page, legalName);
+  const [customer] = (await api.request('GET', '/v1/contacts?query=herreria')).json.data;
+  expect(customer).toMatchObject({
+    kind: 'customer',
+    legalName,
+    rfc: 'H&E951128469',
+    taxSystem: '601',
+    cfdiUse: 'G03',
+    address: { postalCode: '06002', country: 'MEX' },
+  });
+  await page.goto(`${api.baseUrl}/console/#/invoice`);
+  await choose(page, 'Cliente', legalName);
+  expect(errors).toEqual([]);
+});
+
+it('a changed customer keeps everything that the form does not change', async () => {
+  const address = { street: 'Reforma', exterior: '1', postalCode: '86991', country: 'MEX' };
+  const contactId = await newCustomer(api, {
+    legalName: 'CLIENTE CON CALLE',
+    code: 'C-1',
+    address,
+  });
+  const { page } = await logIn(browser, api, {}, `/registry/contacts/${contactId}`);
+  await act(page, 'Cambiar los datos', async () => {
+    await page.getByLabel('Código postal').fill('06002');
+    await page.getByLabel('Correo').fill('pagos@cliente.mx');
+    await page.getByLabel('Plantilla de la addenda').fill('<orden>{{folio}}</orden>');
+  });
+  await page.getByText('pagos@cliente.mx').waitFor();
+  const read = () => dataOf(api.request('GET', `/v1/contacts/${contactId}`));
+  const changed = {
+    legalName: 'CLIENTE CON CALLE',
+    code: 'C-1',
+    address: { ...address, postalCode: '06002' },
+    email: 'pagos@cliente.mx',
+    addendaTemplate: '<orden>{{folio}}</orden>',
+  };
+  expect(await read()).toMatchObject(changed);
+  await act(page, 'Cambiar los datos', () => page.getByLabel('Correo').fill(''));
+  await page.getByText('pagos@cliente.mx').waitFor({ state: 'detached' });
+  const { email: _, ...kept } = changed;
+  const after = await read();
+  expect(after).toMatchObject(kept);
+  expect(after).not.toHaveProperty('email');
+});
+
+it('a product of the console is created, changed, archived and activated', async () => {
+  const { page, errors } = await logIn(browser, api, {}, '/registry/products');
+  await act(page, 'Nuevo producto', async () => {
+    await page.getByLabel('Descripción').fill('Café molido');
+    await page.getByRole('textbox', { name: 'Precio', exact: true }).fill('116.5');
+    await page.getByRole('combobox', { name: 'IVA', exact: true }).selectOption({ label: '0 %' });
+    await choose(page, 'Clave del SAT', '50201706');
+    await choose(page, 'Unidad', 'KGM');
+  });
+  await page.getByRole('link', { name: 'Café molido' }).click();
+  await title(page, 'Café molido');
+  const [{ productId }] = (await api.request('GET', '/v1/products?query=molido')).json.data;
+  const read = () => dataOf(api.request('GET', `/v1/products/${productId}`));
+  expect(await read()).toMatchObject({
+    price: 116.5,
+    taxIncluded: false,
+    taxability: 'zero',
+    taxRate: 0,
+    satProductCode: '50201706',
+    satUnitCode: 'KGM',
+  });
+  await act(page, 'Cambiar el producto', () =>
+    page
+      .getByLabel('IVA', { exact: true })
+      .selectOption({ label: 'Exento' })
+      .then(() => {}),
+  );
+  await act(page, 'Archivar');
+  const exempt = await read();
+  expect(exempt).toMatchObject({ taxability: 'exempt', price: 116.5, active: false });
+  expect(exempt).not.toHaveProperty('taxRate');
+  await act(page, 'Activar');
+  await page.getByRole('button', { name: 'Archivar' }).waitFor();
+  expect((await read())['active']).toBe(true);
+  expect(errors).toEqual([]);
+});
+
+it('a product without IVA of its own is changed without getting one', async () => {
+  const { productId } = await created(api, '/v1/products', {
+    description: 'Frontera',
+    price: 10,
+    satProductCode: '50201706',
+    satUnitCode: 'KGM',
+  });
+  const { page } = await logIn(browser, api, {}, `/registry/products/${productId}`);
+  await act(page, 'Cambiar el producto', () =>
+    page.getByRole('textbox', { name: 'Precio', exact: true }).fill('12'),
+  );
+  await page.getByText('$12.00').waitFor();
+  const changed = await dataOf(api.request('GET', `/v1/products/${productId}`));
+  expect(changed).toMatchObject({ price: 12 });
+  expect(changed).not.toHaveProperty('taxability');
+});
