@@ -3,7 +3,14 @@ import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseComprobante, writeComprobante, type Comprobante } from '@timbre/cfdi';
-import { assimilatedRegimes, Decimal, pensionEarnings, separationEarnings } from '@timbre/fiscal';
+import {
+  assimilatedRegimes,
+  Decimal,
+  pensionAtOnce,
+  pensionEarnings,
+  separationEarnings,
+  sharesRegime,
+} from '@timbre/fiscal';
 import fc from 'fast-check';
 import { comprobanteOf } from '../../services/fiscal-cfdi/src/domain/drafting/comprobante-of';
 import type { DraftInput } from '../../services/fiscal-cfdi/src/domain/drafting/draft';
@@ -178,8 +185,28 @@ describe('a document has the amounts of its receipt', () => {
     });
     fc.assert(
       fc.property(person, cents(1, 10_000_000), (employee, amount) => {
-        const incidents = { otherEarnings: [{ type: '046', amount }] };
-        const input = sampleInput({ employee, incidents });
+        const shares = { marketValue: amount, grantPrice: amount };
+        const isInShares = employee.regimeType === sharesRegime;
+        const incidents = {
+          otherEarnings: [isInShares ? { type: '045', amount, shares } : { type: '046', amount }],
+        };
+        const period = isInShares ? ({ kind: 'extraordinary' } as const) : {};
+        const input = sampleInput({ employee, incidents, period });
+        const receipt = calculateReceipt(input);
+        expect(receipt.issues).toEqual([]);
+        expectDocument(input, receipt);
+      }),
+      { numRuns: 40 },
+    );
+  });
+
+  it('a document has the amounts of its receipt for any payment after an employment', () => {
+    const type = fc.constantFrom(...separationEarnings, pensionAtOnce);
+    const salary = cents(1, 10_000_000);
+    fc.assert(
+      fc.property(type, cents(1, 900_000_000), salary, (paid, amount, lastMonthlySalary) => {
+        const incidents = { otherEarnings: [{ type: paid, amount }], lastMonthlySalary };
+        const input = sampleInput({ incidents, period: { kind: 'extraordinary' } });
         const receipt = calculateReceipt(input);
         expect(receipt.issues).toEqual([]);
         expectDocument(input, receipt);

@@ -19,10 +19,16 @@ export type WholeClient<Definition> = {
 type Whole<Names> = [Names] extends [never] ? unknown : { lacks: Names };
 
 /**
- * The members of an earning line that only a payroll run computes. People enter only the amounts of
- * a line.
+ * The members of a payroll item that an earning lacks, because only a deduction has them, and those
+ * that a deduction lacks.
  */
-type Computed<Lines extends string> = `${Lines}.${'basis' | 'percent' | 'factor' | 'unitValue'}`;
+type OfItems<Earnings extends string, Deductions extends string> =
+  `${Earnings}.${'basis' | 'percent' | 'factor' | 'unitValue'}` | `${Deductions}.shares`;
+type OfRecurring<At extends string> = OfItems<
+  `${At}.recurringEarnings`,
+  `${At}.recurringDeductions`
+>;
+type OfIncidents = OfItems<'incidents.otherEarnings', 'incidents.deductions'>;
 
 /**
  * Members that no public input has: the bank name of a payment, which comes from the catalogue of
@@ -46,11 +52,10 @@ interface NotPublic {
   createCfdi: OfDrafts;
   previewCfdi: OfDrafts;
   updateCfdi: OfDrafts;
-  createEmployee: Computed<'fields.recurringEarnings'>;
-  updateEmployee: Computed<'fields.recurringEarnings'>;
-  updatePayrollRow: Computed<'incidents.otherEarnings'>;
-  simulatePayroll:
-    OfStoredEmployee | Computed<'employee.recurringEarnings'> | Computed<'incidents.otherEarnings'>;
+  createEmployee: OfRecurring<'fields'>;
+  updateEmployee: OfRecurring<'fields'>;
+  updatePayrollRow: OfIncidents;
+  simulatePayroll: OfStoredEmployee | OfRecurring<'employee'> | OfIncidents;
   /** A complement can be part of a customer's payment, but not of a payment to a supplier. */
   recordPayablePayment: `payment.${'complement' | 'exchangeRate' | 'complementDocumentRef' | 'received'}`;
   /** Only a patch can change these members. */

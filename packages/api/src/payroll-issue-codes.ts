@@ -9,9 +9,11 @@
  * - not_employed_in_period: the employee was not employed on any day of the period
  * - period_already_paid: another receipt already pays the employee for a part of the period
  * - unsupported_contract: payroll can be calculated only for employment contracts (c_TipoContrato 01 to 08), for
- *   09 and 99 in a regime that is taxed like wages, and for 10 in an ordinary run of pensions
+ *   09 and 99 in a regime that is taxed like wages, and for 10 in an ordinary run of pensions; otherwise give
+ *   the lines of the row
  * - unsupported_regime: payroll can be calculated only for wages (c_TipoRegimen 02), for income that is taxed like
- *   wages (05 to 09 and 11) and for pensions (12) in an ordinary run
+ *   wages (05 to 11; 10 only in an extraordinary run) and for pensions (12) in an ordinary run; otherwise give
+ *   the lines of the row
  * - minimum_wage_zone_missing: neither the employee nor the employer has a zone of the minimum wage; set the
  *   zone for one of them
  * - invalid_salary: the daily wage must be above 0 and small enough to be stored
@@ -31,9 +33,9 @@ export const payrollIssueMessages = {
   payment_frequency_invalid:
     'Ordinary payroll has a frequency of c_PeriodicidadPago other than 99; extraordinary payroll has 99.',
   unsupported_regime:
-    'Payroll is calculated for wages, c_TipoRegimen 02, income taxed like wages, 05 to 09 and 11, and ordinary pensions, 12.',
+    'Payroll is calculated for wages, c_TipoRegimen 02, income taxed like wages, 05 to 11 (10 only in extraordinary runs), and ordinary pensions, 12; give the lines of others.',
   unsupported_contract:
-    'Payroll is calculated for employments, c_TipoContrato 01 to 08, in regimes 05 to 09 and 11 for 09 and 99, and for ordinary pensions, 10.',
+    'Payroll is calculated for employments, c_TipoContrato 01 to 08, in regimes 05 to 11 for 09 and 99, and for ordinary pensions, 10; give the lines of others.',
   unsupported_frequency: 'Payroll is not calculated for this c_PeriodicidadPago.',
   state_code_missing:
     'The state where the employee works is missing; the employer may give one for all.',
@@ -51,7 +53,8 @@ export const payrollIssueMessages = {
   work_schedule_type_invalid: 'The work schedule is not an active code of c_TipoJornada.',
   contribution_base_salary_invalid:
     'The contribution base salary is outside the limits of LSS art. 28.',
-  salary_missing: 'The employee has no daily wage.',
+  salary_missing:
+    'The employee has no daily wage; a payment after the employment may give the last monthly salary instead.',
   salary_below_minimum_wage: 'The daily wage is below the minimum wage of the zone.',
   minimum_wage_zone_missing:
     'Neither the employee nor the employer says the zone of the minimum wage; give it for one of them.',

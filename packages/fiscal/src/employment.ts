@@ -9,10 +9,12 @@ export const employmentRegimes: ReadonlySet<string> = new Set(['02', '03', '04']
 /** c_TipoRegimen of wages and salaries. */
 export const wagesRegime = '02';
 
+/** c_TipoRegimen of income in shares or titles (LISR art. 94-VII), which has no amount for a period. */
+export const sharesRegime = '10';
+
 /**
- * c_TipoRegimen of income that is taxed like wages without an employment (LISR art. 94-II to VI): cooperatives,
- * partnerships, boards of directors, commissions, fees and others. Regime 10, income in shares, has no amount
- * for a period.
+ * c_TipoRegimen of income that is taxed like wages without an employment (LISR art. 94-II to VII): cooperatives,
+ * partnerships, boards of directors, commissions, fees, shares and others.
  */
 export const assimilatedRegimes: ReadonlySet<string> = new Set([
   '05',
@@ -20,6 +22,7 @@ export const assimilatedRegimes: ReadonlySet<string> = new Set([
   '07',
   '08',
   '09',
+  sharesRegime,
   '11',
 ]);
 

@@ -52,6 +52,8 @@ export interface ExemptFacts {
   readonly exemptInYear?: Readonly<Record<string, Decimal | undefined>> | undefined;
   /** The exempt amount of the employment's other separation payments. */
   readonly exemptSeparations?: Decimal | undefined;
+  /** The exempt amount of the employment's other pensions paid at once. */
+  readonly exemptPensions?: Decimal | undefined;
 }
 
 export interface ExemptEarning {
@@ -154,11 +156,14 @@ const ceilings: readonly Ceiling[] = [
     ({ exemptSeparations }) => exemptSeparations,
   ),
   ofUma([pensionInParts], 'exemption.pension', 'LISR art. 93-IV, for each day', pensionDaysOf),
-  ofUma(
-    [pensionAtOnce],
-    'exemption.pension_at_once',
-    'RLISR art. 171, 90 UMA for each day of a year',
-    () => 1,
+  unused(
+    ofUma(
+      [pensionAtOnce],
+      'exemption.pension_at_once',
+      'RLISR art. 171, 90 UMA for each day of a year',
+      () => 1,
+    ),
+    ({ exemptPensions }) => exemptPensions,
   ),
   {
     types: new Set(['019']),

@@ -253,6 +253,70 @@ describe('202', () => {
       expect(xml).not.toContain(name);
   });
 
+  it('stampPayrollRun stamps a calculated pension at once and income in shares in extraordinary runs', async () => {
+    const unused = { socialSecurityNumber: undefined, positionRisk: undefined };
+    const without = { ...unused, integratedDailySalary: undefined, minimumWageZone: undefined };
+    const paidInShares = { contractType: '99', regimeType: '10', dailyWage: undefined, ...without };
+    const employeeIds = [await addEmployee(api), await addEmployee(api, paidInShares)];
+    const runId = await addRun(api, { kind: 'extraordinary', employeeIds });
+    await calculate(api, runId);
+    const rows = await rowsOf(api, runId);
+    const pathOf = (index: number) => {
+      const row = rows.find(({ employeeId }) => employeeId === employeeIds[index])!;
+      return `/v1/payroll/rows/${row.rowId as string}`;
+    };
+    const pay = (index: number, incidents: object) =>
+      dataOf(api.request('PATCH', pathOf(index), { body: { incidents } }));
+    const pension = {
+      otherEarnings: [{ type: '039', amount: 4_000_000 }],
+      lastMonthlySalary: 20_000,
+    };
+    // Exempt: 90 x 365 x 117.31. The tax of 20,000.00 is 2,383.65, and of 146,366.50 its rate is 17,444.33.
+    expect(await pay(0, pension)).toMatchObject({
+      state: 'ready',
+      issues: [],
+      earnings: [{ type: '039', taxableAmount: 146_366.5, exemptAmount: 3_853_633.5 }],
+      totals: { gross: 4_000_000, isr: 17_444.33, net: 3_982_555.67, imss: 0, subsidy: 0 },
+      lastMonthlySalary: 20_000,
+    });
+    const shares = { marketValue: 80_000, grantPrice: 30_000 };
+    // The ISR is 5,665.16 + (50,000.00 - 35,362.84) x 23.52 %.
+    expect(
+      await pay(1, { otherEarnings: [{ type: '045', amount: 50_000, shares }] }),
+    ).toMatchObject({
+      state: 'ready',
+      issues: [],
+      earnings: [{ type: '045', taxableAmount: 50_000, exemptAmount: 0, shares }],
+      totals: { isr: 9107.82, net: 40_892.18 },
+    });
+    await stamp(runId);
+    expect(await settled(api, runId)).toMatchObject({
+      state: 'stamped',
+      rowCounts: { stamped: 2 },
+    });
+    const xmlOf = async (index: number) => {
+      const { documentRef } = await dataOf(api.request('GET', pathOf(index)));
+      const files = `/v1/documents/${documentRef as string}/files`;
+      return (await api.request('GET', `${files}/xml`)).bytes.toString();
+    };
+    const [ofPension, ofShares] = [await xmlOf(0), await xmlOf(1)];
+    for (const part of [
+      'TipoNomina="E"',
+      'TipoContrato="10" TipoRegimen="12"',
+      'TotalJubilacionPensionRetiro="4000000.00" TotalGravado="146366.50" TotalExento="3853633.50"',
+      '<nomina12:JubilacionPensionRetiro TotalUnaExhibicion="4000000.00" ' +
+        'IngresoAcumulable="20000.00" IngresoNoAcumulable="126366.50"/>',
+    ])
+      expect(ofPension).toContain(part);
+    for (const name of ['RegistroPatronal', 'nomina12:OtrosPagos', 'MontoDiario', 'TotalSueldos'])
+      expect(ofPension).not.toContain(name);
+    expect(ofShares).toContain('TipoContrato="99" TipoRegimen="10"');
+    expect(ofShares).toContain(
+      '<nomina12:AccionesOTitulos ValorMercado="80000.00" PrecioAlOtorgarse="30000.00"/>',
+    );
+    expect(ofShares).not.toContain('FechaInicioRelLaboral');
+  });
+
   it('stampPayrollRun stamps a separation in two receipts, which share one exempt limit', async () => {
     const employeeId = await addEmployee(api);
     await api.request('POST', `/v1/employees/${employeeId}/terminate`, {

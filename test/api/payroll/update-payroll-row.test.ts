@@ -164,6 +164,14 @@ describe('400', () => {
       'incidents.employmentEndedOn: separation_paid_apart',
       'incidents.lastMonthlySalary: separation_paid_apart',
     ]);
+    const pension = { otherEarnings: [{ type: '039', amount: 50_000 }] };
+    expect(issuesOf(await update(rowId, { incidents: pension }))).toEqual([
+      'incidents.otherEarnings.0.type: separation_paid_apart',
+    ]);
+    const shares = { otherEarnings: [{ type: '045', amount: 50_000 }] };
+    expect(issuesOf(await update(rowId, { incidents: shares }))).toEqual([
+      'incidents.otherEarnings.0.shares: invalid_request',
+    ]);
   });
 
   it('updatePayrollRow reports every fault of the incidents and the lines', async () => {

@@ -43,6 +43,10 @@ export const payrollSteps = {
     en: 'Exempt limit for the days of the pension',
     es: 'Límite exento por los días de la pensión',
   },
+  exemptLimitAtOnce: {
+    en: 'Exempt limit of a pension paid at once',
+    es: 'Límite exento de una pensión en un solo pago',
+  },
   exemptOfOthers: {
     en: 'Exempt part of the other separation payments',
     es: 'Parte exenta de los otros pagos por separación',
@@ -54,6 +58,18 @@ export const payrollSteps = {
   isrOfOthers: {
     en: 'ISR withheld from the other separation payments',
     es: 'ISR retenido de los otros pagos por separación',
+  },
+  exemptOfPensions: {
+    en: 'Exempt part of the other pensions paid at once',
+    es: 'Parte exenta de las otras pensiones en un solo pago',
+  },
+  taxableOfPensions: {
+    en: 'Taxable base of the other pensions paid at once',
+    es: 'Base gravable de las otras pensiones en un solo pago',
+  },
+  isrOfPensions: {
+    en: 'ISR withheld from the other pensions paid at once',
+    es: 'ISR retenido de las otras pensiones en un solo pago',
   },
   exempt: { en: 'Exempt part', es: 'Parte exenta' },
   cumulative: { en: 'Cumulative income', es: 'Ingreso acumulable' },

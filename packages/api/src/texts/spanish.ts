@@ -810,7 +810,8 @@ export const spanishOfWord: Readonly<Record<string, string>> = {
   rules_unavailable: 'Faltan cifras de ley para ese día; missingRules las nombra.',
   run_has_stamps: 'Esta nómina ha tenido recibos timbrados; no se puede borrar.',
   salary_below_minimum_wage: 'El salario diario es menor que el salario mínimo de la zona.',
-  salary_missing: 'El empleado no tiene salario diario.',
+  salary_missing:
+    'El empleado no tiene salario diario; un pago al término de la relación laboral puede dar en su lugar el último sueldo mensual.',
   sale_types_differ: 'Los recibos a crédito (PPD) y los pagados (PUE) no van en una misma factura.',
   saved_code_repeated: 'La lista tiene este código dos veces; cambie uno.',
   saved_code_unknown:
@@ -830,7 +831,7 @@ export const spanishOfWord: Readonly<Record<string, string>> = {
   seller_data_missing: 'Un enajenante único requiere apellido paterno y CURP.',
   separation_contract_invalid: 'Una separación se paga con contrato 99 y régimen 13.',
   separation_paid_apart:
-    'Una separación requiere una nómina extraordinaria y un recibo sin sueldos; solo ese recibo lleva el término de la relación laboral.',
+    'Una separación, o una pensión en un solo pago, requiere una nómina extraordinaria y un recibo propio; solo el de la separación lleva el término de la relación laboral.',
   series_code_invalid:
     'No es una serie del SAT; la de retenciones lleva de 1 a 8 letras y dígitos.',
   series_fixed: 'El documento conserva su primer folio, y con él su serie.',
@@ -974,10 +975,10 @@ export const spanishOfWord: Readonly<Record<string, string>> = {
   unknown_field: 'La solicitud no tiene este campo o parámetro; quítelo.',
   unknown_identifier: 'El contacto no tiene este documento.',
   unsupported_contract:
-    'La nómina se calcula para contratos de trabajo (01 a 08), para 09 y 99 en los regímenes 05 a 09 y 11, y para 10 en la nómina ordinaria de pensiones.',
+    'La nómina se calcula para contratos de trabajo (01 a 08), para 09 y 99 en los regímenes 05 a 11, y para 10 en la nómina ordinaria de pensiones.',
   unsupported_frequency: 'La nómina no se calcula para esta periodicidad de c_PeriodicidadPago.',
   unsupported_regime:
-    'La nómina se calcula para sueldos (régimen 02), asimilados a salarios (05 a 09 y 11) y pensiones (12) en nómina ordinaria.',
+    'La nómina se calcula para sueldos (régimen 02), asimilados a salarios (05 a 11; 10 solo en nómina extraordinaria) y pensiones (12) en nómina ordinaria; en otro caso dé las líneas.',
   url_invalid: 'No es una dirección (URL).',
   url_not_https: 'La dirección debe empezar con https.',
   url_with_credentials: 'La dirección lleva usuario o contraseña; quítelos.',

@@ -142,9 +142,9 @@ export const payroll: Record<string, string> = {
   workedDaysInYear: 'Days worked in the year.',
   profitSharing: 'Profit sharing (PTU), in pesos.',
   otherEarnings:
-    'Further earnings of this payment. Separation earnings (022, 023, 025) need an extraordinary payment of their own.',
+    'Further earnings of this payment. Separations (022, 023, 025) and pensions at once (039) need an extraordinary payment of their own.',
   'PayrollIncidents.lastMonthlySalary':
-    'Last ordinary monthly salary, for separation earnings; thirty daily wages if absent.',
+    'Last ordinary monthly salary, for earnings 022, 023, 025 and 039; thirty daily wages if absent.',
   'PayrollIncidents.employmentEndedOn':
     'Last day employed, for separation earnings; that of the employee, or else the end of the period, if absent.',
   'simulatePayroll.period': 'Period that is paid.',

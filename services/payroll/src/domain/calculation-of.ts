@@ -8,7 +8,7 @@ import { assimilatedPayOf, payOf } from './employee-pay';
 import { isAssimilated, isPensioner } from './issues/contract-and-regime';
 import type { Calculation } from './receipt';
 import { separationPayOf } from './separation-pay';
-import { isSeparation } from './separation-row';
+import { isFinalPayment } from './separation-row';
 import type { RuleRead } from './rules/rule-book';
 
 /** The data on which the amounts of a row depend. */
@@ -22,7 +22,7 @@ export interface PayInput {
 
 /**
  * Returns a function that calculates the receipt by the rules of the employee's regime, or by those of a
- * separation. Returns undefined while a required value is missing. The function throws `RuleUnavailable` if a
+ * payment after the employment. Returns undefined while a required value is missing. The function throws `RuleUnavailable` if a
  * rule has no figure on its date.
  * @param cited the rules of an earlier calculation, whose provisional figures are used again
  */
@@ -31,7 +31,7 @@ export function calculationOf(
   cited: readonly RuleRead[] = [],
 ): (() => Calculation) | undefined {
   const input = { ...rest, settings: employer.settings, cited };
-  if (isSeparation(rest.incidents.otherEarnings ?? [])) {
+  if (isFinalPayment(rest.incidents.otherEarnings ?? [])) {
     const pay = separationPayOf(employee, rest.incidents, rest.period);
     return pay && (() => calculateSeparation({ ...input, pay }));
   }

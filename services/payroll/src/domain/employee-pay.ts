@@ -1,7 +1,9 @@
+import { Decimal } from '@timbre/fiscal';
 import type { AssimilatedInput } from './calculation/assimilated';
 import type { EmployeePay } from './calculation/input';
 import { isGiven, minimumWageZoneOf } from './employee';
 import type { Employee, Employer, Maybe } from './employee';
+import { isPaidInShares } from './issues/contract-and-regime';
 
 /** Converts an employee to the pay for the calculation; undefined while a required value is missing. */
 export function payOf(
@@ -27,10 +29,11 @@ export function payOf(
 
 /**
  * Returns the pay of a person without an employment, or of a pensioner; undefined while a required value is
- * missing.
+ * missing. A person who is paid in shares has no income of a day.
  */
 export function assimilatedPayOf(employee: Employee): AssimilatedInput['pay'] | undefined {
-  const { dailyWage, employmentStartedOn, regimeType } = employee;
+  const { employmentStartedOn, regimeType } = employee;
+  const dailyWage = isPaidInShares(employee) ? Decimal.from('0.00') : employee.dailyWage;
   if (!isGiven(dailyWage) || !isGiven(employmentStartedOn) || !isGiven(regimeType))
     return undefined;
   const end = whenGiven('employmentEndedOn', employee.employmentEndedOn);

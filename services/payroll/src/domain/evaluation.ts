@@ -16,7 +16,7 @@ import { separationIssues } from './issues/separation-issues';
 import { supportIssues } from './issues/support-issues';
 import type { Calculation, EvaluatedReceipt, EvaluatedState } from './receipt';
 import { RuleUnavailable } from './rules/rule-book';
-import { documentedEmployee, isSeparation } from './separation-row';
+import { documentedEmployee, isFinalPayment } from './separation-row';
 
 /** All data for the evaluation of a row, loaded beforehand. */
 export interface ReceiptInput extends RowSituation, Omit<PayInput, 'employee'> {
@@ -57,11 +57,11 @@ export function calculateReceipt(input: ReceiptInput): EvaluatedReceipt {
 }
 
 /**
- * Returns the employee with the contract and regime under which these incidents are paid. A separation has
- * its own contract and regime.
+ * Returns the employee with the contract and regime under which these incidents are paid. A separation and a
+ * pension paid at once have their own contract and regime.
  */
 export function paidAs(employee: Employee, { otherEarnings = [] }: Incidents): Employee {
-  return isSeparation(otherEarnings) ? documentedEmployee(employee, otherEarnings) : employee;
+  return isFinalPayment(otherEarnings) ? documentedEmployee(employee, otherEarnings) : employee;
 }
 
 /** Adds the issues of the pay, and calculates unless an issue prevents it. */
@@ -81,7 +81,7 @@ export function evaluateWith(known: readonly Issue[], input: PayInput): Evaluate
 }
 
 function issuesOfPay({ period, employee, employer, incidents }: PayInput): Issue[] {
-  if (isSeparation(incidents.otherEarnings ?? []))
+  if (isFinalPayment(incidents.otherEarnings ?? []))
     return separationIssues(employee, incidents, period);
   return [
     ...supportIssues(employee, period),
@@ -91,8 +91,9 @@ function issuesOfPay({ period, employee, employer, incidents }: PayInput): Issue
 
 function missingRules({ period, employee, employer, incidents }: PayInput): Issue[] {
   const isProvisional = employer.settings.provisionalRules;
-  return isSeparation(incidents.otherEarnings ?? [])
-    ? separationRuleIssues(period, isProvisional)
+  const earnings = incidents.otherEarnings ?? [];
+  return isFinalPayment(earnings)
+    ? separationRuleIssues(earnings, period, isProvisional)
     : ruleIssues(employee, period, isProvisional);
 }
 

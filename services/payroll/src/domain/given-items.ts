@@ -20,6 +20,8 @@ export interface GivenItem {
   readonly percent?: string | undefined;
   readonly factor?: string | undefined;
   readonly unitValue?: string | undefined;
+  /** The shares or titles of an earning 045. */
+  readonly shares?: { readonly marketValue: string; readonly grantPrice: string } | undefined;
 }
 
 /** Items that are part of every ordinary payment of an employee. */
@@ -29,7 +31,18 @@ export interface RecurringItems {
 }
 
 export function givenEarningOf(item: GivenItem): GivenEarning {
-  return { type: item.type, ...textsOf(item), amount: amountOf(item.amount) };
+  const { type, shares } = item;
+  return {
+    type,
+    ...textsOf(item),
+    amount: amountOf(item.amount),
+    ...(shares && {
+      shares: {
+        marketValue: amountOf(shares.marketValue),
+        grantPrice: amountOf(shares.grantPrice),
+      },
+    }),
+  };
 }
 
 export function givenDeductionOf(item: GivenItem): GivenDeduction {

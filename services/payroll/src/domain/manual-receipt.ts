@@ -14,7 +14,7 @@ import { lineIssues } from './issues/line-issues';
 import { paidPeriodIssues } from './issues/row-issues';
 import type { RowSituation } from './issues/row-issues';
 import { subsidyIssues } from './issues/subsidy-issues';
-import { documentedEmployee, statesLastSalary } from './separation-row';
+import { documentedEmployee, isFinalPayment } from './separation-row';
 import { findRule } from './rules/rule-book';
 import type { EvaluatedReceipt, ManualDetails, ReceiptLines, ReceiptTotals } from './receipt';
 
@@ -49,7 +49,7 @@ export function checkManualReceipt(input: ManualReceiptInput): EvaluatedReceipt 
     ...malformed,
     ...(isWhole ? subsidyIssuesOf({ ...input, employee }) : []),
     ...excesses.map(({ index }) => issueOf('invalid_request', `earnings.${index}.exemptAmount`)),
-    ...(isWhole && lacksLastSalary(input) ? [issueOf('salary_missing')] : []),
+    ...(isWhole && lacksLastSalary({ ...input, employee }) ? [issueOf('salary_missing')] : []),
     ...(isWhole && totals.net.isNegative() ? [issueOf('negative_net')] : []),
   ];
   const state = stateOf(issues);
@@ -63,7 +63,7 @@ export function checkManualReceipt(input: ManualReceiptInput): EvaluatedReceipt 
  */
 function lacksLastSalary({ employee, lines: { earnings }, details }: ManualReceiptInput): boolean {
   return (
-    statesLastSalary(earnings) &&
+    isFinalPayment(earnings) &&
     details.lastMonthlySalary === undefined &&
     !isGiven(employee?.dailyWage)
   );
@@ -105,6 +105,7 @@ function excessesOf({
     ),
     ...overtimeOf(lines),
     exemptSeparations: isKnown ? separationsOf(startedOn, earlier).exempt : undefined,
+    exemptPensions: isKnown ? separationsOf(startedOn, earlier, true).exempt : undefined,
     exemptInYear: { '002': aguinaldo, '003': profitSharing, '021': vacationPremium },
   });
 }

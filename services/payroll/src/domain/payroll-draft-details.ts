@@ -2,7 +2,7 @@ import type { Decimal } from '@timbre/fiscal';
 import type { PayrollPeriod } from './calculation/input';
 import { isGiven } from './employee';
 import type { Employee } from './employee';
-import { isSeparation, monthlySalaryOf, statesLastSalary } from './separation-row';
+import { isSeparation, monthlySalaryOf, isFinalPayment } from './separation-row';
 import type { EmploymentEnd, EvaluatedReceipt, IncapacityDetail, OvertimeDetail } from './receipt';
 
 /**
@@ -64,7 +64,7 @@ function employmentEnd(
   { dailyWage, employmentEndedOn }: Employee,
   { earnings, details, calculation }: EvaluatedReceipt,
 ) {
-  if (!statesLastSalary(earnings)) return {};
+  if (!isFinalPayment(earnings)) return {};
   const end: Partial<EmploymentEnd> = calculation?.employmentEnd ?? details ?? {};
   const ofWage = isGiven(dailyWage) ? monthlySalaryOf(dailyWage) : undefined;
   const lastMonthlySalary = end.lastMonthlySalary ?? ofWage;

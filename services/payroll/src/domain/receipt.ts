@@ -126,8 +126,10 @@ export interface Calculation extends ReceiptLines {
   readonly imssBranches: ImssBranches;
   readonly overtime: readonly OvertimeDetail[];
   readonly incapacities: readonly IncapacityDetail[];
-  /** The end of the employment; present for separation payments. */
-  readonly employmentEnd?: EmploymentEnd;
+  /**
+   * The end of the employment, for separation payments; of a pension paid at once, only the last salary.
+   */
+  readonly employmentEnd?: Partial<EmploymentEnd>;
   /** The SAT attribute MontoDiario; present for a pension. */
   readonly pensionDailyAmount?: Decimal;
   readonly explanation: Explanation;

@@ -19,7 +19,7 @@ export function endOf(
   return { day: periodEndedOn, field: 'period' };
 }
 
-/** Returns the pay from which a separation is calculated; undefined while a required value is missing. */
+/** Returns the pay from which a final payment is calculated; undefined while a required value is missing. */
 export function separationPayOf(
   employee: Employee,
   incidents: Incidents,

@@ -1,5 +1,5 @@
 import { Decimal, pensionAtOnce, pensionEarnings, separationEarnings } from '@timbre/fiscal';
-import { hasEmployment } from './issues/contract-and-regime';
+import { hasEmployment, isPensioner } from './issues/contract-and-regime';
 import type { Employee } from './employee';
 import type { ReceiptLines } from './receipt';
 
@@ -8,9 +8,15 @@ type Earnings = readonly Pick<ReceiptLines['earnings'][number], 'type'>[];
 export const isSeparation = (earnings: Earnings): boolean =>
   earnings.some(({ type }) => separationEarnings.has(type));
 
-/** Whether the document of these earnings has a last monthly salary (UltimoSueldoMensOrd; LISR art. 95). */
-export const statesLastSalary = (earnings: Earnings): boolean =>
-  isSeparation(earnings) || earnings.some(({ type }) => type === pensionAtOnce);
+export const isPensionAtOnce = (earnings: Earnings): boolean =>
+  earnings.some(({ type }) => type === pensionAtOnce);
+
+/**
+ * Whether these earnings are paid once, after an employment: a separation, or a pension that is paid at once.
+ * Both are taxed by the last ordinary monthly salary (LISR art. 95; RLISR art. 171).
+ */
+export const isFinalPayment = (earnings: Earnings): boolean =>
+  isSeparation(earnings) || isPensionAtOnce(earnings);
 
 /** The number of days in a month of wage (LFT art. 89). */
 const daysOfMonth = Decimal.from(30);
@@ -27,11 +33,15 @@ export const dailyWageOf = (monthlySalary: Decimal): Decimal =>
  * Returns the employee as the document of these earnings describes it. A separation is paid after the end of
  * the employment. Its document has contract 99 and the regime of separations (13), and therefore no employer
  * registration, social security and subsidy (guide of the payroll complement, NOM57). A pension of a former
- * employee has the contract and the regime of pensions (10, 12).
+ * employee has the contract and the regime of pensions (10, 12). The daily wage of a pensioner is the pension
+ * of a day, so it is no salary for a pension paid at once.
  */
 export function documentedEmployee(employee: Employee, earnings: Earnings): Employee {
   if (isSeparation(earnings)) return { ...employee, contractType: '99', regimeType: '13' };
   const isPension = earnings.some(({ type }) => pensionEarnings.has(type));
-  if (!isPension || !hasEmployment(employee.contractType)) return employee;
-  return { ...employee, contractType: '10', regimeType: '12' };
+  if (isPension && hasEmployment(employee.contractType))
+    return { ...employee, contractType: '10', regimeType: '12' };
+  return isPensionAtOnce(earnings) && isPensioner(employee)
+    ? { ...employee, dailyWage: null }
+    : employee;
 }

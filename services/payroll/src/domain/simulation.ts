@@ -6,7 +6,7 @@ import { isWithoutWages } from './issues/contract-and-regime';
 import { lacksRegistration } from './issues/identity-issues';
 import { codesOf } from './issues/issue';
 import type { EvaluatedReceipt } from './receipt';
-import { isSeparation } from './separation-row';
+import { isFinalPayment } from './separation-row';
 
 /** The data of one employee and one period, without a stored record. */
 export interface SimulationInput {
@@ -33,7 +33,7 @@ export function simulate(input: SimulationInput): EvaluatedReceipt {
     lacksRegistration(input.employer, employee) && 'employer_registration_missing',
     isGiven(input.employer.registration) &&
       !isWithoutWages(employee) &&
-      !isSeparation(input.incidents.otherEarnings ?? []) &&
+      !isFinalPayment(input.incidents.otherEarnings ?? []) &&
       !(isGiven(salary) && salary.isPositive()) &&
       'integrated_daily_salary_missing',
   ]);

@@ -1,4 +1,4 @@
-import { Decimal, separationEarnings } from '@timbre/fiscal';
+import { Decimal, pensionAtOnce, separationEarnings } from '@timbre/fiscal';
 import type { Reader, Transaction } from '@timbre/kit';
 import type { OtherSeparation } from '../domain/calculation/input';
 
@@ -7,31 +7,38 @@ interface Found {
   employeeId: string;
   paidOn: string;
   employmentEndedOn: string;
+  isPension: boolean;
   exempt: string;
   taxable: string;
   isr: string;
 }
 
+/** c_TipoPercepcion of payments after an employment. */
+const finalEarnings = [...separationEarnings, pensionAtOnce];
+
 /** Returns the query, which looks up one employee at a time, like the query of `otherReceipts`. */
 const selectOf = (org: string) => `select r.* from unnest($2::uuid[]) e (id) cross join lateral (
     select id, employee_id as "employeeId", paid_on::text as "paidOn",
       coalesce(details->>'employmentEndedOn', period_ended_on::text) as "employmentEndedOn",
-      paid.exempt::text, paid.taxable::text, coalesce(totals->>'isr', '0') as isr
+      paid."isPension", paid.exempt::text, paid.taxable::text, coalesce(totals->>'isr', '0') as isr
     from payroll_rows cross join lateral (
-      select sum((line->>'exemptAmount')::numeric) as exempt,
+      select bool_or(line->>'type' = '${pensionAtOnce}') as "isPension",
+        sum((line->>'exemptAmount')::numeric) as exempt,
         sum((line->>'taxableAmount')::numeric) as taxable
       from jsonb_array_elements(earnings) line where line->>'type' = any($3::text[])) paid
     where org_id = ${org} and employee_id = e.id and state in ('queued', 'stamping', 'stamped')
       and paid.exempt is not null
     offset 0) r`;
 
-/** Returns the separation payments of each employee in queued, stamping or stamped rows. */
+/**
+ * Returns the separations and the pensions paid at once of each employee in queued, stamping or stamped rows.
+ */
 export async function otherSeparations(
   tx: Transaction,
   employeeIds: readonly string[],
 ): Promise<Map<string, OtherSeparation[]>> {
   if (employeeIds.length === 0) return new Map();
-  const values = [tx.organizationId, employeeIds, [...separationEarnings]];
+  const values = [tx.organizationId, employeeIds, finalEarnings];
   const found = await tx.rows<Found>(selectOf('$1'), values);
   const groups = Map.groupBy(found, (row) => row.employeeId);
   return new Map([...groups].map(([id, rows]) => [id, rows.map(separationOf)]));
@@ -48,7 +55,7 @@ export async function separationsBefore(
 ): Promise<Map<string, OtherSeparation[]>> {
   if (rows.length === 0) return new Map();
   const ids = rows.map(({ employeeId }) => employeeId);
-  const found = await read.rows<Found>(selectOf(':org'), [ids, [...separationEarnings]]);
+  const found = await read.rows<Found>(selectOf(':org'), [ids, finalEarnings]);
   const groups = Map.groupBy(found, (row) => row.employeeId);
   const isBefore = (other: Found, id: string) =>
     other.paidOn < paidOn || (other.paidOn === paidOn && other.id < id);
@@ -60,7 +67,14 @@ export async function separationsBefore(
   );
 }
 
-const separationOf = ({ employmentEndedOn, exempt, taxable, isr }: Found): OtherSeparation => ({
+const separationOf = ({
+  employmentEndedOn,
+  isPension,
+  exempt,
+  taxable,
+  isr,
+}: Found): OtherSeparation => ({
+  isPension,
   employmentEndedOn,
   exempt: Decimal.from(exempt),
   taxable: Decimal.from(taxable),

@@ -7,7 +7,7 @@ import { withRecurring } from '../domain/given-items';
 import { checkManualReceipt } from '../domain/manual-receipt';
 import { canUseLastReceiptSalary } from '../domain/readiness';
 import type { EvaluatedReceipt } from '../domain/receipt';
-import { isSeparation } from '../domain/separation-row';
+import { isFinalPayment } from '../domain/separation-row';
 import { employeeFacts } from '../store/employee-facts';
 import { employeeRecords, type EmployeeRecord } from '../store/employee-records';
 import { lastReceiptSalaries, otherReceipts, type OtherReceipts } from '../store/other-receipts';
@@ -39,7 +39,7 @@ export async function evaluateRows(
   const ids = rows.map((row) => row.employeeId);
   const employees = await employeeRecords(tx, ids);
   const others = await otherReceipts(tx, ids, periodOfRun(run));
-  const separated = rows.filter(paysSeparation).map((row) => row.employeeId);
+  const separated = rows.filter(isFinal).map((row) => row.employeeId);
   const separations = await otherSeparations(tx, separated);
   const evaluated: Pick<EvaluatedRow, 'employee' | 'receipt'>[] = [];
   for (const row of rows) {
@@ -99,9 +99,9 @@ function evaluate(
   return checkManualReceipt({ ...situation, incidents: given, lines, details, paidDays });
 }
 
-/** Whether the incidents of a calculated row, or the lines of a manual row, are a separation. */
-function paysSeparation({ source, incidents, earnings }: RowToEvaluate): boolean {
-  return isSeparation((source === 'manual' ? earnings : incidents?.otherEarnings) ?? []);
+/** Whether the incidents of a calculated row, or the lines of a manual row, are paid after the employment. */
+function isFinal({ source, incidents, earnings }: RowToEvaluate): boolean {
+  return isFinalPayment((source === 'manual' ? earnings : incidents?.otherEarnings) ?? []);
 }
 
 /**

@@ -40,8 +40,8 @@ export function incidentsOf(message: payroll.Incidents | undefined): Incidents {
 /**
  * Returns incidents that the calculation cannot use as issues of the request. Issues of the employee's
  * recurring items have the path of the record.
- * - separation_paid_apart: separation earnings (022, 023, 025) need an extraordinary run and a receipt without
- *   wages; only that receipt states the end of the employment
+ * - separation_paid_apart: a separation (022, 023, 025) or a pension paid at once (039) needs an extraordinary
+ *   run and a receipt of its own; only that of a separation states the end of the employment
  */
 export function malformedIncidents(
   incidents: Incidents,
@@ -54,7 +54,8 @@ export function malformedIncidents(
       return {
         path,
         code: 'separation_paid_apart',
-        message: 'A separation needs an extraordinary run and a receipt without wages.',
+        message:
+          'A separation or a pension paid at once needs an extraordinary run and a receipt of its own.',
       };
     const message = 'Payroll does not accept this type or amount.';
     return { path, code: 'invalid_request', message };

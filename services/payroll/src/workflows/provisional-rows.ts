@@ -5,7 +5,7 @@ import { employerOf } from '../domain/employer-record';
 import { withRecurring } from '../domain/given-items';
 import { hasOtherAmounts } from '../domain/provisional-receipt';
 import type { RuleRead } from '../domain/rules/rule-book';
-import { isSeparation } from '../domain/separation-row';
+import { isFinalPayment } from '../domain/separation-row';
 import { supersededRules } from '../store/cited-rules';
 import { employeeFacts } from '../store/employee-facts';
 import { Employee } from '../store/employees';
@@ -52,7 +52,7 @@ async function calculatedAgain(
   );
   const employees = new Map(records.map((record) => [record.id, record]));
   const others = await receiptsBeside(read, rows, period);
-  const separated = rows.filter(({ incidents }) => isSeparation(incidents?.otherEarnings ?? []));
+  const separated = rows.filter(({ incidents }) => isFinalPayment(incidents?.otherEarnings ?? []));
   const separations = await separationsBefore(read, separated, period.paidOn);
   const employer = employerOf(run.employer);
   const found: string[] = [];

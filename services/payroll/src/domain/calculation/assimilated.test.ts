@@ -132,6 +132,79 @@ test('assimilated income refuses incidents of an employment, and wages refuse as
   ]);
 });
 
+/** A person who has no income of a day, and is paid in shares. */
+const paidInShares = (changes: SampleChanges = {}) =>
+  paid({
+    period: { ...month, kind: 'extraordinary' },
+    incidents: { otherEarnings: [shares('50000.00')] },
+    ...changes,
+    employee: { regimeType: '10', dailyWage: null, ...changes.employee },
+  });
+const shares = (amount: string) => ({
+  type: '045',
+  amount: d(amount),
+  shares: { marketValue: d('80000.00'), grantPrice: d('30000.00') },
+});
+
+test('income in shares is taxed by the tariff of the month, whatever the frequency', () => {
+  const receipt = paidInShares();
+  expect(receipt).toMatchObject({ state: 'ready', issues: [], otherPayments: [] });
+  // The ISR is 5,665.16 + (50,000.00 - 35,362.84) x 23.52 %.
+  expect(shownLines(receipt)).toEqual(['045 50000.00 0.00', '-002 9107.82']);
+  expect(receipt.earnings[0]).toMatchObject({ shares: shares('50000.00').shares });
+  expect(receipt.explanation?.rules.map(({ key }) => key)).toEqual(['isr.tariff.monthly']);
+  const weekly = paidInShares({
+    period: { ...month, kind: 'extraordinary', paymentFrequency: '02' },
+    employee: { paymentFrequency: '02' },
+  });
+  expect(shownLines(weekly)).toEqual(shownLines(receipt));
+});
+
+test('the document of income in shares states the shares and no employment', () => {
+  const receipt = paidInShares();
+  const input = inputOf({ period: { ...month, kind: 'extraordinary' } });
+  const employee = { ...input.employee, regimeType: '10', dailyWage: null };
+  const { payroll } = payrollDraftOf('e1', employee, input.period, receipt);
+  expect(payroll).toMatchObject({
+    earnings: [{ type: '045', shares: shares('50000.00').shares }],
+    employee: { contractType: '99', regimeType: '10', paymentFrequency: '99' },
+  });
+});
+
+test.each<[field: string, changes: SampleChanges]>([
+  [
+    'incidents.otherEarnings.0.shares',
+    { incidents: { otherEarnings: [{ type: '045', amount: d('1.00') }] } },
+  ],
+  [
+    'incidents.otherEarnings.0.shares',
+    {
+      incidents: { otherEarnings: [{ ...shares('1.00'), type: '046' }] },
+      employee: { regimeType: '09', dailyWage: d('1.00') },
+    },
+  ],
+  [
+    'incidents.otherEarnings.0.type',
+    { incidents: { otherEarnings: [{ type: '046', amount: d('1.00') }] } },
+  ],
+  [
+    'incidents.otherEarnings.0.type',
+    {
+      incidents: { otherEarnings: [shares('1.00')] },
+      employee: { regimeType: '09', dailyWage: d('1.00') },
+    },
+  ],
+])('the calculation refuses %s', (field, changes) => {
+  expect(paidInShares(changes).issues).toEqual([{ code: 'invalid_request', field }]);
+});
+
+test('wages have no income in shares in a calculation', () => {
+  const wages = sampleInput({ incidents: { otherEarnings: [shares('1.00')] } });
+  expect(calculateReceipt(wages).issues).toEqual([
+    { code: 'invalid_request', field: 'incidents.otherEarnings.0.type' },
+  ]);
+});
+
 test.each(['10', '12', '13', '99'])('regime %s calculates no income by days', (regimeType) => {
   const codes = paid({ employee: { regimeType } }).issues.map(({ code }) => code);
   expect(codes).toEqual(expect.arrayContaining(['unsupported_regime', 'unsupported_contract']));

@@ -1,4 +1,4 @@
-import { boardRegime, Decimal } from '@timbre/fiscal';
+import { boardRegime, Decimal, sharesRegime } from '@timbre/fiscal';
 import type { EmployerSettings } from '../employer-settings';
 import { frequencyOf } from '../payment-frequency';
 import type { Calculation, EarningLine } from '../receipt';
@@ -8,7 +8,7 @@ import type { RuleRead } from '../rules/rule-book';
 import { countDays } from './days';
 import type { PeriodDays } from './days';
 import { shareByDays } from './deductions';
-import { assimilatedEarning, earningType } from './earning-types';
+import { assimilatedEarning, earningType, sharesEarning } from './earning-types';
 import { taxOf, taxOfPeriod } from './income-tax';
 import type { Incidents, PayrollPeriod } from './input';
 import { step } from './explanation';
@@ -18,7 +18,7 @@ import { receiptOfIncome, sumOf } from './receipt-of-income';
 export interface AssimilatedInput {
   readonly period: PayrollPeriod;
   readonly pay: {
-    /** Pesos for each day of the period. */
+    /** Pesos for each day of the period; zero for a person who is paid in shares. */
     readonly dailyWage: Decimal;
     /** The first and the last day on which the person is paid. */
     readonly employmentStartedOn: string;
@@ -37,7 +37,8 @@ const hundred = Decimal.from(100);
 
 /**
  * Calculates the receipt of one assimilated person for one period, in pesos: the tariff on the whole income
- * (LISR art. 94 and 96), without employment subsidy, exempt parts and social security.
+ * (LISR art. 94 and 96), without employment subsidy, exempt parts and social security. Income in shares (LISR
+ * art. 94-VII) belongs to no period, so the tariff of the month applies.
  * @throws RuleUnavailable when the tariff has no figure on the payment date
  */
 export function calculateAssimilated(input: AssimilatedInput): Calculation {
@@ -45,7 +46,8 @@ export function calculateAssimilated(input: AssimilatedInput): Calculation {
   const frequency = frequencyOf(period.paymentFrequency);
   if (frequency === undefined) throw new RangeError('payment frequency without a tariff');
   const reader = new RuleReader(settings.provisionalRules, input.cited);
-  const tariff = reader.read(`isr.tariff.${frequency.name}`, period.paidOn);
+  const tariffName = pay.regimeType === sharesRegime ? 'monthly' : frequency.name;
+  const tariff = reader.read(`isr.tariff.${tariffName}`, period.paidOn);
   const days = countDays({ period, pay, incidents: {}, settings }, frequency);
   const earnings = earningsOf(input, days);
   const gross = sumOf(earnings.map((line) => line.taxableAmount));
@@ -77,13 +79,14 @@ function leastTaxOf(regimeType: string, income: Decimal, tariff: Tariff): Decima
 }
 
 /**
- * Returns the income of the days and the other income of the period. All of it is taxable and of type 046.
+ * Returns the income of the days and the other income of the period. All of it is taxable and of type 046, or
+ * 045 for income in shares.
  */
 function earningsOf({ period, pay, incidents }: AssimilatedInput, days: PeriodDays): EarningLine[] {
-  const { description } = earningType(assimilatedEarning);
+  const type = pay.regimeType === sharesRegime ? sharesEarning : assimilatedEarning;
+  const { description } = earningType(type);
   const isOrdinary = period.kind === 'ordinary';
   const ofDays = isOrdinary ? pay.dailyWage.times(days.paidDays).round(2) : zeroCents;
-  const type = assimilatedEarning;
   return [
     { type, code: type, description, taxableAmount: ofDays, exemptAmount: zeroCents },
     ...(incidents.otherEarnings ?? []).map((earning) => ({
@@ -92,6 +95,7 @@ function earningsOf({ period, pay, incidents }: AssimilatedInput, days: PeriodDa
       description: earning.description ?? description,
       taxableAmount: earning.amount.round(2),
       exemptAmount: zeroCents,
+      ...(earning.shares && { shares: earning.shares }),
     })),
   ].filter((line) => line.taxableAmount.isPositive());
 }

@@ -1,14 +1,14 @@
-import { pensionInParts, separationEarnings, welfareEarnings } from '@timbre/fiscal';
+import { pensionAtOnce, pensionInParts, separationEarnings, welfareEarnings } from '@timbre/fiscal';
 
 /**
  * The treatment of an earning type (c_TipoPercepcion) that is given as an amount in a calculated row.
  * - taxable: the whole amount is taxable;
  * - welfare: exempt within the yearly limits of LISR art. 93, last paragraphs;
- * - separation: exempt by years of service (LISR art. 93-XIII), in a payment of its own;
+ * - final: a separation or a pension paid at once, in a payment of its own;
  * - computed: calculated from days, hours or incapacities (014, NOM86), so an amount is refused;
  * - manual: not calculated, so it needs a manual row.
  */
-type EarningTreatment = 'taxable' | 'welfare' | 'separation' | 'computed' | 'manual';
+type EarningTreatment = 'taxable' | 'welfare' | 'final' | 'computed' | 'manual';
 
 interface EarningType {
   readonly treatment: EarningTreatment;
@@ -16,10 +16,23 @@ interface EarningType {
   readonly description: string;
 }
 
-/** The only earning of people without an employment whose income is taxed like wages. */
+/** The only earning of people without an employment whose income is taxed like wages and is not in shares. */
 export const assimilatedEarning = '046';
 
-const taxable = ['010', '028', '038', assimilatedEarning, '047', '048', '049', '050'];
+/** Income in shares or titles, the only earning of regime 10. */
+export const sharesEarning = '045';
+
+const taxable = [
+  '010',
+  '028',
+  '038',
+  sharesEarning,
+  assimilatedEarning,
+  '047',
+  '048',
+  '049',
+  '050',
+];
 
 const descriptions: Record<string, string> = {
   '001': 'Sueldo',
@@ -37,7 +50,9 @@ const descriptions: Record<string, string> = {
   '028': 'Comisiones',
   '029': 'Vales de despensa',
   '038': 'Otros ingresos por salarios',
+  [sharesEarning]: 'Ingresos en acciones o títulos valor que representan bienes',
   [assimilatedEarning]: 'Ingresos asimilados a salarios',
+  [pensionAtOnce]: 'Jubilaciones, pensiones o haberes de retiro en un solo pago',
   [pensionInParts]: 'Jubilaciones, pensiones o haberes de retiro en parcialidades',
   '049': 'Premio por asistencia',
   '054': 'Días de descanso laborados',
@@ -48,7 +63,7 @@ const descriptions: Record<string, string> = {
 const treatments = new Map<string, EarningTreatment>([
   ...taxable.map((type) => [type, 'taxable'] as const),
   ...[...welfareEarnings].map((type) => [type, 'welfare'] as const),
-  ...[...separationEarnings].map((type) => [type, 'separation'] as const),
+  ...[...separationEarnings, pensionAtOnce].map((type) => [type, 'final'] as const),
   ...['001', '002', '003', '014', '019', '020', '021', '054', '055'].map(
     (type) => [type, 'computed'] as const,
   ),

@@ -1,10 +1,11 @@
 import type { Decimal } from '@timbre/fiscal';
 import type { EmployerSettings } from '../employer-settings';
 import type { MinimumWageZone } from '../rules/dated-rule';
+import type { EarningLine } from '../receipt';
 import type { RuleRead } from '../rules/rule-book';
 
 /**
- * The period of a run. An extraordinary run pays aguinaldo, profit sharing or a separation, but no wage.
+ * The period of a run. An extraordinary run pays aguinaldo, profit sharing, a separation or a pension at once, but no wage.
  */
 export interface PayrollPeriod {
   readonly kind: 'ordinary' | 'extraordinary';
@@ -64,6 +65,8 @@ export interface GivenEarning {
   readonly code?: string;
   readonly description?: string;
   readonly amount: Decimal;
+  /** The shares or titles of an earning 045. */
+  readonly shares?: NonNullable<EarningLine['shares']>;
 }
 
 /** A deduction ordered by a court, an institute, an agreement or the statutes. */
@@ -101,7 +104,7 @@ export interface Incidents {
   readonly profitSharing?: Decimal;
   readonly otherEarnings?: readonly GivenEarning[];
   readonly deductions?: readonly GivenDeduction[];
-  /** The last ordinary monthly salary in pesos, for separation earnings. */
+  /** The last ordinary monthly salary in pesos, for separation earnings and a pension paid at once. */
   readonly lastMonthlySalary?: Decimal;
   /** The last day employed, for separation earnings. */
   readonly employmentEndedOn?: string;
@@ -109,8 +112,12 @@ export interface Incidents {
   readonly recurring?: { readonly earnings: number; readonly deductions: number };
 }
 
-/** Another queued, stamping or stamped receipt of separation payments (022, 023, 025); amounts in pesos. */
+/**
+ * Another queued, stamping or stamped receipt of separation payments (022, 023, 025), or of a pension paid at
+ * once (039); amounts in pesos.
+ */
 export interface OtherSeparation {
+  readonly isPension: boolean;
   /** The last day employed, or the end of its period if the receipt does not state that day. */
   readonly employmentEndedOn: string;
   readonly exempt: Decimal;
@@ -128,7 +135,7 @@ export interface EarlierReceipts {
     readonly vacationPremium?: Decimal;
     readonly profitSharing?: Decimal;
   };
-  /** The other separation payments, of any employment with this employer. */
+  /** The other separations and pensions paid at once, of any employment with this employer. */
   readonly separations?: readonly OtherSeparation[];
 }
 

@@ -1,17 +1,21 @@
 import { Decimal } from '@timbre/fiscal';
 import type { EarlierReceipts, OtherSeparation } from './input';
 
-export type OtherSeparations = Omit<OtherSeparation, 'employmentEndedOn'>;
+export type OtherSeparations = Omit<OtherSeparation, 'employmentEndedOn' | 'isPension'>;
 
 /**
- * Adds up the other separation payments of one employment, in pesos. A payment counts if its employment ended
- * after this employment started. Payments of an earlier employment do not count.
+ * Adds up the other separation payments of one employment, or its other pensions paid at once, in pesos. A
+ * payment counts if its employment ended after this employment started. Payments of an earlier employment do
+ * not count.
  */
 export function separationsOf(
   employmentStartedOn: string,
   { separations = [] }: EarlierReceipts,
+  isPension = false,
 ): OtherSeparations {
-  const same = separations.filter((other) => other.employmentEndedOn >= employmentStartedOn);
+  const same = separations.filter(
+    (other) => other.isPension === isPension && other.employmentEndedOn >= employmentStartedOn,
+  );
   const sum = (name: keyof OtherSeparations) => Decimal.sum(same.map((other) => other[name]));
   return { exempt: sum('exempt'), taxable: sum('taxable'), isr: sum('isr') };
 }

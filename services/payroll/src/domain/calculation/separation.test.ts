@@ -90,6 +90,7 @@ test('a separation exactly as large as one monthly salary is taxed like that sal
 describe('a separation in two receipts', () => {
   const first = separated();
   const other = {
+    isPension: false,
     employmentEndedOn: '2026-06-30',
     exempt: d('84463.20'),
     taxable: d('15536.80'),

@@ -1,4 +1,4 @@
-import { Decimal, serviceYears as serviceYearsOf } from '@timbre/fiscal';
+import { Decimal, pensionAtOnce, serviceYears as serviceYearsOf } from '@timbre/fiscal';
 import type { EmployerSettings } from '../employer-settings';
 import type { Calculation, EarningLine, EmploymentEnd, ExplanationLine } from '../receipt';
 import { RuleReader } from '../rules/rule-book';
@@ -10,7 +10,10 @@ import { separationsOf, type OtherSeparations } from './other-separations';
 import { step } from './explanation';
 import { receiptOfIncome, sumOf } from './receipt-of-income';
 
-/** Payments at the end of an employment: seniority premium (022), separation (023), indemnity (025). */
+/**
+ * Payments after an employment: seniority premium (022), separation (023) and indemnity (025), or a pension
+ * that is paid at once (039).
+ */
 export interface SeparationInput {
   readonly period: PayrollPeriod;
   readonly pay: EmploymentEnd & {
@@ -29,15 +32,15 @@ export interface SeparationInput {
 interface Separation {
   /** The SAT attribute NumAñosServicio. */
   readonly serviceYears: number;
-  /** The largest exempt sum: 90 UMA for each year of service. */
+  /** The largest exempt sum: 90 UMA for each year of service, or 32,850 UMA for a pension paid at once. */
   readonly exemptLimit: Decimal;
-  /** The amounts of the employment's other separation payments. */
+  /** The amounts of the employment's other payments of the same kind. */
   readonly others: OtherSeparations;
   readonly exempt: Decimal;
   readonly taxable: Decimal;
   readonly isrOfLastSalary: Decimal;
   readonly isr: Decimal;
-  /** The SAT attributes IngresoAcumulable and IngresoNoAcumulable of nomina12:SeparacionIndemnizacion. */
+  /** The SAT attributes IngresoAcumulable and IngresoNoAcumulable of the document. */
   readonly cumulative: Decimal;
   readonly notCumulative: Decimal;
 }
@@ -45,19 +48,23 @@ interface Separation {
 const zeroCents = Decimal.from('0.00');
 
 /**
- * Calculates the receipt of separation payments, in pesos, without employment subsidy and quotas.
- * - Exempt: 90 UMA for each year of service, used by the payments in their order (LISR art. 93-XIII), after
- *   the exempt amounts of the employment's other separation payments.
+ * Calculates the receipt of separation payments or of a pension paid at once, in pesos, without employment
+ * subsidy and quotas.
+ * - Exempt: 90 UMA for each year of service (LISR art. 93-XIII), or 90 UMA for each day of a year for a pension
+ *   paid at once (RLISR art. 171). The payments use it in their order, after the exempt amounts of the
+ *   employment's other payments of the same kind. The excess of such a pension is taxed by LISR art. 95, like a
+ *   separation.
  * - ISR: the rate of the tax of the last ordinary monthly salary applies to the whole taxable amount. The
  *   tariff of a month applies to an amount below that salary (LISR art. 96, sixth paragraph). The ISR is
- *   calculated for all separation payments of the employment together. The ISR that was already withheld from
+ *   calculated for all payments of the same kind and employment together. The ISR that was already withheld from
  *   the other payments is subtracted.
  * @throws RuleUnavailable when a rule has no figure on the payment date
  */
 export function calculateSeparation(input: SeparationInput): Calculation {
   const { pay, incidents, settings } = input;
   const reader = new RuleReader(settings.provisionalRules, input.cited);
-  const { earnings, separation } = separationOf(input, reader);
+  const isPension = incidents.otherEarnings?.some(({ type }) => type === pensionAtOnce) ?? false;
+  const { earnings, separation } = separationOf(input, reader, isPension);
   const { lastMonthlySalary, employmentEndedOn, dailyWage } = pay;
   const receipt = receiptOfIncome({
     // NumDiasPagados of a document is above zero.
@@ -65,11 +72,13 @@ export function calculateSeparation(input: SeparationInput): Calculation {
     dailyWage,
     earnings,
     isr: separation.isr,
-    steps: stepsOf(separation, lastMonthlySalary),
+    steps: stepsOf(separation, lastMonthlySalary, isPension ? pensionSteps : separationSteps),
     given: incidents.deductions,
     settings,
     rules: reader.rulesRead(),
   });
+  // The document of a pension states no years of service.
+  if (isPension) return { ...receipt, employmentEnd: { lastMonthlySalary } };
   const { serviceYears } = separation;
   return {
     ...receipt,
@@ -81,15 +90,18 @@ export function calculateSeparation(input: SeparationInput): Calculation {
 function separationOf(
   { period: { paidOn }, pay, incidents, earlier }: SeparationInput,
   reader: RuleReader,
+  isPension: boolean,
 ): { earnings: EarningLine[]; separation: Separation } {
   const { lastMonthlySalary } = pay;
   const tariff = reader.read('isr.tariff.monthly', paidOn);
   const uma = reader.read('uma.tax', paidOn).daily;
-  const { uma: umaOfYear } = reader.read('exemption.separation', paidOn);
+  const exemption = isPension ? 'exemption.pension_at_once' : 'exemption.separation';
+  const { uma: exemptUma } = reader.read(exemption, paidOn);
   const { monthlySalaries } = reader.read('isr.separation', paidOn);
   const serviceYears = serviceYearsOf(pay.employmentStartedOn, pay.employmentEndedOn);
-  const exemptLimit = umaOfYear.times(uma).times(Decimal.from(serviceYears)).round(2);
-  const others = separationsOf(pay.employmentStartedOn, earlier);
+  const times = isPension ? Decimal.one : Decimal.from(serviceYears);
+  const exemptLimit = exemptUma.times(uma).times(times).round(2);
+  const others = separationsOf(pay.employmentStartedOn, earlier, isPension);
   const unused = Decimal.max(Decimal.zero, exemptLimit.minus(others.exempt));
   const earnings = split(incidents.otherEarnings ?? [], unused);
   const taxable = sumOf(earnings.map((line) => line.taxableAmount));
@@ -138,21 +150,36 @@ function split(payments: NonNullable<Incidents['otherEarnings']>, limit: Decimal
   });
 }
 
+/** The names of the steps that differ between a separation and a pension paid at once. */
+const separationSteps = {
+  limit: 'exemptLimit',
+  exemptOfOthers: 'exemptOfOthers',
+  taxableOfOthers: 'taxableOfOthers',
+  isrOfOthers: 'isrOfOthers',
+} as const;
+const pensionSteps = {
+  limit: 'exemptLimitAtOnce',
+  exemptOfOthers: 'exemptOfPensions',
+  taxableOfOthers: 'taxableOfPensions',
+  isrOfOthers: 'isrOfPensions',
+} as const;
+
 function stepsOf(
   { exemptLimit, others, exempt, taxable, isrOfLastSalary, cumulative, notCumulative }: Separation,
   lastMonthlySalary: Decimal,
+  names: typeof separationSteps | typeof pensionSteps,
 ): ExplanationLine[] {
   const hasOthers = others.exempt.plus(others.taxable).isPositive();
   return [
-    step('exemptLimit', exemptLimit),
-    ...(hasOthers ? [step('exemptOfOthers', others.exempt)] : []),
+    step(names.limit, exemptLimit),
+    ...(hasOthers ? [step(names.exemptOfOthers, others.exempt)] : []),
     step('exempt', exempt),
     step('taxableBase', taxable),
-    ...(hasOthers ? [step('taxableOfOthers', others.taxable)] : []),
+    ...(hasOthers ? [step(names.taxableOfOthers, others.taxable)] : []),
     step('lastMonthlySalary', lastMonthlySalary),
     step('isrOfLastSalary', isrOfLastSalary),
     step('cumulative', cumulative),
     step('notCumulative', notCumulative),
-    ...(hasOthers ? [step('isrOfOthers', others.isr)] : []),
+    ...(hasOthers ? [step(names.isrOfOthers, others.isr)] : []),
   ];
 }

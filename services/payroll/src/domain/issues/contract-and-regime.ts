@@ -1,4 +1,4 @@
-import { assimilatedRegimes, employmentRegimes, isEmployment } from '@timbre/fiscal';
+import { assimilatedRegimes, employmentRegimes, isEmployment, sharesRegime } from '@timbre/fiscal';
 import { isActiveCode } from '../catalog-codes';
 import { isGiven } from '../employee';
 import type { Employee, Maybe } from '../employee';
@@ -19,6 +19,10 @@ export const isAssimilated = ({ contractType, regimeType }: ContractAndRegime): 
   contractType !== pensionContract &&
   isGiven(regimeType) &&
   assimilatedRegimes.has(regimeType);
+
+/** Whether a person without an employment is paid in shares, so that the person has no income of a day. */
+export const isPaidInShares = (employee: ContractAndRegime): boolean =>
+  isAssimilated(employee) && employee.regimeType === sharesRegime;
 
 /** The code of c_TipoRegimen for pensions. */
 const pensionRegime = '12';

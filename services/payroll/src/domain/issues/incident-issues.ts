@@ -1,11 +1,11 @@
 import type { Decimal } from '@timbre/fiscal';
 import { isGivenDeduction } from '../calculation/deduction-types';
-import { assimilatedEarning, earningType } from '../calculation/earning-types';
+import { assimilatedEarning, earningType, sharesEarning } from '../calculation/earning-types';
 import type { GivenDeduction, Incidents, PayrollPeriod } from '../calculation/input';
 import { isActiveCode } from '../catalog-codes';
 import type { Employee } from '../employee';
-import { isSeparation } from '../separation-row';
-import { isPensioner, isWithoutWages } from './contract-and-regime';
+import { isFinalPayment } from '../separation-row';
+import { isPaidInShares, isPensioner, isWithoutWages } from './contract-and-regime';
 import { issueOf } from './issue';
 import type { Issue } from './issue';
 import { isPresent, misplacedSeparation } from './separation-issues';
@@ -13,16 +13,15 @@ import { isPresent, misplacedSeparation } from './separation-issues';
 /**
  * Reports incidents that the calculation cannot use, each with its path in the request or in the employee's
  * record. A request with unusable incidents is refused with 400. A stored row gets these issues if its
- * payment date is changed to a day on which a code is not in force. A separation has no deductions of an
- * employment, and no share of a monthly amount, because it pays no days.
+ * payment date is changed to a day on which a code is not in force. A separation or a pension paid at once has
+ * no deductions of an employment, and no share of a monthly amount, because it pays no days.
  */
 export function incidentIssues(
   incidents: Incidents,
   period: Pick<PayrollPeriod, 'kind' | 'paidOn'>,
 ): Issue[] {
   const on = period.paidOn;
-  const isSeparated =
-    period.kind === 'extraordinary' && isSeparation(incidents.otherEarnings ?? []);
+  const isFinal = period.kind === 'extraordinary' && isFinalPayment(incidents.otherEarnings ?? []);
   const paths: string[] = [];
   const check = (path: string, isRight: boolean) => void (isRight || paths.push(path));
   checkTimes(incidents, on, (path, isRight) => check(`incidents.${path}`, isRight));
@@ -33,13 +32,14 @@ export function incidentIssues(
     const path = earningAt(index);
     check(`${path}.type`, isGivenEarning(earning.type, on));
     check(`${path}.amount`, earning.amount.isPositive());
+    check(`${path}.shares`, (earning.type === sharesEarning) === (earning.shares !== undefined));
   });
   incidents.deductions?.forEach((deduction, index) => {
     const path = deductionAt(index);
     const isType = isActiveCode('c_TipoDeduccion', deduction.type, on);
     check(`${path}.type`, isType && isGivenDeduction(deduction.type));
-    check(`${path}.type`, !isSeparated || !deductionsOfEmployment.has(deduction.type));
-    check(`${path}.basis`, !isSeparated || !isOfMonth(deduction));
+    check(`${path}.type`, !isFinal || !deductionsOfEmployment.has(deduction.type));
+    check(`${path}.basis`, !isFinal || !isOfMonth(deduction));
     check(`${path}.${deduction.basis}`, isBasis(deduction));
   });
   paths.push(...separationPaths(incidents, period));
@@ -67,17 +67,22 @@ const deductionsOfEmployment: ReadonlySet<string> = new Set(['010', '011', '019'
 
 /**
  * Reports incidents that do not belong to the regime of the employee. Income that is taxed like wages without
- * an employment must be given as earnings 046, and has no incidents of an employment. Wages have no earning
- * 046. A pension has no other earnings. An extraordinary payment of such income has no share of a monthly
- * amount.
+ * an employment must be given as earnings 046, or 045 if it is paid in shares, and has no incidents of an
+ * employment. Wages have neither. A pension has no other earnings. An extraordinary payment of such income has no share of a monthly
+ * amount. `incidentIssues` reports the incidents that a payment after the employment cannot have.
  */
 export function regimeIncidentIssues(
   employee: Employee,
   incidents: Incidents,
   kind: PayrollPeriod['kind'],
 ): Issue[] {
+  if (isFinalPayment(incidents.otherEarnings ?? [])) return [];
   const isOther = isWithoutWages(employee);
-  const hasOtherEarnings = !isPensioner(employee);
+  const own = isPaidInShares(employee) ? sharesEarning : assimilatedEarning;
+  const isAllowed = (type: string) =>
+    isOther
+      ? type === own && !isPensioner(employee)
+      : type !== assimilatedEarning && type !== sharesEarning;
   const { earnings = 0, deductions = 0 } = incidents.recurring ?? {};
   const earningAt = placesOf('otherEarnings', 'recurringEarnings', earnings);
   const deductionAt = placesOf('deductions', 'recurringDeductions', deductions);
@@ -86,9 +91,7 @@ export function regimeIncidentIssues(
       .filter((name) => isOther && isPresent(incidents[name]))
       .map((name) => `incidents.${name}`),
     ...(incidents.otherEarnings ?? []).flatMap(({ type }, index) =>
-      hasOtherEarnings && (type === assimilatedEarning) === isOther
-        ? []
-        : [`${earningAt(index)}.type`],
+      isAllowed(type) ? [] : [`${earningAt(index)}.type`],
     ),
     ...(incidents.deductions ?? []).flatMap((deduction, index) => [
       ...(isOther && deductionsOfEmployment.has(deduction.type)

@@ -6,9 +6,10 @@ import {
   pensionInParts,
   separationEarnings,
 } from '@timbre/fiscal';
+import { sharesEarning } from '../calculation/earning-types';
 import { isActiveCode } from '../catalog-codes';
 import type { ManualDetails, ReceiptLines, ReceiptTotals } from '../receipt';
-import { isSeparation, statesLastSalary } from '../separation-row';
+import { isSeparation, isFinalPayment } from '../separation-row';
 import { issueOf } from './issue';
 import type { Issue } from './issue';
 
@@ -23,7 +24,6 @@ const catalogs = {
   otherPayments: 'c_TipoOtroPago',
 } as const;
 const overtimeType = '019';
-const sharesType = '045';
 const incapacitySubsidy = '014';
 const incapacityDeduction = '006';
 const favorableBalanceType = '004';
@@ -63,7 +63,7 @@ export function lineIssues(
     const hours = line.overtime ?? [];
     check(`${path}.overtime`, (line.type === overtimeType) === hours.length > 0);
     check(`${path}.overtime`, hours.every(({ hoursType }) => isActiveCode('c_TipoHoras', hoursType, on))); // prettier-ignore
-    check(`${path}.shares`, (line.type === sharesType) === (line.shares !== undefined));
+    check(`${path}.shares`, (line.type === sharesEarning) === (line.shares !== undefined));
   });
   deductions.forEach((line, index) => {
     check(`deductions.${index}.type`, isHeld('deductions', line.type));
@@ -115,7 +115,7 @@ function checkDetails(
   const has = (type: string) => earnings.some((line) => line.type === type);
   check('earnings', !has(pensionAtOnce) || !has(pensionInParts));
   check('pensionDailyAmount', pensionDailyAmount === undefined || has(pensionInParts));
-  check('lastMonthlySalary', lastMonthlySalary === undefined || statesLastSalary(earnings));
+  check('lastMonthlySalary', lastMonthlySalary === undefined || isFinalPayment(earnings));
 }
 
 const isPension = (earnings: ReceiptLines['earnings']): boolean =>

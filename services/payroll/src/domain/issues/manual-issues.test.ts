@@ -68,12 +68,37 @@ describe('a separation', () => {
   });
 
   test('a separation has the rest of the exempt limit that its other receipts have left', () => {
-    const other = { employmentEndedOn: '2026-06-15', taxable: d('0'), isr: d('0') };
+    const other = {
+      isPension: false,
+      employmentEndedOn: '2026-06-15',
+      taxable: d('0'),
+      isr: d('0'),
+    };
     const used = { row: { earlier: { separations: [{ ...other, exempt: d('20000.00') }] } } };
     expect(check(separation('1115.80'), used).issues).toEqual([]);
     expect(check(separation('1115.81'), used).issues).toEqual([
       { code: 'invalid_request', field: 'earnings.0.exemptAmount' },
     ]);
+  });
+
+  test('a pension paid at once shares its exempt limit with the other pensions paid at once', () => {
+    const other = { employmentEndedOn: '2026-06-15', taxable: d('0'), isr: d('0') };
+    const paidBefore = (isPension: boolean) => ({
+      row: { earlier: { separations: [{ ...other, isPension, exempt: d('3853633.49') }] } },
+    });
+    const pension = { earnings: [paid('039', '0.02')], deductions: [], otherPayments: [] };
+    expect(check(pension, paidBefore(false)).issues).toEqual([]);
+    expect(check(pension, paidBefore(true)).issues).toEqual([
+      { code: 'invalid_request', field: 'earnings.0.exemptAmount' },
+    ]);
+  });
+
+  test('the pension of a pensioner is no last salary for a pension paid at once', () => {
+    const pensioner = { employee: { contractType: '10', regimeType: '12' } };
+    const pension = { earnings: [paid('039', '0.00')], deductions: [], otherPayments: [] };
+    expect(check(pension, pensioner).issues).toEqual([{ code: 'salary_missing', field: 'salary' }]);
+    const details = { lastMonthlySalary: d('20000.00') };
+    expect(check(pension, pensioner, { details }).issues).toEqual([]);
   });
 
   test('a separation is not paid in the same receipt as wages', () => {

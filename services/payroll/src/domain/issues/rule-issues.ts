@@ -1,10 +1,11 @@
-import type { PayrollPeriod } from '../calculation/input';
+import type { Incidents, PayrollPeriod } from '../calculation/input';
 import { isGiven, minimumWageZoneOf } from '../employee';
 import type { Employee } from '../employee';
 import { frequencyOf } from '../payment-frequency';
 import type { RuleKey } from '../rules/dated-rule';
 import { findRule } from '../rules/rule-book';
-import { isPensioner, isWithoutWages } from './contract-and-regime';
+import { isPensionAtOnce } from '../separation-row';
+import { isPaidInShares, isPensioner, isWithoutWages } from './contract-and-regime';
 import { issueOf } from './issue';
 import type { Issue } from './issue';
 
@@ -20,8 +21,9 @@ export function ruleIssues(
   const zone = minimumWageZoneOf(employee);
   const ofWages = !isWithoutWages(employee);
   const frequency = frequencyOf(employee.paymentFrequency ?? '');
+  const tariff = isPaidInShares(employee) ? 'monthly' : frequency?.name;
   const ofTax: RuleKey[] = [
-    ...(frequency === undefined ? [] : ([`isr.tariff.${frequency.name}`] as const)),
+    ...(tariff === undefined ? [] : ([`isr.tariff.${tariff}`] as const)),
     ...(ofWages ? (['isr.subsidy', 'uma.tax'] as const) : []),
     ...(isPensioner(employee) ? (['uma.tax', 'exemption.pension'] as const) : []),
   ];
@@ -39,12 +41,19 @@ export function ruleIssues(
   ]);
 }
 
-/** Reports missing rules of a separation, even if the employee's data prevent a calculation. */
-export function separationRuleIssues({ paidOn }: PayrollPeriod, isProvisional = false): Issue[] {
+/**
+ * Reports missing rules of a separation, or of a pension paid at once, even if the employee's data prevent a
+ * calculation.
+ */
+export function separationRuleIssues(
+  earnings: NonNullable<Incidents['otherEarnings']>,
+  { paidOn }: PayrollPeriod,
+  isProvisional = false,
+): Issue[] {
   const read: RuleKey[] = [
     'isr.tariff.monthly',
     'uma.tax',
-    'exemption.separation',
+    isPensionAtOnce(earnings) ? 'exemption.pension_at_once' : 'exemption.separation',
     'isr.separation',
   ];
   return unavailable(read.filter((key) => findRule(key, paidOn, isProvisional) === undefined));

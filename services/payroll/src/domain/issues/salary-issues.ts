@@ -5,7 +5,7 @@ import { findContributionBaseLimits } from '../calculation/social-security';
 import { isGiven, minimumWageZoneOf } from '../employee';
 import type { Employee } from '../employee';
 import { findRule } from '../rules/rule-book';
-import { isWithoutWages } from './contract-and-regime';
+import { isPaidInShares, isWithoutWages } from './contract-and-regime';
 import { codesOf, issueOf } from './issue';
 import type { Issue, IssueCode } from './issue';
 
@@ -36,7 +36,7 @@ export function salaryIssues(
   const { dailyWage } = employee;
   const isWage = isDailyWage(dailyWage);
   const issues = codesOf([
-    !isGiven(dailyWage) && 'salary_missing',
+    !isGiven(dailyWage) && !isPaidInShares(employee) && 'salary_missing',
     isGiven(dailyWage) && !isWage && 'invalid_salary',
     ...(isWithoutWages(employee) ? [] : wageCodesOf(employee, period, isProvisional)),
     isGiven(employee.employmentStartedOn) &&

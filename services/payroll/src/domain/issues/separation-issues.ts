@@ -1,9 +1,9 @@
-import { addDays, Decimal, separationEarnings } from '@timbre/fiscal';
+import { addDays, Decimal, pensionAtOnce, separationEarnings } from '@timbre/fiscal';
 import type { Incidents, PayrollPeriod } from '../calculation/input';
 import { isGiven } from '../employee';
 import type { Employee } from '../employee';
 import { endOf } from '../separation-pay';
-import { isSeparation } from '../separation-row';
+import { isFinalPayment, isPensionAtOnce } from '../separation-row';
 import { issueOf } from './issue';
 import type { Issue } from './issue';
 
@@ -13,16 +13,17 @@ import type { Issue } from './issue';
  */
 const daysAheadMax = 31;
 
-/** Incidents that a separation does not have, because they belong to a payment of wages. */
+/** Incidents that a final payment does not have, because they belong to a payment of wages. */
 const ofWages = [
   'absenceDays', 'sundaysWorked', 'vacationPremium', 'vacationDaysPaidOut', 'aguinaldo',
   'profitSharing', 'incapacities', 'weeks',
 ] as const; // prettier-ignore
 
 /**
- * Returns the paths of incidents that make a separation impossible. Separation earnings (022, 023, 025) need
- * an extraordinary payment. That payment has no other earnings, because the document of a separation has
- * another contract and regime. The end of the employment is given only for a separation.
+ * Returns the paths of incidents that make a final payment impossible. Separation earnings (022, 023, 025) and
+ * a pension paid at once (039) need an extraordinary payment. That payment has no other earnings, because the
+ * documents of wages, of a separation and of a pension have different contracts and regimes. The last salary
+ * is given only for such a payment, and the end of the employment only for a separation.
  */
 export function misplacedSeparation(
   incidents: Incidents,
@@ -30,23 +31,30 @@ export function misplacedSeparation(
   earningAt: (index: number) => string,
 ): string[] {
   const earnings = incidents.otherEarnings ?? [];
-  const isAllowed = kind === 'extraordinary' && isSeparation(earnings);
-  const earningPaths = earnings.flatMap(({ type }, index) =>
-    separationEarnings.has(type) === isAllowed ? [] : [`${earningAt(index)}.type`],
+  const isAllowed = kind === 'extraordinary' && isFinalPayment(earnings);
+  const kindPaid = isAllowed ? kindOf(earnings.find((earning) => kindOf(earning))) : undefined;
+  const earningPaths = earnings.flatMap((earning, index) =>
+    kindOf(earning) === kindPaid ? [] : [`${earningAt(index)}.type`],
   );
-  const others = isAllowed
-    ? ofWages.filter((name) => isPresent(incidents[name]))
-    : (['lastMonthlySalary', 'employmentEndedOn'] as const).filter((name) =>
-        isPresent(incidents[name]),
-      );
+  const refused = [
+    ...(isAllowed ? ofWages : (['lastMonthlySalary'] as const)),
+    ...(kindPaid === 'separation' ? [] : (['employmentEndedOn'] as const)),
+  ];
+  const others = refused.filter((name) => isPresent(incidents[name]));
   return [...earningPaths, ...others.map((name) => `incidents.${name}`)];
 }
 
+function kindOf(earning: { type: string } | undefined): 'separation' | 'pension' | undefined {
+  if (earning === undefined) return undefined;
+  if (separationEarnings.has(earning.type)) return 'separation';
+  return earning.type === pensionAtOnce ? 'pension' : undefined;
+}
+
 /**
- * Returns the issues of the data from which a separation is calculated. They replace the issues of a wage.
+ * Returns the issues of the data from which a final payment is calculated. They replace the issues of a wage.
  * - salary_missing: neither the last ordinary monthly salary nor a daily wage is known
  * - invalid_salary: the daily wage is not above zero
- * - invalid_request: the employment ends before it starts, or too long after the payment
+ * - invalid_request: the employment ends before it starts, or too long after the payment of a separation
  */
 export function separationIssues(
   employee: Employee,
@@ -54,13 +62,12 @@ export function separationIssues(
   period: PayrollPeriod,
 ): Issue[] {
   const { dailyWage, employmentStartedOn } = employee;
+  const ofSalary = incidents.lastMonthlySalary === undefined ? issuesOfWage(dailyWage) : [];
+  if (isPensionAtOnce(incidents.otherEarnings ?? [])) return ofSalary;
   const { day, field } = endOf(employee, incidents, period);
   const isBackwards = isGiven(employmentStartedOn) && day < employmentStartedOn;
   const isLate = day > addDays(period.paidOn, daysAheadMax);
-  return [
-    ...(incidents.lastMonthlySalary === undefined ? issuesOfWage(dailyWage) : []),
-    ...(isBackwards || isLate ? [issueOf('invalid_request', field)] : []),
-  ];
+  return [...ofSalary, ...(isBackwards || isLate ? [issueOf('invalid_request', field)] : [])];
 }
 
 function issuesOfWage(dailyWage: Employee['dailyWage']): Issue[] {

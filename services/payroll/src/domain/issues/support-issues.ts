@@ -3,13 +3,20 @@ import { isActiveCode } from '../catalog-codes';
 import type { PayrollPeriod } from '../calculation/input';
 import type { Employee } from '../employee';
 import { frequencyOf } from '../payment-frequency';
-import { canJoin, hasEmployment, isAssimilated, isPensioner } from './contract-and-regime';
+import {
+  canJoin,
+  hasEmployment,
+  isAssimilated,
+  isPaidInShares,
+  isPensioner,
+} from './contract-and-regime';
 import { codesOf } from './issue';
 import type { Issue } from './issue';
 
 /**
  * Reports a regime, contract or frequency that payroll does not calculate. Payroll calculates only the
- * ordinary payments of a pension. An invalid code is an identity issue instead.
+ * ordinary payments of a pension, and only extraordinary payments in shares. An invalid code is an identity
+ * issue instead.
  */
 export function supportIssues(
   employee: Employee,
@@ -19,7 +26,10 @@ export function supportIssues(
   const isRegime =
     isActiveCode('c_TipoRegimen', regimeType, on) && canJoin(contractType, regimeType, on);
   const isContract = isActiveCode('c_TipoContrato', contractType, on);
-  const isPaid = isAssimilated(employee) || (kind === 'ordinary' && isPensioner(employee));
+  const isPaid =
+    kind === 'ordinary'
+      ? isPensioner(employee) || (isAssimilated(employee) && !isPaidInShares(employee))
+      : isAssimilated(employee);
   const isFrequency = isActiveCode('c_PeriodicidadPago', paymentFrequency, on);
   return codesOf([
     isRegime && regimeType !== wagesRegime && !isPaid && 'unsupported_regime',
