@@ -24,10 +24,9 @@ type Whole<Names> = [Names] extends [never] ? unknown : { lacks: Names };
  */
 type OfItems<Earnings extends string, Deductions extends string> =
   `${Earnings}.${'basis' | 'percent' | 'factor' | 'unitValue'}` | `${Deductions}.shares`;
-type OfRecurring<At extends string> = OfItems<
-  `${At}.recurringEarnings`,
-  `${At}.recurringDeductions`
->;
+type OfRecurring<At extends string> =
+  | OfItems<`${At}.recurringEarnings`, `${At}.recurringDeductions`>
+  | `${At}.recurringEarnings.shares`;
 type OfIncidents = OfItems<'incidents.otherEarnings', 'incidents.deductions'>;
 
 /**

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { payrollIssueCodes } from './payroll-issue-codes';
 import { stableCode } from './stable-codes';
 import { pageOf } from './page';
-import { earningParts, pesos } from './payroll-lines';
+import { pesos } from './payroll-lines';
 import { curpPattern, employerRegistrationPattern, personRfcPattern } from './patterns';
 import { say, type Said } from './texts/text';
 import {
@@ -132,7 +132,6 @@ export const givenEarning = z.strictObject({
   type: satCode('c_TipoPercepcion'),
   ...itemTexts,
   amount: pesos,
-  shares: earningParts.shares,
 });
 
 const deductionBase = { type: satCode('c_TipoDeduccion'), ...itemTexts };

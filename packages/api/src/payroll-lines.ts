@@ -48,6 +48,9 @@ const favorableBalance = z
   })
   .meta({ id: 'PayrollFavorableBalanceInput' });
 
+/** The balance that a calculated receipt returns. The calculation knows what remains. */
+export const balanceToReturn = favorableBalance.omit({ remainingAmount: true });
+
 /** The part that other payment 004 requires (NOM98, NOM102, NOM103). */
 export const otherPaymentParts = {
   favorableBalance: favorableBalance.optional().meta({

@@ -12,6 +12,7 @@ import {
 import { replacementRule } from './cfdi';
 import { cfdiRejection } from './cfdi-contents';
 import {
+  balanceToReturn,
   earningParts,
   otherPaymentParts,
   receiptParts,
@@ -174,8 +175,12 @@ export const incidents = z
     vacationDaysPaidOut: days.optional(),
     aguinaldo: z.strictObject({ days, workedDaysInYear: days }).optional(),
     profitSharing: pesosOrZero.optional(),
-    otherEarnings: z.array(givenEarning).max(50).default([]),
+    otherEarnings: z
+      .array(givenEarning.extend({ shares: earningParts.shares }))
+      .max(50)
+      .default([]),
     deductions: z.array(givenDeduction).max(50).default([]),
+    favorableBalance: balanceToReturn.optional(),
     lastMonthlySalary: pesos.optional(),
     employmentEndedOn: date.optional(),
   })

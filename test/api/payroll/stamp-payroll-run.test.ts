@@ -148,6 +148,27 @@ describe('202', () => {
     ]);
   });
 
+  it('stampPayrollRun stamps a calculated receipt that returns ISR in favor of the employee', async () => {
+    const { runId, rowId } = await calculatedRun(api);
+    const path = `/v1/payroll/rows/${rowId}`;
+    const incidents = { favorableBalance: { amount: 900, year: 2025 } };
+    const returned = {
+      type: '004',
+      amount: 709.86,
+      favorableBalance: { amount: 900, year: 2025, remainingAmount: 190.14 },
+    };
+    expect(await dataOf(api.request('PATCH', path, { body: { incidents } }))).toMatchObject({
+      issues: [],
+      otherPayments: [{ type: '002' }, returned],
+      totals: { isr: 709.86, net: 7302.14 },
+    });
+    await stamp(runId);
+    expect(await settled(api, runId)).toMatchObject({ state: 'stamped' });
+    const { documentRef } = await dataOf(api.request('GET', path));
+    const { payroll } = await dataOf(api.request('GET', `/v1/cfdi/${documentRef as string}`));
+    expect(payroll).toMatchObject({ otherPayments: [{}, returned] });
+  });
+
   it('stampPayrollRun stamps calculated fees that are taxed like wages, without an employment', async () => {
     const fees = { contractType: '99', regimeType: '09', dailyWage: 1000 };
     const unused = { socialSecurityNumber: undefined, positionRisk: undefined };

@@ -31,6 +31,7 @@ export function incidentsOf(message: payroll.Incidents | undefined): Incidents {
     deductions: message.deductions.map(givenDeductionOf),
     ...(message.vacationPremium ? { vacationPremium: premiumOf(message.vacationPremium) } : {}),
     ...(message.aguinaldo ? { aguinaldo: aguinaldoOf(message.aguinaldo) } : {}),
+    ...(message.favorableBalance ? { favorableBalance: balanceOf(message.favorableBalance) } : {}),
     ...(message.employmentEndedOn === undefined
       ? {}
       : { employmentEndedOn: message.employmentEndedOn }),
@@ -61,6 +62,11 @@ export function malformedIncidents(
     return { path, code: 'invalid_request', message };
   });
 }
+
+const balanceOf = ({ amount, year }: payroll.BalanceToReturn) => ({
+  amount: Decimal.from(amount),
+  year,
+});
 
 function premiumOf(premium: payroll.VacationPremium) {
   return { vacationDays: Decimal.from(premium.vacationDays), ...decimals(premium, 'rate') };

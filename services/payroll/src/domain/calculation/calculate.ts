@@ -16,6 +16,7 @@ import { earningsOf } from './earnings';
 import { explanationOf, type TaxOfPayment } from './explanation';
 import { incomeTax } from './income-tax';
 import type { CalculationInput } from './input';
+import { sumOf } from './receipt-of-income';
 import { rulesOfPeriod } from './rules-of-period';
 import type { RulesOfPeriod } from './rules-of-period';
 import { contributionBaseOf, totalOf, workerQuotas } from './social-security';
@@ -41,13 +42,14 @@ export function calculate(input: CalculationInput): Calculation {
   const gross = grossOf(earnings);
   const pay = { wage: wageOf(earnings), gross, isr: tax.isr, imss, contributionBase };
   const deductions = deductionsOf(input, days, pay, rules);
-  const totals = totalsOf(gross, deductions, tax, imss);
-  const amounts = { earnings, deductions, tax, quotas, totals, contributionBase };
+  const returned = returnedTax(input, tax.isr);
+  const totals = totalsOf(gross, deductions, tax, imss, returned);
+  const amounts = { earnings, deductions, tax, quotas, returned, totals, contributionBase };
   return {
     paidDays: days.paidDays,
     earnings,
     deductions,
-    otherPayments: [subsidyLine(tax.subsidyCaused)],
+    otherPayments: [subsidyLine(tax.subsidyCaused), ...returned],
     totals,
     taxableBase: tax.taxableBase,
     isrRegulation174: tax.isrRegulation174,
@@ -93,17 +95,38 @@ function subsidyLine(caused: Decimal): OtherPaymentLine {
   };
 }
 
+/**
+ * Returns the line that returns ISR in favor of the employee. It is set off against the ISR that is withheld
+ * from this payment; the remaining balance waits for the next payments (LISR art. 97).
+ */
+function returnedTax({ incidents }: CalculationInput, isr: Decimal): OtherPaymentLine[] {
+  const balance = incidents.favorableBalance;
+  if (balance === undefined || !isr.isPositive()) return [];
+  const amount = Decimal.min(balance.amount, isr).round(2);
+  const remainingAmount = balance.amount.minus(amount).round(2);
+  return [
+    {
+      type: '004',
+      code: '004',
+      description: 'Aplicación de saldo a favor por compensación anual',
+      amount,
+      favorableBalance: { amount: balance.amount, year: balance.year, remainingAmount },
+    },
+  ];
+}
+
 function totalsOf(
   gross: Decimal,
   deductions: readonly DeductionLine[],
   tax: TaxOfPayment,
   imss: Decimal,
+  returned: readonly OtherPaymentLine[],
 ): ReceiptTotals {
   const deducted = Decimal.sum(deductions.map((line) => line.amount)).round(2);
   return {
     gross,
     deductions: deducted,
-    net: gross.minus(deducted),
+    net: gross.plus(sumOf(returned.map((line) => line.amount))).minus(deducted),
     isr: tax.isr,
     subsidy: tax.subsidyApplied,
     imss,

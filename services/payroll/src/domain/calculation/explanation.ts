@@ -5,6 +5,7 @@ import type {
   EarningLine,
   Explanation,
   ExplanationLine,
+  OtherPaymentLine,
   ReceiptTotals,
 } from '../receipt';
 import type { ImssBranches } from '../rules/dated-rule';
@@ -27,6 +28,8 @@ interface ExplainedAmounts {
   readonly deductions: readonly DeductionLine[];
   readonly tax: TaxOfPayment;
   readonly quotas: ImssBranches;
+  /** The payments that return ISR in favor of the employee. */
+  readonly returned: readonly OtherPaymentLine[];
   readonly totals: ReceiptTotals;
   readonly contributionBase: Decimal;
 }
@@ -66,6 +69,7 @@ const linesOf = ({
   deductions,
   tax,
   quotas,
+  returned,
   totals,
 }: ExplainedAmounts): ExplanationLine[] => [
   ...earningSteps(earnings),
@@ -75,6 +79,7 @@ const linesOf = ({
   step('isrWithheld', tax.isr),
   ...branches.map((branch) => step(branch, quotas[branch])),
   ...givenSteps(deductions),
+  ...returned.map((line) => ({ label: labelOf(line), amount: line.amount })),
   step('net', totals.net),
 ];
 
@@ -97,4 +102,5 @@ export const givenSteps = (deductions: readonly DeductionLine[]): ExplanationLin
     .filter(({ type }) => !computedDeductions.has(type))
     .map((line) => ({ label: labelOf(line), amount: line.amount }));
 
-const labelOf = ({ description, type }: EarningLine | DeductionLine): string => description ?? type;
+const labelOf = ({ description, type }: EarningLine | DeductionLine | OtherPaymentLine): string =>
+  description ?? type;

@@ -104,6 +104,8 @@ export interface Incidents {
   readonly profitSharing?: Decimal;
   readonly otherEarnings?: readonly GivenEarning[];
   readonly deductions?: readonly GivenDeduction[];
+  /** The ISR in favor of the employee that is still to be returned, in pesos, with its year (LISR art. 97). */
+  readonly favorableBalance?: { readonly amount: Decimal; readonly year: number };
   /** The last ordinary monthly salary in pesos, for separation earnings and a pension paid at once. */
   readonly lastMonthlySalary?: Decimal;
   /** The last day employed, for separation earnings. */

@@ -8,6 +8,7 @@ import { isFinalPayment } from '../separation-row';
 import { isPaidInShares, isPensioner, isWithoutWages } from './contract-and-regime';
 import { issueOf } from './issue';
 import type { Issue } from './issue';
+import { isYearOfBalance } from './line-issues';
 import { isPresent, misplacedSeparation } from './separation-issues';
 
 /**
@@ -25,6 +26,8 @@ export function incidentIssues(
   const paths: string[] = [];
   const check = (path: string, isRight: boolean) => void (isRight || paths.push(path));
   checkTimes(incidents, on, (path, isRight) => check(`incidents.${path}`, isRight));
+  const { favorableBalance: balance } = incidents;
+  check('incidents.favorableBalance.year', !balance || isYearOfBalance(balance.year, on));
   const { earnings = 0, deductions = 0 } = incidents.recurring ?? {};
   const earningAt = placesOf('otherEarnings', 'recurringEarnings', earnings);
   const deductionAt = placesOf('deductions', 'recurringDeductions', deductions);
@@ -56,10 +59,10 @@ export function separationPaths(
   return misplacedSeparation(incidents, period, earningAt);
 }
 
-/** Incidents that only an employment has. */
+/** Incidents that only an employment has. ISR of a year is returned only to employees (LISR art. 97). */
 const ofEmployment = [
   'absenceDays', 'incapacities', 'weeks', 'sundaysWorked', 'vacationPremium', 'vacationDaysPaidOut',
-  'aguinaldo', 'profitSharing',
+  'aguinaldo', 'profitSharing', 'favorableBalance',
 ] as const; // prettier-ignore
 
 /** Deductions that the law provides only for employees: quotas, housing credit, FONACOT and union dues. */

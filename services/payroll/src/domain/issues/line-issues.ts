@@ -132,9 +132,12 @@ function isBalance(
 ): boolean {
   if (type !== favorableBalanceType || balance === undefined)
     return type !== favorableBalanceType && balance === undefined;
-  const age = Number(on.slice(0, 4)) - balance.year;
-  const isYear = age === 1 || (age === 0 && on.slice(5, 7) === '12');
-  return isYear && balance.remainingAmount.lessOrEqual(balance.amount);
+  return isYearOfBalance(balance.year, on) && balance.remainingAmount.lessOrEqual(balance.amount);
+}
+
+export function isYearOfBalance(year: number, on: string): boolean {
+  const age = Number(on.slice(0, 4)) - year;
+  return age === 1 || (age === 0 && on.slice(5, 7) === '12');
 }
 
 function isCents(amount: Decimal): boolean {

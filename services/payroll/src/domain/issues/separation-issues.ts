@@ -16,7 +16,7 @@ const daysAheadMax = 31;
 /** Incidents that a final payment does not have, because they belong to a payment of wages. */
 const ofWages = [
   'absenceDays', 'sundaysWorked', 'vacationPremium', 'vacationDaysPaidOut', 'aguinaldo',
-  'profitSharing', 'incapacities', 'weeks',
+  'profitSharing', 'incapacities', 'weeks', 'favorableBalance',
 ] as const; // prettier-ignore
 
 /**
