@@ -15,6 +15,7 @@ import { entities } from './identity/store/entities';
 import { memberConstraints } from './identity/store/members';
 import { migrations } from './identity/store/migrations';
 import { publicBody } from './identity/store/public-events';
+import { secretsOfUsers } from './identity/store/second-factors';
 import { gatewaySettings } from './settings';
 
 const edge = createEdge();
@@ -43,4 +44,5 @@ void runService('gateway', {
   publicBody,
   ages: ['activity_hours', 'limit_uses'],
   commands: operatorCommands,
+  keepsSecrets: secretsOfUsers,
 });

@@ -49,6 +49,11 @@ export const gatewaySettings = {
   TIMBRE_LOGIN_ISSUER: z.url().optional(),
   TIMBRE_LOGIN_CLIENT_ID: z.string().min(1).optional(),
   TIMBRE_LOGIN_CLIENT_SECRET: z.string().min(1).optional(),
+  /**
+   * The file with the keys that encrypt the second factors of members; required with Timbre's own
+   * authorization server.
+   */
+  TIMBRE_ENCRYPTION_KEY_FILE: z.string().min(1).optional(),
   /** The number of proxies in front of the gateway that add the caller's address to X-Forwarded-For. */
   TIMBRE_PROXY_HOPS: z.coerce.number().int().min(0).max(10).default(0),
   /** The number of days for which the requests in the developer activity are kept. */

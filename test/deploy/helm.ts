@@ -254,7 +254,7 @@ export const combinations: Record<string, Values> = {
       'commonAnnotations={"example.com/owner":"payments"}',
       // The user is null, because OpenShift chooses it.
       'podSecurityContext={"runAsUser":null,"runAsGroup":null,"fsGroup":null}',
-      'secrets.secretKeys={"context":"a","encryption":"b.json"}',
+      'secrets.secretKeys={"context":"a","encryption":"b.json","members":"c.json"}',
       'pacs.secretKey="pacs"',
       'postgresql.secretKey="db.<service>.<role>"',
       'serviceAccount={"create":false,"name":"facturacion"}',

@@ -253,11 +253,27 @@ describeChart('the chart', () => {
   it('the chart generates keys that the processes accept', () => {
     const keys = render('t', {}).find(({ metadata }) => metadata.name === 't-keys')!.stringData;
     expect(Buffer.from(keys['context-key'], 'base64')).toHaveLength(32);
-    const encryption = JSON.parse(keys['encryption-keys.json']) as {
-      activeKeyId: string;
-      keys: Record<string, string>;
+    const active = ['encryption-keys.json', 'member-keys.json'].map((name) => {
+      const file = JSON.parse(keys[name]) as { activeKeyId: string; keys: Record<string, string> };
+      return file.keys[file.activeKeyId]!;
+    });
+    for (const key of active) expect(Buffer.from(key, 'base64')).toHaveLength(32);
+    expect(new Set(active).size).toBe(active.length);
+  });
+
+  it('the gateway has the keys of members, and never those of certificates', () => {
+    const keysOf = (values: Values) => {
+      const { spec } = render('t', values).find(
+        ({ kind, metadata }) => kind === 'Deployment' && metadata.name === 't-gateway',
+      )!;
+      const { volumes } = spec.template.spec as {
+        volumes: { name: string; secret?: { items: { path: string }[] } }[];
+      };
+      const [mounted] = volumes.filter(({ name }) => name === 'keys');
+      return mounted?.secret?.items.map(({ path }) => path);
     };
-    expect(Buffer.from(encryption.keys[encryption.activeKeyId]!, 'base64')).toHaveLength(32);
+    expect(keysOf(combinations.production!)).toEqual(['member-keys.json']);
+    expect(keysOf(combinations.sandbox!)).toBeUndefined();
   });
 
   it('the chart keeps secrets and data when the release is uninstalled', () => {

@@ -21,6 +21,8 @@ const unowned = [
   'oauth_keys',
   'login_codes',
   'login_mails',
+  'second_factors',
+  'recovery_codes',
 ];
 /** Tables of all organizations that only the relay, the jobs and the operators' commands read. */
 const internal = ['outbox', 'dead_letters', 'job_claims'];

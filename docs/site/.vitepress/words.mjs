@@ -34,7 +34,7 @@ const menu = [
   },
   {
     title: { en: 'Connect', es: 'Conectar' },
-    pages: ['guides/clients', 'guides/assistants', 'guides/oauth'],
+    pages: ['guides/clients', 'guides/assistants', 'guides/oauth', 'guides/second-factor'],
   },
   {
     title: { en: 'Move in', es: 'Migrar a Timbre' },

@@ -11,6 +11,8 @@ export { hidesPayroll, sellerOf, type Caller, type Principal } from './domain/pr
 export { basePathOf, publicUrlOf, resourcePaths } from './domain/public-url';
 export type { RateClass, Verdict } from './domain/quotas';
 export type { AuthorizationServer } from './oauth';
+export type { ResetFault } from './oauth/owners';
+export type { FactorFault } from './oauth/second-factors';
 export {
   authorizationPath,
   defaultScopes,

@@ -119,6 +119,6 @@ export { inSpan, inSpanNow, markFailed } from './telemetry/span';
 export * from './refusal/refusal';
 export * from './refusal/start-error';
 export { decrypt, encrypt, localKms } from './secrets/local-kms';
-export { rewrapSecrets } from './secrets/rewrap-secrets';
+export { rewrapSecrets, type WrappedSecret, type WrappedSecrets } from './secrets/rewrap-secrets';
 export type * from './secrets/sealed-secret';
 export { secretBox } from './secrets/secret-box';

@@ -147,7 +147,7 @@ automountServiceAccountToken: false
 
 {{- /* Under another name the chart would not find the generated keys, and would make new ones. */ -}}
 {{- define "timbre.checkKeys" -}}
-{{- $given := dict "context" "context-key" "encryption" "encryption-keys.json" -}}
+{{- $given := dict "context" "context-key" "encryption" "encryption-keys.json" "members" "member-keys.json" -}}
 {{- if and (not .Values.secrets.existingSecret) (ne (toJson $given) (toJson .Values.secrets.secretKeys)) -}}
 {{- fail "secrets.secretKeys names the keys of secrets.existingSecret; generated keys keep their names" -}}
 {{- end -}}

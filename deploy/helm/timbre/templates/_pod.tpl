@@ -104,6 +104,9 @@ resources:
 {{- if $service.keepsSecrets }}
 - { name: TIMBRE_ENCRYPTION_KEY_FILE, value: /etc/timbre/keys/encryption-keys.json }
 {{- end }}
+{{- if include "timbre.keepsFactors" . }}
+- { name: TIMBRE_ENCRYPTION_KEY_FILE, value: /etc/timbre/keys/member-keys.json }
+{{- end }}
 {{- if $service.callsEndpoints }}
 - { name: TIMBRE_WEBHOOK_ALLOWED_HOSTS, value: {{ join "," $root.Values.webhooks.allowedHosts | quote }} }
 {{- end }}
@@ -113,6 +116,12 @@ resources:
 {{- if $service.asksSat }}
 {{ include "timbre.satEnvironment" $root }}
 {{- end }}
+{{- end -}}
+
+{{- /* Whether the process keeps the second factors of members, with keys of its own: the gateway in production. */ -}}
+{{- define "timbre.keepsFactors" -}}
+{{- $values := .root.Values -}}
+{{- if and .service.ports.http .service.database (eq $values.environment "production") (not $values.oauth.issuer) -}}true{{- end -}}
 {{- end -}}
 
 {{- /* What a command of an operator needs in the gateway's image. */ -}}

@@ -3,13 +3,14 @@ import { permissions, permissionsOf, type Permission, type PermissionArea } from
 import { allowFormTarget } from '../pages/headers';
 import type { View } from '../pages/page';
 import {
-  authorizationFailed,
   formTokenOf,
-  leaveSession,
+  logInAsOther,
   nameOf,
   sentForm,
+  userIdOf,
   type LoginRequest,
 } from './interaction';
+import { isExternal } from './second-factor';
 import { lifetimes, type Membership } from '../../identity';
 
 /**
@@ -30,6 +31,11 @@ export async function consentPage(login: LoginRequest): Promise<View> {
     const data = { client: nameOf(client), organizations: memberships };
     return { template: 'consent-organization', title: consent.organizationTitle, data };
   }
+  const account = `${login.here}/factor`;
+  if (await isDemanded(login, chosen)) {
+    const { demandedTitle: title } = pageRequest.frame.words.secondFactor;
+    return { template: 'factor-demanded', title, data: { account, name: chosen.name } };
+  }
   const { redirect_uri: redirectUri } = interaction.params as { redirect_uri: string };
   allowFormTarget(pageRequest.response, redirectUri);
   const { organizationId: id, name } = chosen;
@@ -43,6 +49,7 @@ export async function consentPage(login: LoginRequest): Promise<View> {
       email,
       organization: { id, name },
       token: formTokenOf(login),
+      account,
       ...returnTo(redirectUri),
       reads: said(offered.filter(isRead), consent.readAreas),
       writes: said(
@@ -58,21 +65,18 @@ export async function consentPage(login: LoginRequest): Promise<View> {
  * the login page if the person wants to log in as somebody else.
  */
 export async function sendConsent(login: LoginRequest): Promise<void> {
-  const { pageRequest, provider, users, interaction } = login;
+  const { pageRequest, provider, users } = login;
   const { request, response } = pageRequest;
   const form = await sentForm(login);
   const decision = form.get('decision');
-  if (decision === 'other') {
-    await leaveSession(provider, interaction);
-    // Without merging, the login of the previous person is dropped.
-    return provider.interactionFinished(request, response, {}, { mergeWithLastSubmission: false });
-  }
+  if (decision === 'other') return logInAsOther(login);
   const memberships = await users.membershipsOf(userIdOf(login));
   const chosen = chosenOf(memberships, form.get('organization'));
   const wanted = new Set(form.getAll('permission'));
-  const granted = chosen
-    ? offeredOf(login, chosen).filter((name) => isRead(name) || wanted.has(name))
-    : [];
+  const granted =
+    chosen && !(await isDemanded(login, chosen))
+      ? offeredOf(login, chosen).filter((name) => isRead(name) || wanted.has(name))
+      : [];
   if (decision !== 'allow' || !chosen || granted.length === 0) {
     const denied = { error: 'access_denied', error_description: 'the member did not agree' };
     return provider.interactionFinished(request, response, denied);
@@ -122,12 +126,6 @@ async function grant(
   return id;
 }
 
-function userIdOf({ interaction }: LoginRequest): string {
-  const userId = interaction.session?.accountId;
-  if (userId === undefined) throw authorizationFailed();
-  return userId;
-}
-
 /**
  * Returns the membership that the person chose. If there is only one membership, it counts as
  * chosen.
@@ -136,6 +134,15 @@ const chosenOf = (memberships: Membership[], id: string | null): Membership | un
   memberships.length === 1
     ? memberships[0]
     : memberships.find(({ organizationId }) => organizationId === id);
+
+/**
+ * Whether the organization demands a second factor that the person does not have. A person who comes
+ * from another provider has its factors.
+ */
+const isDemanded = async (login: LoginRequest, { demandsSecondFactor }: Membership) =>
+  demandsSecondFactor &&
+  !isExternal(login) &&
+  (await login.secondFactors.of(userIdOf(login))) === undefined;
 
 /** Returns the requested scopes, keyed by resource. */
 const askedOf = ({ interaction }: LoginRequest): Record<string, string[]> =>

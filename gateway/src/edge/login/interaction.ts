@@ -1,15 +1,14 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { invalid, Refusal } from '@timbre/kit';
 import type Provider from 'oidc-provider';
-import { networkOf, type AuthorizationServer } from '../../identity';
+import type { AuthorizationServer } from '../../identity';
 import { readForm } from '../pages/form';
-import type { View } from '../pages/page';
 import type { PageRequest } from '../pages/answer-link';
 
 /** The dependencies of the pages of login and consent. */
 export type InteractionParts = Omit<AuthorizationServer, 'provider' | 'limit' | 'logger'>;
 
-export type Interaction = Awaited<ReturnType<Provider['interactionDetails']>>;
+type Interaction = Awaited<ReturnType<Provider['interactionDetails']>>;
 type Client = NonNullable<Awaited<ReturnType<Provider['Client']['find']>>>;
 
 /**
@@ -80,83 +79,42 @@ export async function sentForm(login: LoginRequest): Promise<URLSearchParams> {
 }
 
 /**
- * Returns the login page, which asks for an e-mail address and then for the code that was sent to
- * this address.
- */
-export async function loginPage(
-  login: LoginRequest,
-  more: { fault?: string; email?: string } = {},
-): Promise<View> {
-  const { pageRequest, interaction, client, codes, upstream, here } = login;
-  const { login: words } = pageRequest.frame.words;
-  const waiting = await codes.addressOf(interaction.uid);
-  return {
-    template: 'login',
-    title: waiting ? words.codeTitle : words.title,
-    data: {
-      waiting,
-      client: nameOf(client),
-      token: formTokenOf(login),
-      ...more,
-      ...(upstream && { upstream: `${here}/upstream` }),
-    },
-  };
-}
-
-/**
- * Processes a form that the login page sent.
- * @returns undefined once the person is logged in
- */
-export async function sendLogin(
-  login: LoginRequest,
-): Promise<View | { location: string } | undefined> {
-  const { pageRequest, interaction, codes, here } = login;
-  const { faults } = pageRequest.frame.words.login;
-  const form = await sentForm(login);
-  const network = networkOf(pageRequest.request.ip ?? '');
-  switch (form.get('step')) {
-    case 'email': {
-      const email = (form.get('email') ?? '').trim();
-      const isAddress = email.length <= 254 && /^[^\s@\0]+@[^\s@\0]+\.[^\s@\0]+$/.test(email);
-      if (!isAddress) return loginPage(login, { fault: faults.email, email });
-      await codes.request(interaction.uid, email, network);
-      return { location: here };
-    }
-    case 'again': {
-      const email = await codes.addressOf(interaction.uid);
-      if (email !== undefined) await codes.request(interaction.uid, email, network);
-      return { location: here };
-    }
-    case 'other':
-      await codes.forget(interaction.uid);
-      return { location: here };
-    case null:
-    default: {
-      const code = (form.get('code') ?? '').replace(/[\s-]/g, '');
-      const checked = await codes.check(interaction.uid, code);
-      if ('fault' in checked) return loginPage(login, { fault: faults[checked.fault] });
-      await logIn(login, checked.userId, 'otp');
-      return undefined;
-    }
-  }
-}
-
-/**
  * Completes the login of the interaction.
- * @param method how the person was authenticated (RFC 8176)
+ * @param methods how the person was authenticated (RFC 8176); `ext` for another provider
  */
 export async function logIn(
   { pageRequest, provider, interaction }: LoginRequest,
   accountId: string,
-  method: 'otp' | 'ext',
+  methods: ('otp' | 'mfa' | 'ext')[],
 ): Promise<void> {
   await leaveSession(provider, interaction);
-  const result = { login: { accountId, amr: [method] } };
-  await provider.interactionFinished(pageRequest.request, pageRequest.response, result);
+  const result = { login: { accountId, amr: methods } };
+  // The marks of this interaction do not belong to the next one.
+  const options = { mergeWithLastSubmission: false };
+  await provider.interactionFinished(pageRequest.request, pageRequest.response, result, options);
+}
+
+/** Drops the login of the person, because somebody else wants to log in. */
+export async function logInAsOther({
+  pageRequest,
+  provider,
+  interaction,
+}: LoginRequest): Promise<void> {
+  await leaveSession(provider, interaction);
+  const { request, response } = pageRequest;
+  // Without merging, the login of the previous person is dropped.
+  await provider.interactionFinished(request, response, {}, { mergeWithLastSubmission: false });
+}
+
+/** Returns the person who is logged in. */
+export function userIdOf({ interaction }: LoginRequest): string {
+  const userId = interaction.session?.accountId;
+  if (userId === undefined) throw authorizationFailed();
+  return userId;
 }
 
 /** Ends the login session of this browser. */
-export async function leaveSession(provider: Provider, interaction: Interaction): Promise<void> {
+async function leaveSession(provider: Provider, interaction: Interaction): Promise<void> {
   const uid = interaction.session?.uid;
   if (uid === undefined) return;
   await (await provider.Session.findByUid(uid))?.destroy();

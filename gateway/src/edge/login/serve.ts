@@ -17,14 +17,23 @@ import { refusalFor, refuse } from '../http/refuse';
 import { refuseWrites } from '../pages/assets';
 import { answerPage } from '../pages/serve';
 import type { Answer, PageRequest } from '../pages/answer-link';
+import { accountPage, sendAccount } from './account';
 import { consentPage, sendConsent } from './consent';
-import { logIn, loginPage, openInteraction, sendLogin, type LoginRequest } from './interaction';
+import { logIn, openInteraction, type LoginRequest } from './interaction';
+import { loginPage, sendLogin } from './login';
+import {
+  factorPage,
+  isFactorMissing,
+  mailedUser,
+  sendFactor,
+  sendMailedFactor,
+} from './second-factor';
 
 /** The paths that the authorization server itself answers. */
 const endpoints =
   /^(?:\/oauth\/(?:authorize(?:\/[\w-]+)?|token|jwks|register|revoke)|\/\.well-known\/(?:oauth-authorization-server|openid-configuration))$/;
 
-const interactionAddress = /^\/oauth\/interaction\/([\w-]{1,64})(\/upstream)?$/;
+const interactionAddress = /^\/oauth\/interaction\/([\w-]{1,64})(?:\/(upstream|factor))?$/;
 
 /** Serves the authorization server, and the pages on which people log in and give consent. */
 export function serveOAuth(app: Express, parts: AuthorizationServer): void {
@@ -118,16 +127,28 @@ async function answerInteraction(
   const login = await openInteraction(parts, await parts.provider(), pageRequest, uid, here);
   const { name } = login.interaction.prompt;
   seen.kind = `oauth_${name}`;
-  if (more !== undefined) return upstreamLogin(login);
+  if (more === 'upstream') return upstreamLogin(login);
   const isRead = request.method === 'GET' || request.method === 'HEAD';
   if (!isRead && request.method !== 'POST') {
     response.setHeader('Allow', 'GET, HEAD, POST');
     throw new Refusal('method_not_allowed', 'The page is read, or sent with its form.');
   }
-  if (name === 'login') return isRead ? loginPage(login) : sendLogin(login);
+  if (more === 'factor') seen.kind = 'oauth_account';
+  if (name === 'login') {
+    if (more !== undefined) throw new Refusal('not_found', 'Nobody is logged in.');
+    return answerLogin(login, isRead);
+  }
+  if (await isFactorMissing(login)) return isRead ? factorPage(login) : sendFactor(login);
+  if (more === 'factor') return isRead ? accountPage(login) : sendAccount(login);
   if (isRead) return consentPage(login);
   await sendConsent(login);
   return undefined;
+}
+
+/** Answers a login: first the code that is mailed, then the second factor of a person who has one. */
+function answerLogin(login: LoginRequest, isRead: boolean): Promise<Answer | undefined> {
+  if (mailedUser(login) === undefined) return isRead ? loginPage(login) : sendLogin(login);
+  return isRead ? Promise.resolve(factorPage(login)) : sendMailedFactor(login);
 }
 
 /**
@@ -164,7 +185,7 @@ async function upstreamLogin(login: LoginRequest): Promise<Answer | undefined> {
   if (userId === undefined || (await users.membershipsOf(userId)).length === 0) {
     return loginPage(login, { fault: frame.words.login.faults.user_unknown });
   }
-  await logIn(login, userId, 'ext');
+  await logIn(login, userId, ['ext']);
   return undefined;
 }
 

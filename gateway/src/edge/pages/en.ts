@@ -65,6 +65,61 @@ export const en: Words = {
       user_unknown: 'Your account is a member of no organization. Ask to be invited.',
     },
   },
+  secondFactor: {
+    title: 'Confirm that it is you',
+    intro: 'Enter the code that your authenticator application shows.',
+    code: 'Code',
+    codeHint:
+      'It has six digits, which change every 30 seconds; each code works once. Without your phone, enter a recovery code.',
+    enter: 'Continue',
+    other: 'It is not me',
+    manage: 'Your second factor',
+    back: 'Back',
+    accountTitle: 'Your second factor',
+    off: 'Besides the code that comes by mail, Timbre can ask you for one of an application on your phone. Then nobody logs in just by reading your mail.',
+    begin: 'Turn on the second factor',
+    scan: 'Scan the picture with an authenticator application, and enter the six digits that it shows.',
+    qr: 'QR code for the authenticator application',
+    secret: 'Or enter this key in the application',
+    firstCode: 'Code of the application',
+    confirm: 'Confirm',
+    on: (since) => `It is on since ${since}.`,
+    codesLeft: (count) =>
+      count === 1 ? 'One recovery code is left.' : `${count} recovery codes are left.`,
+    changeCode: 'Code of the application, or a recovery code',
+    renew: 'New recovery codes',
+    disable: 'Turn off',
+    codesTitle: 'Keep your recovery codes',
+    codesIntro:
+      'Each of them works once in place of your phone. Keep them now: they are not shown again.',
+    codesSaved: 'I have kept them',
+    demandedTitle: 'Your second factor is missing',
+    demanded: (name) => `${name} demands it of all its members. Turn it on, and begin again.`,
+    ownerTitle: 'If a member has lost the phone',
+    ownerIntro:
+      'Turn off the second factor of the member here. First make sure that the member asks for it: the member gets a mail.',
+    member: 'E-mail of the member',
+    reset: 'Turn off the second factor of the member',
+    resetDone: (email) => `The second factor of ${email} is off.`,
+    demandTitle: 'Who must have it',
+    demands: (name) => `${name} demands it of its members.`,
+    demandsNot: (name) => `${name} does not demand it.`,
+    demand: 'Demand it',
+    release: 'No longer demand it',
+    faults: {
+      second_factor_wrong:
+        'The code is not right. Check that your phone sets its time automatically.',
+      second_factor_used: 'This code was used already. Wait for the next one.',
+      second_factor_locked:
+        'There were too many wrong codes. Wait a quarter of an hour; the wait grows with more of them.',
+    },
+    resetFaults: {
+      member_unknown: 'No organization of yours has another member with this address.',
+      member_elsewhere:
+        'This person is also a member of an organization that is not yours. Ask the operator.',
+      second_factor_none: 'This member has no second factor.',
+    },
+  },
   consent: {
     title: (name) => `Do you give access to ${name}?`,
     organizationTitle: 'Choose an organization',

@@ -59,6 +59,62 @@ export const es = {
       user_unknown: 'Tu cuenta no es miembro de ninguna organización. Pide que te inviten.',
     },
   },
+  secondFactor: {
+    title: 'Confirma que eres tú',
+    intro: 'Escribe el código que muestra tu aplicación de códigos.',
+    code: 'Código',
+    codeHint:
+      'Son seis dígitos que cambian cada 30 segundos; cada código vale una sola vez. Sin tu teléfono, escribe un código de recuperación.',
+    enter: 'Continuar',
+    other: 'No soy yo',
+    manage: 'Tu segundo factor',
+    back: 'Volver',
+    accountTitle: 'Tu segundo factor',
+    off: 'Además del código que llega a tu correo, Timbre puede pedirte uno de una aplicación de tu teléfono. Así nadie entra solo por leer tu correo.',
+    begin: 'Activar el segundo factor',
+    scan: 'Escanea la imagen con una aplicación de códigos y escribe los seis dígitos que muestra.',
+    qr: 'Código QR para la aplicación de códigos',
+    secret: 'O escribe esta clave en la aplicación',
+    firstCode: 'Código de la aplicación',
+    confirm: 'Confirmar',
+    on: (since: string) => `Está activo desde el ${since}.`,
+    codesLeft: (count: number) =>
+      count === 1 ? 'Queda un código de recuperación.' : `Quedan ${count} códigos de recuperación.`,
+    changeCode: 'Código de la aplicación o de recuperación',
+    renew: 'Nuevos códigos de recuperación',
+    disable: 'Desactivar',
+    codesTitle: 'Guarda tus códigos de recuperación',
+    codesIntro:
+      'Cada uno sirve una vez en lugar de tu teléfono. Guárdalos ahora: no se vuelven a mostrar.',
+    codesSaved: 'Ya los guardé',
+    demandedTitle: 'Falta tu segundo factor',
+    demanded: (name: string) =>
+      `${name} lo exige a todos sus miembros. Actívalo y vuelve a empezar.`,
+    ownerTitle: 'Si un miembro perdió su teléfono',
+    ownerIntro:
+      'Desactiva aquí su segundo factor. Comprueba antes que te lo pide esa persona: recibirá un correo.',
+    member: 'Correo del miembro',
+    reset: 'Desactivar su segundo factor',
+    resetDone: (email: string) => `El segundo factor de ${email} se desactivó.`,
+    demandTitle: 'Quién debe tenerlo',
+    demands: (name: string) => `${name} lo exige a sus miembros.`,
+    demandsNot: (name: string) => `${name} no lo exige.`,
+    demand: 'Exigirlo',
+    release: 'Dejar de exigirlo',
+    faults: {
+      second_factor_wrong:
+        'El código no es correcto. Revisa que la hora de tu teléfono sea automática.',
+      second_factor_used: 'Este código ya se usó. Espera el siguiente.',
+      second_factor_locked:
+        'Hubo demasiados códigos incorrectos. Espera un cuarto de hora; con más errores, la espera crece.',
+    },
+    resetFaults: {
+      member_unknown: 'Ninguna organización tuya tiene otro miembro con este correo.',
+      member_elsewhere:
+        'Esta persona también es miembro de una organización que no es tuya. Pídelo al operador.',
+      second_factor_none: 'Este miembro no tiene un segundo factor.',
+    },
+  },
   consent: {
     title: (name: string) => `¿Permites el acceso a ${name}?`,
     organizationTitle: 'Elige una organización',

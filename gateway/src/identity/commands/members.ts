@@ -1,7 +1,9 @@
 import { roleNames, type RoleName } from '@timbre/api';
-import { StartError, type CallContext } from '@timbre/kit';
+import { newId, StartError, type CallContext } from '@timbre/kit';
 import { invite } from '../operations/invite-member';
 import { invitationOf } from '../store/members';
+import { createUsers } from '../store/users';
+import { endSecondFactor } from '../workflows/change-second-factor';
 import { operator } from '../workflows/creator';
 import { dataOf, type Work, type OperatorParts } from './operator-parts';
 
@@ -9,6 +11,17 @@ import { dataOf, type Work, type OperatorParts } from './operator-parts';
 export const inviteMember: Work = async (parts, read) => {
   const [email, role] = [read.text('email'), read.text('role')];
   return inviteTo(parts, await read.context(), email, role);
+};
+
+/** Ends the second factor of a member who has lost the device and the recovery codes. */
+export const resetSecondFactor: Work = async ({ runtime, systemPool }, read) => {
+  const email = read.text('email');
+  const users = createUsers(systemPool);
+  const userId = await users.byEmail(email);
+  if (userId === undefined) throw new StartError('No member has this address.');
+  const change = { userId, actor: 'operator', requestId: `command_${newId()}` };
+  if (await endSecondFactor({ runtime, users }, change, 'operator')) return { userId, email };
+  throw new StartError('This member has no second factor.');
 };
 
 /** @throws StartError for an invalid address or an unknown role */

@@ -118,7 +118,33 @@ it('the signing keys of access tokens are rotated: the next one becomes the curr
   expect(left.keys.map(({ kid }) => kid)).toEqual([currentKeyId, nextKeyId]);
 });
 
+it('an operator makes an organization demand a second factor, and ends the one of a member', async () => {
+  const { organizationId } = await command('organization create --name Segura');
+  const of = `--organization ${organizationId}`;
+  const demand = (more = '') => command(`organization demand-second-factor ${of}${more}`);
+  expect(await demand()).toEqual({ organizationId, demandsSecondFactor: true });
+  expect(await demand()).toEqual({ organizationId, demandsSecondFactor: true });
+  expect(await demand(' --off')).toEqual({ organizationId, demandsSecondFactor: false });
+  const changes = `select after from audit_entries where org_id = $1 and action = 'organization.changed' order by id`;
+  expect(await gateway.rows(changes, [organizationId])).toEqual([
+    { after: { demandsSecondFactor: true } },
+    { after: { demandsSecondFactor: false } },
+  ]);
+  await gateway.rows(
+    `with u as (insert into users values (gen_random_uuid(), 'leo@example.com', now()) returning id),
+       m as (insert into members (id, org_id, version, email, role, user_id, invited_by, joined_at, created_at, updated_at)
+         select id, $1, 1, 'leo@example.com', 'sales', id, 'operator', now(), now(), now() from u)
+     insert into second_factors (user_id, id, key_id, wrapped_key, ciphertext, created_at, confirmed_at)
+       select id, id, 'one', '', '', now(), now() from u`,
+    [organizationId],
+  );
+  const reset = () => command('member reset-second-factor --email Leo@example.com');
+  expect(await reset()).toMatchObject({ email: 'Leo@example.com' });
+  await expect(reset()).rejects.toThrow('This member has no second factor.');
+});
+
 it.each([
+  ['member reset-second-factor --email nobody@example.com', 'No member has this address.'],
   [
     'member login-code --email nobody@example.com',
     'No code waits for this address: ask for one on the login page first.',

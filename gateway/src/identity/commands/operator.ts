@@ -12,13 +12,14 @@ import {
 import { createInvitationLinks } from '../domain/invitation-links';
 import { publicUrlOf, urlSettings } from '../domain/public-url';
 import { createCredential, revokeCredential } from './credentials';
-import { inviteMember } from './members';
+import { inviteMember, resetSecondFactor } from './members';
 import { disconnectApplication, linkMember, listApplications, loginCode, rotate } from './oauth';
 import { contextOf, type OperatorParts, type OptionReader, type Work } from './operator-parts';
 import {
   archiveOrganization,
   createOrganization,
   deleteOrganization,
+  demandFactor,
   listOrganizations,
   restoreOrganization,
 } from './organizations';
@@ -33,9 +34,11 @@ export const works: Record<string, Work> = {
   'organization archive': archiveOrganization,
   'organization restore': restoreOrganization,
   'organization delete': deleteOrganization,
+  'organization demand-second-factor': demandFactor,
   'member invite': inviteMember,
   'member login-code': loginCode,
   'member link': linkMember,
+  'member reset-second-factor': resetSecondFactor,
   'application list': listApplications,
   'application disconnect': disconnectApplication,
   'oauth rotate-keys': rotate,
@@ -60,6 +63,7 @@ export async function runOperatorCommand(
       'if-missing': { type: 'boolean' },
       'without-key': { type: 'boolean' },
       exposed: { type: 'boolean' },
+      off: { type: 'boolean' },
       replacements: { type: 'boolean' },
     },
   });

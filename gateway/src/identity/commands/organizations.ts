@@ -1,4 +1,5 @@
 import { archive, end, restore } from '../operations/archive-organization';
+import { demandSecondFactor } from '../operations/demand-second-factor';
 import { isInvited } from '../store/members';
 import { organizationsForOperator, withNameLocked } from '../store/organizations';
 import { bootstrap } from './bootstrap';
@@ -52,3 +53,9 @@ const changes =
 export const archiveOrganization = changes(archive);
 export const restoreOrganization = changes(restore);
 export const deleteOrganization = changes(end);
+
+/** Makes an organization demand a second factor of its members; with --off, no longer. */
+export const demandFactor: Work = async ({ runtime }, read) => {
+  const isDemanded = !read.flag('off');
+  return dataOf(await demandSecondFactor.run(runtime, await read.context(), { isDemanded }));
+};

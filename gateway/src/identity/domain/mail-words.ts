@@ -8,7 +8,9 @@ export type MailKind =
   | 'credential_expired'
   | 'credential_revoked'
   | 'credential_exposed'
-  | 'webhook_disabled';
+  | 'webhook_disabled'
+  | 'second_factor_enabled'
+  | 'second_factor_ended';
 
 /** A mail as it is stored. The text of a mail is written when the mail is sent. */
 export interface StoredMail {
@@ -75,6 +77,9 @@ export function wordsOf({ kind, facts }: StoredMail, { links, codeOf }: Secrets)
           'Cuando el receptor funcione, actívalo y pide lo que no recibió: los eventos se guardan 30 días.',
         ].join('\n\n'),
       };
+    case 'second_factor_enabled':
+    case 'second_factor_ended':
+      return factorWords(kind, dayOf(of('at')), of('by'));
     case 'credential_exposed':
       return {
         subject: `La credencial ${of('name')} quedó expuesta`,
@@ -82,6 +87,37 @@ export function wordsOf({ kind, facts }: StoredMail, { links, codeOf }: Secrets)
       };
   }
 }
+
+/** Writes the mail about a change of the second factor. */
+function factorWords(
+  kind: 'second_factor_enabled' | 'second_factor_ended',
+  day: string,
+  by: string,
+): Words {
+  if (kind === 'second_factor_enabled') {
+    return {
+      subject: 'Activaste el segundo factor',
+      text: [
+        `Desde el ${day}, Timbre pide al entrar, además del código que llega a este correo, uno de tu aplicación.`,
+        'Si no fuiste tú, avisa ahora a un propietario de tu organización: alguien más lee este correo.',
+      ].join('\n\n'),
+    };
+  }
+  return {
+    subject: 'Tu segundo factor se desactivó',
+    text: [
+      `El ${day} ${endedBy[by] ?? 'se desactivó'} tu segundo factor. Para entrar basta ahora el código que llega a este correo.`,
+      'Si no lo pediste, avisa a un propietario de tu organización. Puedes activar otro la próxima vez que entres.',
+    ].join('\n\n'),
+  };
+}
+
+/** The people who can end a second factor. */
+const endedBy: Record<string, string> = {
+  member: 'desactivaste',
+  owner: 'un propietario de tu organización desactivó',
+  operator: 'el operador de Timbre desactivó',
+};
 
 /** The reasons why a webhook was disabled. */
 const causeOf: Record<string, string> = {

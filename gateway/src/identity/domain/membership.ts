@@ -4,7 +4,10 @@ import type { RoleName } from '@timbre/api';
 export interface Membership {
   organizationId: string;
   name: string;
+  memberId: string;
   role: RoleName;
+  /** Whether members give consent in this organization only with a second factor. */
+  demandsSecondFactor: boolean;
 }
 
 /** An invitation that can still be accepted. */

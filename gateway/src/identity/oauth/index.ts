@@ -1,5 +1,12 @@
 import { certain } from '@timbre/fiscal';
-import type { CallContext, Logger, Runtime } from '@timbre/kit';
+import {
+  localKms,
+  secretBox,
+  StartError,
+  type CallContext,
+  type Logger,
+  type Runtime,
+} from '@timbre/kit';
 import type Provider from 'oidc-provider';
 import type { Pool } from 'pg';
 import { resourcePaths } from '../domain/public-url';
@@ -14,6 +21,8 @@ import { createApplications, type Applications } from './applications';
 import { keysOf } from './external';
 import { createLoginCodes, type CodeOf, type LoginCodes } from './login-codes';
 import { createProvider, type ProviderParts, type RenderError } from './provider';
+import { createOwners, type Owners } from './owners';
+import { createSecondFactors, type SecondFactors } from './second-factors';
 import { derivedKey } from './secrets';
 import { createSigningKeys } from './signing-keys';
 import { createUpstream, type Upstream } from './upstream';
@@ -32,6 +41,8 @@ export interface OAuthSettings {
   fetchesClients: boolean;
   /** Another OpenID provider, through which people log in to Timbre's own authorization server. */
   upstream: { issuer: string; clientId: string; clientSecret: string } | undefined;
+  /** The file with the keys that encrypt second factors; only Timbre's own server needs it. */
+  keyFile: string | undefined;
 }
 
 export interface OAuthDependencies {
@@ -57,6 +68,8 @@ export interface AuthorizationServer {
   formKey: Buffer;
   users: Users;
   codes: LoginCodes;
+  secondFactors: SecondFactors;
+  owners: Owners;
   applications: Applications;
   /** Another OpenID provider through which people log in, if there is one. */
   upstream: Upstream | undefined;
@@ -164,9 +177,28 @@ function ownServer(settings: OAuthSettings, parts: OAuthDependencies, users: Use
     logger,
     formKey: derivedKey(contextKey, 'oauth forms'),
     codes: createLoginCodes({ runtime, systemPool, users, codeOf, limit }),
+    ...secondFactorsOf(settings, parts, users),
     upstream: upstream && createUpstream({ ...upstream, publicUrl, contextKey }),
   };
   return { tokenIssuer: publicUrl, accessTokens, server };
+}
+
+/** @throws StartError without the file of the keys */
+function secondFactorsOf(
+  { keyFile }: OAuthSettings,
+  { runtime, systemPool }: OAuthDependencies,
+  users: Users,
+): Pick<AuthorizationServer, 'secondFactors' | 'owners'> {
+  if (keyFile === undefined) {
+    throw new StartError(
+      'TIMBRE_ENCRYPTION_KEY_FILE is missing: it encrypts the second factors of members.',
+    );
+  }
+  const secrets = secretBox(localKms(keyFile));
+  return {
+    secondFactors: createSecondFactors({ runtime, systemPool, users, secrets, now: Date.now }),
+    owners: createOwners({ runtime, systemPool, users }),
+  };
 }
 
 const audiencesOf = (publicUrl: string): string[] =>

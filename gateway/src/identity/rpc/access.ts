@@ -24,6 +24,7 @@ export interface AccessSettings {
   TIMBRE_LOGIN_ISSUER?: string | undefined;
   TIMBRE_LOGIN_CLIENT_ID?: string | undefined;
   TIMBRE_LOGIN_CLIENT_SECRET?: string | undefined;
+  TIMBRE_ENCRYPTION_KEY_FILE?: string | undefined;
 }
 
 interface AccessParts {
@@ -77,6 +78,7 @@ function oauthOf(settings: AccessSettings, parts: OAuthDependencies): OAuth | un
       scope: settings.TIMBRE_OAUTH_SCOPE,
       fetchesClients: settings.TIMBRE_OAUTH_CLIENT_METADATA === 'on',
       upstream: upstreamOf(settings),
+      keyFile: settings.TIMBRE_ENCRYPTION_KEY_FILE,
     },
     parts,
   );

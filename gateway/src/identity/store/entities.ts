@@ -10,6 +10,7 @@ import { LoginCode, LoginMail } from './login-codes';
 import { OauthKey } from './oauth-keys';
 import { OauthRecord } from './oauth-records';
 import { RateLimit } from './rate-store';
+import { RecoveryCode, SecondFactor } from './second-factors';
 import { User, UserIdentity } from './users';
 
 /** All entities of the gateway. */
@@ -28,6 +29,8 @@ export const entities = [
   OauthRecord,
   Organization,
   RateLimit,
+  RecoveryCode,
+  SecondFactor,
   User,
   UserIdentity,
 ];

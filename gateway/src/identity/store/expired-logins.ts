@@ -6,6 +6,8 @@ export const expiringTables = [
   'oauth_records',
   'login_codes',
   'login_mails',
+  // Only second factors that were never confirmed expire.
+  'second_factors',
 ] as const;
 
 /**

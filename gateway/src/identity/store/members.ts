@@ -210,6 +210,12 @@ export async function isMember(tx: Transaction, userId: string): Promise<boolean
   return (await tx.rows(sql, [tx.organizationId, userId])).length > 0;
 }
 
+/** Whether a user is an owner of the transaction's organization now. */
+export async function isOwner(tx: Transaction, userId: string): Promise<boolean> {
+  const sql = `select 1 from members where org_id = $1 and user_id::text = $2 and role = 'owner'`;
+  return (await tx.rows(sql, [tx.organizationId, userId])).length > 0;
+}
+
 /** Deletes the open invitations of a member, or those sent through an application. */
 export const deleteInvitations = (
   tx: Transaction,

@@ -27,6 +27,8 @@ export const Organization = defineEntity({
     deletedAt: p.datetime().nullable(),
     /** How far the organization's clock is ahead of the real time; only in a sandbox. */
     clockAheadMs: p.bigint('number'),
+    /** Whether members give consent in this organization only with a second factor. */
+    demandsSecondFactor: p.boolean(),
   },
 });
 

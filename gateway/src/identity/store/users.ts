@@ -46,7 +46,8 @@ export interface Users {
   link(issuer: string, subject: string, userId: string): Promise<void>;
 }
 
-const memberships = `select o.id as "organizationId", o.name, m.role
+const memberships = `select o.id as "organizationId", o.name, m.id as "memberId", m.role,
+    o.demands_second_factor as "demandsSecondFactor"
   from members m join organizations o on o.org_id = m.org_id and o.deleted_at is null
   where m.user_id = $1 and m.joined_at is not null order by m.joined_at, m.id limit 100`;
 

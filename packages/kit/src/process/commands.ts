@@ -18,7 +18,7 @@ import {
   secretSettings,
 } from './config';
 import { localKms } from '../secrets/local-kms';
-import { rewrapSecrets } from '../secrets/rewrap-secrets';
+import { rewrapSecrets, type WrappedSecrets } from '../secrets/rewrap-secrets';
 import { secretBox } from '../secrets/secret-box';
 import { createLogger, type Logger } from '../telemetry/logger';
 
@@ -110,11 +110,11 @@ const auditUsage = 'audit --organization ID: the identifier that organization li
  * `main.js rewrap-secrets` encrypts the data keys again; it must run after the active key changed
  * and before the old key is removed.
  */
-export async function runRewrapSecrets(name: string): Promise<void> {
+export async function runRewrapSecrets(name: string, stored?: WrappedSecrets): Promise<void> {
   const settings = readSettings({ ...republishSettings, ...secretSettings });
   const box = secretBox(localKms(settings.TIMBRE_ENCRYPTION_KEY_FILE));
   await onSystemPool(name, settings.TIMBRE_SYSTEM_DATABASE_URL, async (pool) => ({
-    rewrapped: await rewrapSecrets(pool, box),
+    rewrapped: await rewrapSecrets(pool, box, stored),
   }));
 }
 

@@ -11,6 +11,7 @@ import type { PublicBody } from '../messaging/event';
 import type { Runtime } from '../operation/runtime';
 import type { Refusal } from '../refusal/refusal';
 import type { Repeated } from '../telemetry/every';
+import type { WrappedSecrets } from '../secrets/rewrap-secrets';
 import type { Logger } from '../telemetry/logger';
 import type { Calls, Clients } from './calls';
 import type { readSettings, serviceSettings } from './config';
@@ -83,8 +84,11 @@ export interface ServiceParts<
    * service that follows clocks has the migration `followClocks`.
    */
   followsClocks?: boolean;
-  /** Whether the service has the table of secrets, which `main.js rewrap-secrets` wraps with a new key. */
-  keepsSecrets?: boolean;
+  /**
+   * The secrets that `main.js rewrap-secrets` wraps with a new key; `true` for a service with the
+   * table of secrets.
+   */
+  keepsSecrets?: true | WrappedSecrets;
   /** Consumers and jobs, which start once the service serves and stop with the process. */
   consumers?: ((parts: Background<Providers, Settings, Of>) => Many<EventConsumer>)[];
   jobs?: ((parts: Background<Providers, Settings, Of>) => Many<Job>)[];

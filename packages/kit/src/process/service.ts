@@ -30,7 +30,10 @@ export function runService<
       'replay-dead-letters': () => runReplay(name, args),
       republish: () => runRepublish(name, args),
       audit: () => runAudit(name, args),
-      ...(keepsSecrets ? { 'rewrap-secrets': () => runRewrapSecrets(name) } : {}),
+      ...(keepsSecrets && {
+        'rewrap-secrets': () =>
+          runRewrapSecrets(name, keepsSecrets === true ? undefined : keepsSecrets),
+      }),
       ...commands,
     };
     const service = { name, entities, constraints };

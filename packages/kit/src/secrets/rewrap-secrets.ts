@@ -1,46 +1,62 @@
 import type { Pool } from 'pg';
-import type { SecretBox } from './sealed-secret';
+import type { SealedSecret, SecretBox } from './sealed-secret';
 
-const batchSize = 100;
+/** A stored secret without its ciphertext. */
+export type WrappedSecret = Omit<SealedSecret, 'ciphertext'>;
 
-interface WrappedRow {
-  org_id: string;
-  id: string;
-  version: number;
-  key_id: string;
-  wrapped_key: Buffer;
+/** The stored secrets of a service, as the command that wraps their data keys again reads them. */
+export interface WrappedSecrets {
+  /** Returns some secrets whose data key is wrapped with another key; none if there are none. */
+  withOtherKey(pool: Pool, activeKeyId: string): Promise<WrappedSecret[]>;
+  /**
+   * Stores a data key that was wrapped again, only if the stored key is still the one that was
+   * read: the secret may have been replaced in the meantime.
+   * @returns the number of changed secrets
+   */
+  storeKey(pool: Pool, read: WrappedSecret, wrapped: WrappedKey): Promise<number>;
 }
+
+type WrappedKey = Pick<WrappedSecret, 'keyId' | 'wrappedKey'>;
 
 /**
  * Rewraps every data key that is not wrapped with the active key, as the system role. The command
  * may run while the service runs, and again after a failure.
  * @returns the number of rewrapped keys
  */
-export async function rewrapSecrets(pool: Pool, secrets: SecretBox): Promise<number> {
+export async function rewrapSecrets(
+  pool: Pool,
+  secrets: SecretBox,
+  stored: WrappedSecrets = secretsOfOrganizations,
+): Promise<number> {
   let done = 0;
   for (;;) {
-    const { rows } = await pool.query<WrappedRow>(
-      `select org_id, id, version, key_id, wrapped_key from secrets where key_id <> $1
-       order by org_id, id limit ${batchSize}`,
-      [secrets.activeKeyId],
-    );
-    if (rows.length === 0) return done;
-    for (const row of rows) done += await rewrapOne(pool, secrets, row);
+    const found = await stored.withOtherKey(pool, secrets.activeKeyId);
+    if (found.length === 0) return done;
+    for (const secret of found) {
+      done += await stored.storeKey(pool, secret, await secrets.rewrap(secret));
+    }
   }
 }
 
-/**
- * Rewraps one key. The row is updated only if its key is unchanged, because the secret may have
- * been replaced in the meantime.
- */
-async function rewrapOne(pool: Pool, secrets: SecretBox, row: WrappedRow): Promise<number> {
-  const { org_id: organizationId, id: secretId, version, key_id: keyId } = row;
-  const wrappedKey = row.wrapped_key;
-  const wrapped = await secrets.rewrap({ organizationId, secretId, version, keyId, wrappedKey });
-  const { rowCount } = await pool.query(
-    `update secrets set key_id = $1, wrapped_key = $2
-     where org_id = $3 and id = $4 and version = $5 and key_id = $6`,
-    [wrapped.keyId, wrapped.wrappedKey, organizationId, secretId, version, keyId],
-  );
-  return rowCount ?? 0;
-}
+const batchSize = 100;
+
+/** The secrets of organizations, in the table `secrets`. */
+const secretsOfOrganizations: WrappedSecrets = {
+  async withOtherKey(pool, activeKeyId) {
+    const { rows } = await pool.query<WrappedSecret>(
+      `select org_id as "organizationId", id as "secretId", version, key_id as "keyId",
+         wrapped_key as "wrappedKey" from secrets where key_id <> $1
+       order by org_id, id limit ${batchSize}`,
+      [activeKeyId],
+    );
+    return rows;
+  },
+  async storeKey(pool, { organizationId, secretId, version, keyId }, wrapped) {
+    const { rowCount } = await pool.query(
+      `update secrets set key_id = $1, wrapped_key = $2
+       where org_id = $3 and id = $4 and version = $5 and key_id = $6`,
+      [wrapped.keyId, wrapped.wrappedKey, organizationId, secretId, version, keyId],
+    );
+    return rowCount ?? 0;
+  },
+};

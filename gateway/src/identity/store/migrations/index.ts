@@ -15,6 +15,7 @@ import { RememberLoginMails } from './0031-login-mails';
 import { AddTimeZone } from './0032-time-zone';
 import { AddSummariesInSpanish } from './0033-summaries-in-spanish';
 import { TieInvitations } from './0034-invitations-of-members';
+import { CreateSecondFactors } from './0036-second-factors';
 
 export const migrations: MigrationList[] = [
   { name: '0001-organizations', class: CreateOrganizations },
@@ -35,4 +36,5 @@ export const migrations: MigrationList[] = [
   { name: '0033-summaries-in-spanish', class: AddSummariesInSpanish },
   { name: '0034-invitations-of-members', class: TieInvitations },
   { name: '0035-job-claims', class: claimDueWork('gateway') },
+  { name: '0036-second-factors', class: CreateSecondFactors },
 ];

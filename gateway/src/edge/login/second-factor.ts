@@ -1,0 +1,108 @@
+import type { FactorFault } from '../../identity';
+import type { View } from '../pages/page';
+import {
+  formTokenOf,
+  logIn,
+  logInAsOther,
+  sentForm,
+  userIdOf,
+  type LoginRequest,
+} from './interaction';
+
+/** The time for the second factor after the code that was mailed, in milliseconds. */
+const mailedMs = 10 * 60_000;
+
+/** The facts about an interaction that its sealed record keeps between requests. */
+interface Marks {
+  /** The person who has entered the code that was mailed, and whose second factor is missing. */
+  mailed?: { userId: string; untilMs: number } | undefined;
+  /** The person who has entered a second factor in this interaction. */
+  passed?: string | undefined;
+}
+
+// The cast is safe, because only `mark` writes these members.
+const marksOf = ({ interaction }: LoginRequest) => (interaction.lastSubmission ?? {}) as Marks;
+
+async function mark({ interaction }: LoginRequest, marks: Marks): Promise<void> {
+  interaction.lastSubmission = { ...interaction.lastSubmission, ...marks };
+  await interaction.persist();
+}
+
+/** Notes that the person has entered a second factor in this interaction. */
+export const markPassed = (login: LoginRequest): Promise<void> =>
+  mark(login, { passed: userIdOf(login) });
+
+/** Completes the login, or asks for the second factor of a person who has one. */
+export async function afterMailedCode(
+  login: LoginRequest,
+  userId: string,
+): Promise<{ location: string } | undefined> {
+  if (await login.secondFactors.of(userId)) {
+    await mark(login, { mailed: { userId, untilMs: Date.now() + mailedMs } });
+    return { location: login.here };
+  }
+  await logIn(login, userId, ['otp']);
+  return undefined;
+}
+
+/** Returns the person who has entered the code that was mailed, and still needs a second factor. */
+export function mailedUser(login: LoginRequest): string | undefined {
+  const { mailed } = marksOf(login);
+  return mailed && mailed.untilMs > Date.now() ? mailed.userId : undefined;
+}
+
+/** Whether the person came from another provider, which is never asked for Timbre's second factor. */
+export const isExternal = ({ interaction }: LoginRequest): boolean =>
+  interaction.session?.amr?.includes('ext') ?? false;
+
+/**
+ * Whether the person has a second factor but has not entered it in this authorization: a session
+ * from an earlier one is not enough to give consent.
+ */
+export async function isFactorMissing(login: LoginRequest): Promise<boolean> {
+  const userId = userIdOf(login);
+  const { passed } = marksOf(login);
+  const { accountId, amr } = login.interaction.lastSubmission?.login ?? {};
+  const isPassed = passed === userId || (accountId === userId && (amr?.includes('mfa') ?? false));
+  if (isPassed || isExternal(login)) return false;
+  return (await login.secondFactors.of(userId)) !== undefined;
+}
+
+/** Returns the page that asks for a code of the application or a recovery code. */
+export function factorPage(login: LoginRequest, fault?: FactorFault): View {
+  const { title, faults } = login.pageRequest.frame.words.secondFactor;
+  const data = { token: formTokenOf(login), fault: fault && faults[fault] };
+  return { template: 'factor', title, data };
+}
+
+/** Processes the page during a login, and completes the login. */
+export async function sendMailedFactor(
+  login: LoginRequest,
+): Promise<View | { location: string } | undefined> {
+  const form = await sentForm(login);
+  const userId = mailedUser(login);
+  if (form.get('step') === 'other' || userId === undefined) {
+    await login.codes.forget(login.interaction.uid);
+    await mark(login, { mailed: undefined });
+    return { location: login.here };
+  }
+  const fault = await login.secondFactors.check(userId, form.get('code') ?? '');
+  if (fault) return factorPage(login, fault);
+  await logIn(login, userId, ['otp', 'mfa']);
+  return undefined;
+}
+
+/** Processes the page before a consent, which then continues. */
+export async function sendFactor(
+  login: LoginRequest,
+): Promise<View | { location: string } | undefined> {
+  const form = await sentForm(login);
+  if (form.get('step') === 'other') {
+    await logInAsOther(login);
+    return undefined;
+  }
+  const fault = await login.secondFactors.check(userIdOf(login), form.get('code') ?? '');
+  if (fault) return factorPage(login, fault);
+  await markPassed(login);
+  return { location: login.pageRequest.frame.basePath + login.pageRequest.request.url };
+}

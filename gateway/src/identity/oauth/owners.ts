@@ -1,0 +1,57 @@
+import type { CallContext, Runtime } from '@timbre/kit';
+import type { Pool } from 'pg';
+import { demandSecondFactor } from '../operations/demand-second-factor';
+import { memberOfOwner } from '../store/second-factors';
+import type { Users } from '../store/users';
+import { endSecondFactor } from '../workflows/change-second-factor';
+
+export type ResetFault = 'member_unknown' | 'member_elsewhere' | 'second_factor_none';
+
+/** The acts of an owner on the second factors of an organization. */
+export interface Owners {
+  /**
+   * Ends the second factor of a member who has lost the device. The owner must own every
+   * organization of the member: the owner of one organization would otherwise weaken the login to
+   * another one.
+   * @returns the reason why nothing has changed; undefined if the second factor has ended
+   */
+  reset(ownerId: string, email: string, requestId: string): Promise<ResetFault | undefined>;
+  /**
+   * Sets whether an organization demands a second factor of its members.
+   * @throws Refusal forbidden (owner_only)
+   */
+  demand(ownerId: string, demand: Demand, requestId: string): Promise<void>;
+}
+
+interface Demand {
+  organizationId: string;
+  isDemanded: boolean;
+}
+
+interface OwnerParts {
+  runtime: Runtime;
+  systemPool: Pool;
+  users: Users;
+}
+
+export const createOwners = ({ runtime, systemPool, users }: OwnerParts): Owners => ({
+  async reset(ownerId, email, requestId) {
+    const member = await memberOfOwner(systemPool, ownerId, email);
+    if (!member) return 'member_unknown';
+    if (member.isElsewhere) return 'member_elsewhere';
+    const change = { userId: member.userId, actor: `user:${ownerId}`, requestId };
+    const isEnded = await endSecondFactor({ runtime, users }, change, 'owner');
+    return isEnded ? undefined : 'second_factor_none';
+  },
+  async demand(ownerId, { organizationId, isDemanded }, requestId) {
+    const context: CallContext = {
+      organizationId,
+      environment: runtime.environment,
+      actor: `user:${ownerId}`,
+      permissions: [],
+      requestId,
+      deadlineMs: Date.now() + 10_000,
+    };
+    await demandSecondFactor.run(runtime, context, { isDemanded, ownerId });
+  },
+});

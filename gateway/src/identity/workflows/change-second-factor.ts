@@ -1,0 +1,81 @@
+import { audit, createRun, type CallContext, type Runtime, type Transaction } from '@timbre/kit';
+import type { MailKind } from '../domain/mail-words';
+import { writeMail } from '../store/mails';
+import { endFactor } from '../store/second-factors';
+import type { Users } from '../store/users';
+
+/** The person or operator who changes a second factor. */
+export interface FactorChange {
+  /** The user whose second factor changes. */
+  userId: string;
+  actor: string;
+  requestId: string;
+}
+
+export interface ChangeParts {
+  runtime: Runtime;
+  users: Users;
+}
+
+/**
+ * Ends a second factor. The audit trail of the organizations of the member records the end, and the
+ * member gets a mail. A reset by another person also ends the sessions of the member, because
+ * somebody else may have the lost device.
+ * @param by the person who ended it
+ * @returns whether the user had one
+ */
+export const endSecondFactor = (
+  parts: ChangeParts,
+  change: FactorChange,
+  by: 'member' | 'owner' | 'operator',
+): Promise<boolean> =>
+  recordFactorChange(
+    parts,
+    change,
+    { action: by === 'member' ? 'disabled' : 'reset', mail: 'second_factor_ended', by },
+    (tx) => endFactor(tx, change.userId, by !== 'member'),
+  );
+
+interface Recorded {
+  action: 'enabled' | 'disabled' | 'reset';
+  mail: Extract<MailKind, `second_factor_${string}`>;
+  by?: string;
+}
+
+/**
+ * Records a change in the audit trail of each organization of the member, and writes one mail to
+ * the member.
+ * @param work the change itself, in the transaction of the first record. If it changes nothing,
+ * nothing is recorded
+ * @returns whether something has changed
+ */
+export async function recordFactorChange(
+  { runtime, users }: ChangeParts,
+  { userId, actor, requestId }: FactorChange,
+  { action, mail, by }: Recorded,
+  work: (tx: Transaction) => Promise<boolean> = () => Promise.resolve(true),
+): Promise<boolean> {
+  const [memberships, email] = await Promise.all([
+    users.membershipsOf(userId),
+    users.emailOf(userId),
+  ]);
+  for (const [index, { organizationId, memberId }] of memberships.entries()) {
+    const context: CallContext = {
+      organizationId,
+      environment: runtime.environment,
+      actor,
+      permissions: [],
+      requestId,
+      deadlineMs: Date.now() + 10_000,
+    };
+    const isChanged = await createRun(runtime, context).step(async (tx) => {
+      if (index === 0 && !(await work(tx))) return false;
+      audit(tx, { action: `member.second_factor_${action}`, subjectId: memberId });
+      const facts = { at: tx.now.toISOString(), ...(by !== undefined && { by }) };
+      if (index === 0 && email !== undefined) writeMail(tx, mail, email, facts);
+      return true;
+    });
+    if (!isChanged) return false;
+  }
+  return memberships.length > 0;
+}

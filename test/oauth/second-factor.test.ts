@@ -1,0 +1,378 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import jsQr from 'jsqr';
+import { Secret, TOTP } from 'otpauth';
+import type { Browser, Page } from 'playwright-core';
+import type { Api } from '@timbre/testkit/client';
+import { desk, look, openWindow, startBrowser, windows } from '../browser/browser';
+import { until } from '../api/until';
+import { startOAuthDeployment, type OAuthDeployment } from './deployment';
+import { pageOf, plainBrowser, targetOf, type Page as Seen } from './plain-browser';
+
+let browser: Browser;
+let deployment: OAuthDeployment;
+let api: Api;
+let other: Api;
+beforeAll(async () => {
+  [browser, deployment] = await Promise.all([startBrowser(), startOAuthDeployment('secondfactor')]);
+  api = await deployment.organization('Escuela Kemper');
+  other = await deployment.organization('Panadería Robles');
+  await deployment.member(api, 'owner@example.com', 'owner');
+}, 240_000);
+afterAll(async () => {
+  await browser?.close();
+  await deployment?.stop();
+});
+
+const redirectUri = 'http://127.0.0.1:33421/callback';
+let clientId: Promise<string> | undefined;
+
+async function register(): Promise<string> {
+  const answer = await fetch(`${api.baseUrl}/oauth/register`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({
+      client_name: 'Asistente',
+      redirect_uris: [redirectUri],
+      application_type: 'native',
+      token_endpoint_auth_method: 'none',
+    }),
+  });
+  return ((await answer.json()) as { client_id: string }).client_id;
+}
+
+async function authorizationUrl(): Promise<string> {
+  clientId ??= register();
+  const url = new URL(`${api.baseUrl}/oauth/authorize`);
+  url.search = new URLSearchParams({
+    client_id: await clientId,
+    redirect_uri: redirectUri,
+    response_type: 'code',
+    scope: 'contacts:read',
+    state: 's',
+    code_challenge: 'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM',
+    code_challenge_method: 'S256',
+  }).toString();
+  return url.href;
+}
+
+/** Returns a secret without the spaces between its groups. */
+const plainOf = (secret: string): string => secret.replace(/\s/g, '');
+
+/** Returns the code of the time step that is this number of steps from now. */
+const codeOf = (secret: string, steps = 0): string =>
+  new TOTP({ secret: Secret.fromBase32(plainOf(secret)) }).generate({
+    timestamp: Date.now() + steps * 30_000,
+  });
+
+/** A person in a browser without scripts. */
+async function personOf(email: string) {
+  const plain = plainBrowser(api.baseUrl);
+  const open = async () => pageOf(await plain.open(await authorizationUrl()));
+  return {
+    plain,
+    open,
+    /** Logs in with the code that was mailed, and returns the next page. */
+    async logIn(): Promise<Seen> {
+      const asked = pageOf(await plain.send(await open(), { step: 'email', email }));
+      const code = await deployment.codeOf(email);
+      return pageOf(await plain.send(asked, { step: 'code', code }));
+    },
+    /** Opens the page of the own second factor from the page of a consent. */
+    async account(consent: Seen): Promise<Seen> {
+      const { pathname } = new URL(consent.url);
+      return pageOf(await plain.open(`${api.baseUrl}${pathname}/factor`));
+    },
+  };
+}
+
+type Person = Awaited<ReturnType<typeof personOf>>;
+
+interface Enrolled {
+  person: Person;
+  secret: string;
+  codes: string[];
+  /** The page of a consent that may be given. */
+  consent: Seen;
+}
+
+/** Adds a member who sets up a second factor. Its first code was that of the step before. */
+async function enrolled(email: string, role = 'sales', of = api): Promise<Enrolled> {
+  await deployment.member(of, email, role);
+  const person = await personOf(email);
+  const consent = await person.logIn();
+  const off = await person.account(consent);
+  const { plain } = person;
+  const pending = pageOf(await plain.send(off, { step: 'begin' }));
+  const secret = /<dd class="code">([A-Z2-7 ]+)</.exec(pending.html)![1]!;
+  const shown = pageOf(await plain.send(pending, { step: 'confirm', code: codeOf(secret, -1) }));
+  const codes = [...shown.html.matchAll(/<li class="code">([^<]+)</g)].map(([, code]) => code!);
+  expect(codes).toHaveLength(10);
+  return { person, secret, codes, consent };
+}
+
+const headingOf = ({ html }: Seen) => /<h1>([^<]*)/.exec(html)?.[1];
+const consents = '¿Permites el acceso a Asistente?';
+const asks = 'Confirma que eres tú';
+
+describe.each(windows)('on a %s', (name, options) => {
+  it('a member sets up a second factor, and is asked for it at the next login and consent', async () => {
+    const email = `${name.replaceAll(' ', '-')}@example.com`;
+    await deployment.member(api, email, 'sales');
+    const { page, errors } = await openWindow(browser, options);
+    await mailedLogin(page, email);
+    await page.getByRole('link', { name: 'Tu segundo factor' }).click();
+    await look(page, ['second-factor', name, 'off']);
+    await page.getByRole('button', { name: 'Activar el segundo factor' }).click();
+    await page.getByRole('img', { name: /Código QR/ }).waitFor();
+    await look(page, ['second-factor', name, 'scan']);
+    const secret = (await page.locator('dd.code').textContent())!;
+    await page.getByLabel('Código de la aplicación').fill('000000');
+    await page.getByRole('button', { name: 'Confirmar' }).click();
+    await page.getByText('El código no es correcto').waitFor();
+    await page.getByLabel('Código de la aplicación').fill(codeOf(secret, -1));
+    await page.getByRole('button', { name: 'Confirmar' }).click();
+    await page.getByRole('heading', { name: 'Guarda tus códigos' }).waitFor();
+    await look(page, ['second-factor', name, 'recovery']);
+    expect(await page.locator('li.code').count()).toBe(10);
+    await page.getByRole('link', { name: 'Ya los guardé' }).click();
+    await page.getByRole('heading', { name: consents }).waitFor();
+    await page.getByRole('link', { name: 'Tu segundo factor' }).click();
+    await page.getByText('Quedan 10 códigos').waitFor();
+    await look(page, ['second-factor', name, 'on']);
+    // The session is known, but a new consent needs a new code.
+    await page.goto(await authorizationUrl());
+    await page.getByRole('heading', { name: asks }).waitFor();
+    await look(page, ['second-factor', name, 'asked']);
+    await page.getByRole('button', { name: 'No soy yo' }).click();
+    await mailedLogin(page, email, false);
+    await page.getByRole('heading', { name: asks }).waitFor();
+    await page.getByLabel('Código').fill(codeOf(secret));
+    await page.getByRole('button', { name: 'Continuar' }).click();
+    await page.getByRole('heading', { name: consents }).waitFor();
+    expect(errors).toEqual([]);
+  });
+});
+
+async function mailedLogin(page: Page, email: string, opens = true): Promise<void> {
+  if (opens) await page.goto(await authorizationUrl());
+  await page.getByLabel('Correo electrónico').fill(email);
+  await page.getByRole('button', { name: 'Enviar código' }).click();
+  await page.getByLabel('Código').fill(await deployment.codeOf(email));
+  await page.getByRole('button', { name: 'Entrar' }).click();
+}
+
+it('a phone reads the secret from the QR code', async () => {
+  const { page } = await openWindow(browser, desk);
+  await deployment.member(api, 'qr@example.com', 'sales');
+  await mailedLogin(page, 'qr@example.com');
+  await page.getByRole('link', { name: 'Tu segundo factor' }).click();
+  await page.getByRole('button', { name: 'Activar el segundo factor' }).click();
+  const secret = plainOf((await page.locator('dd.code').textContent())!);
+  const path = (await page.locator('svg.qr path').getAttribute('d'))!;
+  expect(scanned(path)).toBe(
+    `otpauth://totp/Timbre:qr%40example.com?issuer=Timbre&secret=${secret}&algorithm=SHA1&digits=6&period=30`,
+  );
+});
+
+/** Reads the text of a QR code from the path of its dark modules. */
+function scanned(path: string): string | undefined {
+  const modules = [...path.matchAll(/M(\d+) (\d+)h/g)].map(([, x, y]) => [Number(x), Number(y)]);
+  const [margin, scale] = [4, 4];
+  const side = (Math.max(...modules.flat()) + 1 + 2 * margin) * scale;
+  const pixels = new Uint8ClampedArray(side * side * 4).fill(255);
+  for (const [column = 0, row = 0] of modules) {
+    for (let index = 0; index < scale * scale; index += 1) {
+      const x = (column + margin) * scale + (index % scale);
+      const y = (row + margin) * scale + Math.floor(index / scale);
+      pixels.fill(0, (y * side + x) * 4, (y * side + x) * 4 + 3);
+    }
+  }
+  return jsQr(pixels, side, side)?.data;
+}
+
+it('the code that was mailed gives nothing to a stranger who reads the mail of a member', async () => {
+  const email = 'read@example.com';
+  const { secret, codes } = await enrolled(email);
+  const stranger = await personOf(email);
+  const asked = await stranger.logIn();
+  expect(headingOf(asked)).toBe(asks);
+  const { pathname } = new URL(asked.url);
+  const account = pageOf(await stranger.plain.open(`${api.baseUrl}${pathname}/factor`));
+  expect(account.status).toBe(404);
+  const forced = pageOf(await stranger.plain.send(asked, { decision: 'allow' }));
+  expect(headingOf(forced)).toBe(asks);
+  const forged = pageOf(await stranger.plain.send({ ...asked, html: '' }, { code: codes[0]! }));
+  expect(forged.status).toBe(400);
+  for (let tries = 0; tries < 4; tries += 1) await stranger.plain.send(asked, { code: '12' });
+  // The right code and a recovery code are refused too, in every browser.
+  for (const code of [codeOf(secret), codes[0]!]) {
+    const locked = pageOf(await stranger.plain.send(asked, { code }));
+    expect(locked.html).toContain('Hubo demasiados códigos incorrectos');
+  }
+  const member = await personOf(email);
+  const locked = pageOf(await member.plain.send(await member.logIn(), { code: codes[0]! }));
+  expect(locked.html).toContain('Hubo demasiados códigos incorrectos');
+});
+
+it('a code logs in one browser only, also when two send it at the same time', async () => {
+  const email = 'race@example.com';
+  const { secret } = await enrolled(email);
+  const [one, two] = [await personOf(email), await personOf(email)];
+  const [first, second] = [await one.logIn(), await two.logIn()];
+  const code = codeOf(secret);
+  const answers = await Promise.all([
+    one.plain.send(first, { code }).then(pageOf),
+    two.plain.send(second, { code }).then(pageOf),
+  ]);
+  expect(answers.map(headingOf).toSorted()).toEqual([consents, asks].toSorted());
+  const third = await personOf(email);
+  const replayed = pageOf(await third.plain.send(await third.logIn(), { code }));
+  expect(replayed.html).toContain('Este código ya se usó');
+});
+
+it('a recovery code logs in once', async () => {
+  const email = 'recovery@example.com';
+  const { codes } = await enrolled(email);
+  const [one, two] = [await personOf(email), await personOf(email)];
+  const code = codes[0]!.toLowerCase();
+  expect(headingOf(pageOf(await one.plain.send(await one.logIn(), { code })))).toBe(consents);
+  const again = pageOf(await two.plain.send(await two.logIn(), { code }));
+  expect(again.html).toContain('El código no es correcto');
+});
+
+it('a session from before the second factor cannot give consent', async () => {
+  const email = 'before@example.com';
+  await deployment.member(api, email, 'sales');
+  const before = await personOf(email);
+  const open = await before.logIn();
+  expect(headingOf(open)).toBe(consents);
+  const later = await personOf(email);
+  const off = await later.account(await later.logIn());
+  const pending = pageOf(await later.plain.send(off, { step: 'begin' }));
+  const secret = /<dd class="code">([A-Z2-7 ]+)</.exec(pending.html)![1]!;
+  await later.plain.send(pending, { step: 'confirm', code: codeOf(secret) });
+  const answer = pageOf(
+    await before.plain.send(open, { decision: 'allow', permission: ['contacts:read'] }),
+  );
+  expect(headingOf(answer)).not.toBe('done');
+  expect(pageOf(await before.plain.open(await authorizationUrl())).html).toContain('name="email"');
+});
+
+it('a member turns the second factor off only with a code', async () => {
+  const email = 'off@example.com';
+  const { person, secret, codes, consent } = await enrolled(email);
+  const account = await person.account(consent);
+  const wrong = pageOf(await person.plain.send(account, { step: 'disable', code: '' }));
+  expect(wrong.html).toContain('El código no es correcto');
+  const renewed = pageOf(await person.plain.send(account, { step: 'renew', code: codeOf(secret) }));
+  const fresh = /<li class="code">([^<]+)</.exec(renewed.html)![1]!;
+  const former = pageOf(await person.plain.send(account, { step: 'disable', code: codes[0]! }));
+  expect(former.html).toContain('El código no es correcto');
+  const off = pageOf(await person.plain.send(account, { step: 'disable', code: fresh }));
+  expect(off.html).toContain('Activar el segundo factor');
+  const allowed = await person.plain.send(consent, {
+    decision: 'allow',
+    permission: ['contacts:read'],
+  });
+  expect(targetOf(allowed).searchParams.has('code')).toBe(true);
+  const again = await personOf(email);
+  expect(headingOf(await again.logIn())).toBe(consents);
+});
+
+describe('an owner', () => {
+  const owner = async () => {
+    const person = await personOf('owner@example.com');
+    return { person, account: await person.account(await person.logIn()) };
+  };
+
+  it('an owner ends the second factor of a member, who is told by mail, and the end is recorded', async () => {
+    await enrolled('lost@example.com');
+    const { person, account } = await owner();
+    const done = pageOf(
+      await person.plain.send(account, { step: 'reset', email: 'Lost@example.com' }),
+    );
+    expect(done.html).toContain('El segundo factor de Lost@example.com se desactivó.');
+    const again = await personOf('lost@example.com');
+    expect(headingOf(await again.logIn())).toBe(consents);
+    const told = () =>
+      Promise.resolve(deployment.mailsOf('lost@example.com').filter((one) => /desactiv/.test(one)));
+    expect(await until(60_000, told, (mails) => mails.length > 0)).toHaveLength(1);
+    const line = ['audit', '--organization', api.organizationId];
+    const { entries } = JSON.parse(await deployment.command('gateway', line)) as {
+      entries: { action: string; actor: string }[];
+    };
+    const [entry] = entries.filter(({ action }) => action === 'member.second_factor_reset');
+    expect(entry?.actor).toMatch(/^user:/);
+  });
+
+  it('an owner cannot end the second factor of a person who is a member elsewhere', async () => {
+    const { codes } = await enrolled('both@example.com', 'owner', other);
+    await deployment.member(api, 'both@example.com', 'sales');
+    const { person, account } = await owner();
+    const refused = pageOf(
+      await person.plain.send(account, { step: 'reset', email: 'both@example.com' }),
+    );
+    expect(refused.html).toContain('también es miembro de una organización que no es tuya');
+    const member = await personOf('both@example.com');
+    const entered = pageOf(await member.plain.send(await member.logIn(), { code: codes[0]! }));
+    expect(headingOf(entered)).toBe('Elige una organización');
+    // The operator can.
+    const line = ['member', 'reset-second-factor', '--email', 'both@example.com'];
+    expect(JSON.parse(await deployment.command('gateway', line))).toMatchObject({
+      email: 'both@example.com',
+    });
+    const later = await personOf('both@example.com');
+    expect(headingOf(await later.logIn())).toBe('Elige una organización');
+  });
+
+  it('only an owner ends second factors and demands them', async () => {
+    const { person, consent } = await enrolled('plain@example.com');
+    const account = await person.account(consent);
+    expect(account.html).not.toContain('value="reset"');
+    const refused = pageOf(
+      await person.plain.send(account, { step: 'reset', email: 'owner@example.com' }),
+    );
+    expect(refused.html).not.toContain('se desactivó');
+    const demanded = pageOf(
+      await person.plain.send(account, { step: 'demand', organization: api.organizationId }),
+    );
+    expect(demanded.status).toBeGreaterThanOrEqual(400);
+  });
+
+  it('an organization that demands a second factor gets no consent without one', async () => {
+    const demanding = await deployment.organization('Despacho Seguro');
+    await deployment.member(demanding, 'first@example.com', 'owner');
+    await deployment.member(demanding, 'second@example.com', 'sales');
+    const first = await personOf('first@example.com');
+    const account = await first.account(await first.logIn());
+    await first.plain.send(account, { step: 'demand', organization: demanding.organizationId });
+    const second = await personOf('second@example.com');
+    const asked = await second.logIn();
+    expect(headingOf(asked)).toBe('Falta tu segundo factor');
+    const off = await second.account(asked);
+    const form = { decision: 'allow', permission: ['contacts:read'] };
+    const denied = targetOf(await second.plain.send({ ...off, url: asked.url }, form));
+    expect(denied.searchParams.get('error')).toBe('access_denied');
+    const line = ['organization', 'demand-second-factor', '--off', '--organization'];
+    await deployment.command('gateway', [...line, demanding.organizationId]);
+    const later = await personOf('second@example.com');
+    expect(headingOf(await later.logIn())).toBe(consents);
+  });
+});
+
+it('no log contains a secret, a code or a recovery code', async () => {
+  const { secret, codes } = await enrolled('logs@example.com');
+  const words = [
+    plainOf(secret),
+    secret,
+    ...codes,
+    ...codes.map((code) => code.replaceAll('-', '')),
+  ];
+  const files = readdirSync(deployment.logDir).filter((name) => name.endsWith('.log'));
+  expect(files.length).toBeGreaterThan(0);
+  for (const name of files) {
+    const log = readFileSync(join(deployment.logDir, name), 'utf8');
+    expect([name, words.filter((word) => log.includes(word))]).toEqual([name, []]);
+  }
+});
