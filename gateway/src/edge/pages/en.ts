@@ -70,13 +70,13 @@ export const en: Words = {
     intro: 'Enter the code that your authenticator application shows.',
     code: 'Code',
     codeHint:
-      'It has six digits, which change every 30 seconds; each code works once. Without your phone, enter a recovery code.',
+      'It has six digits, which change every 30 seconds; each code works once. Without your device, enter a recovery code.',
     enter: 'Continue',
     other: 'It is not me',
     manage: 'Your second factor',
     back: 'Back',
     accountTitle: 'Your second factor',
-    off: 'Besides the code that comes by mail, Timbre can ask you for one of an application on your phone. Then nobody logs in just by reading your mail.',
+    off: 'Besides the code that comes by mail, Timbre can ask you for one of an application on your device. Then nobody logs in just by reading your mail.',
     begin: 'Turn on the second factor',
     scan: 'Scan the picture with an authenticator application, and enter the six digits that it shows.',
     qr: 'QR code for the authenticator application',
@@ -91,11 +91,11 @@ export const en: Words = {
     disable: 'Turn off',
     codesTitle: 'Keep your recovery codes',
     codesIntro:
-      'Each of them works once in place of your phone. Keep them now: they are not shown again.',
+      'Each of them works once in place of your device. Keep them now: they are not shown again.',
     codesSaved: 'I have kept them',
     demandedTitle: 'Your second factor is missing',
     demanded: (name) => `${name} demands it of all its members. Turn it on, and begin again.`,
-    ownerTitle: 'If a member has lost the phone',
+    ownerTitle: 'If a member has lost the device',
     ownerIntro:
       'Turn off the second factor of the member here. First make sure that the member asks for it: the member gets a mail.',
     member: 'E-mail of the member',
@@ -108,7 +108,7 @@ export const en: Words = {
     release: 'No longer demand it',
     faults: {
       second_factor_wrong:
-        'The code is not right. Check that your phone sets its time automatically.',
+        'The code is not right. Check that your device sets its time automatically.',
       second_factor_used: 'This code was used already. Wait for the next one.',
       second_factor_locked:
         'There were too many wrong codes. Wait a quarter of an hour; the wait grows with more of them.',

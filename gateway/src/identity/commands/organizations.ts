@@ -1,7 +1,7 @@
 import { archive, end, restore } from '../operations/archive-organization';
-import { demandSecondFactor } from '../operations/demand-second-factor';
 import { isInvited } from '../store/members';
 import { organizationsForOperator, withNameLocked } from '../store/organizations';
+import { demandSecondFactor } from '../workflows/demand-second-factor';
 import { bootstrap } from './bootstrap';
 import { inviteTo } from './members';
 import {
@@ -57,5 +57,7 @@ export const deleteOrganization = changes(end);
 /** Makes an organization demand a second factor of its members; with --off, no longer. */
 export const demandFactor: Work = async ({ runtime }, read) => {
   const isDemanded = !read.flag('off');
-  return dataOf(await demandSecondFactor.run(runtime, await read.context(), { isDemanded }));
+  const context = await read.context();
+  await demandSecondFactor(runtime, context, { isDemanded });
+  return { organizationId: context.organizationId, demandsSecondFactor: isDemanded };
 };

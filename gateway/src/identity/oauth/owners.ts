@@ -1,9 +1,9 @@
 import type { CallContext, Runtime } from '@timbre/kit';
 import type { Pool } from 'pg';
-import { demandSecondFactor } from '../operations/demand-second-factor';
 import { memberOfOwner } from '../store/second-factors';
 import type { Users } from '../store/users';
 import { endSecondFactor } from '../workflows/change-second-factor';
+import { demandSecondFactor } from '../workflows/demand-second-factor';
 
 export type ResetFault = 'member_unknown' | 'member_elsewhere' | 'second_factor_none';
 
@@ -52,6 +52,6 @@ export const createOwners = ({ runtime, systemPool, users }: OwnerParts): Owners
       requestId,
       deadlineMs: Date.now() + 10_000,
     };
-    await demandSecondFactor.run(runtime, context, { isDemanded, ownerId });
+    await demandSecondFactor(runtime, context, { isDemanded, ownerId });
   },
 });

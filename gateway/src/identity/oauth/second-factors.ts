@@ -33,7 +33,7 @@ import { digestOf } from './secrets';
 const secretBytes = 20;
 /** RFC 6238 with the values that every application supports. */
 const kind = { issuer: 'Timbre', algorithm: 'SHA1', digits: 6, period: 30 } as const;
-/** The clock of a phone may be one time step behind or ahead. */
+/** The clock of a device may be one time step behind or ahead. */
 const window = 1;
 
 /** A second factor that is not confirmed yet, as the member enters it into an application. */
