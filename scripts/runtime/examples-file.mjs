@@ -11,7 +11,7 @@ const file = join(root, 'gateway/examples.json');
 export const knownExamples = () =>
   existsSync(file)
     ? JSON.parse(readFileSync(file, 'utf8'))
-    : { operations: {}, events: {}, refusals: {} };
+    : { operations: {}, events: {}, refusals: {}, kept: {} };
 
 /**
  * Merges examples. A found example replaces a known one. If no call of an operation was refused this time,
@@ -27,6 +27,7 @@ export const joined = (known, found) => ({
   ),
   events: { ...known.events, ...found.events },
   refusals: { ...known.refusals, ...found.refusals },
+  kept: { ...known.kept, ...found.kept },
 });
 
 /** @param {Examples} examples */

@@ -5,7 +5,8 @@ import { stableText } from './stable-text.mjs';
  * @typedef {{ method: string, target: string, request?: any, status: number, answer: any }} Call
  * @typedef {{ target: string, request?: any, status: number, answer: any }} Example
  * @typedef {{ operations: Record<string, { accepted?: Example, refused?: Example }>,
- *   events: Record<string, Example>, refusals: Record<string, Example> }} Examples
+ *   events: Record<string, Example>, refusals: Record<string, Example>,
+ *   kept: Record<string, Example> }} Examples
  * @typedef {import('./openapi-document.mjs').Document} Document
  * @typedef {{ id: string, method: string, pattern: RegExp, placeholders: number, success: number }} Route
  */
@@ -15,6 +16,9 @@ import { stableText } from './stable-text.mjs';
  * more.
  */
 const charactersMax = 4_000;
+
+/** The status of a request that waits for the approval of a person. */
+const keptStatus = 202;
 
 /** @param {Document} document @returns {Route[]} literal segments before placeholders */
 function routesOf({ paths }) {
@@ -37,7 +41,13 @@ function routesOf({ paths }) {
  */
 export function examplesOf(document, calls) {
   const routes = routesOf(document);
-  const best = { accepted: ranking(), refused: ranking(), events: ranking(), refusals: ranking() };
+  const best = {
+    accepted: ranking(),
+    refused: ranking(),
+    events: ranking(),
+    refusals: ranking(),
+    kept: ranking(),
+  };
   for (const call of calls) {
     const path = call.target.split('?')[0] ?? '';
     const code = call.answer?.error?.code;
@@ -48,6 +58,7 @@ export function examplesOf(document, calls) {
     if (!route) continue;
     if (code) best.refused.offer(route.id, refused(call));
     else if (call.status === route.success) best.accepted.offer(route.id, accepted(call));
+    else if (call.status === keptStatus) best.kept.offer('approval', accepted(call));
     if (route.id !== 'listEvents' || code) continue;
     for (const event of call.answer.data) best.events.offer(event.type, accepted(received(event)));
   }
@@ -66,6 +77,7 @@ export function examplesOf(document, calls) {
     ),
     events: best.events.examples(),
     refusals: best.refusals.examples(),
+    kept: best.kept.examples(),
   };
 }
 

@@ -18,7 +18,7 @@ interface Part {
 interface Described {
   operationId: string;
   description?: string;
-  parameters?: { in: string; name: string }[];
+  parameters?: { in: string; name: string; examples?: Media['examples'] }[];
   security?: object[];
   'x-permissions'?: string[];
   requestBody?: Part & { required?: boolean };
@@ -107,6 +107,16 @@ describe('the reference', () => {
     const silent = refusals.filter((part) => !hasExample(part));
     expect(silent.length).toBeLessThanOrEqual(every.length + refusalsWithoutExample);
     expect(refusals.length).toBeGreaterThan(1_900);
+  });
+
+  it('the reference shows an answer that waits for approval, and a key of each write', () => {
+    expect(hasExample(document.components.responses['KeptForApproval']!)).toBe(true);
+    const keys = every.flatMap(({ parameters = [] }) =>
+      parameters.filter(({ name }) => name === 'Idempotency-Key'),
+    );
+    const shown = keys.map(({ examples }) => examples?.['accepted']?.value);
+    expect(shown).not.toContain(undefined);
+    expect(new Set(shown).size).toBe(keys.length);
   });
 
   it('the reference has examples that its schemas accept', () => {

@@ -64,7 +64,9 @@ function parse(text: string): unknown {
   try {
     return JSON.parse(text) as unknown;
   } catch {
-    throw invalid([fault('json_invalid', 'The body is not valid JSON.')]);
+    throw invalid([
+      fault('json_invalid', 'The body is not valid JSON; check its quotes, commas and braces.'),
+    ]);
   }
 }
 

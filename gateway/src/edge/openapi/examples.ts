@@ -20,6 +20,8 @@ export interface Examples {
   /** The requests that endpoints receive, keyed by event type. */
   events: Record<string, { request: unknown }>;
   refusals: Record<string, { answer: unknown }>;
+  /** The answer to a request that waits for the approval of a person. */
+  kept: { approval?: { answer: unknown } };
 }
 
 interface Content {
@@ -37,6 +39,7 @@ interface Reference {
 interface Operation {
   operationId: string;
   requestBody?: Content;
+  parameters?: { name: string }[];
   responses: Record<string, Answer | Reference>;
 }
 
@@ -62,6 +65,7 @@ export function withExamples(document: Document, examples: Examples): Document {
       for (const [name, example] of Object.entries(recorded)) {
         addExample(described, operation, name, method, example);
       }
+      operation.parameters &&= operation.parameters.map((one) => withKey(one, operation));
     }
   }
   for (const { post } of Object.values(described.webhooks)) {
@@ -69,13 +73,28 @@ export function withExamples(document: Document, examples: Examples): Document {
     const event = examples.events[operationId];
     if (event) add(requestBody, 'event', { value: event.request });
   }
-  for (const response of Object.values(described.components.responses ?? {})) {
+  const { responses } = described.components;
+  for (const response of Object.values(responses)) {
     for (const code of response.description.split(', ')) {
       const refusal = examples.refusals[code];
       if (refusal) add(response, code, { value: refusal.answer });
     }
   }
+  const { approval } = examples.kept;
+  if (approval) add(responses['KeptForApproval'], 'kept', { value: approval.answer });
   return document;
+}
+
+/**
+ * Adds an example to the key of a write, which readers of the description otherwise try out empty. Each
+ * operation has another key, because one key stands for one request.
+ */
+function withKey(parameter: { name: string }, { operationId }: Operation): { name: string } {
+  if (parameter.name !== 'Idempotency-Key') return parameter;
+  return {
+    ...parameter,
+    examples: { accepted: { value: `${operationId}-1` } },
+  } as typeof parameter;
 }
 
 function addExample(

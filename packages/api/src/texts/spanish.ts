@@ -483,7 +483,8 @@ export const spanishOfWord: Readonly<Record<string, string>> = {
   items_missing: 'Un documento requiere al menos un concepto.',
   iva_required: 'La clave de producto exige IVA (CFDI40164).',
   job_title_invalid: 'El puesto lleva de 1 a 100 caracteres, sin barra |.',
-  json_invalid: 'El cuerpo no es JSON en UTF-8, o tiene medio carácter.',
+  json_invalid:
+    'El cuerpo no es JSON en UTF-8, o tiene medio carácter; revise comillas, comas y llaves.',
   json_too_deep: 'El JSON tiene más de 64 niveles.',
   key_invalid: 'La clave está vacía o es demasiado larga.',
   key_mismatch: 'La llave es de otro certificado.',
