@@ -140,3 +140,15 @@ test('a transaction prepares its reads and sends each text once per connection',
 test('bulk statements have no cached plan', async () => {
   expect(await preparedBy('bulk', 'again')).toEqual([]);
 });
+
+test('statements are planned once for any values, and bulk statements for their values', async () => {
+  const em = await beginBound(database, { organizationId });
+  const tx = { entityManager: () => Promise.resolve(em) } as never;
+  const text = `select current_setting('plan_cache_mode') as mode`;
+  const { rows, bulk } = Transaction.prototype;
+  expect(await rows.call(tx, text)).toEqual([{ mode: 'force_generic_plan' }]);
+  expect(await bulk.call(tx, text, [])).toEqual([{ mode: 'auto' }]);
+  await em.commit();
+  const { rows: piped } = await database.statements.query({ text });
+  expect(piped).toEqual([{ mode: 'force_generic_plan' }]);
+});

@@ -41,7 +41,7 @@ export function ormOptions(options: DatabaseOptions): Options {
     entities: options.entities,
     pool: { min: 0, max: options.poolSize },
     driverOptions: {
-      ...connectionOf(options),
+      ...connectionOf({ ...options, isPlannedOnce: true }),
       query_timeout: options.answerTimeoutMs ?? answerTimeoutMs,
       idleTimeoutMillis: 60_000,
       application_name: options.name,

@@ -59,7 +59,7 @@ const startConsumer = (handle: Handle = recordEffect, concurrency = 1): EventCon
   startWith({ concurrency, handle: ([event], tx) => handle(event!, tx) });
 
 function startWith(
-  own: Pick<ConsumerOptions<SqlExecutor>, 'handle' | 'concurrency' | 'togetherMax'>,
+  own: Pick<ConsumerOptions<SqlExecutor>, 'handle' | 'concurrency' | 'togetherMax' | 'concerns'>,
   pool: Pick<Pool, 'query'> = bench.systemPool,
 ): EventConsumer {
   const consumer = createConsumer<SqlExecutor>({
@@ -238,6 +238,19 @@ test('a handler that fails leaves no effect and gets the event again a second la
   expect(settled).toEqual(['retried', 'handled']);
   expect(tries[1]! - tries[0]!).toBeGreaterThanOrEqual(990);
   expect(await effects()).toEqual(['a@1']);
+});
+
+test('an event that does not concern the consumer is done without a transaction', async () => {
+  startWith({
+    handle: ([event], tx) => recordEffect(event!, tx),
+    concurrency: 1,
+    concerns: ({ aggregateVersion }) => aggregateVersion !== 1,
+  });
+  await announce(uuidv7(), 2);
+  await until(() => settled.length === 2);
+  expect(settled).toEqual(['handled', 'handled']);
+  expect(await effects()).toHaveLength(1);
+  expect(await count(bench.adminPool, 'inbox')).toBe(1);
 });
 
 describe('while the database cannot be reached', () => {

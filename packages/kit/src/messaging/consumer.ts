@@ -54,6 +54,8 @@ export interface ConsumerOptions<Tx extends SqlExecutor> {
    * handler can request this by throwing `TooMuchTogether`. Default: 1.
    */
   togetherMax?: number;
+  /** Whether an event has an effect. Any other event is done without a transaction. Default: every event. */
+  concerns?: (event: ReceivedEvent) => boolean;
   /**
    * Runs the work in a database transaction bound to the organization. The work may be run a second
    * time, after a rollback.
@@ -220,11 +222,12 @@ async function applyMessages<Tx extends SqlExecutor>(
  * @param events events of one organization
  */
 async function applyOnce<Tx extends SqlExecutor>(
-  { name, transaction, handle }: ConsumerOptions<Tx>,
-  events: readonly ReceivedEvent[],
+  { name, transaction, handle, concerns = () => true }: ConsumerOptions<Tx>,
+  received: readonly ReceivedEvent[],
 ): Promise<Outcome[]> {
-  let fresh = new Set<ReceivedEvent>();
-  await transaction(firstIn(events).orgId, async (tx) => {
+  const events = received.filter(concerns);
+  let repeated = new Set<ReceivedEvent>();
+  const apply = async (tx: Tx): Promise<void> => {
     // The rows are inserted in a fixed order, so that two processes never wait for each other's
     // rows.
     const inserted = await tx.rows(
@@ -233,10 +236,12 @@ async function applyOnce<Tx extends SqlExecutor>(
       [name, events.map(({ id }) => id)],
     );
     const ids = new Set((inserted as { message_id: string }[]).map((row) => row.message_id));
-    fresh = new Set(events.filter(({ id }) => ids.delete(id)));
-    if (fresh.size > 0) await handle([...fresh], tx);
-  });
-  return events.map((event) => (fresh.has(event) ? 'handled' : 'duplicate'));
+    const fresh = events.filter(({ id }) => ids.delete(id));
+    repeated = new Set(events.filter((event) => !fresh.includes(event)));
+    if (fresh.length > 0) await handle(fresh, tx);
+  };
+  if (events.length > 0) await transaction(firstIn(events).orgId, apply);
+  return received.map((event) => (repeated.has(event) ? 'duplicate' : 'handled'));
 }
 
 /** Returns the identifier of the request that caused the event. */

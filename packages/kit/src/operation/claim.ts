@@ -1,10 +1,7 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
-import { certain } from '@timbre/fiscal';
 import { violatedConstraint } from '../database/errors';
 import { countIdempotent } from '../telemetry/metrics';
-import { named } from '../database/statement-name';
 import type { Refusal } from '../refusal/refusal';
-import { besides, type ResourceReply } from './reply';
 import type { CallContext } from './context';
 import {
   inProgress,
@@ -67,33 +64,6 @@ export async function finishRecord(
   );
   if (kept.length > 0) countIdempotent('new');
   return kept.length > 0;
-}
-
-/**
- * Stores a resource under the key and renders it in the same statement.
- * @returns the rendered resource; undefined if the key already has an outcome, which is kept
- */
-export async function finishRendered(
-  em: EntityManager,
-  { idempotency, organizationId }: CallContext,
-  reply: ResourceReply,
-): Promise<string | undefined> {
-  const { route, key } = certain(idempotency, 'idempotency');
-  const { resource, id } = reply;
-  const sql = `update idempotency set state = 'finished', finished_at = now(), lease_until = null,
-      reply = (select ${resource.json}::text || $5::text
-        from ${resource.table} r where r.org_id = $1 and r.id = $4)
-    where org_id = $1 and route = $2 and key = $3 and state = 'started' returning reply`;
-  named(sql);
-  const [kept] = await rowsIn<{ reply: string }>(em, sql, [
-    organizationId,
-    route,
-    key,
-    id,
-    besides(reply),
-  ]);
-  if (kept) countIdempotent('new');
-  return kept?.reply;
 }
 
 /**

@@ -3,14 +3,16 @@ import { certain } from '@timbre/fiscal';
 import { onlyRow } from '../database/records';
 import { insertStatement } from '../database/insert';
 import { type Addition, Rendered } from '../database/target';
-import { prepared } from '../database/statement-name';
+import type { Resource } from '../database/resource';
+import { named, prepared } from '../database/statement-name';
+import { plannedText, type Plan } from '../database/statement-plan';
 import { failpoint } from '../telemetry/failpoint';
 import { countIdempotent } from '../telemetry/metrics';
-import { finishRecord, finishRendered } from './claim';
+import { finishRecord } from './claim';
 import type { CallContext } from './context';
 import { idempotencyTarget } from './idempotency';
 import { outboxRow, outboxTarget } from './outbox';
-import { besides, type Reply } from './reply';
+import { besides, type Reply, type ResourceReply } from './reply';
 import type { RuntimeCore } from './runtime';
 import { rowsIn, type Transaction } from './transaction';
 
@@ -20,6 +22,7 @@ export async function save(em: EntityManager, tx: Transaction): Promise<void> {
   const additions = [...tx.additions, ...outboxAdditions(tx)];
   if (additions.length) {
     const { text, values } = insertStatement(tx.organizationId, additions, undefined);
+    named(text);
     await rowsIn(em, text, values);
   }
 }
@@ -47,11 +50,47 @@ export async function saveAndFinish(
   tx: Transaction,
   reply: Reply,
 ): Promise<string | undefined> {
-  await save(em, tx);
   const { idempotency } = tx.context;
-  if (idempotency && 'resource' in reply) return finishRendered(em, tx.context, reply);
+  if (idempotency && 'resource' in reply) return finishRendered(em, tx, reply);
+  await save(em, tx);
   const json = await renderReply(tx, reply);
   return (await finishRecord(em, tx.context, 'reply', json)) ? json : undefined;
+}
+
+/** Plans of the statements that end a command, keyed by the resource of its answer. */
+const endings = new WeakMap<Resource, Plan[]>();
+
+/**
+ * Sends the changes, and stores a resource under the key and renders it in the statement that sends the events.
+ * Rows that the command adds are sent before, so that the resource can be rendered from them.
+ * @returns the rendered resource; undefined if the key already has an outcome, which is kept
+ */
+async function finishRendered(
+  em: EntityManager,
+  tx: Transaction,
+  reply: ResourceReply,
+): Promise<string | undefined> {
+  const isAdded = tx.additions.length > 0;
+  if (isAdded) await save(em, tx);
+  else await em.flush();
+  const { resource, id } = reply;
+  const { route, key } = certain(tx.context.idempotency, 'idempotency');
+  const values: unknown[] = [tx.organizationId, route, key, id, besides(reply)];
+  const plans = endings.get(resource) ?? [];
+  endings.set(resource, plans);
+  const text = plannedText(isAdded ? [] : outboxAdditions(tx), values, {
+    plans,
+    from: 'bound',
+    write: (inserts) => `with ${['bound as materialized (select 1)', ...inserts].join(',\n')}
+      update idempotency set state = 'finished', finished_at = now(), lease_until = null,
+        reply = (select ${resource.json}::text || $5::text
+          from ${resource.table} r where r.org_id = $1 and r.id = $4)
+      where org_id = $1 and route = $2 and key = $3 and state = 'started' returning reply`,
+  });
+  named(text);
+  const [kept] = await rowsIn<{ reply: string }>(em, text, values);
+  if (kept) countIdempotent('new');
+  return kept?.reply;
 }
 
 async function renderReply(tx: Transaction, reply: Reply): Promise<string> {

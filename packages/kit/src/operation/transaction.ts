@@ -165,14 +165,16 @@ export class Transaction {
 
   /**
    * Runs SQL that PostgreSQL plans for the given values, for a statement that joins a table with
-   * hundreds of records. A cached plan would expect only ten records and compare each row with each
-   * record.
+   * hundreds of records. The plan for any values, which all other statements have, would expect only ten
+   * records and compare each row with each record.
    */
   async bulk<Row = Record<string, unknown>>(
     sql: string,
     values: readonly unknown[],
   ): Promise<Row[]> {
-    return rowsIn(await this.entityManager(), sql, values);
+    const em = await this.entityManager();
+    await rowsIn(em, 'set local plan_cache_mode = auto', []);
+    return rowsIn(em, sql, values);
   }
 }
 

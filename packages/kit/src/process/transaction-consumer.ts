@@ -24,6 +24,11 @@ export interface Interest extends Pick<ConsumerOptions<Transaction>, 'name' | 's
    * concurrently. Default: 8.
    */
   concurrency?: number;
+  /**
+   * Whether an event has an effect here. Any other event is done without a transaction. By default
+   * each event has one.
+   */
+  concerns?: (event: ReceivedEvent) => boolean;
 }
 
 /** Creates a consumer that applies each event once, in one transaction of its organization. */
@@ -78,11 +83,12 @@ function inTransactions(
 /** Returns the options of a consumer that do not depend on its handler. */
 export const subscription = (
   { runtime, systemPool, nats, settings }: ConsumerParts,
-  { name, subject, service, concurrency = 8 }: Interest,
+  { name, subject, service, concurrency = 8, concerns = () => true }: Interest,
 ): Omit<ConsumerOptions<never>, 'transaction' | 'handle'> => ({
   name,
   subject,
   concurrency,
+  concerns,
   stream: streamOf(service),
   replicas: settings.TIMBRE_NATS_REPLICAS,
   link: nats,

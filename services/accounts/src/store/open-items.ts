@@ -89,20 +89,20 @@ const claimsSql = `select json_agg(json_build_object('ref', c.ref, 'kind', c.kin
  * The open items of a document: its own open item, and the open items of receipts whose payments an
  * invoice took over.
  */
-const openItemsSql = `array[d.family] || array(select o.family from documents o
-  where o.org_id = d.org_id and o.owed_by = d.ref and d.is_valid and d.is_deferred)`;
+const openItemsSql = `select d.family union all select o.family from documents o
+  where o.org_id = d.org_id and o.owed_by = d.ref and d.is_valid and d.is_deferred`;
 
 const isTakenOver = `exists (select 1 from documents i where i.org_id = d.org_id
   and i.ref = d.owed_by and i.is_valid and i.is_deferred)`;
 
 const applicationsSql = `select json_agg(json_build_object('paymentId', a.payment_id,
-    'amount', a.amount::text, 'paidOn', p.paid_on, 'isReversed', r.reversed is not null,
-    'complement', k.complement) order by a.payment_id)
-  from applications a
-  join payments p on p.org_id = a.org_id and p.id = a.payment_id
-  left join reversals r on r.org_id = a.org_id and r.reversed = a.payment_id
-  left join payment_complements k on k.org_id = a.org_id and k.payment_id = a.payment_id
-  where a.org_id = d.org_id and a.family = any(${openItemsSql})`;
+    'amount', a.amount::text,
+    'paidOn', (select p.paid_on from payments p where p.org_id = a.org_id and p.id = a.payment_id),
+    'isReversed', exists (select from reversals r
+      where r.org_id = a.org_id and r.reversed = a.payment_id),
+    'complement', (select k.complement from payment_complements k
+      where k.org_id = a.org_id and k.payment_id = a.payment_id)) order by a.payment_id)
+  from (${openItemsSql}) o join applications a on a.org_id = d.org_id and a.family = o.family`;
 
 /**
  * The refunds of the receipts that lower an invoice. The total of an invoice already excludes
@@ -113,8 +113,8 @@ const refundsSql = `select json_agg(json_build_object('amount', c.amount::text,
   from documents n join claims c on c.org_id = n.org_id and c.ref = n.ref
   where n.org_id = d.org_id and n.owed_by = d.ref and n.role = 'credit_note' and n.is_valid`;
 
-const moneyBackSql = `select coalesce(sum(m.amount), 0)::text from money_back m
-  where m.org_id = d.org_id and m.family = any(${openItemsSql})`;
+const moneyBackSql = `select coalesce(sum(m.amount), 0)::text
+  from (${openItemsSql}) o join money_back m on m.org_id = d.org_id and m.family = o.family`;
 
 const matchesSql = `select json_agg(json_build_object('complement', k.complement,
     'paymentId', k.payment_id, 'amount', k.amount::text))

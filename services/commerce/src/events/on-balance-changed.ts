@@ -44,14 +44,18 @@ export async function onReceivablesChanged(
   );
 }
 
-const interest = (side: 'payable' | 'receivable') => ({
+/** Balances of CFDI and of other documents that commerce does not have change nothing here. */
+const interest = (side: 'payable' | 'receivable', prefix: 'expense' | 'sales_receipt') => ({
   name: `commerce-${side}s`,
   subject: `accounts.${side}.changed`,
   service: 'accounts',
+  concerns: ({ payload }: ReceivedEvent) =>
+    parseDocumentRef(readPayload(accounts.DocumentBalance, payload).documentRef, prefix) !==
+    undefined,
 });
 
 /** Creates two consumers: one for payables and one for receivables. */
 export const balanceConsumers = (parts: ConsumerParts): EventConsumer[] => [
-  transactionConsumer(parts, interest('payable'), onPayableChanged),
-  batchConsumer(parts, interest('receivable'), onReceivablesChanged),
+  transactionConsumer(parts, interest('payable', 'expense'), onPayableChanged),
+  batchConsumer(parts, interest('receivable', 'sales_receipt'), onReceivablesChanged),
 ];

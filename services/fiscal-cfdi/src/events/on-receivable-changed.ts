@@ -18,12 +18,17 @@ export async function onReceivablesChanged(
   events: readonly ReceivedEvent[],
   tx: Transaction,
 ): Promise<void> {
-  const invoices = events.flatMap(({ payload }) => {
-    const owed = readPayload(accounts.DocumentBalance, payload);
-    const cfdi = parseDocumentRef(owed.documentRef, 'cfdi');
-    return cfdi ? [{ ...owed, cfdiId: cfdi.id }] : [];
-  });
-  await storeReceivables(tx, invoices);
+  await storeReceivables(
+    tx,
+    events.flatMap((event) => cfdiOf(event) ?? []),
+  );
+}
+
+/** Returns the balance of a CFDI; undefined for other documents. */
+function cfdiOf({ payload }: ReceivedEvent) {
+  const owed = readPayload(accounts.DocumentBalance, payload);
+  const cfdi = parseDocumentRef(owed.documentRef, 'cfdi');
+  return cfdi && { ...owed, cfdiId: cfdi.id };
 }
 
 export const receivableConsumer = (parts: ConsumerParts): EventConsumer =>
@@ -33,6 +38,7 @@ export const receivableConsumer = (parts: ConsumerParts): EventConsumer =>
       name: 'fiscal-cfdi-receivables',
       subject: 'accounts.receivable.changed',
       service: 'accounts',
+      concerns: (event) => cfdiOf(event) !== undefined,
     },
     onReceivablesChanged,
   );

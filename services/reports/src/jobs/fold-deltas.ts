@@ -2,7 +2,7 @@ import { createDueJob, createRun, type JobParts } from '@timbre/kit';
 import { shapes } from '../domain/shapes';
 import { fold, organizationsToFold } from '../store/rollups';
 
-const everyMs = 1_000;
+const everyMs = 5_000;
 const batchMax = 4;
 
 /** Adds deltas to the sums. Without this job reports are still exact, but slower. */
