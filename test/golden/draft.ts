@@ -1,15 +1,52 @@
-import { incomeInput } from '@timbre/testkit/client';
+import { customerInput, incomeInput } from '@timbre/testkit/client';
 
-/** The receivers of golden documents, as contacts of the issuer. */
-export interface Receivers {
-  company: string;
-  /** A natural person, who deducts tuition and donations. */
-  person: string;
+const abroad = { rfc: 'XEXX010101000', taxSystem: '616', cfdiUse: 'S01' };
+
+/** The receivers of golden documents, as contacts of an issuer. */
+export const receivers = (issuer: { rfc: string; legalName: string; taxSystem: string }) => ({
+  company: customerInput,
+  /** Deducts tuition and donations. */
+  person: {
+    ...customerInput,
+    legalName: 'XOCHILT CASAS CHAVEZ',
+    rfc: 'CACX7605101P8',
+    taxSystem: '612',
+    address: { postalCode: '36257', country: 'MEX' },
+  },
   /** The issuer itself, which receives its own transfers of goods. */
-  ourselves: string;
-  texan: string;
-  german: string;
-}
+  ourselves: {
+    ...customerInput,
+    ...issuer,
+    cfdiUse: 'S01',
+    address: { postalCode: '42501', country: 'MEX' },
+  },
+  texan: {
+    ...customerInput,
+    ...abroad,
+    legalName: 'SAMPLE BUYER LLC',
+    taxResidence: 'USA',
+    foreignTaxId: '121585958',
+    address: { postalCode: '75201', country: 'USA' },
+  },
+  german: {
+    ...customerInput,
+    ...abroad,
+    legalName: 'MUSTER GMBH',
+    taxResidence: 'DEU',
+    foreignTaxId: 'DE811569869',
+    address: { postalCode: '20095', country: 'DEU' },
+  },
+});
+
+/** The identifiers of the receivers. */
+export type Receivers = Readonly<Record<keyof ReturnType<typeof receivers>, string>>;
+
+export const addressOfIssuers = {
+  street: 'Avenida de las Pruebas',
+  exterior: '100',
+  postalCode: '42501',
+  country: 'MEX',
+};
 
 /** The organizations that issue golden documents; they differ in RFC or tax regime. */
 export const issuers = {

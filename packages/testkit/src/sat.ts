@@ -68,6 +68,7 @@ function said(tool: string, args: string[], input: Buffer | string) {
     input,
     encoding: 'utf8',
     timeout: 60_000,
+    maxBuffer: Infinity,
   });
   return { output: stdout, faults: status === 0 ? '' : stderr || String(error) };
 }

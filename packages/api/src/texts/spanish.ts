@@ -203,7 +203,7 @@ export const spanishOfWord: Readonly<Record<string, string>> = {
   customs_quantity_missing:
     'La unidad de aduana no es la del concepto; indique la cantidad en esa unidad.',
   customs_regime_not_allowed: 'El régimen aduanero no es de esta dirección (CP117, CP118, CP169).',
-  customs_value_missing: 'La mercancía de un traslado requiere su valor en dólares.',
+  customs_value_missing: 'La mercancía requiere su valor en dólares, mayor que cero por unidad.',
   customs_value_not_amount:
     'Los valores de las mercancías no suman el importe del concepto (CCE157, CCE158).',
   date_invalid: 'No es una fecha, o es posterior al año 9998.',

@@ -6,6 +6,7 @@ import { readCfdi } from './cfdi';
 import { headerTables, sumTables } from './comprobante';
 import { conceptTables } from './concepts';
 import { foreignTradeTables } from './foreign-trade';
+import { ineTables } from './ine';
 import { nominaTables, payrollsOf, payrollTables } from './nomina';
 import { payrollLineTables } from './nomina-lines';
 import { workerTables } from './nomina-worker';
@@ -28,6 +29,7 @@ const CFDI_TABLES = [
   ...nominaTables,
   ...cartaPorteTables,
   ...foreignTradeTables,
+  ...ineTables,
 ];
 const PAYMENT_TABLES = [...paymentTables, ...paidTables];
 const PAYROLL_TABLES = [...payrollTables, ...workerTables, ...payrollLineTables];

@@ -98,6 +98,8 @@ const named: Readonly<Record<string, Type>> = {
   stop: like('(OR|DE)[0-9]{6}'),
   imo: like('IMO[0-9]{7}'),
   aircraft: like('[A-Z0-9-]{5,11}'),
+  // The keys of c_ClaveProdServCP: those of c_ClaveProdServ that are not services.
+  goods: like('01010101|[1-6][0-9]{7}'),
   kilometers: between(0.01, 99_999),
   weight: decimal(3, 'above'),
   tonnes: decimal(2, 'above'),

@@ -3,7 +3,7 @@ import type { z } from 'zod';
 import type { ComplementedDraft, ComplementedItem } from '../complement';
 import { addressIssues } from '../place';
 import type { input } from './shape';
-import { customsQuantityOf, isService, usdOf, usdRateOf } from './written';
+import { customsQuantityOf, isService, unitValueOf, usdOf, usdRateOf } from './written';
 
 type Value = z.output<typeof input>;
 type Address = NonNullable<Value['receiverAddress']>;
@@ -59,7 +59,7 @@ const personLength = 13;
  * - tariff_code_missing: goods have their tariff code (CCE160)
  * - tariff_code_not_allowed: a service has no tariff code (CCE159)
  * - customs_quantity_missing: the unit of customs is not the unit of the item
- * - customs_value_missing: goods of a transfer have their value
+ * - customs_value_missing: goods have a value, which is above zero for each unit of customs (CCE168)
  * - customs_value_not_amount: the values of an item's goods do not add up to its amount (CCE157,
  *   CCE158)
  */
@@ -154,10 +154,26 @@ function goodsIssues(value: Value, draft: ComplementedDraft, add: Add): void {
       const message = 'Give the quantity in the unit of the tariff code.';
       add(at('customsQuantity'), 'customs_quantity_missing', message);
     }
-    if (draft.kind === 'transfer' && good.valueUsd === undefined)
-      add(at('valueUsd'), 'customs_value_missing', 'Give the value in US dollars.');
+    if (!hasValue(value, good, item, draft)) {
+      const message = 'Give a value in US dollars, above zero for each unit of customs.';
+      add(at('valueUsd'), 'customs_value_missing', message);
+    }
   });
   if (draft.kind !== 'transfer') valueIssues(value, draft, add);
+}
+
+/** Whether a good has a value in US dollars that is above zero for each of its units. */
+function hasValue(
+  value: Value,
+  good: Value['goods'][number],
+  item: ComplementedItem,
+  draft: ComplementedDraft,
+): boolean {
+  if (draft.kind === 'transfer' && good.valueUsd === undefined) return false;
+  const [quantity, usdRate] = [customsQuantityOf(good, item), usdRateOf(value, draft)];
+  if (isService(item) || !quantity || !usdRate) return true;
+  const usd = good.valueUsd ?? usdOf(item, draft, usdRate);
+  return !unitValueOf(Decimal.from(usd), quantity).isZero();
 }
 
 /**

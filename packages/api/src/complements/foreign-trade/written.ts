@@ -124,6 +124,10 @@ function issuerAddressOf({ address }: ComplementedDocument['issuer']) {
   return writtenAddress({ street, exterior, interior, postalCode, country: mexico });
 }
 
+/** Returns the value of one unit of customs, in US dollars. */
+export const unitValueOf = (value: Decimal, quantity: Decimal): Decimal =>
+  quantity.isZero() ? Decimal.zero : value.dividedBy(quantity, 6);
+
 function writtenGood(
   { item: _, valueUsd, tariffCode, details, ...good }: Good,
   item: ComplementedItem,
@@ -138,7 +142,7 @@ function writtenGood(
     tariffCode,
     customsQuantity: quantity.toString(),
     customsUnit: customsUnitOf(whole),
-    unitValueUsd: quantity.isZero() ? '0' : value.dividedBy(quantity, 6).trimmed(2).toString(),
+    unitValueUsd: unitValueOf(value, quantity).trimmed(2).toString(),
     valueUsd: value.round(2).toString(),
     details,
   };

@@ -76,6 +76,7 @@ const cfdi: Codes = {
   sku_missing: 'CCE151',
   good_repeated: 'CCE153',
   customs_value_not_amount: 'CCE158',
+  customs_value_missing: 'CCE168',
   tariff_code_not_allowed: 'CCE159',
   tariff_code_missing: 'CCE160',
   stop_missing: 'CP130',
