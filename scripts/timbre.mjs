@@ -132,13 +132,14 @@ async function timbre([given = '', ...rest]) {
   }
   if (command === 'completion') return complete(rest[0]);
   const isOperators = operatorWords.has(given);
-  if (isOperators && verbsOf(given).includes(rest[0] ?? '')) return operate([given, ...rest]);
+  const verb = rest.find((word, at) => !word.startsWith('-') && rest[at - 1] !== '--environment');
+  if (isOperators && verbsOf(given).includes(verb ?? '')) return operate([given, ...rest]);
   const built = Object.hasOwn(builtIn, given) && builtIn[given];
   await setUp({ quiet: true });
   const load = createRequire(import.meta.url);
   if (built) return load(join(root, built))[`${given}Command`](rest, io);
   const { nearest } = load(join(root, 'packages', 'fiscal'));
-  io.writeError(isOperators ? unknownVerb(given, rest[0], nearest) : unknownWord(given, nearest));
+  io.writeError(isOperators ? unknownVerb(given, verb, nearest) : unknownWord(given, nearest));
   return unusable;
 }
 
@@ -153,7 +154,7 @@ function unknownWord(given, nearest) {
 
 /** @param {string} command @param {string | undefined} verb @param {Nearest} nearest */
 function unknownVerb(command, verb, nearest) {
-  if (!verb || verb.startsWith('-')) return usageOf(command);
+  if (!verb) return usageOf(command);
   const meant = nearest(verb, verbsOf(command));
   const advice = adviceOf(meant && `${command} ${meant}`);
   return `timbre has no command ${command} ${verb}.${advice}\n\n${usageOf(command)}`;

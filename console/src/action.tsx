@@ -2,11 +2,11 @@
 // the operation. After the request, the dialog shows the response.
 import { Alert, Button, CopyButton, Group, List, Modal, Stack, Text } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { TimbreError } from '@timbre/client';
+import { TimbreError, type Issue } from '@timbre/client';
 import { useState } from 'react';
 import { useSession } from './context.ts';
 import { Field, type FieldSpec, type Values } from './fields.tsx';
-import type { Operation, Session } from './session.ts';
+import type { Answer, Operation, Session } from './session.ts';
 import { nameOf, t } from './words.ts';
 
 interface ActionProps {
@@ -16,12 +16,14 @@ interface ActionProps {
   path?: Record<string, string>;
   fields?: FieldSpec[];
   /**
-   * Makes the body of the request from the values of the fields; by default the body is these
-   * values.
+   * Makes the body of the request from the values of the fields, and from the values that they had
+   * when the dialog was opened; by default the body is the values.
    */
-  body?(values: Values): object | Promise<object>;
+  body?(values: Values, before: Values): object | Promise<object>;
   /** Work to run instead of a single request. */
   run?(session: Session, values: Values, idempotencyKey: string): Promise<unknown>;
+  /** Whether the fields show a record, so that the action does nothing until one is changed. */
+  isEdit?: boolean;
   isDangerous?: boolean;
   /** The member of the response that the API shows only once. */
   secret?: string;
@@ -64,22 +66,23 @@ export function Action(props: ActionProps) {
 function useRequest(
   { operation, path, fields = [], body, run, done }: ActionProps,
   values: Values,
-  close: (answer: unknown) => void,
+  before: Values,
+  close: (answer: Answer<unknown>) => void,
 ) {
   const session = useSession();
   const [idempotencyKey, setKey] = useState(() => crypto.randomUUID());
   const queries = useQueryClient();
   return useMutation({
-    mutationFn: async (): Promise<unknown> => {
-      if (run) return run(session, values, idempotencyKey);
+    mutationFn: async (): Promise<Answer<unknown>> => {
+      if (run) return { data: await run(session, values, idempotencyKey) };
       const hasBody = body !== undefined || fields.length > 0;
-      const content = hasBody ? { body: await (body ?? given)(values) } : {};
-      return (await session.ask(operation, { path, ...content, idempotencyKey })).data;
+      const content = hasBody ? { body: await (body ?? given)(values, before) } : {};
+      return session.ask(operation, { path, ...content, idempotencyKey });
     },
     onSuccess: (answer) => {
       void queries.invalidateQueries();
       // The name of the operation determines the type of the response.
-      done?.(answer as never);
+      done?.(answer.data as never);
       close(answer);
     },
     onError: (fault) => {
@@ -91,26 +94,27 @@ function useRequest(
 
 function Dialog(props: ActionProps & { close(): void }) {
   const [secret, setSecret] = useState<string>();
-  const { name, fields = [], isDangerous, close } = props;
-  const [values, setValues] = useState<Values>(() =>
+  const [warnings, setWarnings] = useState<Fault[]>([]);
+  const { name, fields = [], isDangerous, isEdit = false, close } = props;
+  // The record can be read again while the dialog is open, so the first presets are kept.
+  const [before] = useState<Values>(() =>
     Object.fromEntries(fields.map((field) => [field.name, field.preset ?? ''])),
   );
+  const [values, setValues] = useState(before);
   const shown = fields.filter(({ isShown }) => isShown?.(values) ?? true);
-  const { mutate, isPending, error } = useRequest(props, values, (answer) => {
-    const given = props.secret && (answer as Record<string, unknown> | undefined)?.[props.secret];
-    if (given) setSecret(String(given));
-    else close();
-  });
-  if (secret)
-    return (
-      <Stack>
-        <Text>{t('shown_once')}</Text>
-        <code className="said">{secret}</code>
-        <CopyButton value={secret}>
-          {({ copied, copy }) => <Button onClick={copy}>{t(copied ? 'copied' : 'copy')}</Button>}
-        </CopyButton>
-      </Stack>
-    );
+  const { mutate, isPending, error } = useRequest(
+    props,
+    values,
+    before,
+    ({ data, warnings: given = [] }) => {
+      const shownOnce = props.secret && (data as Record<string, unknown>)[props.secret];
+      setWarnings(given);
+      if (shownOnce) setSecret(String(shownOnce));
+      else if (given.length === 0) close();
+    },
+  );
+  if (secret) return <ShownOnce secret={secret} />;
+  if (warnings.length > 0) return <Warned warnings={warnings} close={close} />;
   return (
     <form
       onSubmit={(event) => {
@@ -138,6 +142,7 @@ function Dialog(props: ActionProps & { close(): void }) {
             type="submit"
             loading={isPending}
             color={isDangerous ? 'red' : 'indigo'}
+            disabled={isEdit && !hasChanged(values, before)}
           >
             {t(name)}
           </Button>
@@ -147,9 +152,59 @@ function Dialog(props: ActionProps & { close(): void }) {
   );
 }
 
+const hasChanged = (values: Values, before: Values): boolean =>
+  Object.entries(values).some(([name, value]) => value !== before[name]);
+
+/** Shows the warnings of a request that was carried out. */
+const Warned = ({ warnings, close }: { warnings: Fault[]; close(): void }) => (
+  <Stack>
+    <Text>{t('done_with_warnings')}</Text>
+    <Issues name="warnings" issues={warnings} />
+    <Button onClick={close}>{t('close')}</Button>
+  </Stack>
+);
+
+/** Shows a secret that the API does not show again. */
+const ShownOnce = ({ secret }: { secret: string }) => (
+  <Stack>
+    <Text>{t('shown_once')}</Text>
+    <code className="said">{secret}</code>
+    <CopyButton value={secret}>
+      {({ copied, copy }) => <Button onClick={copy}>{t(copied ? 'copied' : 'copy')}</Button>}
+    </CopyButton>
+  </Stack>
+);
+
 /** Returns the fields that a person has filled in. */
-const given = (values: Values): object =>
+export const given = (values: Values): Values =>
   Object.fromEntries(Object.entries(values).filter(([, value]) => value !== ''));
+
+/** The message of an issue, and the path of the field that it concerns. */
+export type Fault = Pick<Issue, 'path' | 'message'>;
+
+const Faults = ({ of }: { of: readonly Fault[] }) => (
+  <List size="sm">
+    {of.map(({ path, message }, index) => (
+      <List.Item key={index}>
+        {nameOf(path)}
+        {message}
+      </List.Item>
+    ))}
+  </List>
+);
+
+export const Issues = ({
+  name: title,
+  issues = [],
+}: {
+  name: string;
+  issues?: Fault[] | undefined;
+}) =>
+  issues.length === 0 ? null : (
+    <Alert color="orange" title={t(title)}>
+      <Faults of={issues} />
+    </Alert>
+  );
 
 /** Shows the refusal of the API, with its issues. */
 export function Refused({ error }: { error: Error }) {
@@ -173,14 +228,7 @@ export function Refused({ error }: { error: Error }) {
       className="said"
     >
       {message}
-      <List size="sm">
-        {error.issues.map(({ path, message: text }, index) => (
-          <List.Item key={index}>
-            {nameOf(path)}
-            {text}
-          </List.Item>
-        ))}
-      </List>
+      <Faults of={error.issues} />
       {error.requestId && <Text size="xs">{error.requestId}</Text>}
     </Alert>
   );

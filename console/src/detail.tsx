@@ -1,29 +1,18 @@
 // The page of a document: state, history, amounts, relations, files and actions.
-import {
-  Alert,
-  Anchor,
-  Button,
-  Group,
-  List,
-  Paper,
-  Stack,
-  Text,
-  Timeline,
-  Title,
-} from '@mantine/core';
+import { Anchor, Button, Group, Paper, Stack, Text, Timeline, Title } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { skipToken, useQuery } from '@tanstack/react-query';
 import type { Issue, Timbre } from '@timbre/client';
 import { useEffect, useState, type ReactNode } from 'react';
-import { Action, Refused } from './action.tsx';
+import { Action, Issues, Refused } from './action.tsx';
 import { useSession } from './context.ts';
-import { Loading, money, noCurrency, State, time, day } from './format.tsx';
+import { Loading, money, noCurrency, priceOf, State, time, day } from './format.tsx';
 import { isEditable } from './editable.ts';
 import type { Search } from './fields.tsx';
 import { column, Rows } from './list.tsx';
 import { addressOf, go } from './route.ts';
 import type { Operation } from './session.ts';
-import { nameOf, t } from './words.ts';
+import { t } from './words.ts';
 
 type Document = Record<string, unknown> & { documentRef: string; status?: string };
 type Format = 'xml' | 'pdf';
@@ -444,13 +433,14 @@ const memberOf = (record: object, path: string): unknown =>
     );
 
 const amounts =
-  /^(gross|price|deductions|isr|imss|subsidy|net|subtotal|discount|taxes|total|.*(Amount|Balance|Withheld|Transferred)|operation|taxable|exempt|withheld)$/;
+  /^(gross|deductions|isr|imss|subsidy|net|subtotal|discount|taxes|total|.*(Amount|Balance|Withheld|Transferred)|operation|taxable|exempt|withheld)$/;
 
 function shownValue(name: string, value: unknown): ReactNode {
   if (typeof value === 'object' && value !== null && 'amount' in value) {
     const { amount, currency } = value as { amount: number; currency: string };
     return <b>{money(amount, currency)}</b>;
   }
+  if (name === 'price') return priceOf(Number(value));
   if (typeof value === 'number') return amounts.test(name) ? money(value) : String(value);
   if (typeof value === 'boolean') return t(String(value));
   const text = String(value);
@@ -458,29 +448,6 @@ function shownValue(name: string, value: unknown): ReactNode {
   if (/^\d{4}-\d\d-\d\d$/.test(text)) return day(text);
   return name === 'motive' ? t(`motive_${text}`) : t(text);
 }
-
-/** The message of an issue, and the path of the field that it concerns. */
-export type Fault = Pick<Issue, 'path' | 'message'>;
-
-export const Issues = ({
-  name: title,
-  issues = [],
-}: {
-  name: string;
-  issues?: Fault[] | undefined;
-}) =>
-  issues.length === 0 ? null : (
-    <Alert color="orange" title={t(title)}>
-      <List size="sm">
-        {issues.map(({ path, message }, index) => (
-          <List.Item key={index}>
-            {nameOf(path)}
-            {message}
-          </List.Item>
-        ))}
-      </List>
-    </Alert>
-  );
 
 interface Item {
   description: string;

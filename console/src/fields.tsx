@@ -201,7 +201,7 @@ export const products: Search = {
   async find({ timbre, may }, text) {
     if (!may('listProducts')) return [];
     const { data } = await timbre.listProducts({
-      query: { limit: 20, ...(text && { query: text }) },
+      query: { limit: 20, active: true, ...(text && { query: text }) },
     });
     return data.map((one) => ({ value: one.productId, label: one.description }));
   },

@@ -45,6 +45,14 @@ export const money = (amount: number, currency = 'MXN'): string =>
     ? '—'
     : new Intl.NumberFormat(locale(), { style: 'currency', currency }).format(amount);
 
+/** Returns the text of a price in pesos, which can have up to six decimals. */
+export const priceOf = (price: number): string =>
+  new Intl.NumberFormat(locale(), {
+    style: 'currency',
+    currency: 'MXN',
+    maximumFractionDigits: 6,
+  }).format(price);
+
 /** Whether a text is an instant with an offset from UTC, and not a local date or time. */
 const isInstant = (text: string): boolean => /T.*(Z|[+-]\d\d:\d\d)$/.test(text);
 

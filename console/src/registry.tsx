@@ -1,9 +1,9 @@
 // The lists of customers, suppliers and products, the pages of their records, and the forms that
 // create and change them.
 import type { Timbre } from '@timbre/client';
-import { Action } from './action.tsx';
+import { Action, given } from './action.tsx';
 import { catalog, type FieldSpec, type Values } from './fields.tsx';
-import { day, money, State } from './format.tsx';
+import { day, priceOf, State } from './format.tsx';
 import { column, list, text, type List } from './list.tsx';
 import type { RecordSpec } from './sections.tsx';
 import { taxes, taxNames, taxOf } from './taxes.ts';
@@ -25,7 +25,12 @@ const contactFields = (contact: Partial<Customer> = {}): FieldSpec[] => [
     preset: contact.taxSystem,
     isOptional: true,
   },
-  { name: 'postalCode', preset: contact.address?.postalCode, isOptional: true },
+  // An address without a postal code does not exist.
+  {
+    name: 'postalCode',
+    preset: contact.address?.postalCode,
+    isOptional: contact.address === undefined,
+  },
   {
     name: 'cfdiUse',
     kind: catalog('c_UsoCFDI'),
@@ -46,7 +51,7 @@ const addendaField = ({ kind, addendaTemplate }: Customer): FieldSpec => ({
 });
 
 /** The fields of a product, preset with the values that it has. */
-const productFields = (product: Partial<Product> = {}): FieldSpec[] => [
+const productFields = (product: Partial<Product> = {}, isNew = false): FieldSpec[] => [
   { name: 'description', preset: product.description },
   { name: 'price', kind: 'number', preset: product.price?.toString() },
   {
@@ -58,38 +63,47 @@ const productFields = (product: Partial<Product> = {}): FieldSpec[] => [
   {
     name: 'tax',
     kind: taxNames,
-    preset: product.productId === undefined ? taxNames[0] : (taxOf(product) ?? ''),
-    isOptional: product.productId !== undefined,
+    preset: isNew ? taxNames[0] : (taxOf(product) ?? ''),
+    isOptional: !isNew && taxOf(product) === undefined,
   },
-  { name: 'satProductCode', kind: catalog('c_ClaveProdServ'), preset: product.satProductCode },
-  { name: 'satUnitCode', kind: catalog('c_ClaveUnidad'), preset: product.satUnitCode },
+  // Without these codes a product can be sold, but not invoiced.
+  {
+    name: 'satProductCode',
+    kind: catalog('c_ClaveProdServ'),
+    preset: product.satProductCode,
+    isOptional: !isNew,
+  },
+  {
+    name: 'satUnitCode',
+    kind: catalog('c_ClaveUnidad'),
+    preset: product.satUnitCode,
+    isOptional: !isNew,
+  },
   { name: 'code', preset: product.code, isOptional: true },
 ];
 
 /**
  * Returns the values that a person has changed; null clears a member.
- * @param fields with the values before as presets; without fields, there were no values
+ * @param before the values when the form was opened
  */
-function changed(values: Values, fields: FieldSpec[] = []): Record<string, string | null> {
-  const before = new Map(fields.map(({ name, preset }) => [name, preset]));
-  return Object.fromEntries(
+const changed = (values: Values, before: Values): Members =>
+  Object.fromEntries(
     Object.entries(values).flatMap(([name, value]) =>
-      value === (before.get(name) ?? '') ? [] : [[name, value === '' ? null : value]],
+      value === before[name] ? [] : [[name, value === '' ? null : value]],
     ),
   );
-}
 
-type Changes = ReturnType<typeof changed>;
+/** The members of a request, as texts; null clears a member. */
+type Members = Record<string, string | null>;
 
 /** Returns the members of a contact. The other parts of its address stay as they are. */
-function contactOf({ postalCode, ...members }: Changes, address?: Contact['address']): object {
-  if (postalCode === undefined) return members;
-  if (postalCode === null) return { ...members, address: null };
-  return { ...members, address: { country: 'MEX', ...address, postalCode } };
-}
+const contactOf = ({ postalCode, ...members }: Members, address?: Contact['address']): object => ({
+  ...members,
+  ...(postalCode && { address: { country: 'MEX', ...address, postalCode } }),
+});
 
 /** Returns the members of a product. @param cleared the members that a new tax replaces */
-function productOf({ price, tax, taxIncluded, ...members }: Changes, cleared: object): object {
+function productOf({ price, tax, taxIncluded, ...members }: Members, cleared: object): object {
   return {
     ...members,
     ...(price && { price: Number(price) }),
@@ -104,7 +118,7 @@ const NewContact = () => (
     name="create_contact"
     fields={[{ name: 'kind', kind: kinds, preset: 'customer' }, ...contactFields()]}
     body={({ cfdiUse = '', ...values }) =>
-      contactOf(changed(values['kind'] === 'customer' ? { ...values, cfdiUse } : values))
+      contactOf(given(values['kind'] === 'customer' ? { ...values, cfdiUse } : values))
     }
   />
 );
@@ -117,7 +131,8 @@ const EditContact = ({ contact }: { contact: Contact }) => {
       name="edit_contact"
       path={{ contactId: contact.contactId }}
       fields={fields}
-      body={(values) => contactOf(changed(values, fields), contact.address)}
+      isEdit
+      body={(values, before) => contactOf(changed(values, before), contact.address)}
     />
   );
 };
@@ -126,13 +141,12 @@ const NewProduct = () => (
   <Action
     operation="createProduct"
     name="create_product"
-    fields={productFields()}
-    body={(values) => productOf(changed(values), {})}
+    fields={productFields({}, true)}
+    body={(values) => productOf(given(values), {})}
   />
 );
 
 const ProductActions = ({ product }: { product: Product }) => {
-  const fields = productFields(product);
   const path = { productId: product.productId };
   return (
     <>
@@ -140,8 +154,11 @@ const ProductActions = ({ product }: { product: Product }) => {
         operation="updateProduct"
         name="edit_product"
         path={path}
-        fields={fields}
-        body={(values) => productOf(changed(values, fields), { taxRate: null })}
+        fields={productFields(product)}
+        isEdit
+        body={(values, before) =>
+          productOf(changed(values, before), { taxRate: null, taxExemptReason: null })
+        }
       />
       {product.active ? (
         <Action operation="archiveProduct" name="archive_product" path={path} />
@@ -174,7 +191,7 @@ export const registryLists: { [name: string]: List } = {
       column('code', (row) => row.code),
       column('status', ({ active }) => <State state={active ? 'for_sale' : 'not_for_sale'} />),
       column('stock', (row) => row.stock, true),
-      column('price', (row) => money(row.price), true),
+      column('price', (row) => priceOf(row.price), true),
     ],
   }),
 };

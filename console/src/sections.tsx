@@ -4,9 +4,9 @@ import { Alert, Anchor, Group, Progress, Stack, Text, Title } from '@mantine/cor
 import { skipToken, useQuery } from '@tanstack/react-query';
 import type { PayrollRow, WebhookDelivery } from '@timbre/client';
 import type { ReactNode } from 'react';
-import { Action } from './action.tsx';
+import { Action, Issues } from './action.tsx';
 import { useSession } from './context.ts';
-import { Card, Fields, Issues, NotShown } from './detail.tsx';
+import { Card, Fields, NotShown } from './detail.tsx';
 import { Sections } from './documents.tsx';
 import { day, Loading, money, State, time } from './format.tsx';
 import { column, dates, list, ListPage, readAgain, Rows, text, type List } from './list.tsx';

@@ -1,6 +1,6 @@
 // The login, and the API client with the person's permissions. Keys and tokens are kept only in the
 // memory of this module.
-import { createTimbre, onlyIn, TimbreError, type Timbre } from '@timbre/client';
+import { createTimbre, onlyIn, TimbreError, type Issue, type Timbre } from '@timbre/client';
 import { language } from './words.ts';
 import { setPlace } from './zone.ts';
 
@@ -19,8 +19,9 @@ export interface Session {
   ask<Data>(operation: Operation, input: object): Promise<Answer<Data>>;
 }
 
-interface Answer<Data> {
+export interface Answer<Data> {
   data: Data;
+  warnings?: Issue[];
   pagination?: { nextCursor: string | null };
 }
 

@@ -15,8 +15,11 @@ export const taxes: Readonly<Record<string, Tax>> = {
 export const taxNames = Object.keys(taxes);
 
 /** Returns the name of the tax with these members, or undefined if forms do not offer it. */
-export const taxOf = ({ taxability, taxRate }: Tax): string | undefined =>
-  taxNames.find((name) => {
+export const taxOf = ({ taxability, taxRate }: Tax): string | undefined => {
+  // A rate alone is that of a standard operation.
+  const own = taxability ?? (taxRate === undefined ? undefined : 'standard');
+  return taxNames.find((name) => {
     const tax = taxes[name];
-    return tax?.taxability === taxability && tax?.taxRate === taxRate;
+    return tax?.taxability === own && tax?.taxRate === taxRate;
   });
+};

@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => browser.close());
 
-it('a new customer of the console can be invoiced', async () => {
+it('a new customer of the console can be chosen in an invoice', async () => {
   const { page, errors } = await logIn(browser, api, {}, '/registry/contacts');
   const legalName = 'HERRERIA & ELECTRICOS';
   await act(page, 'Nuevo cliente o proveedor', async () => {
@@ -90,7 +90,7 @@ it('a product of the console is created, changed, archived and activated', async
   });
   await act(page, 'Cambiar el producto', () =>
     page
-      .getByLabel('IVA', { exact: true })
+      .getByRole('combobox', { name: 'IVA', exact: true })
       .selectOption({ label: 'Exento' })
       .then(() => {}),
   );
@@ -102,6 +102,29 @@ it('a product of the console is created, changed, archived and activated', async
   await page.getByRole('button', { name: 'Archivar' }).waitFor();
   expect((await read())['active']).toBe(true);
   expect(errors).toEqual([]);
+});
+
+it('a product that was exempt for a reason gets a rate of IVA', async () => {
+  const { productId } = await created(api, '/v1/products', {
+    description: 'Libro',
+    price: 0.125,
+    taxability: 'exempt',
+    taxExemptReason: 'LIVA 9 III',
+    satProductCode: '55101510',
+    satUnitCode: 'H87',
+  });
+  const { page } = await logIn(browser, api, {}, `/registry/products/${productId}`);
+  await page.getByText('$0.125').waitFor();
+  await page.getByRole('button', { name: 'Cambiar el producto', exact: true }).click();
+  const dialog = page.getByRole('dialog', { name: 'Cambiar el producto' });
+  const save = dialog.getByRole('button', { name: 'Cambiar el producto', exact: true });
+  expect(await save.isDisabled()).toBe(true);
+  await dialog.getByRole('combobox', { name: 'IVA', exact: true }).selectOption({ label: '16 %' });
+  await save.click();
+  await dialog.waitFor({ state: 'detached' });
+  const taxed = await dataOf(api.request('GET', `/v1/products/${productId}`));
+  expect(taxed).toMatchObject({ price: 0.125, taxability: 'standard', taxRate: 0.16 });
+  expect(taxed).not.toHaveProperty('taxExemptReason');
 });
 
 it('a product without IVA of its own is changed without getting one', async () => {
@@ -119,4 +142,18 @@ it('a product without IVA of its own is changed without getting one', async () =
   const changed = await dataOf(api.request('GET', `/v1/products/${productId}`));
   expect(changed).toMatchObject({ price: 12 });
   expect(changed).not.toHaveProperty('taxability');
+});
+
+it('a customer whose RFC has a wrong check digit is created, and the dialog shows the warning', async () => {
+  const { page } = await logIn(browser, api, {}, '/registry/contacts');
+  const name = 'Nuevo cliente o proveedor';
+  await page.getByRole('button', { name, exact: true }).click();
+  const dialog = page.getByRole('dialog', { name });
+  await dialog.getByLabel('Nombre o razón social').fill('CLIENTE DUDOSO');
+  await dialog.getByLabel('RFC', { exact: true }).fill('URE180429TM7');
+  await dialog.getByRole('button', { name, exact: true }).click();
+  await dialog.getByText('RFC: ').waitFor();
+  await dialog.getByText('Cerrar', { exact: true }).click();
+  await dialog.waitFor({ state: 'detached' });
+  await page.getByRole('link', { name: 'CLIENTE DUDOSO' }).waitFor();
 });

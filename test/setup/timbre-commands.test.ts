@@ -32,11 +32,24 @@ it.each([
     'organization creat --name x',
     'timbre has no command organization creat. Did you mean organization create?',
   ],
-  ['organization', usageOf('organization').split('\n')[0]],
 ])('timbre %s is refused by name', (words, sentence) => {
   const { status, stdout, stderr } = run(...words.split(' '));
   expect({ status, stdout }).toEqual({ status: 2, stdout: '' });
   expect(stderr.split('\n')[0]).toBe(sentence);
+});
+
+it('timbre prints the usage of a command without a verb', () => {
+  const { status, stdout, stderr } = run('organization');
+  expect({ status, stdout, stderr }).toEqual({
+    status: 2,
+    stdout: '',
+    stderr: usageOf('organization'),
+  });
+});
+
+it('timbre accepts --environment before the verb', () => {
+  const { stderr } = run('organization', '--environment', 'none', 'list');
+  expect(stderr).toContain('Nothing runs here');
 });
 
 it('bash completes commands, verbs and options', () => {

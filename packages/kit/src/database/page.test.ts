@@ -96,9 +96,16 @@ describe('a cursor of a list in the order of a column', () => {
     expect(sql).toContain(`(r.day, r.id) < (${place[0]}::${type}, ${place[1]}::uuid)`);
   });
 
+  test('continues after the row of an older cursor without a value', () => {
+    const { sql, values } = named('', 'date')();
+    const id = `$${values.indexOf(last) + 1}::uuid`;
+    expect(sql).toContain(
+      `(r.day, r.id) < ((select c.day from things c where c.org_id = b.org::uuid and c.id = ${id}), ${id})`,
+    );
+  });
+
   test.each([
     ['2026-02-30', 'date'],
-    ['', 'date'],
     ['1'.repeat(19), 'bigint'],
     ['a\0', 'text'],
   ] as const)('is refused with the value %j', (at, type) => {

@@ -69,8 +69,8 @@ export const pageLimit = { default: 20, max: 50 };
  * Encodes the list's name, its filters and the last key shown. Clients must treat the cursor as
  * opaque text.
  */
-function writeCursor(list: string, filters: string, lastId: string): string {
-  return Buffer.from(JSON.stringify([list, filters, lastId])).toString('base64url');
+function writeCursor(list: string, filters: string, lastKey: string): string {
+  return Buffer.from(JSON.stringify([list, filters, lastKey])).toString('base64url');
 }
 
 /**
@@ -106,7 +106,7 @@ function parseCursor(cursor: string, pattern: RegExp): [string, string, string] 
 }
 
 const uuidPattern = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
-const placePattern = new RegExp(`^[^]*:${uuidPattern.source.slice(1)}`);
+const placePattern = new RegExp(`^(?:[^]*:)?${uuidPattern.source.slice(1)}`);
 
 function cursorIssue(message: string) {
   const issue: Issue = { path: ['cursor'], message, code: 'cursor_invalid' };
@@ -265,7 +265,10 @@ function filterKeyOf(
 export const boundToday = (sql: string, position: number): string =>
   sql.replaceAll(':today', `$${position}::date`);
 
-/** The place of the last row shown: its value of the order column, if the list has one, and its identifier. */
+/**
+ * The place of the last row shown: its value of the order column, if the list has one, and its identifier. A
+ * cursor that was written before 2026-11-30 has no value, which is then read from the row.
+ */
 interface Place {
   at: string;
   id: string;
@@ -275,20 +278,24 @@ function placeIn(cursor: string, { name, order }: List, filterKey: string): Plac
   const key = readCursor(cursor, name, filterKey, order ? placePattern : uuidPattern);
   const split = key.lastIndexOf(':');
   const place = { at: key.slice(0, Math.max(split, 0)), id: key.slice(split + 1) };
-  if (order && !isOfType[order.type](place.at)) throw notOurs();
+  if (order && place.at !== '' && !isOfType[order.type](place.at)) throw notOurs();
   return place;
 }
 
 /** The condition for the rows that follow a place. */
 function afterCursor(
-  { order, isOldestFirst }: List,
+  { order, isOldestFirst, resource: { table } }: List,
   { at, id }: Place,
   bind: (value: string) => string,
 ): string {
   const beyond = isOldestFirst ? '>' : '<';
-  if (!order) return ` and r.id ${beyond} ${bind(id)}::uuid`;
-  const place = `${bind(at)}::${order.type}, ${bind(id)}::uuid`;
-  return ` and (r.${order.column}, r.id) ${beyond} (${place})`;
+  const last = `${bind(id)}::uuid`;
+  if (!order) return ` and r.id ${beyond} ${last}`;
+  const { column, type } = order;
+  const value = at
+    ? `${bind(at)}::${type}`
+    : `(select c.${column} from ${table} c where c.org_id = b.org::uuid and c.id = ${last})`;
+  return ` and (r.${column}, r.id) ${beyond} (${value}, ${last})`;
 }
 
 export interface PageRow {

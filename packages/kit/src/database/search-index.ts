@@ -9,7 +9,7 @@ export const searchFunction = (table: string): string => `search_${table}`;
 
 interface SearchedTable {
   table: string;
-  /** The `orderColumn` of the list of this table. */
+  /** The column of the `order` of the list of this table. */
   orderColumn?: string;
 }
 

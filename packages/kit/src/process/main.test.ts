@@ -14,6 +14,8 @@ describe('reasonOf', () => {
   it.each([
     [['--nme', 'x'], "Unknown option '--nme'."],
     [['--name'], "Option '--name <value>' argument missing."],
+    [['--name', '--owner'], "Option '--name' argument is ambiguous."],
+    [['Foo. Bar'], "Unexpected argument 'Foo. Bar'."],
   ])('a wrong option is named without the stack of Node: %j', (args, reason) => {
     expect(reasonOf(wrong(args))).toBe(reason);
   });

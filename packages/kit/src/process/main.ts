@@ -19,10 +19,13 @@ export function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   if (error instanceof StartError) return error.message;
   const { code = '' } = error as NodeJS.ErrnoException;
-  // Only the first sentence of Node's message is used. The rest is about positional arguments.
-  if (code.startsWith('ERR_PARSE_ARGS_')) return `${error.message.split(/\. |\n/)[0]}.`;
+  if (code.startsWith('ERR_PARSE_ARGS_')) return firstSentence(error.message);
   return error.stack ?? error.message;
 }
+
+/** Returns the first sentence of a message about arguments. The next ones are advice for programmers. */
+const firstSentence = (message: string): string =>
+  `${message.replace(/\n[^]*|\. (This|To) .*/, '').replace(/\.$/, '')}.`;
 
 /**
  * Returns the beginning of the error sentence, for a process or for the command that an operator

@@ -45,9 +45,10 @@ export function runService<
 }
 
 /** Returns the sentence for words that name no command, with the nearest command. */
-function unknownCommand(words: readonly string[], known: readonly string[]): string {
-  const option = words.findIndex((word) => word.startsWith('-'));
-  const given = words.slice(0, option < 0 ? 2 : Math.min(option, 2)).join(' ');
+export function unknownCommand(words: readonly string[], known: readonly string[]): string {
+  const [word = '', verb = '-'] = words;
+  const hasVerb = !verb.startsWith('-') && known.some((name) => name.startsWith(`${word} `));
+  const given = hasVerb ? `${word} ${verb}` : word;
   const meant = nearest(given, known);
   const advice = meant === undefined ? '' : ` Did you mean ${meant}?`;
   return `${given} is not a command.${advice} The commands are ${known.join(', ')}.`;

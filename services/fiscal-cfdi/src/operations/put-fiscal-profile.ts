@@ -12,7 +12,6 @@ import {
   fiscalProfileChanged,
   fiscalProfileResource,
 } from '../store/set-up/fiscal-profiles';
-import { schedulePolls } from '../store/cancellation-polls';
 import { Certificate } from '../store/set-up/certificates';
 import { giveSeries } from '../store/set-up/series';
 import { lockSetUp } from '../store/set-up/set-up-lock';
@@ -21,10 +20,9 @@ export const putFiscalProfile = command(async (tx, request: fiscalCfdi.PutFiscal
   const { profile, issues } = readProfile(request, tx.businessNow);
   if (!profile) throw invalid(issues);
   await lockSetUp(tx);
-  // The series and the queries are created even if the profile has not changed, because a profile that was
-  // stored earlier may lack them.
+  // The series are created even if the profile has not changed, because a profile that was stored earlier may
+  // lack them.
   await giveSeries(tx);
-  await schedulePolls(tx);
   const current = await tx.findBy(FiscalProfile, {});
   if (current && isSameProfile(current, profile)) {
     return replyWith(fiscalProfileResource, current.id, rfcWarnings(profile.rfc));

@@ -65,15 +65,6 @@ export async function isPolled(tx: Transaction): Promise<boolean> {
   return rows.length > 0;
 }
 
-/** Makes the first query of an organization due. An organization that has a next query keeps it. */
-export async function schedulePolls(tx: Transaction): Promise<void> {
-  await tx.rows(
-    `insert into cancellation_polls (org_id, due_at, claimed_until) values ($1, $2, $2)
-     on conflict do nothing`,
-    [tx.organizationId, tx.now],
-  );
-}
-
-/** Selects organizations whose next query is due. */
+/** Selects organizations whose next query is due. A trigger makes the first query due with the profile. */
 export const organizationsToPoll = `select org_id, org_id as id from cancellation_polls
   where due_at <= $1 and claimed_until <= $1 order by due_at`;

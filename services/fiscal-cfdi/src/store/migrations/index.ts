@@ -52,7 +52,8 @@ import { KnowIssuerAddress } from './0492-issuer-address';
 import { IndexCfdiByFilters } from './0495-cfdi-by-filters';
 import { IndexWithholdingsByFilters } from './0497-withholdings-by-filters';
 import { CreateTransportSettings } from './0506-transport-settings';
-import { FindDuePolls } from './0512-due-polls';
+import { SchedulePolls } from './0512-schedule-polls';
+import { FindDuePolls } from './0513-due-polls';
 
 export const migrations: MigrationList[] = [
   { name: '0001-fiscal-set-up', class: CreateFiscalSetUp },
@@ -109,5 +110,6 @@ export const migrations: MigrationList[] = [
     class: indexSearches('fiscal_cfdi', [{ table: 'cfdi' }, { table: 'withholdings' }]),
   },
   { name: '0510-job-claims', class: claimDueWork('fiscal_cfdi') },
-  { name: '0512-due-polls', class: FindDuePolls },
+  { name: '0512-schedule-polls', class: SchedulePolls },
+  { name: '0513-due-polls', class: FindDuePolls },
 ];
