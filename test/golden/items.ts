@@ -261,10 +261,62 @@ const propertyTax: readonly Golden[] = [
   },
 ];
 
+const kit = (parts: object[], changes: object = {}) =>
+  item('Estación de trabajo', '43211507', {
+    satUnitCode: 'KT',
+    unitPrice: 24_500,
+    parts,
+    ...changes,
+  });
+const screen = { satProductCode: '43211902', description: 'Monitor', quantity: 2 };
+
+const parts: readonly Golden[] = [
+  {
+    field: 'parts',
+    says: 'a workstation with the parts of which it consists',
+    draft: income([kit([screen, { ...screen, description: 'Soporte', quantity: 1.5 }])]),
+    xml: '<cfdi:Parte ClaveProdServ="43211902" Cantidad="2" Descripcion="Monitor"/>',
+    printed: 'Parte: 2 × 43211902 Monitor',
+  },
+  {
+    field: 'parts',
+    says: 'a machine whose imported motors have a price and pedimentos, beside its service',
+    draft: income([
+      kit(
+        [
+          {
+            satProductCode: '26101500',
+            sku: 'MOT-7',
+            description: 'Motor',
+            quantity: 3,
+            unitName: 'Pieza',
+            unitPrice: 1_250.3333,
+            customsNumbers: ['26 48 3009 6001234', '25 16 3009 5000777'],
+          },
+        ],
+        { customsNumbers: ['26 48 3009 6001234'] },
+      ),
+      item('Instalación', '72151500', { unitPrice: 900 }),
+    ]),
+    xml:
+      '<cfdi:Parte ClaveProdServ="26101500" NoIdentificacion="MOT-7" Cantidad="3" Unidad="Pieza" Descripcion="Motor"' +
+      ' ValorUnitario="1250.3333" Importe="3750.9999"><cfdi:InformacionAduanera NumeroPedimento="26  48  3009  6001234"/>',
+    printed: 'MOT-7',
+  },
+  {
+    field: 'parts',
+    says: 'a credit note about one part that came back',
+    draft: creditNote([kit([{ ...screen, quantity: 1, unitPrice: 3_500 }], { unitPrice: 3_500 })]),
+    xml: 'ValorUnitario="3500" Importe="3500.00"/>',
+    printed: '3,500.00',
+  },
+];
+
 export const complementsOfItems: readonly Golden[] = [
   ...hydrocarbons,
   ...iedu,
   ...thirdParty,
   ...customs,
   ...propertyTax,
+  ...parts,
 ];

@@ -184,6 +184,7 @@ test('every complement, and every node that stands beside complements, has at le
     'thirdParty',
     'customsNumbers',
     'propertyTaxAccounts',
+    'parts',
   ];
   const few = fields.filter(
     (name) => goldenDocuments.filter(({ field }) => field === name).length < 3,
@@ -193,7 +194,7 @@ test('every complement, and every node that stands beside complements, has at le
 
 /** The elements of complements, and those of a concept that stand beside its complements. */
 const isOfComplement =
-  /^[^:]*: (cfdi:(ACuentaTerceros|CuentaPredial|InformacionAduanera) |(?!cfdi:)\S+ )/;
+  /^[^:]*: (cfdi:(ACuentaTerceros|CuentaPredial|InformacionAduanera|Parte) |(?!cfdi:)\S+ )/;
 
 test('the simulator refuses exactly the mutated complements that the schemas of the SAT refuse', () => {
   const documents = bodies.map(

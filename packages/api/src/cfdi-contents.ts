@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { itemComplementFields } from './complements';
 import { issue } from './issue';
-import { pricedDetails } from './item-details';
+import { pricedDetails, shownParts } from './item-details';
 import { instant, shownLocalDateTime } from './values';
 
 /**
@@ -34,6 +34,7 @@ export const cfdiItem = z
     taxability: z.enum(['standard', 'zero', 'exempt']).optional(),
     taxRate: z.number().optional(),
     ...pricedDetails,
+    parts: shownParts.optional(),
     ...itemComplementFields,
     amount: z
       .number()

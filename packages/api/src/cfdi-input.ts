@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { say } from './texts/text';
 import { complementInputs, incomeComplementInputs, itemComplementInputs } from './complements';
 import { employerRegistration } from './employees';
-import { itemDetails, taxObject } from './item-details';
+import { itemDetails, itemParts, taxObject } from './item-details';
 import { withoutControls } from './patterns';
 import { earningParts, otherPaymentParts, receiptParts } from './payroll-lines';
 import {
@@ -85,12 +85,11 @@ export const customItem = z.strictObject({
   ...shared,
 });
 
+const documented = { parts: itemParts.optional(), ...itemComplementInputs };
+
 /** An item of a document. */
 const itemInput = z
-  .discriminatedUnion('kind', [
-    productItem.extend(itemComplementInputs),
-    customItem.extend(itemComplementInputs),
-  ])
+  .discriminatedUnion('kind', [productItem.extend(documented), customItem.extend(documented)])
   .meta({ id: 'CfdiItemInput' });
 
 /** An empty text is treated as absent. */

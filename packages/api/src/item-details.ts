@@ -67,6 +67,43 @@ const withholdingsMax = 2;
 const taxesMax = 5;
 const accountsMax = 50;
 
+/** The schema sets no maximum number of parts. A document with more of them would be unreadable. */
+const partsMax = 100;
+
+/** The parts of which a sold thing consists. The amount of a part is computed. */
+export const itemParts = z
+  .array(
+    z
+      .strictObject({
+        satProductCode: satCode('c_ClaveProdServ'),
+        description: text(1_000).meta({ description: 'Description of the part (`Descripcion`).' }),
+        quantity: decimal({ positive: true }),
+        sku: text(100).optional(),
+        unitName: text(20).optional(),
+        unitPrice: decimal({ positive: true }).optional(),
+        customsNumbers: z.array(pedimento).min(1).max(accountsMax).optional(),
+      })
+      .meta({ id: 'ItemPartInput' }),
+  )
+  .min(1)
+  .max(partsMax);
+
+/** The parts of an item in an answer, with their amounts. */
+export const shownParts = z.array(
+  z
+    .strictObject({
+      satProductCode: z.string(),
+      description: z.string().meta({ description: 'Description of the part (`Descripcion`).' }),
+      quantity: z.number(),
+      sku: z.string().optional(),
+      unitName: z.string().optional(),
+      unitPrice: z.number().optional(),
+      amount: z.number().optional(),
+      customsNumbers: z.array(z.string()).optional(),
+    })
+    .meta({ id: 'ItemPart' }),
+);
+
 /** Details that an item may add to its concept, and that a product provides as defaults. */
 export const itemDetails = {
   sku: text(100),

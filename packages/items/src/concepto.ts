@@ -1,6 +1,7 @@
 import type { ACuentaTerceros, ChargedPart, ConceptoInput } from '@timbre/cfdi';
 import { certain, Decimal, isFiscalText, registeredName, requiredCatalog } from '@timbre/fiscal';
 import { isIepsApart, withIepsInPrice } from './ieps-in-price';
+import { parteOf } from './component';
 import type { Item, ThirdParty } from './item';
 import { partTaxesOf, taxesOf, taxObjectOf } from './item-tax';
 
@@ -21,7 +22,7 @@ export function conceptoOf(sold: Item, { asksForIeps = false } = {}): ConceptoIn
   const item = isIepsApart(sold, asksForIeps) ? sold : withIepsInPrice(sold);
   const unidad = unitOf(item);
   const taxes = taxesOf(item);
-  const { thirdParty, customsNumbers = [], propertyTaxAccounts = [] } = item;
+  const { thirdParty, customsNumbers = [], propertyTaxAccounts = [], components } = item;
   const chargedParts = chargedPartsOf(item, taxes);
   return {
     claveProdServ: item.satProductCode,
@@ -43,6 +44,7 @@ export function conceptoOf(sold: Item, { asksForIeps = false } = {}): ConceptoIn
     ...(propertyTaxAccounts.length > 0 && {
       cuentaPredial: propertyTaxAccounts.map((numero) => ({ numero })),
     }),
+    ...(components && { parte: components.map(parteOf) }),
   };
 }
 

@@ -43,6 +43,8 @@ const third = {
   postalCode: '42501',
 };
 
+const component = { satProductCode: '43211902', description: 'Monitor', quantity: '2' };
+
 describe('itemsIssues', () => {
   it.each<[string, Partial<Item>, Partial<Sale>?]>([
     ['fees with two withholdings', { withholdings: [isr('0.1'), iva('0.106667')] }],
@@ -83,6 +85,7 @@ describe('itemsIssues', () => {
       { thirdParty: { ...foreignPlatform, postalCode: '42501' } },
     ],
     ['references', { propertyTaxAccounts: ['0215A7'], customsNumbers: ['26  48  3009  6001234'] }],
+    ['parts', { components: [{ ...component, customsNumbers: ['26  48  3009  6001234'] }] }],
     [
       'fuel before its complement',
       { satProductCode: '15101514', satUnitCode: 'LTR' },
@@ -238,6 +241,19 @@ describe('itemsIssues', () => {
         'customsNumbers.0 customs_number_invalid',
         'customsNumbers.1 customs_number_invalid',
         'customsNumbers.2 customs_number_invalid',
+      ],
+    ],
+    [
+      'parts of an unknown key and with customs numbers of a future year',
+      {
+        components: [
+          component,
+          { ...component, satProductCode: '99999999', customsNumbers: ['27  48  3009  6001234'] },
+        ],
+      },
+      [
+        'parts.1.satProductCode product_key_not_in_catalog',
+        'parts.1.customsNumbers.0 customs_number_invalid',
       ],
     ],
     [

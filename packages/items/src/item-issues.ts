@@ -9,6 +9,7 @@ import {
   Rfc,
   type Issue,
 } from '@timbre/fiscal';
+import { componentIssues } from './component';
 import { referenceIssues } from './reference-issues';
 import type { Item, ItemInput } from './item';
 import { isGivenAway, unitsOf } from './item-tax';
@@ -53,7 +54,7 @@ export function itemsIssues(
  * - product_key_not_allowed: this product key is reserved for payroll or for the receipts of a global
  *   invoice; use the key of what is sold
  * - complement_required: the document or its key requires a complement
- * - and those of taxIssues and referenceIssues
+ * - and those of taxIssues, referenceIssues and componentIssues
  */
 function itemIssues(item: Item, index: number, input: ItemInput | undefined, sale: Sale): Issue[] {
   const own: At = (field, ...rest) => ['items', index, field, ...rest];
@@ -66,6 +67,7 @@ function itemIssues(item: Item, index: number, input: ItemInput | undefined, sal
     ...(sale.isPriced ? chargedIssues(item, own, at, sale, amounts.length === 0) : []),
     ...(sale.isPriced ? [] : uncharged(input, own)),
     ...referenceIssues(item, at, sale.today, sale),
+    ...componentIssues(item.components, own, sale.today),
   ];
 }
 

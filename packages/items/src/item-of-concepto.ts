@@ -1,5 +1,6 @@
 import type { Concepto, RetencionConcepto, Traslado } from '@timbre/cfdi';
 import { taxCodes, taxNameOf } from '@timbre/fiscal';
+import { componentOfParte } from './component';
 import { lineOf, sumsOf, type PricedItem } from './priced';
 
 const { IVA, IEPS } = taxCodes;
@@ -7,7 +8,7 @@ const { IVA, IEPS } = taxCodes;
 /** The item for a concept from another system, with the amounts of the document. */
 export function itemOfConcepto(concepto: Concepto): PricedItem {
   const { traslados = [], retenciones = [] } = concepto.impuestos ?? {};
-  const { informacionAduanera, cuentaPredial, aCuentaTerceros: third } = concepto;
+  const { informacionAduanera, cuentaPredial, aCuentaTerceros: third, parte } = concepto;
   const ieps = traslados.filter(({ impuesto }) => impuesto === IEPS);
   return {
     kind: 'custom',
@@ -35,6 +36,7 @@ export function itemOfConcepto(concepto: Concepto): PricedItem {
         postalCode: third.domicilioFiscalACuentaTerceros,
       },
     }),
+    ...(parte && { components: parte.map(componentOfParte) }),
     ...sumsOf(concepto),
   };
 }

@@ -40,6 +40,21 @@ interface ItemValues {
   thirdParty?: ThirdParty | undefined;
 }
 
+/** Parte: a part of which an item consists. Decimals are text. */
+export interface Component {
+  satProductCode: string;
+  description: string;
+  quantity: string;
+  /** NoIdentificacion. */
+  sku?: string | undefined;
+  /** Unidad. */
+  unitName?: string | undefined;
+  unitPrice?: string | undefined;
+  /** Importe: quantity times unit price; only in an imported document may it be absent or differ. */
+  amount?: string | undefined;
+  customsNumbers?: string[] | undefined;
+}
+
 /** ComplementoConcepto: the values of complements, keyed by their field of the API. */
 export type ItemComplements = Readonly<Record<string, unknown>>;
 
@@ -76,6 +91,7 @@ export interface ItemInput extends ItemValues, GivenLists {
   taxRate?: string | undefined;
   taxability?: string | undefined;
   complements?: ItemComplements | undefined;
+  parts?: { entries: Component[] } | undefined;
   /** The charge for a line of a sales receipt; see `Item`. */
   charged?: string | undefined;
 }
@@ -114,6 +130,8 @@ export interface Item extends TaxedItem {
   discount?: string | undefined;
   taxIncluded?: boolean | undefined;
   complements?: ItemComplements | undefined;
+  /** The parts of which the item consists; `parts` of the API. */
+  components?: Component[] | undefined;
   /**
    * For a line of a sales receipt: the charge for the whole quantity, including taxes. The unit
    * price is derived from this charge, so that a third of 100.00 stays exact.

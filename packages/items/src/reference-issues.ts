@@ -49,14 +49,22 @@ export function referenceIssues(
     const path = at('propertyTaxAccounts', index);
     issues.push({ path, code: 'property_tax_account_invalid', message });
   });
-  customsNumbers.forEach((number, index) => {
-    if (customsNumber(number) === number && isCustomsNumberValid(number, today)) return;
-    const message =
-      'The customs number must name an office of c_Aduana, a year that is not in the future, and a broker other than 0000.';
-    issues.push({ path: at('customsNumbers', index), code: 'customs_number_invalid', message });
-  });
+  issues.push(...customsNumberIssues(customsNumbers, at, today));
   return thirdParty ? [...issues, ...thirdPartyIssues(thirdParty, at, today, sale)] : issues;
 }
+
+/** The rule of customs numbers, of an item and of its parts. */
+export const customsNumberIssues = (
+  numbers: readonly string[] = [],
+  at: At,
+  today: CalendarDate,
+): Issue[] =>
+  numbers.flatMap((number, index) => {
+    if (customsNumber(number) === number && isCustomsNumberValid(number, today)) return [];
+    const message =
+      'The customs number must name an office of c_Aduana, a year that is not in the future, and a broker other than 0000.';
+    return [{ path: at('customsNumbers', index), code: 'customs_number_invalid', message }];
+  });
 
 /**
  * - third_party_rfc_not_allowed: the third party's RFC is invalid, generic, or the RFC of the issuer or the

@@ -1,4 +1,5 @@
 import type { CalendarDate, Issue } from '@timbre/fiscal';
+import { componentOf } from './component';
 import type { Item, ItemDetails, ItemInput, ProductSource } from './item';
 import { itemTax } from './item-tax';
 import { allowedTaxes } from './tax-object';
@@ -74,6 +75,7 @@ function resolveItem(
     taxIncluded: input.taxIncluded ?? product?.fields?.taxIncluded,
     ...(input.charged !== undefined && { charged: input.charged }),
     ...(input.complements && { complements: input.complements }),
+    ...(input.parts && { components: input.parts.entries.map(componentOf) }),
     ...detailsOf(input, product?.fields ?? {}),
     ...iva,
   };

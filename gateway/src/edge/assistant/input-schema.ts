@@ -59,6 +59,7 @@ const seldom = new Set([
   'items.taxes',
   'items.taxObject',
   'payroll',
+  'parts',
   'propertyTaxAccounts',
   'thirdParty',
   'address',

@@ -47,9 +47,11 @@ it.each([
 it('an issue of payroll that has only a code gets a message, and no other such issue does', () => {
   const answer = '{"data":{"issues":[{"code":"salary_missing","field":"salary"}],"code":"x"}}';
   expect(body(answer, 'en')).toBe(
-    '{"data":{"issues":[{"code":"salary_missing","message":"The employee has no daily wage.","field":"salary"}],"code":"x"}}',
+    '{"data":{"issues":[{"code":"salary_missing","message":"The employee has no daily wage; a payment after the employment may give the last monthly salary instead.","field":"salary"}],"code":"x"}}',
   );
-  expect(body(answer)).toContain('"message":"El empleado no tiene salario diario."');
+  expect(body(answer)).toContain(
+    '"message":"El empleado no tiene salario diario; un pago al término',
+  );
   expect(body('{"issues":[{"code":"salary_missing","name":"x"}]}')).toBeUndefined();
 });
 

@@ -55,8 +55,10 @@ function charged<Fields extends Pick<Kind<'income' | 'credit_note'>, 'items' | '
   return { ...common, ...taxes, items: items.map(itemMessage) };
 }
 
-const itemMessage = (item: Kind<'income'>['items'][number]) =>
-  withLists(apart(item, itemComplementNames));
+function itemMessage({ parts, ...item }: Kind<'income'>['items'][number]) {
+  const whole = parts?.map(({ customsNumbers = [], ...part }) => ({ ...part, customsNumbers }));
+  return withLists({ ...apart(item, itemComplementNames), ...(whole && { parts: whole }) });
+}
 
 const complemented = <Fields extends object>(input: Fields) =>
   apart(input, documentComplementNames);

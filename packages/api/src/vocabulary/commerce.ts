@@ -46,6 +46,7 @@ export const commerce: Record<string, string> = {
   quantityPerUnit: 'Units that the quota counts, such as litres, in one unit of the item.',
   taxObject: 'Whether the item is subject to taxes, a code of c_ObjetoImp (`ObjetoImp`).',
   propertyTaxAccounts: 'Property tax accounts of leased real estate (`CuentaPredial`).',
+  parts: 'Parts of which the item consists (`Parte`).',
   customsNumbers: 'Numbers of the import declarations (`NumeroPedimento`).',
   thirdParty: 'Taxpayer on whose behalf the item is sold (`ACuentaTerceros`).',
 

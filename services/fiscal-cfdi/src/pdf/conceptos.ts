@@ -154,7 +154,7 @@ function taxesOf({ impuestos }: Concepto, currency: string, words: PaperWords['i
 }
 
 function partNote(
-  { cantidad, unidad, claveProdServ, descripcion, ...rest }: Parte,
+  { cantidad, unidad, claveProdServ, noIdentificacion, descripcion, ...rest }: Parte,
   words: PaperWords['item'],
 ): string {
   const pedimentos = (rest.informacionAduanera ?? []).map(({ numeroPedimento }) => numeroPedimento);
@@ -162,5 +162,6 @@ function partNote(
   const price = rest.importe ? ` = ${amount(rest.importe)}` : '';
   const customs =
     pedimentos.length > 0 ? ` (${words.customsNumber.toLowerCase()} ${pedimentos.join(', ')})` : '';
-  return `${words.part}: ${size} × ${claveProdServ} ${descripcion}${price}${customs}`;
+  const named = [claveProdServ, noIdentificacion, descripcion].filter((part) => part !== undefined);
+  return `${words.part}: ${size} × ${named.join(' ')}${price}${customs}`;
 }

@@ -165,6 +165,21 @@ const itemTax = object<TaxOf<'taxes'>>({
 
 const itemWithholding = object<TaxOf<'withholdings'>>({ type: `t.tax->'type'`, ...taxAmounts });
 
+type Part = NonNullable<Item['parts']>[number];
+
+const partNumber = (field: string) => number(`(p.part->>'${field}')::numeric`);
+
+const itemPart = object<Part>({
+  satProductCode: `p.part->'satProductCode'`,
+  description: `p.part->'description'`,
+  quantity: partNumber('quantity'),
+  sku: `p.part->'sku'`,
+  unitName: `p.part->'unitName'`,
+  unitPrice: partNumber('unitPrice'),
+  amount: partNumber('amount'),
+  customsNumbers: json(`p.part->'customsNumbers'`),
+});
+
 const item = object<Item>({
   kind: `i.item->'kind'`,
   productId: `i.item->'productId'`,
@@ -185,6 +200,9 @@ const item = object<Item>({
   taxObject: `i.item->'taxObject'`,
   propertyTaxAccounts: json(`i.item->'propertyTaxAccounts'`),
   customsNumbers: json(`i.item->'customsNumbers'`),
+  parts: json<Part[]>(`case when i.item->'components' is not null then (
+    select json_agg(${itemPart} order by p.position)
+    from jsonb_array_elements(i.item->'components') with ordinality p (part, position)) end`),
   thirdParty: json(`i.item->'thirdParty'`),
   ...complementsIn('i.item', itemComplementNames),
   amount: itemNumber('amount'),

@@ -1,0 +1,73 @@
+import type { Parte } from '@timbre/cfdi';
+import {
+  Decimal,
+  readableDecimal,
+  requiredCatalog,
+  type CalendarDate,
+  type Issue,
+} from '@timbre/fiscal';
+import type { Component } from './item';
+import { customsNumberIssues } from './reference-issues';
+import type { At } from './sale';
+
+/** The decimals of t_Importe, the type of Importe. */
+const amountDecimals = 6;
+
+/** Returns a component as it is stored, with its amount. */
+export function componentOf({ customsNumbers = [], ...part }: Component): Component {
+  const [quantity, unitPrice] = [part.quantity, part.unitPrice ?? ''].map(readableDecimal);
+  return {
+    ...part,
+    ...(customsNumbers.length > 0 && { customsNumbers }),
+    ...(quantity && unitPrice && { amount: amountOf(quantity, unitPrice) }),
+  };
+}
+
+/** Importe, with no fewer than two decimals. */
+const amountOf = (quantity: Decimal, unitPrice: Decimal): string =>
+  quantity.times(unitPrice).round(amountDecimals).trimmed(2).toString();
+
+/** Returns the part of a concept for a component. */
+export const parteOf = (component: Component): Parte => ({
+  claveProdServ: component.satProductCode,
+  ...(component.sku !== undefined && { noIdentificacion: component.sku }),
+  cantidad: Decimal.from(component.quantity),
+  ...(component.unitName !== undefined && { unidad: component.unitName }),
+  descripcion: component.description,
+  ...(component.unitPrice !== undefined && { valorUnitario: Decimal.from(component.unitPrice) }),
+  ...(component.amount !== undefined && { importe: Decimal.from(component.amount) }),
+  ...(component.customsNumbers && {
+    informacionAduanera: component.customsNumbers.map((numeroPedimento) => ({ numeroPedimento })),
+  }),
+});
+
+/** Returns the component for a part of a document from another system. It is the reverse of `parteOf`. */
+export const componentOfParte = (parte: Parte): Component => ({
+  satProductCode: parte.claveProdServ,
+  description: parte.descripcion,
+  quantity: parte.cantidad.toString(),
+  sku: parte.noIdentificacion,
+  unitName: parte.unidad,
+  unitPrice: parte.valorUnitario?.toString(),
+  amount: parte.importe?.toString(),
+  customsNumbers: parte.informacionAduanera?.map(({ numeroPedimento }) => numeroPedimento),
+});
+
+/**
+ * Rules of the parts of an item, beyond their shape.
+ * - product_key_not_in_catalog: the code is not an active code of c_ClaveProdServ (CFDI40196)
+ * - customs_number_invalid: as the customs numbers of an item (CFDI40199)
+ */
+export const componentIssues = (
+  components: readonly Component[] = [],
+  own: At,
+  today: CalendarDate,
+): Issue[] =>
+  components.flatMap(({ satProductCode, customsNumbers }, index) => {
+    const at: At = (field, ...rest) => own('parts', index, field, ...rest);
+    const issues = customsNumberIssues(customsNumbers, at, today);
+    if (requiredCatalog('c_ClaveProdServ').isActive(satProductCode, today)) return issues;
+    const message = `${satProductCode} is not an active code of c_ClaveProdServ.`;
+    const code = 'product_key_not_in_catalog';
+    return [{ path: at('satProductCode'), code, message }, ...issues];
+  });
