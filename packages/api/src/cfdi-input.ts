@@ -115,8 +115,8 @@ const payment = z
   .meta({ id: 'IncomePaymentInput' });
 
 /**
- * The maximum number of items of a document. With more items, the XML would exceed the limit of a
- * PAC, 1 MB.
+ * The maximum number of items of a document, together with their parts. With more of them, the XML would
+ * exceed the limit of a PAC, 1 MB.
  */
 const itemsMax = 1_500;
 
@@ -201,7 +201,17 @@ const draftFields = {
 };
 
 const customerId = identifier;
-const items = z.array(itemInput).min(1).max(itemsMax);
+const items = z
+  .array(itemInput)
+  .min(1)
+  .max(itemsMax)
+  .refine(hasFewParts, withCode('too_big', say('parts_too_many', { count: itemsMax })));
+
+/** Whether the parts fit in the document beside its items. Too many items already have an issue. */
+function hasFewParts(given: { parts?: unknown[] | undefined }[]): boolean {
+  const parts = given.flatMap((item) => item.parts ?? []);
+  return given.length > itemsMax || given.length + parts.length <= itemsMax;
+}
 
 /** The tax data of a paid CFDI that is not stored in Timbre. */
 const externalTaxes = z.strictObject({

@@ -54,20 +54,31 @@ export const componentOfParte = (parte: Parte): Component => ({
 });
 
 /**
- * Rules of the parts of an item, beyond their shape.
- * - product_key_not_in_catalog: the code is not an active code of c_ClaveProdServ (CFDI40196)
- * - customs_number_invalid: as the customs numbers of an item (CFDI40199)
+ * Rules of the parts of an item, beyond their shape. The key of a part must be active (CFDI40196), its customs
+ * numbers follow the rules of the customs numbers of an item (CFDI40199), and its amount must fit in Importe.
+ * The codes are the codes of the same faults of an item or of a document.
  */
 export const componentIssues = (
   components: readonly Component[] = [],
   own: At,
   today: CalendarDate,
 ): Issue[] =>
-  components.flatMap(({ satProductCode, customsNumbers }, index) => {
+  components.flatMap((component, index) => {
+    const { satProductCode, customsNumbers } = component;
     const at: At = (field, ...rest) => own('parts', index, field, ...rest);
-    const issues = customsNumberIssues(customsNumbers, at, today);
+    const issues = [
+      ...amountIssues(component, at),
+      ...customsNumberIssues(customsNumbers, at, today),
+    ];
     if (requiredCatalog('c_ClaveProdServ').isActive(satProductCode, today)) return issues;
     const message = `${satProductCode} is not an active code of c_ClaveProdServ.`;
     const code = 'product_key_not_in_catalog';
     return [{ path: at('satProductCode'), code, message }, ...issues];
   });
+
+/** Reports an amount that has more digits than Importe can have. */
+function amountIssues({ amount }: Component, at: At): Issue[] {
+  if (amount === undefined || readableDecimal(amount)) return [];
+  const message = `The amount of the part, ${amount}, is above the limit of a document.`;
+  return [{ path: at('unitPrice'), code: 'amount_too_large', message }];
+}

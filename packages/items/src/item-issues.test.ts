@@ -257,6 +257,11 @@ describe('itemsIssues', () => {
       ],
     ],
     [
+      'a part with an amount of 19 digits before the point',
+      { components: [{ ...component, unitPrice: '1', amount: '1000000000000000000.00' }] },
+      ['parts.0.unitPrice amount_too_large'],
+    ],
+    [
       'the customer as third party',
       { thirdParty: { ...third, rfc: 'URE180429TM6' } },
       ['thirdParty.rfc third_party_rfc_not_allowed'],

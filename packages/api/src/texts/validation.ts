@@ -361,6 +361,10 @@ export const validation = {
     en: 'All payments together may pay {count} documents; divide them among several complements.',
     es: 'Todos los pagos juntos pueden pagar {count} documentos; divídalos en varios complementos.',
   },
+  parts_too_many: {
+    en: 'The items and their parts together may be {count}; divide them among several documents.',
+    es: 'Los conceptos y sus partes juntos pueden ser {count}; divídalos en varios documentos.',
+  },
 
   not_in_catalog: {
     en: '"{code}" is not an active code of {catalog}. Search it with GET {search}.',

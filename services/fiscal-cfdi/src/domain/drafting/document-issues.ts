@@ -73,10 +73,13 @@ const sharedPaths: Readonly<Record<string, InputPath>> = {
 
 /** Maps a path in the document to a path in the input, for documents with items. */
 export function itemDocumentPath(
-  [part = '', index]: Finding['path'],
+  [part = '', index, child, childIndex]: Finding['path'],
   own: Readonly<Record<string, InputPath>> = {},
 ): InputPath {
-  if (part === 'conceptos' && index !== undefined) return ['items', index];
+  if (part === 'conceptos' && index !== undefined) {
+    const isOfPart = child === 'parte' && childIndex !== undefined;
+    return ['items', index, ...(isOfPart ? ['parts', childIndex] : [])];
+  }
   if (part === 'receptor') return [index === 'usoCfdi' ? 'cfdiUse' : 'customerId'];
   return own[part] ?? sharedPaths[part] ?? [];
 }

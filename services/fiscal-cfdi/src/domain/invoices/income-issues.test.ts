@@ -253,6 +253,12 @@ describe('draftIssues of an income', () => {
     expect(new Set(codes)).toEqual(new Set(['items.1 document_invalid']));
   });
 
+  it('draftIssues of an income names the part whose value the schema does not allow', () => {
+    const part = { satProductCode: '43211902', description: 'Monitor', quantity: '1' };
+    const components = [part, { ...part, sku: 'x'.repeat(101) }];
+    expect(codesOf({ items: [{ components }] })).toEqual(['items.0.parts.1 document_invalid']);
+  });
+
   it('draftIssues of an income refuses a kind that does not exist', () => {
     const issues = draftIssues({ ...draft(), kind: 'expense' as never }, profile, today);
     expect(issues).toMatchObject([{ path: ['kind'], code: 'kind_not_available' }]);
