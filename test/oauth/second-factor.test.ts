@@ -259,6 +259,31 @@ it('a session from before the second factor cannot give consent', async () => {
   expect(pageOf(await before.plain.open(await authorizationUrl())).html).toContain('name="email"');
 });
 
+it('a new secret belongs to the browser that asked for it, also when another one reads the mail', async () => {
+  const email = 'two@example.com';
+  await deployment.member(api, email, 'sales');
+  const secretOf = ({ html }: Seen) => /<dd class="code">([A-Z2-7 ]+)</.exec(html)?.[1];
+  const [stranger, member] = [await personOf(email), await personOf(email)];
+  const theirs = await stranger.account(await stranger.logIn());
+  const begun = pageOf(await stranger.plain.send(theirs, { step: 'begin' }));
+  const off = await member.account(await member.logIn());
+  expect(secretOf(off)).toBeUndefined();
+  const unasked = pageOf(
+    await member.plain.send(off, { step: 'confirm', code: codeOf(secretOf(begun)!) }),
+  );
+  expect(unasked.html).toContain('Activar el segundo factor');
+  const own = pageOf(await member.plain.send(off, { step: 'begin' }));
+  expect(secretOf(own)).not.toBe(secretOf(begun));
+  for (const page of [begun, own]) {
+    const code = codeOf(secretOf(page)!);
+    const refused = pageOf(await stranger.plain.send(begun, { step: 'confirm', code }));
+    expect(secretOf(refused)).toBeUndefined();
+  }
+  const code = codeOf(secretOf(own)!);
+  const shown = pageOf(await member.plain.send(own, { step: 'confirm', code }));
+  expect(shown.html).toContain('<li class="code">');
+});
+
 it('a member turns the second factor off only with a code', async () => {
   const email = 'off@example.com';
   const { person, secret, codes, consent } = await enrolled(email);

@@ -2,7 +2,7 @@ import type { FactorFault, ResetFault } from '../../identity';
 import type { View } from '../pages/page';
 import { formTokenOf, sentForm, userIdOf, type LoginRequest } from './interaction';
 import { qrCodeOf } from './qr-code';
-import { markPassed } from './second-factor';
+import { markPassed, markPending, pendingOf } from './second-factor';
 
 type Sent = View | { location: string };
 
@@ -28,7 +28,8 @@ export async function accountPage(
     users.membershipsOf(userId),
     secondFactors.of(userId),
   ]);
-  const pending = factor ? undefined : await secondFactors.pending(userId);
+  const id = pendingOf(login);
+  const pending = id === undefined ? undefined : await secondFactors.pending(userId, id);
   const since = factor?.confirmedAt.toLocaleDateString(locale, { dateStyle: 'long' });
   return {
     template: 'second-factor',
@@ -55,7 +56,7 @@ export async function sendAccount(login: LoginRequest): Promise<Sent> {
   const userId = userIdOf(login);
   switch (of('step')) {
     case 'begin':
-      await secondFactors.begin(userId);
+      await markPending(login, await secondFactors.begin(userId));
       return pageOf(login);
     case 'confirm':
       return confirm(login, of('code'));
@@ -87,7 +88,10 @@ export async function sendAccount(login: LoginRequest): Promise<Sent> {
 
 async function confirm(login: LoginRequest, code: string): Promise<View> {
   const { secondFactors, interaction } = login;
-  const codes = await secondFactors.confirm(changeOf(login), code, interaction.session?.uid);
+  const id = pendingOf(login);
+  if (id === undefined) return accountPage(login);
+  const first = { id, code, sessionUid: interaction.session?.uid };
+  const codes = await secondFactors.confirm(changeOf(login), first);
   if (!codes) return accountPage(login, { fault: 'second_factor_wrong' });
   await markPassed(login);
   return codesPage(login, codes);

@@ -18,6 +18,8 @@ interface Marks {
   mailed?: { userId: string; untilMs: number } | undefined;
   /** The person who has entered a second factor in this interaction. */
   passed?: string | undefined;
+  /** The new second factor that this browser has asked for; no other browser may confirm it. */
+  pending?: string | undefined;
 }
 
 // The cast is safe, because only `mark` writes these members.
@@ -31,6 +33,13 @@ async function mark({ interaction }: LoginRequest, marks: Marks): Promise<void> 
 /** Notes that the person has entered a second factor in this interaction. */
 export const markPassed = (login: LoginRequest): Promise<void> =>
   mark(login, { passed: userIdOf(login) });
+
+/** Notes the new second factor that this browser has asked for. */
+export const markPending = (login: LoginRequest, id: string): Promise<void> =>
+  mark(login, { pending: id });
+
+/** Returns the new second factor that this browser has asked for. */
+export const pendingOf = (login: LoginRequest): string | undefined => marksOf(login).pending;
 
 /** Completes the login, or asks for the second factor of a person who has one. */
 export async function afterMailedCode(

@@ -88,19 +88,19 @@ interface Enrolled {
 async function enrolled(): Promise<Enrolled> {
   const organizationId = await organization();
   const userId = await user([organizationId, 'owner']);
-  await factors.begin(userId);
-  const { secret } = (await factors.pending(userId))!;
+  const id = await factors.begin(userId);
+  const { secret } = (await factors.pending(userId, id))!;
   const totp = new TOTP({ secret: Secret.fromBase32(secret) });
   const code = (steps = 0) => totp.generate({ timestamp: nowMs + steps * 30_000 });
-  const codes = await factors.confirm(change(userId), code(-1));
+  const codes = await factors.confirm(change(userId), { id, code: code(-1) });
   return { userId, organizationId, secret, codes: codes!, code };
 }
 
 describe('a new second factor', () => {
   it('a second factor counts only after its first code', async () => {
     const userId = await user([await organization(), 'sales']);
-    await factors.begin(userId);
-    const { uri, secret } = (await factors.pending(userId))!;
+    const id = await factors.begin(userId);
+    const { uri, secret } = (await factors.pending(userId, id))!;
     expect(uri).toBe(
       `otpauth://totp/Timbre:${userId}%40example.com?issuer=Timbre&secret=${secret}&algorithm=SHA1&digits=6&period=30`,
     );
@@ -108,18 +108,36 @@ describe('a new second factor', () => {
     expect(await factors.check(userId, '000000')).toBe('second_factor_locked');
     const totp = new TOTP({ secret: Secret.fromBase32(secret) });
     const far = totp.generate({ timestamp: nowMs + 60_000 });
-    expect(await factors.confirm(change(userId), far)).toBeUndefined();
+    expect(await factors.confirm(change(userId), { id, code: far })).toBeUndefined();
     expect(await factors.of(userId)).toBeUndefined();
-    const codes = await factors.confirm(change(userId), totp.generate({ timestamp: nowMs }));
+    const near = totp.generate({ timestamp: nowMs });
+    const codes = await factors.confirm(change(userId), { id, code: near });
     expect(codes).toHaveLength(10);
     expect(await factors.of(userId)).toEqual({ confirmedAt: expect.any(Date), codesLeft: 10 });
-    expect(await factors.pending(userId)).toBeUndefined();
+    expect(await factors.pending(userId, id)).toBeUndefined();
+  });
+
+  it('a new secret belongs to the browser that asked for it: another one neither reads nor confirms it', async () => {
+    const userId = await user([await organization(), 'sales']);
+    const first = await factors.begin(userId);
+    const stranger = (await factors.pending(userId, first))!;
+    const second = await factors.begin(userId);
+    const { secret } = (await factors.pending(userId, second))!;
+    expect(secret).not.toBe(stranger.secret);
+    expect(await factors.pending(userId, first)).toBeUndefined();
+    const codeOf = (base32: string) =>
+      new TOTP({ secret: Secret.fromBase32(base32) }).generate({ timestamp: nowMs });
+    for (const code of [codeOf(stranger.secret), codeOf(secret)]) {
+      expect(await factors.confirm(change(userId), { id: first, code })).toBeUndefined();
+    }
+    const code = codeOf(secret);
+    expect(await factors.confirm(change(userId), { id: second, code })).toHaveLength(10);
   });
 
   it('a confirmed second factor is not replaced by a new secret', async () => {
     const { userId, code } = await enrolled();
-    await factors.begin(userId);
-    expect(await factors.pending(userId)).toBeUndefined();
+    const id = await factors.begin(userId);
+    expect(await factors.pending(userId, id)).toBeUndefined();
     expect(await factors.check(userId, code())).toBeUndefined();
   });
 
@@ -132,10 +150,10 @@ describe('a new second factor', () => {
         [randomBytes(8), digestOf(uid), userId],
       );
     }
-    await factors.begin(userId);
-    const { secret } = (await factors.pending(userId))!;
+    const id = await factors.begin(userId);
+    const { secret } = (await factors.pending(userId, id))!;
     const code = new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: nowMs });
-    await factors.confirm(change(userId), code, 'here');
+    await factors.confirm(change(userId), { id, code, sessionUid: 'here' });
     const left = await gateway.rows('select uid_digest from oauth_records where user_id = $1', [
       userId,
     ]);

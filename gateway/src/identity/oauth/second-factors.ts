@@ -44,21 +44,33 @@ interface PendingFactor {
   secret: string;
 }
 
+/** The first code of a new second factor. */
+interface FirstCode {
+  /** The identifier of the secret. */
+  id: string;
+  code: string;
+  /** The session that goes on. */
+  sessionUid?: string | undefined;
+}
+
 export type FactorFault = 'second_factor_wrong' | 'second_factor_used' | 'second_factor_locked';
 
 /** The second factors of users: codes of an application (RFC 6238), and recovery codes. */
 export interface SecondFactors {
   /** The second factor of a user; undefined if the user has none, or has not confirmed it. */
   of(userId: string): Promise<ConfirmedFactor | undefined>;
-  /** Makes a new secret for a user without a second factor. It counts once it is confirmed. */
-  begin(userId: string): Promise<void>;
-  pending(userId: string): Promise<PendingFactor | undefined>;
   /**
-   * Confirms the new secret with a first code. The other sessions of the user end.
-   * @param sessionUid the session that goes on
+   * Makes a new secret for a user without a second factor. It counts once it is confirmed, and
+   * replaces a secret that another browser has asked for.
+   * @returns the identifier of the secret, which only the browser that asked for it may use
+   */
+  begin(userId: string): Promise<string>;
+  pending(userId: string, id: string): Promise<PendingFactor | undefined>;
+  /**
+   * Confirms a new secret with a first code. The other sessions of the user end.
    * @returns the recovery codes, which can never be read again; undefined for a wrong code
    */
-  confirm(change: FactorChange, code: string, sessionUid?: string): Promise<string[] | undefined>;
+  confirm(change: FactorChange, first: FirstCode): Promise<string[] | undefined>;
   /**
    * Checks a code of the application or a recovery code, and uses it. After five wrong codes no
    * code is compared for a while.
@@ -89,16 +101,17 @@ export function createSecondFactors(parts: SecondFactorParts): SecondFactors {
       const owner = { userId, id: randomUUID() };
       const sealed = await secrets.seal(ownerOf(owner), randomBytes(secretBytes));
       await storeUnconfirmed(systemPool, { ...sealed, ...owner });
+      return owner.id;
     },
-    async pending(userId) {
-      const factor = await unconfirmedFactor(systemPool, userId);
+    async pending(userId, id) {
+      const factor = await unconfirmedFactor(systemPool, { userId, id });
       if (!factor) return undefined;
       const [secret, label] = await Promise.all([opened(secrets, factor), users.emailOf(userId)]);
       return { uri: new TOTP({ ...kind, label, secret }).toString(), secret: secret.base32 };
     },
-    async confirm(change, code, sessionUid) {
+    async confirm(change, { id, code, sessionUid }) {
       const { userId } = change;
-      const factor = await unconfirmedFactor(systemPool, userId);
+      const factor = await unconfirmedFactor(systemPool, { userId, id });
       const entered = readEnteredCode(code);
       if (!factor || !entered || !('totp' in entered)) return undefined;
       const step = await stepOf(parts, factor, entered.totp);
@@ -106,7 +119,7 @@ export function createSecondFactors(parts: SecondFactorParts): SecondFactors {
       const codes = newCodes();
       const digests = codes.map(recoveryDigest);
       const sessionDigest = sessionUid === undefined ? null : digestOf(sessionUid);
-      const confirmation = { userId, id: factor.id, step, digests, sessionDigest };
+      const confirmation = { userId, id, step, digests, sessionDigest };
       if (!(await confirmFactor(systemPool, confirmation))) return undefined;
       await recordFactorChange(parts, change, { action: 'enabled', mail: 'second_factor_enabled' });
       return codes;

@@ -91,11 +91,11 @@ export async function storeUnconfirmed(
 
 export async function unconfirmedFactor(
   systemPool: Pool,
-  userId: string,
+  { userId, id }: Pick<SealedFactor, 'userId' | 'id'>,
 ): Promise<SealedFactor | undefined> {
   const { rows } = await systemPool.query<SealedFactor>(
-    `select ${sealed} from second_factors where user_id = $1 and expires_at > now()`,
-    [userId],
+    `select ${sealed} from second_factors where user_id = $1 and id = $2 and expires_at > now()`,
+    [userId, id],
   );
   return rows[0];
 }
