@@ -202,17 +202,24 @@ it('the code that was mailed gives nothing to a stranger who reads the mail of a
   expect(account.status).toBe(404);
   const forced = pageOf(await stranger.plain.send(asked, { decision: 'allow' }));
   expect(headingOf(forced)).toBe(asks);
-  const forged = pageOf(await stranger.plain.send({ ...asked, html: '' }, { code: codes[0]! }));
+  const forged = pageOf(
+    await stranger.plain.send({ ...asked, html: '' }, { step: 'factor', code: codes[0]! }),
+  );
   expect(forged.status).toBe(400);
-  for (let tries = 0; tries < 4; tries += 1) await stranger.plain.send(asked, { code: '12' });
-  // The right code and a recovery code are refused too, in every browser.
-  for (const code of [codeOf(secret), codes[0]!]) {
-    const locked = pageOf(await stranger.plain.send(asked, { code }));
-    expect(locked.html).toContain('Hubo demasiados códigos incorrectos');
+  const wrong = String((Number(codeOf(secret)) + 1) % 1e6).padStart(6, '0');
+  for (let tries = 0; tries < 5; tries += 1) {
+    await stranger.plain.send(asked, { step: 'factor', code: wrong });
   }
+  // The right code is refused too, in every browser; a recovery code is not.
+  const code = codeOf(secret);
+  const refused = pageOf(await stranger.plain.send(asked, { step: 'factor', code }));
+  expect(refused.html).toContain('Hubo demasiados códigos incorrectos');
   const member = await personOf(email);
-  const locked = pageOf(await member.plain.send(await member.logIn(), { code: codes[0]! }));
+  const open = await member.logIn();
+  const locked = pageOf(await member.plain.send(open, { step: 'factor', code }));
   expect(locked.html).toContain('Hubo demasiados códigos incorrectos');
+  const recovered = await member.plain.send(open, { step: 'factor', code: codes[1]! });
+  expect(headingOf(pageOf(recovered))).toBe(consents);
 });
 
 it('a code logs in one browser only, also when two send it at the same time', async () => {
@@ -222,12 +229,12 @@ it('a code logs in one browser only, also when two send it at the same time', as
   const [first, second] = [await one.logIn(), await two.logIn()];
   const code = codeOf(secret);
   const answers = await Promise.all([
-    one.plain.send(first, { code }).then(pageOf),
-    two.plain.send(second, { code }).then(pageOf),
+    one.plain.send(first, { step: 'factor', code }).then(pageOf),
+    two.plain.send(second, { step: 'factor', code }).then(pageOf),
   ]);
   expect(answers.map(headingOf).toSorted()).toEqual([consents, asks].toSorted());
   const third = await personOf(email);
-  const replayed = pageOf(await third.plain.send(await third.logIn(), { code }));
+  const replayed = pageOf(await third.plain.send(await third.logIn(), { step: 'factor', code }));
   expect(replayed.html).toContain('Este código ya se usó');
 });
 
@@ -236,8 +243,10 @@ it('a recovery code logs in once', async () => {
   const { codes } = await enrolled(email);
   const [one, two] = [await personOf(email), await personOf(email)];
   const code = codes[0]!.toLowerCase();
-  expect(headingOf(pageOf(await one.plain.send(await one.logIn(), { code })))).toBe(consents);
-  const again = pageOf(await two.plain.send(await two.logIn(), { code }));
+  expect(headingOf(pageOf(await one.plain.send(await one.logIn(), { step: 'factor', code })))).toBe(
+    consents,
+  );
+  const again = pageOf(await two.plain.send(await two.logIn(), { step: 'factor', code }));
   expect(again.html).toContain('El código no es correcto');
 });
 
@@ -340,7 +349,9 @@ describe('an owner', () => {
     );
     expect(refused.html).toContain('también es miembro de una organización que no es tuya');
     const member = await personOf('both@example.com');
-    const entered = pageOf(await member.plain.send(await member.logIn(), { code: codes[0]! }));
+    const entered = pageOf(
+      await member.plain.send(await member.logIn(), { step: 'factor', code: codes[0]! }),
+    );
     expect(headingOf(entered)).toBe('Elige una organización');
     // The operator can.
     const line = ['member', 'reset-second-factor', '--email', 'both@example.com'];

@@ -95,6 +95,7 @@ export async function sendMailedFactor(
     await mark(login, { mailed: undefined });
     return { location: login.here };
   }
+  if (form.get('step') !== 'factor') return factorPage(login);
   const fault = await login.secondFactors.check(userId, form.get('code') ?? '');
   if (fault) return factorPage(login, fault);
   await logIn(login, userId, ['otp', 'mfa']);
@@ -110,6 +111,7 @@ export async function sendFactor(
     await logInAsOther(login);
     return undefined;
   }
+  if (form.get('step') !== 'factor') return factorPage(login);
   const fault = await login.secondFactors.check(userIdOf(login), form.get('code') ?? '');
   if (fault) return factorPage(login, fault);
   await markPassed(login);

@@ -172,7 +172,7 @@ function forwarded(
  */
 async function upstreamLogin(login: LoginRequest): Promise<Answer | undefined> {
   const { pageRequest, upstream, interaction, users } = login;
-  const { request, response, frame } = pageRequest;
+  const { request, response } = pageRequest;
   refuseWrites(request, response);
   if (!upstream || interaction.prompt.name !== 'login') {
     throw new Refusal('not_found', 'No login waits here.');
@@ -183,10 +183,21 @@ async function upstreamLogin(login: LoginRequest): Promise<Answer | undefined> {
   const known = await upstream.finish(interaction.uid, search);
   const userId = known && (await users.bySubject(upstream.issuer, known.subject, known.email));
   if (userId === undefined || (await users.membershipsOf(userId)).length === 0) {
-    return loginPage(login, { fault: frame.words.login.faults.user_unknown });
+    return loginPage(login, { fault: await unknownFault(login, known?.email) });
   }
   await logIn(login, userId, ['ext']);
   return undefined;
+}
+
+/** Returns the reason why a person whom the other provider names is not logged in. */
+async function unknownFault(
+  { users, secondFactors, pageRequest }: LoginRequest,
+  email: string | undefined,
+): Promise<string> {
+  const { faults } = pageRequest.frame.words.login;
+  const userId = email === undefined ? undefined : await users.byEmail(email);
+  const hasFactor = userId !== undefined && (await secondFactors.of(userId)) !== undefined;
+  return hasFactor ? faults.link_refused : faults.user_unknown;
 }
 
 async function consumeQuota({ limit }: AuthorizationServer, request: Request): Promise<void> {

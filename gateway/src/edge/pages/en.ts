@@ -62,6 +62,8 @@ export const en: Words = {
       email: 'Write a whole address, like name@company.mx.',
       login_code_wrong: 'The code is not right. Look at the newest mail.',
       login_code_ended: 'The code has expired or was used. Ask for another one.',
+      link_refused:
+        'This address has a second factor. Log in with a code by mail, or ask the operator to link your account.',
       user_unknown: 'Your account is a member of no organization. Ask to be invited.',
     },
   },
@@ -111,7 +113,7 @@ export const en: Words = {
         'The code is not right. Check that your device sets its time automatically.',
       second_factor_used: 'This code was used already. Wait for the next one.',
       second_factor_locked:
-        'There were too many wrong codes. Wait a quarter of an hour; the wait grows with more of them.',
+        'There were too many wrong codes. Wait a quarter of an hour, or use a recovery code; the wait grows with more of them.',
     },
     resetFaults: {
       member_unknown: 'No organization of yours has another member with this address.',

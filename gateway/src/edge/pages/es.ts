@@ -56,6 +56,8 @@ export const es = {
       email: 'Escribe un correo completo, como nombre@empresa.mx.',
       login_code_wrong: 'El código no es correcto. Revísalo en el correo más reciente.',
       login_code_ended: 'El código venció o ya se usó. Pide otro.',
+      link_refused:
+        'Este correo tiene un segundo factor. Entra con un código por correo, o pide al operador que enlace tu cuenta.',
       user_unknown: 'Tu cuenta no es miembro de ninguna organización. Pide que te inviten.',
     },
   },
@@ -106,7 +108,7 @@ export const es = {
         'El código no es correcto. Revisa que la hora de tu teléfono sea automática.',
       second_factor_used: 'Este código ya se usó. Espera el siguiente.',
       second_factor_locked:
-        'Hubo demasiados códigos incorrectos. Espera un cuarto de hora; con más errores, la espera crece.',
+        'Hubo demasiados códigos incorrectos. Espera un cuarto de hora o usa un código de recuperación; con más errores, la espera crece.',
     },
     resetFaults: {
       member_unknown: 'Ninguna organización tuya tiene otro miembro con este correo.',

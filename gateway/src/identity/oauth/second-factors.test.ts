@@ -165,6 +165,33 @@ describe('a new second factor', () => {
   });
 });
 
+describe('a login through another issuer', () => {
+  const issuer = 'https://issuer.example';
+
+  it('the first one does not find a person with a second factor by the address', async () => {
+    const users = createUsers(systemPool);
+    const { userId } = await enrolled();
+    const address = `${userId}@example.com`;
+    expect(await users.bySubject(issuer, userId, address)).toBeUndefined();
+    expect(await users.bySubject(issuer, userId, undefined)).toBeUndefined();
+    // The operator links the person.
+    await users.link(issuer, userId, userId);
+    expect(await users.bySubject(issuer, userId, address)).toBe(userId);
+  });
+
+  it('a person who was linked before the second factor stays linked', async () => {
+    const users = createUsers(systemPool);
+    const userId = await user([await organization(), 'sales']);
+    await factors.begin(userId);
+    expect(await users.bySubject(issuer, userId, `${userId}@example.com`)).toBe(userId);
+    await gateway.rows(
+      'update second_factors set confirmed_at = now(), expires_at = null where user_id = $1',
+      [userId],
+    );
+    expect(await users.bySubject(issuer, userId, undefined)).toBe(userId);
+  });
+});
+
 describe('a code of the application', () => {
   it('a code of one step before or after is accepted, and of two steps is not', async () => {
     const { userId, code } = await enrolled();
@@ -212,13 +239,12 @@ describe('wrong codes', () => {
   };
 
   it('after five wrong codes the right one is refused too, for longer each time', async () => {
-    const { userId, code, codes } = await enrolled();
+    const { userId, code } = await enrolled();
     for (const minutes of [15, 30, 60]) {
       for (let tries = 0; tries < 5; tries += 1) {
         expect(await factors.check(userId, wrong(code()))).toBe('second_factor_wrong');
       }
       expect(await factors.check(userId, code())).toBe('second_factor_locked');
-      expect(await factors.check(userId, codes[0]!)).toBe('second_factor_locked');
       expect(await lockedMinutes(userId)).toBe(minutes);
       await unlock(userId);
     }
@@ -232,6 +258,26 @@ describe('wrong codes', () => {
       Array.from({ length: 40 }, () => factors.check(userId, wrong(code()))),
     );
     expect(answers.filter((one) => one === 'second_factor_wrong')).toHaveLength(5);
+  });
+
+  it('a recovery code is accepted during the wait, and ends it', async () => {
+    const { userId, code, codes } = await enrolled();
+    for (let tries = 0; tries < 5; tries += 1) await factors.check(userId, wrong(code()));
+    expect(await factors.check(userId, code())).toBe('second_factor_locked');
+    expect(await factors.check(userId, codes[0]!)).toBeUndefined();
+    expect(await factors.check(userId, code())).toBeUndefined();
+  });
+
+  it('only codes of the application are counted', async () => {
+    const { userId, code, codes } = await enrolled();
+    for (const text of ['', '12', '1234567', 'not a code', codes[0]!.replace(/./, '%')]) {
+      expect(await factors.check(userId, text)).toBe('second_factor_wrong');
+    }
+    const foreign = (await enrolled()).codes;
+    for (const text of foreign) {
+      expect(await factors.check(userId, text)).toBe('second_factor_wrong');
+    }
+    expect(await factors.check(userId, code())).toBeUndefined();
   });
 
   it('the wait ends growing, whatever the number of wrong codes', async () => {
@@ -352,7 +398,7 @@ describe('the end of a second factor', () => {
     const reset = { userId, actor: 'operator', requestId: 'command_1' };
     expect(await endSecondFactor(parts, reset, 'operator')).toBe(true);
     expect(await factors.of(userId)).toBeUndefined();
-    expect(await factors.check(userId, codes[0]!)).toBe('second_factor_locked');
+    expect(await factors.check(userId, codes[0]!)).toBe('second_factor_wrong');
     const entry = { actor: 'operator', action: 'member.second_factor_reset' };
     expect(await trail(organizationId)).toContainEqual(entry);
     expect(await trail(second)).toEqual([entry]);

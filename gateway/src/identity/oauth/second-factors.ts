@@ -72,8 +72,9 @@ export interface SecondFactors {
    */
   confirm(change: FactorChange, first: FirstCode): Promise<string[] | undefined>;
   /**
-   * Checks a code of the application or a recovery code, and uses it. After five wrong codes no
-   * code is compared for a while.
+   * Checks a code of the application or a recovery code, and uses it. After five wrong codes of the
+   * application none is compared for a while. Nobody can guess a recovery code, so these are not
+   * counted.
    * @returns the reason why the code was not accepted; undefined for an accepted code
    */
   check(userId: string, code: string): Promise<FactorFault | undefined>;
@@ -125,8 +126,6 @@ export function createSecondFactors(parts: SecondFactorParts): SecondFactors {
       return codes;
     },
     async check(userId, code) {
-      const factor = await countFactorAttempt(systemPool, userId);
-      if (!factor) return 'second_factor_locked';
       const entered = readEnteredCode(code);
       if (!entered) return 'second_factor_wrong';
       if ('recovery' in entered) {
@@ -134,6 +133,8 @@ export function createSecondFactors(parts: SecondFactorParts): SecondFactors {
         const isUsed = await useRecoveryCode(systemPool, userId, digest);
         return isUsed ? undefined : 'second_factor_wrong';
       }
+      const factor = await countFactorAttempt(systemPool, userId);
+      if (!factor) return 'second_factor_locked';
       const step = await stepOf(parts, factor, entered.totp);
       if (step === undefined) return 'second_factor_wrong';
       return (await useStep(systemPool, factor, step)) ? undefined : 'second_factor_used';

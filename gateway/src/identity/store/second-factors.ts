@@ -16,7 +16,7 @@ export const SecondFactor = defineEntity({
     lastStep: p.bigint('number'),
     /** The number of wrong codes since the last right one. */
     failures: p.integer(),
-    /** Until this time, after too many wrong codes, no code is compared. */
+    /** Until this time, after too many wrong codes, no code of the application is compared. */
     lockedUntil: p.datetime().nullable(),
     createdAt: p.datetime(),
     /** The time of the first right code. Before it, the second factor does not count. */
@@ -44,7 +44,7 @@ export type SealedFactor = Pick<
 
 /** The number of minutes in which a new second factor must be confirmed. */
 const confirmMinutes = 30;
-/** After each group of this many wrong codes, no code is compared for a while. */
+/** After each group of this many wrong codes, no code of the application is compared for a while. */
 const failuresMax = 5;
 /** The first wait in minutes. Each further wait is twice as long, at most six times. */
 const lockMinutes = 15;
@@ -139,7 +139,7 @@ export async function confirmFactor(
 }
 
 /**
- * Counts an attempt before its code is compared, so that concurrent attempts are limited too.
+ * Counts a code of the application before it is compared, so that concurrent attempts are limited too.
  * @returns undefined while no code is compared, or without a confirmed second factor
  */
 export async function countFactorAttempt(

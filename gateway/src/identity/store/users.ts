@@ -34,8 +34,9 @@ export interface Users {
   membershipsOf(userId: string): Promise<Membership[]>;
   /**
    * Returns the user with a subject of another issuer. The first login finds the person by an
-   * address that the issuer has verified. Later logins use only the subject, even if the address
-   * has changed.
+   * address that the issuer has verified, unless the user has a second factor: somebody who reads
+   * the mail of the person could otherwise log in without it. Later logins use only the subject,
+   * even if the address has changed.
    */
   bySubject(
     issuer: string,
@@ -53,6 +54,9 @@ const memberships = `select o.id as "organizationId", o.name, m.id as "memberId"
 
 const known = `select u.id from users u where u.email = lower($1)
   and exists (select from members m where m.user_id = u.id and m.joined_at is not null)`;
+
+const linkable = `${known} and not exists
+  (select from second_factors f where f.user_id = u.id and f.confirmed_at is not null)`;
 
 const named = 'select user_id as id from user_identities where issuer = $1 and subject = $2';
 
@@ -75,7 +79,7 @@ export function createUsers(systemPool: Pool): Users {
     async bySubject(issuer, subject, verifiedEmail) {
       const found = await one(named, [issuer, subject]);
       if (found !== undefined || verifiedEmail === undefined) return found;
-      const userId = await one(known, [verifiedEmail]);
+      const userId = await one(linkable, [verifiedEmail]);
       if (userId === undefined) return undefined;
       await systemPool.query(linked, [issuer, subject, userId]);
       // The user is read again, because a concurrent request can have linked the subject first.
