@@ -74,6 +74,10 @@ export const payrollSteps = {
   exempt: { en: 'Exempt part', es: 'Parte exenta' },
   cumulative: { en: 'Cumulative income', es: 'Ingreso acumulable' },
   notCumulative: { en: 'Non-cumulative income', es: 'Ingreso no acumulable' },
+  favorableBalance: {
+    en: 'ISR in favor returned',
+    es: 'Aplicación de saldo a favor por compensación anual',
+  },
   net: { en: 'Net pay', es: 'Neto a pagar' },
 } as const satisfies Record<string, Text>;
 

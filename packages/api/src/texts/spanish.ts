@@ -976,7 +976,7 @@ export const spanishOfWord: Readonly<Record<string, string>> = {
   unknown_field: 'La solicitud no tiene este campo o parámetro; quítelo.',
   unknown_identifier: 'El contacto no tiene este documento.',
   unsupported_contract:
-    'La nómina se calcula para contratos de trabajo (01 a 08), para 09 y 99 en los regímenes 05 a 11, y para 10 en la nómina ordinaria de pensiones.',
+    'La nómina se calcula para contratos de trabajo (01 a 08), para 09 y 99 en los regímenes 05 a 11, y para 10 en la nómina ordinaria de pensiones; en otro caso dé las líneas.',
   unsupported_frequency: 'La nómina no se calcula para esta periodicidad de c_PeriodicidadPago.',
   unsupported_regime:
     'La nómina se calcula para sueldos (régimen 02), asimilados a salarios (05 a 11; 10 solo en nómina extraordinaria) y pensiones (12) en nómina ordinaria; en otro caso dé las líneas.',

@@ -144,7 +144,7 @@ export const payroll: Record<string, string> = {
   otherEarnings:
     'Further earnings of this payment. Separations (022, 023, 025) and pensions at once (039) need an extraordinary payment of their own.',
   'PayrollIncidents.favorableBalance':
-    'ISR in favor of an earlier year, returned up to the ISR of this payment (other payment 004).',
+    'ISR in favor of the year before, or in December of this year, returned up to the ISR of this payment (004).',
   'PayrollIncidents.lastMonthlySalary':
     'Last ordinary monthly salary, for earnings 022, 023, 025 and 039; thirty daily wages if absent.',
   'PayrollIncidents.employmentEndedOn':

@@ -4,7 +4,7 @@ import { isGiven } from './employee';
 import type { Employee, Employer, Maybe } from './employee';
 import { payOf } from './employee-pay';
 import { identityIssues } from './issues/identity-issues';
-import { incidentIssues, regimeIncidentIssues } from './issues/incident-issues';
+import { incidentIssues, pensionIssues, regimeIncidentIssues } from './issues/incident-issues';
 import { isExcluding, issueOf, unpaidIncapacity } from './issues/issue';
 import type { Issue, IssueCode } from './issues/issue';
 import { overtimeIssues } from './issues/overtime-issues';
@@ -52,7 +52,11 @@ export function calculateReceipt(input: ReceiptInput): EvaluatedReceipt {
   const { employee: recorded, employer, period, incidents } = input;
   if (!isGiven(recorded)) return evaluated([issueOf('employee_missing')], undefined);
   const employee = paidAs(recorded, incidents);
-  const known = [...rowIssues(input, period), ...identityIssues(employee, employer, period)];
+  const known = [
+    ...rowIssues(input, period),
+    ...identityIssues(employee, employer, period),
+    ...pensionIssues(recorded, incidents, period),
+  ];
   return evaluateWith(known, { ...input, employee });
 }
 

@@ -14,7 +14,7 @@ import { lineIssues } from './issues/line-issues';
 import { paidPeriodIssues } from './issues/row-issues';
 import type { RowSituation } from './issues/row-issues';
 import { subsidyIssues } from './issues/subsidy-issues';
-import { documentedEmployee, isFinalPayment } from './separation-row';
+import { documentedEmployee, isFinalPayment, misplacedPensions } from './separation-row';
 import { findRule } from './rules/rule-book';
 import type { EvaluatedReceipt, ManualDetails, ReceiptLines, ReceiptTotals } from './receipt';
 
@@ -47,6 +47,9 @@ export function checkManualReceipt(input: ManualReceiptInput): EvaluatedReceipt 
       ? [...paidPeriodIssues(input, period), ...identityIssues(employee, employer, period)]
       : [issueOf('employee_missing')]),
     ...malformed,
+    ...misplacedPensions(input.employee ?? {}, lines.earnings).map((index) =>
+      issueOf('invalid_request', `earnings.${index}.type`),
+    ),
     ...(isWhole ? subsidyIssuesOf({ ...input, employee }) : []),
     ...excesses.map(({ index }) => issueOf('invalid_request', `earnings.${index}.exemptAmount`)),
     ...(isWhole && lacksLastSalary({ ...input, employee }) ? [issueOf('salary_missing')] : []),

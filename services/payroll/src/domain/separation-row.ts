@@ -1,5 +1,6 @@
 import { Decimal, pensionAtOnce, pensionEarnings, separationEarnings } from '@timbre/fiscal';
 import { hasEmployment, isPensioner } from './issues/contract-and-regime';
+import { isGiven } from './employee';
 import type { Employee } from './employee';
 import type { ReceiptLines } from './receipt';
 
@@ -10,6 +11,16 @@ export const isSeparation = (earnings: Earnings): boolean =>
 
 export const isPensionAtOnce = (earnings: Earnings): boolean =>
   earnings.some(({ type }) => type === pensionAtOnce);
+
+/**
+ * Returns the positions of pensions at once that are paid to a person who retires from no employment and has no
+ * pension, for example to a person whose income is taxed like wages. A missing contract has its own issue.
+ */
+export function misplacedPensions(employee: Employee, earnings: Earnings): number[] {
+  const { contractType } = employee;
+  if (!isGiven(contractType) || hasEmployment(contractType) || isPensioner(employee)) return [];
+  return earnings.flatMap(({ type }, index) => (type === pensionAtOnce ? [index] : []));
+}
 
 /**
  * Whether these earnings are paid once, after an employment: a separation, or a pension that is paid at once.

@@ -4,6 +4,7 @@ import type { Employee, Employer } from './employee';
 import { evaluateWith, paidAs } from './evaluation';
 import { isWithoutWages } from './issues/contract-and-regime';
 import { lacksRegistration } from './issues/identity-issues';
+import { pensionIssues } from './issues/incident-issues';
 import { codesOf } from './issues/issue';
 import type { EvaluatedReceipt } from './receipt';
 import { isFinalPayment } from './separation-row';
@@ -37,5 +38,6 @@ export function simulate(input: SimulationInput): EvaluatedReceipt {
       !(isGiven(salary) && salary.isPositive()) &&
       'integrated_daily_salary_missing',
   ]);
-  return evaluateWith(missing, { ...input, employee });
+  const known = [...missing, ...pensionIssues(recorded, input.incidents, input.period)];
+  return evaluateWith(known, { ...input, employee });
 }

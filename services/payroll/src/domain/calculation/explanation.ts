@@ -79,7 +79,7 @@ const linesOf = ({
   step('isrWithheld', tax.isr),
   ...branches.map((branch) => step(branch, quotas[branch])),
   ...givenSteps(deductions),
-  ...returned.map((line) => ({ label: labelOf(line), amount: line.amount })),
+  ...returned.map((line) => step('favorableBalance', line.amount)),
   step('net', totals.net),
 ];
 
@@ -102,5 +102,4 @@ export const givenSteps = (deductions: readonly DeductionLine[]): ExplanationLin
     .filter(({ type }) => !computedDeductions.has(type))
     .map((line) => ({ label: labelOf(line), amount: line.amount }));
 
-const labelOf = ({ description, type }: EarningLine | DeductionLine | OtherPaymentLine): string =>
-  description ?? type;
+const labelOf = ({ description, type }: EarningLine | DeductionLine): string => description ?? type;

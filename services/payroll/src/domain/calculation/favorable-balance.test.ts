@@ -28,7 +28,7 @@ test('the ISR in favor is returned up to the ISR of the payment, and the rest re
   // The net is 7,500.00 + 709.86 - 197.86 - 709.86.
   expect(receipt.totals).toMatchObject({ isr: d('709.86'), net: d('7302.14') });
   expect(receipt.explanation?.lines.at(-2)).toEqual({
-    label: 'Aplicación de saldo a favor por compensación anual',
+    label: 'ISR in favor returned',
     amount: d('709.86'),
   });
 });

@@ -146,6 +146,22 @@ test('the last salary is thirty daily wages, unless the daily wage is a pension'
   );
 });
 
+test.each([
+  ['99', '09'],
+  ['99', '10'],
+  ['99', '13'],
+  ['09', '11'],
+])('a person with contract %s and regime %s has no pension at once', (contractType, regimeType) => {
+  const issue = { code: 'invalid_request', field: 'incidents.otherEarnings.0.type' };
+  const input = inputOf({ employee: { contractType, regimeType } });
+  const receipt = calculateReceipt(input);
+  expect(receipt.issues).toContainEqual(issue);
+  expect(receipt.earnings).toEqual([]);
+  expect(simulate({ ...input, employee: { contractType, regimeType } }).issues).toContainEqual(
+    issue,
+  );
+});
+
 test('a simulation calculates the same amounts', () => {
   const { period, employer, incidents, earlier } = inputOf();
   const employee = { employmentStartedOn: '2018-01-01' };

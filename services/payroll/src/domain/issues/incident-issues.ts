@@ -4,7 +4,7 @@ import { assimilatedEarning, earningType, sharesEarning } from '../calculation/e
 import type { GivenDeduction, Incidents, PayrollPeriod } from '../calculation/input';
 import { isActiveCode } from '../catalog-codes';
 import type { Employee } from '../employee';
-import { isFinalPayment } from '../separation-row';
+import { isFinalPayment, isSeparation, misplacedPensions } from '../separation-row';
 import { isPaidInShares, isPensioner, isWithoutWages } from './contract-and-regime';
 import { issueOf } from './issue';
 import type { Issue } from './issue';
@@ -106,6 +106,23 @@ export function regimeIncidentIssues(
     ]),
   ];
   return paths.map((path) => issueOf('invalid_request', path));
+}
+
+/**
+ * Reports pensions at once of a person who cannot have one. It takes the employee as recorded, because the
+ * document of a pension has another contract. `incidentIssues` reports a pension in an ordinary payment or
+ * beside a separation.
+ */
+export function pensionIssues(
+  recorded: Employee,
+  { otherEarnings = [], recurring }: Incidents,
+  { kind }: Pick<PayrollPeriod, 'kind'>,
+): Issue[] {
+  if (kind === 'ordinary' || isSeparation(otherEarnings)) return [];
+  const earningAt = placesOf('otherEarnings', 'recurringEarnings', recurring?.earnings ?? 0);
+  return misplacedPensions(recorded, otherEarnings).map((index) =>
+    issueOf('invalid_request', `${earningAt(index)}.type`),
+  );
 }
 
 /**

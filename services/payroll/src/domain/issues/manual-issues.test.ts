@@ -277,6 +277,14 @@ describe('a pension', () => {
     ]);
   });
 
+  test('a person without an employment and without a pension has no pension at once', () => {
+    const consultant = { employee: { contractType: '99', regimeType: '09' } };
+    expect(check(paid('039', '1.00', '0.00'), consultant).issues).toContainEqual({
+      code: 'invalid_request',
+      field: 'earnings.0.type',
+    });
+  });
+
   test('a pension is never paid together with wages, and is paid either at once or in installments', () => {
     const [atOnce] = paid('039', '1.00', '0.00').earnings;
     const [inParts] = paid('044', '1.00', '0.00').earnings;
