@@ -99,6 +99,10 @@ interface Enrolled {
 /** Adds a member who sets up a second factor. Its first code was that of the step before. */
 async function enrolled(email: string, role = 'sales', of = api): Promise<Enrolled> {
   await deployment.member(of, email, role);
+  return enroll(email);
+}
+
+async function enroll(email: string): Promise<Enrolled> {
   const person = await personOf(email);
   const consent = await person.logIn();
   const off = await person.account(consent);
@@ -315,17 +319,21 @@ it('a member turns the second factor off only with a code', async () => {
 });
 
 describe('an owner', () => {
+  let enrolledOwner: Promise<Enrolled> | undefined;
   const owner = async () => {
-    const person = await personOf('owner@example.com');
-    return { person, account: await person.account(await person.logIn()) };
+    enrolledOwner ??= enroll('owner@example.com');
+    const { person, consent, codes } = await enrolledOwner;
+    return { person, codes, account: await person.account(consent) };
   };
 
   it('an owner ends the second factor of a member, who is told by mail, and the end is recorded', async () => {
     await enrolled('lost@example.com');
-    const { person, account } = await owner();
-    const done = pageOf(
-      await person.plain.send(account, { step: 'reset', email: 'Lost@example.com' }),
-    );
+    const { person, account, codes } = await owner();
+    const form = { step: 'reset', email: 'Lost@example.com' };
+    const unproven = pageOf(await person.plain.send(account, form));
+    expect(unproven.html).toContain('El código no es correcto');
+    expect(unproven.html).not.toContain('se desactivó');
+    const done = pageOf(await person.plain.send(account, { ...form, resetCode: codes.pop()! }));
     expect(done.html).toContain('El segundo factor de Lost@example.com se desactivó.');
     const again = await personOf('lost@example.com');
     expect(headingOf(await again.logIn())).toBe(consents);
@@ -343,10 +351,9 @@ describe('an owner', () => {
   it('an owner cannot end the second factor of a person who is a member elsewhere', async () => {
     const { codes } = await enrolled('both@example.com', 'owner', other);
     await deployment.member(api, 'both@example.com', 'sales');
-    const { person, account } = await owner();
-    const refused = pageOf(
-      await person.plain.send(account, { step: 'reset', email: 'both@example.com' }),
-    );
+    const { person, account, codes: own } = await owner();
+    const form = { step: 'reset', email: 'both@example.com', resetCode: own.pop()! };
+    const refused = pageOf(await person.plain.send(account, form));
     expect(refused.html).toContain('también es miembro de una organización que no es tuya');
     const member = await personOf('both@example.com');
     const entered = pageOf(
@@ -363,26 +370,50 @@ describe('an owner', () => {
   });
 
   it('only an owner ends second factors and demands them', async () => {
-    const { person, consent } = await enrolled('plain@example.com');
+    const { person, consent, codes } = await enrolled('plain@example.com');
     const account = await person.account(consent);
     expect(account.html).not.toContain('value="reset"');
-    const refused = pageOf(
-      await person.plain.send(account, { step: 'reset', email: 'owner@example.com' }),
-    );
+    const reset = { step: 'reset', email: 'owner@example.com', resetCode: codes.pop()! };
+    const refused = pageOf(await person.plain.send(account, reset));
+    expect(refused.html).not.toContain('El código no es correcto');
     expect(refused.html).not.toContain('se desactivó');
-    const demanded = pageOf(
-      await person.plain.send(account, { step: 'demand', organization: api.organizationId }),
-    );
+    const demand = { step: `demand ${api.organizationId}`, demandCode: codes.pop()! };
+    const demanded = pageOf(await person.plain.send(account, demand));
     expect(demanded.status).toBeGreaterThanOrEqual(400);
+  });
+
+  it('an owner without a second factor changes nobody’s', async () => {
+    const { codes } = await enrolled('kept@example.com');
+    await deployment.member(api, 'bare@example.com', 'owner');
+    const bare = await personOf('bare@example.com');
+    const account = await bare.account(await bare.logIn());
+    expect(account.html).toContain('Activa primero el tuyo');
+    expect(account.html).not.toContain('value="reset"');
+    const form = { step: 'reset', email: 'kept@example.com', resetCode: '123456' };
+    const refused = pageOf(await bare.plain.send(account, form));
+    expect(refused.html).not.toContain('se desactivó');
+    const demand = { step: `demand ${api.organizationId}`, demandCode: '123456' };
+    await bare.plain.send(account, demand);
+    const member = await personOf('kept@example.com');
+    const asked = await member.logIn();
+    expect(headingOf(asked)).toBe(asks);
+    const entered = await member.plain.send(asked, { step: 'factor', code: codes[0]! });
+    expect(headingOf(pageOf(entered))).toBe(consents);
+    const plain = await personOf('bare@example.com');
+    expect(headingOf(await plain.logIn())).toBe(consents);
   });
 
   it('an organization that demands a second factor gets no consent without one', async () => {
     const demanding = await deployment.organization('Despacho Seguro');
     await deployment.member(demanding, 'first@example.com', 'owner');
     await deployment.member(demanding, 'second@example.com', 'sales');
-    const first = await personOf('first@example.com');
-    const account = await first.account(await first.logIn());
-    await first.plain.send(account, { step: 'demand', organization: demanding.organizationId });
+    const { person: first, consent, codes } = await enroll('first@example.com');
+    const account = await first.account(consent);
+    const step = `demand ${demanding.organizationId}`;
+    await first.plain.send(account, { step });
+    const before = await personOf('second@example.com');
+    expect(headingOf(await before.logIn())).toBe(consents);
+    await first.plain.send(account, { step, demandCode: codes[0]! });
     const second = await personOf('second@example.com');
     const asked = await second.logIn();
     expect(headingOf(asked)).toBe('Falta tu segundo factor');

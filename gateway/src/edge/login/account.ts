@@ -2,14 +2,21 @@ import type { FactorFault, ResetFault } from '../../identity';
 import type { View } from '../pages/page';
 import { formTokenOf, sentForm, userIdOf, type LoginRequest } from './interaction';
 import { qrCodeOf } from './qr-code';
-import { markPassed, markPending, pendingOf } from './second-factor';
+import { isExternal, markPassed, markPending, pendingOf } from './second-factor';
 
 type Sent = View | { location: string };
+
+/** The fields for a code: of the own second factor, and of each act of an owner. */
+type CodeField = 'code' | 'resetCode' | 'demandCode';
 
 /** What the page says about the form that was sent. */
 interface Outcome {
   fault?: FactorFault | undefined;
-  reset?: { email: string; fault?: ResetFault | undefined };
+  /** The field of the code that was not accepted. */
+  field?: CodeField;
+  /** The address whose second factor an owner wants to end. */
+  email?: string;
+  reset?: { fault: ResetFault | undefined };
 }
 
 /**
@@ -18,7 +25,7 @@ interface Outcome {
  */
 export async function accountPage(
   login: LoginRequest,
-  { fault, reset }: Outcome = {},
+  { fault, field = 'code', email: entered, reset }: Outcome = {},
 ): Promise<View> {
   const { users, secondFactors, here, pageRequest } = login;
   const { secondFactor: words, locale } = pageRequest.frame.words;
@@ -40,21 +47,23 @@ export async function accountPage(
       token: formTokenOf(login),
       factor: factor && { since, codesLeft: factor.codesLeft },
       pending: pending && { ...qrCodeOf(pending.uri), secret: inGroups(pending.secret) },
-      fault: fault && words.faults[fault],
+      faults: fault && { [field]: words.faults[fault] },
+      isExternal: isExternal(login),
+      entered,
       owned: memberships.filter(({ role }) => role === 'owner'),
-      reset: reset && { email: reset.email, fault: reset.fault && words.resetFaults[reset.fault] },
+      reset: reset && { fault: reset.fault && words.resetFaults[reset.fault] },
     },
   };
 }
 
 /** Processes a form of the page. */
 export async function sendAccount(login: LoginRequest): Promise<Sent> {
-  const { secondFactors, owners, pageRequest } = login;
-  const { requestId } = pageRequest;
+  const { secondFactors } = login;
   const form = await sentForm(login);
   const of = (name: string): string => (form.get(name) ?? '').trim();
   const userId = userIdOf(login);
-  switch (of('step')) {
+  const [step, organizationId = ''] = of('step').split(' ');
+  switch (step) {
     case 'begin':
       await markPending(login, await secondFactors.begin(userId));
       return pageOf(login);
@@ -69,18 +78,11 @@ export async function sendAccount(login: LoginRequest): Promise<Sent> {
         await secondFactors.end(changeOf(login));
         return pageOf(login);
       });
-    case 'reset': {
-      const email = of('email');
-      const fault = await owners.reset(userId, email, requestId);
-      return accountPage(login, { reset: { email, fault } });
-    }
+    case 'reset':
+      return reset(login, of('email'), of('resetCode'));
     case 'demand':
-    case 'release': {
-      const organizationId = of('organization');
-      const isDemanded = of('step') === 'demand';
-      await owners.demand(userId, { organizationId, isDemanded }, requestId);
-      return pageOf(login);
-    }
+    case 'release':
+      return demand(login, { organizationId, isDemanded: step === 'demand' }, of('demandCode'));
     default:
       return pageOf(login);
   }
@@ -102,9 +104,49 @@ async function checked(
   login: LoginRequest,
   code: string,
   work: () => Promise<Sent>,
+  at: Pick<Outcome, 'field' | 'email'> = {},
 ): Promise<Sent> {
   const fault = await login.secondFactors.check(userIdOf(login), code);
-  return fault ? accountPage(login, { fault }) : work();
+  return fault ? accountPage(login, { fault, ...at }) : work();
+}
+
+/** Ends the second factor of a member. */
+function reset(login: LoginRequest, email: string, code: string): Promise<Sent> {
+  const { owners, pageRequest } = login;
+  const work = async () => {
+    const fault = await owners.reset(userIdOf(login), email, pageRequest.requestId);
+    return accountPage(login, { email, reset: { fault } });
+  };
+  return asOwner(login, code, work, { field: 'resetCode', email });
+}
+
+/** Sets whether an organization demands a second factor. */
+function demand(
+  login: LoginRequest,
+  wanted: { organizationId: string; isDemanded: boolean },
+  code: string,
+): Promise<Sent> {
+  const { owners, pageRequest } = login;
+  const work = async () => {
+    await owners.demand(userIdOf(login), wanted, pageRequest.requestId);
+    return pageOf(login);
+  };
+  return asOwner(login, code, work, { field: 'demandCode' });
+}
+
+/**
+ * Does the work of an owner after a right code. Somebody who only reads the mail of an owner could
+ * otherwise weaken the logins of all members. A person from another provider enters no code.
+ */
+async function asOwner(
+  login: LoginRequest,
+  code: string,
+  work: () => Promise<Sent>,
+  at: Pick<Outcome, 'field' | 'email'>,
+): Promise<Sent> {
+  if (isExternal(login)) return work();
+  if (!(await login.secondFactors.of(userIdOf(login)))) return pageOf(login);
+  return checked(login, code, work, at);
 }
 
 const changeOf = (login: LoginRequest) => ({

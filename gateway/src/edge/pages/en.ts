@@ -100,6 +100,8 @@ export const en: Words = {
     ownerTitle: 'If a member has lost the device',
     ownerIntro:
       'Turn off the second factor of the member here. First make sure that the member asks for it: the member gets a mail.',
+    ownerOff:
+      'An owner can turn off the second factor of a member, and demand it of everybody. Turn on your own first.',
     member: 'E-mail of the member',
     reset: 'Turn off the second factor of the member',
     resetDone: (email) => `The second factor of ${email} is off.`,

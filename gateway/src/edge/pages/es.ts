@@ -95,6 +95,8 @@ export const es = {
     ownerTitle: 'Si un miembro perdió su teléfono',
     ownerIntro:
       'Desactiva aquí su segundo factor. Comprueba antes que te lo pide esa persona: recibirá un correo.',
+    ownerOff:
+      'Como propietario puedes desactivar el segundo factor de un miembro y exigirlo a todos. Activa primero el tuyo.',
     member: 'Correo del miembro',
     reset: 'Desactivar su segundo factor',
     resetDone: (email: string) => `El segundo factor de ${email} se desactivó.`,
