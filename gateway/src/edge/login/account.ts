@@ -62,7 +62,7 @@ export async function sendAccount(login: LoginRequest): Promise<Sent> {
   const form = await sentForm(login);
   const of = (name: string): string => (form.get(name) ?? '').trim();
   const userId = userIdOf(login);
-  const [step, organizationId = ''] = of('step').split(' ');
+  const [step = '', organizationId = ''] = of('step').split(' ');
   switch (step) {
     case 'begin':
       await markPending(login, await secondFactors.begin(userId));
@@ -71,7 +71,7 @@ export async function sendAccount(login: LoginRequest): Promise<Sent> {
       return confirm(login, of('code'));
     case 'renew':
       return checked(login, of('code'), async () =>
-        codesPage(login, await secondFactors.renewCodes(userId)),
+        codesPage(login, await secondFactors.renewCodes(changeOf(login))),
       );
     case 'disable':
       return checked(login, of('code'), async () => {

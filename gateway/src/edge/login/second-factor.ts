@@ -95,6 +95,11 @@ export async function sendMailedFactor(
     await mark(login, { mailed: undefined });
     return { location: login.here };
   }
+  if (!(await login.secondFactors.of(userId))) {
+    // The second factor was reset after the code was mailed.
+    await logIn(login, userId, ['otp']);
+    return undefined;
+  }
   if (form.get('step') !== 'factor') return factorPage(login);
   const fault = await login.secondFactors.check(userId, form.get('code') ?? '');
   if (fault) return factorPage(login, fault);

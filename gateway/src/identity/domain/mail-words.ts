@@ -10,6 +10,7 @@ export type MailKind =
   | 'credential_exposed'
   | 'webhook_disabled'
   | 'second_factor_enabled'
+  | 'second_factor_codes_renewed'
   | 'second_factor_ended';
 
 /** A mail as it is stored. The text of a mail is written when the mail is sent. */
@@ -78,6 +79,7 @@ export function wordsOf({ kind, facts }: StoredMail, { links, codeOf }: Secrets)
         ].join('\n\n'),
       };
     case 'second_factor_enabled':
+    case 'second_factor_codes_renewed':
     case 'second_factor_ended':
       return factorWords(kind, dayOf(of('at')), of('by'));
     case 'credential_exposed':
@@ -90,7 +92,7 @@ export function wordsOf({ kind, facts }: StoredMail, { links, codeOf }: Secrets)
 
 /** Writes the mail about a change of the second factor. */
 function factorWords(
-  kind: 'second_factor_enabled' | 'second_factor_ended',
+  kind: Extract<MailKind, `second_factor_${string}`>,
   day: string,
   by: string,
 ): Words {
@@ -100,6 +102,15 @@ function factorWords(
       text: [
         `Desde el ${day}, Timbre pide al entrar, además del código que llega a este correo, uno de tu aplicación.`,
         'Si no fuiste tú, avisa ahora a un propietario de tu organización: alguien más lee este correo.',
+      ].join('\n\n'),
+    };
+  }
+  if (kind === 'second_factor_codes_renewed') {
+    return {
+      subject: 'Tienes nuevos códigos de recuperación',
+      text: [
+        `El ${day} pediste nuevos códigos de recuperación de tu segundo factor. Los anteriores ya no sirven.`,
+        'Si no fuiste tú, avisa ahora a un propietario de tu organización: alguien más entró con tu cuenta.',
       ].join('\n\n'),
     };
   }

@@ -9,6 +9,7 @@ import type {
 } from 'oidc-provider';
 import type { Pool } from 'pg';
 import { certain } from '@timbre/fiscal';
+import { consoleClientId } from '../domain/console-client';
 import { basePathOf, resourcePaths } from '../domain/public-url';
 import type { Applications } from './applications';
 import { fetchOutside } from './outside';
@@ -169,7 +170,7 @@ function clientsOf(publicUrl: string): NonNullable<Configuration['clients']> {
   if (!isCalledBack(new URL(publicUrl))) return [];
   return [
     {
-      client_id: 'timbre-console',
+      client_id: consoleClientId,
       client_name: 'Timbre',
       redirect_uris: [`${publicUrl}/console/`],
       grant_types: ['authorization_code', 'refresh_token'],

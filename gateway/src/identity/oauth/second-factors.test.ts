@@ -73,6 +73,29 @@ const user = async (...of: [organizationId: string, role: string][]): Promise<st
   return id;
 };
 
+/** Connects applications with a token each, and returns the names of those that have one. */
+async function connected(userId: string, organizationId: string): Promise<() => Promise<string[]>> {
+  for (const clientId of ['timbre-console', 'assistant']) {
+    const grantId = newId();
+    await gateway.rows(
+      `insert into connected_applications values ($1, $2, $3, $4, $4, 'h', 's', now(), now() + interval '1 day')`,
+      [grantId, organizationId, userId, clientId],
+    );
+    await gateway.rows(
+      `insert into oauth_records (model, digest, grant_id, payload) values ('RefreshToken', $1, $2, '')`,
+      [randomBytes(8), grantId],
+    );
+  }
+  return async () => {
+    const rows = await gateway.rows<{ name: string }>(
+      `select client_name as name from connected_applications a
+         join oauth_records r on r.grant_id = a.id where a.user_id = $1 order by 1`,
+      [userId],
+    );
+    return rows.map(({ name }) => name);
+  };
+}
+
 const change = (userId: string) => ({ userId, actor: `user:${userId}`, requestId: 'request_1' });
 
 interface Enrolled {
@@ -158,6 +181,32 @@ describe('a new second factor', () => {
       userId,
     ]);
     expect(left).toEqual([{ uid_digest: digestOf('here') }]);
+  });
+
+  it('a confirmation and a reset end the tokens of the console, and an own end ends none', async () => {
+    const organizationId = await organization();
+    const userId = await user([organizationId, 'sales']);
+    const [named, others] = [
+      await connected(userId, organizationId),
+      await connected(await user([organizationId, 'sales']), organizationId),
+    ];
+    const confirm = async () => {
+      const id = await factors.begin(userId);
+      const { secret } = (await factors.pending(userId, id))!;
+      const code = new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: nowMs });
+      expect(await factors.confirm(change(userId), { id, code })).toHaveLength(10);
+    };
+    await confirm();
+    expect(await named()).toEqual(['assistant']);
+    await connected(userId, organizationId);
+    await factors.end(change(userId));
+    expect(await named()).toEqual(['assistant', 'assistant', 'timbre-console']);
+    await confirm();
+    await connected(userId, organizationId);
+    const parts = { runtime: gateway.runtime, users: createUsers(systemPool) };
+    await endSecondFactor(parts, change(userId), 'owner');
+    expect(await named()).toEqual(['assistant', 'assistant', 'assistant']);
+    expect(await others()).toEqual(['assistant', 'timbre-console']);
   });
 
   it('a second factor that nobody confirmed is cleared with the expired logins', () => {
@@ -304,16 +353,24 @@ describe('recovery codes', () => {
   });
 
   it('new recovery codes void the earlier ones', async () => {
-    const { userId, codes } = await enrolled();
-    const fresh = await factors.renewCodes(userId);
+    const { userId, organizationId, codes } = await enrolled();
+    const fresh = await factors.renewCodes(change(userId));
     expect(fresh).toHaveLength(10);
     expect(await factors.check(userId, codes[0]!)).toBe('second_factor_wrong');
     expect(await factors.check(userId, fresh[0]!)).toBeUndefined();
+    const entries = 'select action from audit_entries where org_id = $1 order by id desc limit 1';
+    expect(await gateway.rows(entries, [organizationId])).toEqual([
+      { action: 'member.second_factor_codes_renewed' },
+    ]);
+    const mails = 'select kind from letters where recipient = $1 order by id desc limit 1';
+    expect(await gateway.rows(mails, [`${userId}@example.com`])).toEqual([
+      { kind: 'second_factor_codes_renewed' },
+    ]);
   });
 
   it('a user without a second factor gets no recovery codes', async () => {
     const userId = await user([await organization(), 'sales']);
-    await factors.renewCodes(userId);
+    await factors.renewCodes(change(userId));
     const sql = 'select 1 from recovery_codes where user_id = $1';
     expect(await gateway.rows(sql, [userId])).toEqual([]);
   });

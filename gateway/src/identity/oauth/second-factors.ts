@@ -67,7 +67,8 @@ export interface SecondFactors {
   begin(userId: string): Promise<string>;
   pending(userId: string, id: string): Promise<PendingFactor | undefined>;
   /**
-   * Confirms a new secret with a first code. The other sessions of the user end.
+   * Confirms a new secret with a first code. The other sessions of the user end, and the console
+   * asks the user to log in again.
    * @returns the recovery codes, which can never be read again; undefined for a wrong code
    */
   confirm(change: FactorChange, first: FirstCode): Promise<string[] | undefined>;
@@ -78,8 +79,8 @@ export interface SecondFactors {
    * @returns the reason why the code was not accepted; undefined for an accepted code
    */
   check(userId: string, code: string): Promise<FactorFault | undefined>;
-  /** Replaces the recovery codes. The caller has checked a code. */
-  renewCodes(userId: string): Promise<string[]>;
+  /** Replaces the recovery codes, and tells the member by mail. The caller has checked a code. */
+  renewCodes(change: FactorChange): Promise<string[]>;
   /**
    * Ends the second factor of a member who has entered a right code.
    * @returns whether the user had one
@@ -121,6 +122,7 @@ export function createSecondFactors(parts: SecondFactorParts): SecondFactors {
       const digests = codes.map(recoveryDigest);
       const sessionDigest = sessionUid === undefined ? null : digestOf(sessionUid);
       const confirmation = { userId, id, step, digests, sessionDigest };
+      await users.endConsole(userId);
       if (!(await confirmFactor(systemPool, confirmation))) return undefined;
       await recordFactorChange(parts, change, { action: 'enabled', mail: 'second_factor_enabled' });
       return codes;
@@ -139,9 +141,11 @@ export function createSecondFactors(parts: SecondFactorParts): SecondFactors {
       if (step === undefined) return 'second_factor_wrong';
       return (await useStep(systemPool, factor, step)) ? undefined : 'second_factor_used';
     },
-    async renewCodes(userId) {
+    async renewCodes(change) {
       const codes = newCodes();
-      await replaceRecoveryCodes(systemPool, userId, codes.map(recoveryDigest));
+      await replaceRecoveryCodes(systemPool, change.userId, codes.map(recoveryDigest));
+      const mail = 'second_factor_codes_renewed';
+      await recordFactorChange(parts, change, { action: 'codes_renewed', mail });
       return codes;
     },
     end: (change) => endSecondFactor(parts, change, 'member'),

@@ -1,6 +1,7 @@
 import { defineEntity, p } from '@mikro-orm/postgresql';
 import { onlyRow, type Transaction } from '@timbre/kit';
 import type { Pool } from 'pg';
+import { consoleClientId } from '../domain/console-client';
 import type { Membership } from '../domain/membership';
 
 /** A person who is a member of organizations. */
@@ -45,6 +46,11 @@ export interface Users {
   ): Promise<string | undefined>;
   /** Records the subject of a user, for an issuer that sends no address. */
   link(issuer: string, subject: string, userId: string): Promise<void>;
+  /**
+   * Ends the tokens that the console holds for a user. What the user made in the console stays: the
+   * end of the application itself would revoke it.
+   */
+  endConsole(userId: string): Promise<void>;
 }
 
 const memberships = `select o.id as "organizationId", o.name, m.id as "memberId", m.role,
@@ -62,6 +68,11 @@ const named = 'select user_id as id from user_identities where issuer = $1 and s
 
 const linked = `insert into user_identities (issuer, subject, user_id) values ($1, $2, $3)
   on conflict (issuer, subject) do nothing`;
+
+const consoleEnded = `delete from oauth_records where grant_id in (
+  select a.id from members m
+    join connected_applications a on a.org_id = m.org_id and a.user_id = m.user_id
+  where m.user_id = $1 and a.client_id = '${consoleClientId}')`;
 
 /**
  * Creates the store of users of all organizations. It uses the system role, because nobody is
@@ -88,6 +99,9 @@ export function createUsers(systemPool: Pool): Users {
     async link(issuer, subject, userId) {
       const sql = `${linked.replace('do nothing', 'do update set user_id = excluded.user_id')}`;
       await systemPool.query(sql, [issuer, subject, userId]);
+    },
+    async endConsole(userId) {
+      await systemPool.query(consoleEnded, [userId]);
     },
   };
 }

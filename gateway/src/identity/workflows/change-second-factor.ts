@@ -19,8 +19,8 @@ export interface ChangeParts {
 
 /**
  * Ends a second factor. The audit trail of the organizations of the member records the end, and the
- * member gets a mail. A reset by another person also ends the sessions of the member, because
- * somebody else may have the lost device.
+ * member gets a mail. A reset by another person also ends the sessions of the member and the tokens
+ * of the console, because somebody else may have the lost device.
  * @param by the person who ended it
  * @returns whether the user had one
  */
@@ -33,11 +33,16 @@ export const endSecondFactor = (
     parts,
     change,
     { action: by === 'member' ? 'disabled' : 'reset', mail: 'second_factor_ended', by },
-    (tx) => endFactor(tx, change.userId, by !== 'member'),
+    async (tx) => {
+      const isReset = by !== 'member';
+      const isEnded = await endFactor(tx, change.userId, isReset);
+      if (isEnded && isReset) await parts.users.endConsole(change.userId);
+      return isEnded;
+    },
   );
 
 interface Recorded {
-  action: 'enabled' | 'disabled' | 'reset';
+  action: 'enabled' | 'disabled' | 'reset' | 'codes_renewed';
   mail: Extract<MailKind, `second_factor_${string}`>;
   by?: string;
 }
