@@ -43,8 +43,8 @@ const donations: readonly Golden[] = [
       ],
       { payment: { timing: 'single_payment', formCode: '12' }, donations: authorized },
     ),
-    xml: 'FormaPago="12"',
-    printed: 'Despensas donadas',
+    xml: '<donat:Donatarias ',
+    printed: 'Número de autorización 600-04-02-2014-00001',
   },
   {
     field: 'donations',
@@ -60,8 +60,8 @@ const donations: readonly Golden[] = [
       donations: authorized,
       legends: [{ provision: 'LISR', rule: 'Artículo 82', text: 'Donativo del extranjero' }],
     }),
-    xml: '<leyendasFisc:LeyendasFiscales',
-    printed: 'Donativo del extranjero',
+    xml: '<donat:Donatarias ',
+    printed: 'Número de autorización 600-04-02-2014-00001',
   },
 ];
 
@@ -101,7 +101,7 @@ const legends: readonly Golden[] = [
     draft: creditNote([service], {
       legends: [{ rule: 'Convenio 12', text: 'Bonificación anual' }],
     }),
-    xml: 'TipoDeComprobante="E"',
+    xml: '<leyendasFisc:Leyenda norma="Convenio 12" textoLeyenda="Bonificación anual"/>',
     printed: 'Bonificación anual',
   },
 ];
@@ -342,7 +342,7 @@ const localTaxes: readonly Golden[] = [
   },
 ];
 
-/** The golden documents of every complement of a CFDI, and of the nodes that stand beside them. */
+/** The golden documents of every complement that a draft takes by fields, and of the nodes beside them. */
 export const goldenDocuments: readonly Golden[] = [
   ...cartaPorte,
   ...foreignTrade,

@@ -223,7 +223,7 @@ const customs: readonly Golden[] = [
     field: 'customsNumbers',
     says: 'the importer credits drills that came back',
     draft: creditNote([drill({ customsNumbers: ['26 48 3009 6001234'] })]),
-    xml: 'TipoDeComprobante="E"',
+    xml: '<cfdi:InformacionAduanera NumeroPedimento="26  48  3009  6001234"/>',
     printed: 'Pedimento: 26 48 3009 6001234',
   },
 ];

@@ -46,17 +46,21 @@ export function shareFields(described: Described): void {
 }
 
 /**
- * Returns the names of fields that have different choices in different objects, such as `status`.
+ * Returns the names of fields that have different choices or entries in different objects, such as `status`
+ * and `issues`.
  */
 function fieldsOfSeveralChoices(uses: Use[]): Set<string> {
   const choices = Map.groupBy(
-    uses.filter(({ schema }) => schema.enum),
+    uses.filter(({ schema }) => choicesOf(schema)),
     ({ field }) => field,
   );
   const isSeveral = (those: Use[]) =>
-    new Set(those.map(({ schema }) => JSON.stringify(schema.enum))).size > 1;
+    new Set(those.map(({ schema }) => JSON.stringify(choicesOf(schema)))).size > 1;
   return new Set([...choices].filter(([, those]) => isSeveral(those)).map(([field]) => field));
 }
+
+/** The codes that a value can have, or the shape of the entries of a list. */
+const choicesOf = (schema: Schema): unknown => schema.enum ?? schema.items?.$ref;
 
 /**
  * Returns possible names for a shape, the best one first. If the choices of a field differ between
@@ -65,7 +69,7 @@ function fieldsOfSeveralChoices(uses: Use[]): Set<string> {
  */
 function namesOf(shape: Schema, uses: Use[], ambiguous: Set<string>): string[] {
   const field = commonField(uses);
-  if (shape.enum && ambiguous.has(field)) return [qualified(uses)];
+  if (choicesOf(shape) && ambiguous.has(field)) return [qualified(uses)];
   const name = pascalCase(field);
   const { type: _, format: __, description: ___, ...bounds } = shape;
   if (Object.keys(bounds).length === 0) return [name, `Shown${name}`];

@@ -47,7 +47,9 @@ export const connectionOf = ({
   connectionString: url,
   connectionTimeoutMillis: acquireTimeoutMs,
   keepAlive: true,
-  Client: !isPrepared ? UnpreparedClient : isPlannedOnce ? PlannedClient : PooledClient,
+  Client: isPrepared ? PooledClient : UnpreparedClient,
+  // The pool waits for the promise, although the type of the option returns nothing.
+  ...(isPlannedOnce && isPrepared && { onConnect: planOnceOn as PoolConfig['onConnect'] }),
 });
 
 type Queried = { name?: string; submit?: unknown } | string;
@@ -110,28 +112,6 @@ class UnpreparedClient extends PooledClient {
   }
 }
 
-type Connected = (error?: Error, ...more: unknown[]) => void;
-
-/**
- * The settings of a connection whose prepared statements are planned once. A plan outlives the size at which
- * its tables were planned, so reads by an index are planned as cheap as memory and SSDs make them.
- */
-const planOnce = `select set_config('plan_cache_mode', 'force_generic_plan', false),
-  set_config('random_page_cost', '1.1', false)`;
-
-class PlannedClient extends PooledClient {
-  // The casts are needed, because pg declares two overloads.
-  override connect = ((connected?: Connected) => {
-    const connect = Client.prototype.connect as (connected?: Connected) => unknown;
-    if (!connected) return Promise.resolve(connect.call(this)).then(() => this.set());
-    return connect.call(this, (error, ...more) => {
-      if (error) connected(error, ...more);
-      else void this.set().then(() => connected(undefined, ...more));
-    });
-  }) as Client['connect'];
-
-  private async set(): Promise<void> {
-    // If the connection is lost, the next statement reports the error.
-    await this.query(planOnce).catch(() => undefined);
-  }
-}
+/** Makes a connection plan each prepared statement once, for any values. */
+const planOnceOn = (client: Pick<Client, 'query'>): Promise<unknown> =>
+  client.query(`set plan_cache_mode = force_generic_plan`);

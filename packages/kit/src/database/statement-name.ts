@@ -11,7 +11,13 @@ const names = new Map<string, string>();
  * text, or has no name if too many texts are named.
  */
 export function prepared(text: string, values: unknown[]) {
-  const name = named(text);
+  named(text);
+  return known(text, values);
+}
+
+/** Returns a statement to run, with the name that its text has, if any. */
+export function known(text: string, values: unknown[]) {
+  const name = knownName(text);
   return name === undefined ? { text, values } : { text, values, name };
 }
 

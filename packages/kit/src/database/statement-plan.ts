@@ -1,6 +1,7 @@
 import { itemAt } from '@timbre/fiscal';
 import { insertsOf, partsOf, rowsApartMax, valuesOf, type Part, type Replied } from './added-rows';
 import { isJson, Rendered, sentValue, sqlOf, type Addition, type Target } from './target';
+import { named } from './statement-name';
 import type { Resource } from './resource';
 
 /** The text of a statement that adds rows, kept so that it is built only once for rows of the same shape. */
@@ -38,7 +39,7 @@ const plansMax = 50;
 /**
  * Returns the text of a statement that adds rows. A statement with many rows is built for each
  * call: each column with differing values is sent as one array, and these columns vary from call to
- * call.
+ * call. Only a text that is kept gets a name, so that the data of a tenant cannot spend the names.
  * @param values the values that precede the values of the rows, which are appended
  */
 export function plannedText(
@@ -57,7 +58,10 @@ export function plannedText(
   const parts = partsOf(additions, reply);
   for (const part of parts) values.push(...valuesOf(part));
   const text = write(insertsOf(parts, from, before, reply, shown?.()), parts, values.length + 1);
-  if (isPlanned && plans.length < plansMax) plans.push(planOf(text, additions, reply));
+  if (isPlanned && plans.length < plansMax) {
+    plans.push(planOf(text, additions, reply));
+    named(text);
+  }
   return text;
 }
 

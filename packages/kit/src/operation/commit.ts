@@ -4,7 +4,7 @@ import { onlyRow } from '../database/records';
 import { insertStatement } from '../database/insert';
 import { type Addition, Rendered } from '../database/target';
 import type { Resource } from '../database/resource';
-import { named, prepared } from '../database/statement-name';
+import { known } from '../database/statement-name';
 import { plannedText, type Plan } from '../database/statement-plan';
 import { failpoint } from '../telemetry/failpoint';
 import { countIdempotent } from '../telemetry/metrics';
@@ -22,7 +22,6 @@ export async function save(em: EntityManager, tx: Transaction): Promise<void> {
   const additions = [...tx.additions, ...outboxAdditions(tx)];
   if (additions.length) {
     const { text, values } = insertStatement(tx.organizationId, additions, undefined);
-    named(text);
     await rowsIn(em, text, values);
   }
 }
@@ -87,7 +86,6 @@ async function finishRendered(
           from ${resource.table} r where r.org_id = $1 and r.id = $4)
       where org_id = $1 and route = $2 and key = $3 and state = 'started' returning reply`,
   });
-  named(text);
   const [kept] = await rowsIn<{ reply: string }>(em, text, values);
   if (kept) countIdempotent('new');
   return kept?.reply;
@@ -135,7 +133,7 @@ export async function commitAdditions(
   ];
   const statement = insertStatement(tx.organizationId, additions, replied);
   const { rows } = await runtime.statements.query<{ json: string }>(
-    prepared(statement.text, statement.values),
+    known(statement.text, statement.values),
   );
   if (tx.context.idempotency) countIdempotent('new');
   return own ?? onlyRow(rows).json + after;
