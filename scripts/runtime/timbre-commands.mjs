@@ -38,7 +38,7 @@ const ofOperators = [
   ['member invite', '--organization ID --email EMAIL --role ROLE', 'invites a member and prints the link'],
   ['member login-code', '--email EMAIL', 'prints the codes that wait for an address'],
   ['member link', '--email EMAIL --issuer URL --subject SUBJECT', 'says how another issuer names a member'],
-  ['member reset-second-factor', '--email EMAIL', 'turns off the second factor of a member who lost the phone'],
+  ['member reset-second-factor', '--email EMAIL', 'turns off the second factor of a member who lost the device'],
   ['credential create', '--organization ID --name NAME [--permissions A,B]', 'makes an API key'],
   ['credential revoke', '--organization ID --credential ID | --key - [--replacements]', 'ends an API key'],
   ['application list', '--organization ID [--email EMAIL]', 'lists connected applications'],

@@ -35,8 +35,16 @@ const stored = ({ stringData, metadata, ...secret }: Manifest): Manifest => ({
 });
 
 /** The objects that Helm would apply to a cluster with these Secrets. */
-async function renderBeside(secrets: Manifest[], ...flags: string[]): Promise<Manifest[]> {
-  const cluster = await startCluster(join(dir, 'config'), secrets.map(stored), installed());
+const renderBeside = (secrets: Manifest[], ...flags: string[]): Promise<Manifest[]> =>
+  renderWith('sandbox', secrets, flags);
+
+async function renderWith(
+  values: 'sandbox' | 'production',
+  secrets: Manifest[],
+  flags: string[],
+): Promise<Manifest[]> {
+  const known = render('t', combinations[values]!);
+  const cluster = await startCluster(join(dir, 'config'), secrets.map(stored), known);
   try {
     const { stdout } = await promisify(execFile)(
       helm!,
@@ -47,7 +55,7 @@ async function renderBeside(secrets: Manifest[], ...flags: string[]): Promise<Ma
         '--namespace',
         'ns',
         '--values',
-        join(chart, 'values-sandbox.yaml'),
+        join(chart, `values-${values}.yaml`),
         '--dry-run=server',
         '--disable-openapi-validation',
         '--kubeconfig',
@@ -90,6 +98,24 @@ describeChart('an upgrade', () => {
     );
     expect(jobs.map(({ metadata }) => metadata.annotations?.['helm.sh/hook'])).toEqual(
       withDatabase.map(() => 'pre-install,pre-upgrade'),
+    );
+  });
+
+  it('an upgrade in production names the key of second factors that the Secret lacks', async () => {
+    const keys = (...names: string[]): Manifest => ({
+      apiVersion: 'v1',
+      kind: 'Secret',
+      metadata: { name: 'timbre-keys', labels: {} },
+      stringData: Object.fromEntries(names.map((name) => [name, '{}'])),
+    });
+    const upgrade = (secret: Manifest) => renderWith('production', [secret], ['--is-upgrade']);
+    const before = keys('context-key', 'encryption-keys.json');
+    await expect(upgrade(before)).rejects.toThrow(
+      'Secret timbre-keys needs member-keys.json (docs/operations.md, Upgrades)',
+    );
+    const after = keys('context-key', 'encryption-keys.json', 'member-keys.json');
+    expect(secretsOf(await upgrade(after)).map(({ metadata }) => metadata.name)).not.toContain(
+      'timbre-keys',
     );
   });
 

@@ -151,6 +151,14 @@ automountServiceAccountToken: false
 {{- if and (not .Values.secrets.existingSecret) (ne (toJson $given) (toJson .Values.secrets.secretKeys)) -}}
 {{- fail "secrets.secretKeys names the keys of secrets.existingSecret; generated keys keep their names" -}}
 {{- end -}}
+{{- if and .Values.secrets.existingSecret (eq .Values.environment "production") (not .Values.oauth.issuer) -}}
+{{- with lookup "v1" "Secret" .Release.Namespace .Values.secrets.existingSecret -}}
+{{- $members := $.Values.secrets.secretKeys.members -}}
+{{- if not (hasKey (.data | default dict) $members) -}}
+{{- fail (printf "Secret %s needs %s (docs/operations.md, Upgrades)" .metadata.name $members) -}}
+{{- end -}}
+{{- end -}}
+{{- end -}}
 {{- end -}}
 
 {{- /* Other names would leave the data of NATS, PostgreSQL and the keys behind; selectors never change. */ -}}

@@ -37,7 +37,10 @@ export async function accountPage(
   ]);
   const id = pendingOf(login);
   const pending = id === undefined ? undefined : await secondFactors.pending(userId, id);
-  const since = factor?.confirmedAt.toLocaleDateString(locale, { dateStyle: 'long' });
+  const since = factor?.confirmedAt.toLocaleDateString(locale, {
+    dateStyle: 'long',
+    timeZone: 'America/Mexico_City',
+  });
   return {
     template: 'second-factor',
     title: words.accountTitle,

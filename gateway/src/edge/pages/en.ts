@@ -85,7 +85,7 @@ export const en: Words = {
     secret: 'Or enter this key in the application',
     firstCode: 'Code of the application',
     confirm: 'Confirm',
-    on: (since) => `It is on since ${since}.`,
+    on: (since) => `It has been on since ${since}.`,
     codesLeft: (count) =>
       count === 1 ? 'One recovery code is left.' : `${count} recovery codes are left.`,
     changeCode: 'Code of the application, or a recovery code',

@@ -66,13 +66,13 @@ export const es = {
     intro: 'Escribe el código que muestra tu aplicación de códigos.',
     code: 'Código',
     codeHint:
-      'Son seis dígitos que cambian cada 30 segundos; cada código vale una sola vez. Sin tu teléfono, escribe un código de recuperación.',
+      'Son seis dígitos que cambian cada 30 segundos; cada código vale una sola vez. Sin tu dispositivo, escribe un código de recuperación.',
     enter: 'Continuar',
     other: 'No soy yo',
     manage: 'Tu segundo factor',
     back: 'Volver',
     accountTitle: 'Tu segundo factor',
-    off: 'Además del código que llega a tu correo, Timbre puede pedirte uno de una aplicación de tu teléfono. Así nadie entra solo por leer tu correo.',
+    off: 'Además del código que llega a tu correo, Timbre puede pedirte uno de una aplicación de tu dispositivo. Así nadie entra solo por leer tu correo.',
     begin: 'Activar el segundo factor',
     scan: 'Escanea la imagen con una aplicación de códigos y escribe los seis dígitos que muestra.',
     qr: 'Código QR para la aplicación de códigos',
@@ -87,12 +87,12 @@ export const es = {
     disable: 'Desactivar',
     codesTitle: 'Guarda tus códigos de recuperación',
     codesIntro:
-      'Cada uno sirve una vez en lugar de tu teléfono. Guárdalos ahora: no se vuelven a mostrar.',
+      'Cada uno sirve una vez en lugar de tu dispositivo. Guárdalos ahora: no se vuelven a mostrar.',
     codesSaved: 'Ya los guardé',
     demandedTitle: 'Falta tu segundo factor',
     demanded: (name: string) =>
       `${name} lo exige a todos sus miembros. Actívalo y vuelve a empezar.`,
-    ownerTitle: 'Si un miembro perdió su teléfono',
+    ownerTitle: 'Si un miembro perdió su dispositivo',
     ownerIntro:
       'Desactiva aquí su segundo factor. Comprueba antes que te lo pide esa persona: recibirá un correo.',
     ownerOff:
@@ -107,7 +107,7 @@ export const es = {
     release: 'Dejar de exigirlo',
     faults: {
       second_factor_wrong:
-        'El código no es correcto. Revisa que la hora de tu teléfono sea automática.',
+        'El código no es correcto. Revisa que la hora de tu dispositivo sea automática.',
       second_factor_used: 'Este código ya se usó. Espera el siguiente.',
       second_factor_locked:
         'Hubo demasiados códigos incorrectos. Espera un cuarto de hora o usa un código de recuperación; con más errores, la espera crece.',
