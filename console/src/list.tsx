@@ -74,6 +74,22 @@ export const column = <One,>(
   isNumber = false,
 ): Column<One> => ({ name, show, isNumber });
 
+/**
+ * The declaration of a row's page: the operation that reads the record, further parts, and a list
+ * below.
+ */
+export interface RecordSpec {
+  operation: Operation;
+  path(id: string, within: string): { [name: string]: string };
+  title(record: Members): string;
+  fields: string[];
+  actions?(id: string, record: Members): ReactNode;
+  parts?(record: Members): ReactNode;
+  list?(id: string): List;
+}
+
+export type Members = { [name: string]: unknown };
+
 /** The time after which a list or record with unfinished work is read again, in milliseconds. */
 export const readAgain = 1500;
 

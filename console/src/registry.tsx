@@ -4,8 +4,7 @@ import type { Timbre } from '@timbre/client';
 import { Action, given } from './action.tsx';
 import { catalog, type FieldSpec, type Values } from './fields.tsx';
 import { day, priceOf, State } from './format.tsx';
-import { column, list, text, type List } from './list.tsx';
-import type { RecordSpec } from './sections.tsx';
+import { column, list, text, type List, type RecordSpec } from './list.tsx';
 import { taxes, taxNames, taxOf } from './taxes.ts';
 import { t } from './words.ts';
 

@@ -3,13 +3,23 @@
 import { Alert, Anchor, Group, Progress, Stack, Text, Title } from '@mantine/core';
 import { skipToken, useQuery } from '@tanstack/react-query';
 import type { PayrollRow, WebhookDelivery } from '@timbre/client';
-import type { ReactNode } from 'react';
 import { Action, Issues } from './action.tsx';
 import { useSession } from './context.ts';
 import { Card, Fields, NotShown } from './detail.tsx';
 import { Sections } from './documents.tsx';
 import { day, Loading, money, State, time } from './format.tsx';
-import { column, dates, list, ListPage, readAgain, Rows, text, type List } from './list.tsx';
+import {
+  column,
+  dates,
+  list,
+  ListPage,
+  readAgain,
+  Rows,
+  text,
+  type List,
+  type Members,
+  type RecordSpec,
+} from './list.tsx';
 import { registryLists, registryRecords } from './registry.tsx';
 import { addressOf, go, pathOf, type Route } from './route.ts';
 import { scenarioWords } from './scenarios.ts';
@@ -226,22 +236,6 @@ const pages: { [page: string]: { [name: string]: List } } = {
     }),
   },
 };
-
-/**
- * The declaration of a row's page: the operation that reads the record, further parts, and a list
- * below.
- */
-export interface RecordSpec {
-  operation: Operation;
-  path(id: string, within: string): { [name: string]: string };
-  title(record: Members): string;
-  fields: string[];
-  actions?(id: string, record: Members): ReactNode;
-  parts?(record: Members): ReactNode;
-  list?(id: string): List;
-}
-
-type Members = { [name: string]: unknown };
 
 const records: { [name: string]: RecordSpec } = {
   ...registryRecords,
