@@ -118,7 +118,7 @@ export const transfer =
   ({ ourselves }: Receivers) => ({ kind: 'transfer', customerId: ourselves, items, ...changes });
 
 /** The UUID of an earlier document, which related documents name. */
-export const earlierUuid = '5a00000c-7a2b-4c3d-8e4f-abcdef00000c';
+const earlierUuid = '5a00000c-7a2b-4c3d-8e4f-abcdef00000c';
 
 /** A credit note about an earlier invoice. */
 export const creditNote =
