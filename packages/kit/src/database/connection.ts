@@ -114,4 +114,4 @@ class UnpreparedClient extends PooledClient {
 
 /** Makes a connection plan each prepared statement once, for any values. */
 const planOnceOn = (client: Pick<Client, 'query'>): Promise<unknown> =>
-  client.query(`set plan_cache_mode = force_generic_plan`);
+  client.query(`select set_config('plan_cache_mode', 'force_generic_plan', false)`);
