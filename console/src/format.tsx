@@ -41,17 +41,14 @@ export const theme = createTheme({
 export const noCurrency = 'XXX';
 
 export const money = (amount: number, currency = 'MXN'): string =>
-  currency === noCurrency
-    ? '—'
-    : new Intl.NumberFormat(locale(), { style: 'currency', currency }).format(amount);
+  currency === noCurrency ? '—' : inCurrency(amount, currency);
 
 /** Returns the text of a price in pesos, which can have up to six decimals. */
 export const priceOf = (price: number): string =>
-  new Intl.NumberFormat(locale(), {
-    style: 'currency',
-    currency: 'MXN',
-    maximumFractionDigits: 6,
-  }).format(price);
+  inCurrency(price, 'MXN', { maximumFractionDigits: 6 });
+
+const inCurrency = (amount: number, currency: string, options?: Intl.NumberFormatOptions): string =>
+  new Intl.NumberFormat(locale(), { style: 'currency', currency, ...options }).format(amount);
 
 /** Whether a text is an instant with an offset from UTC, and not a local date or time. */
 const isInstant = (text: string): boolean => /T.*(Z|[+-]\d\d:\d\d)$/.test(text);

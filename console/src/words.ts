@@ -53,10 +53,7 @@ const words: Record<string, readonly [es: string, en: string]> = {
     'A member of the organization must approve it on the home page.',
   ],
   warnings: ['Advertencias', 'Warnings'],
-  done_with_warnings: [
-    'Se hizo. Esto puede fallar más adelante:',
-    'It was done. This can fail later:',
-  ],
+  done_with_warnings: ['Se hizo, con estas advertencias:', 'It was done, with these warnings:'],
   issues: ['Por corregir', 'To correct'],
   // The words of the home page.
   readiness: ['Listo para timbrar', 'Ready to stamp'],
@@ -457,8 +454,8 @@ const words: Record<string, readonly [es: string, en: string]> = {
   supplier: ['Proveedor', 'Supplier'],
   create_contact: ['Nuevo cliente o proveedor', 'New customer or supplier'],
   create_contact_does: [
-    'Para facturar a un cliente se necesitan nombre, RFC, régimen y código postal como están en su Constancia de Situación Fiscal.',
-    'An invoice needs the name, RFC, tax regime and postal code of the customer as in their Constancia de Situación Fiscal.',
+    'Para facturarle a un cliente, capture su nombre, RFC, régimen y código postal como aparecen en su Constancia de Situación Fiscal.',
+    'To invoice a customer, enter the name, RFC, tax regime and postal code that their Constancia de Situación Fiscal shows.',
   ],
   edit_contact: ['Cambiar los datos', 'Edit details'],
   edit_contact_does: [

@@ -24,6 +24,7 @@ export {
 export { callbackPath } from './oauth/upstream';
 export type { Membership, OpenInvitation } from './domain/membership';
 export { Proposed } from './operations/propose-action';
+export { personContext } from './workflows/person-context';
 export type { RateLimiter } from './workflows/rate-limiter';
 export type { ActivityRecorder, Channel } from './workflows/record-activity';
 export {

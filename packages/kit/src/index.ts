@@ -9,7 +9,7 @@ export {
   type RowOf,
 } from './database/defined-columns';
 export * from './database/errors';
-export { buildIndex } from './database/build-index';
+export { addIndex } from './database/build-index';
 export { byName } from './database/by-name';
 export { encodeRow, messageOf } from './database/message';
 export * from './database/grant-privileges';
@@ -119,6 +119,11 @@ export { inSpan, inSpanNow, markFailed } from './telemetry/span';
 export * from './refusal/refusal';
 export * from './refusal/start-error';
 export { decrypt, encrypt, localKms } from './secrets/local-kms';
-export { rewrapSecrets, type WrappedSecret, type WrappedSecrets } from './secrets/rewrap-secrets';
+export {
+  rewrapSecrets,
+  secretsOfOrganizations,
+  type WrappedSecret,
+  type WrappedSecrets,
+} from './secrets/rewrap-secrets';
 export type * from './secrets/sealed-secret';
 export { secretBox } from './secrets/secret-box';

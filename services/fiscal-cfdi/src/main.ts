@@ -1,7 +1,7 @@
 import '@timbre/kit/telemetry';
 import { fiscalCfdi } from '@timbre/contract';
 import { searchCatalog } from '@timbre/fiscal';
-import { runService } from '@timbre/kit';
+import { runService, secretsOfOrganizations } from '@timbre/kit';
 import { commands } from './commands/commands';
 import { cfdiStockConsumer } from './events/on-cfdi-stock-changed';
 import { contactConsumer } from './events/on-contact-changed';
@@ -30,7 +30,7 @@ void runService('fiscal-cfdi', {
   migrations,
   constraints,
   followsClocks: true,
-  keepsSecrets: true,
+  keepsSecrets: secretsOfOrganizations,
   settings: fiscalSettings,
   calls,
   providers: openProviders,

@@ -7,6 +7,7 @@ import {
   readSettings,
   type CallContext,
   rewrapSecrets,
+  secretsOfOrganizations,
   localKms,
   secretBox,
 } from '@timbre/kit';
@@ -187,7 +188,7 @@ describe('credentials', () => {
     const pool = testPool(stamping.service.database.systemUrl, 1);
     const due = await stamping.service.rows('select from secrets');
     // Another key cannot unwrap the secrets. The error proves that the secrets of accounts are included.
-    await expect(rewrapSecrets(pool, box)).rejects.toThrow(/no key "one"/);
+    await expect(rewrapSecrets(pool, box, secretsOfOrganizations)).rejects.toThrow(/no key "one"/);
     await pool.end();
     expect(due.length).toBeGreaterThan(1);
   });

@@ -5,6 +5,7 @@ import {
   createRun,
   type CallContext,
   rewrapSecrets,
+  secretsOfOrganizations,
   localKms,
   secretBox,
 } from '@timbre/kit';
@@ -161,8 +162,8 @@ describe('rotation', () => {
     const before = await Promise.all([withCsd(), withCsd()]);
     const count = await service.rows('select from secrets');
     const both = boxOf(['one', 'two'], newKeys);
-    expect(await rewrapSecrets(system, both)).toBe(count.length);
-    expect(await rewrapSecrets(system, both)).toBe(0);
+    expect(await rewrapSecrets(system, both, secretsOfOrganizations)).toBe(count.length);
+    expect(await rewrapSecrets(system, both, secretsOfOrganizations)).toBe(0);
     const onlyNew = createSigner(boxOf(['two'], newKeys));
     for (const { context, files } of before) {
       const key = await onlyNew.open(await storedKey(context));

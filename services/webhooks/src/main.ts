@@ -1,7 +1,14 @@
 import '@timbre/kit/telemetry';
 import { randomBytes } from 'node:crypto';
 import { webhooks } from '@timbre/contract';
-import { loadSecret, localKms, runService, secretBox, type Opened } from '@timbre/kit';
+import {
+  loadSecret,
+  localKms,
+  runService,
+  secretBox,
+  secretsOfOrganizations,
+  type Opened,
+} from '@timbre/kit';
 import type { Receiver } from './domain/receiver';
 import { accessEndedConsumer } from './events/on-access-ended';
 import { eventConsumers } from './events/on-event';
@@ -40,7 +47,7 @@ void runService('webhooks', {
   // under a lock.
   constraints: {},
   settings: webhookSettings,
-  keepsSecrets: true,
+  keepsSecrets: secretsOfOrganizations,
   providers,
   publicBody,
   rpcs,

@@ -151,7 +151,7 @@ automountServiceAccountToken: false
 {{- if and (not .Values.secrets.existingSecret) (ne (toJson $given) (toJson .Values.secrets.secretKeys)) -}}
 {{- fail "secrets.secretKeys names the keys of secrets.existingSecret; generated keys keep their names" -}}
 {{- end -}}
-{{- if and .Values.secrets.existingSecret (eq .Values.environment "production") (not .Values.oauth.issuer) -}}
+{{- if and .Values.secrets.existingSecret (include "timbre.keepsFactors" .) -}}
 {{- with lookup "v1" "Secret" .Release.Namespace .Values.secrets.existingSecret -}}
 {{- $members := $.Values.secrets.secretKeys.members -}}
 {{- if not (hasKey (.data | default dict) $members) -}}

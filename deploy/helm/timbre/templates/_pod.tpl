@@ -101,11 +101,8 @@ resources:
 - { name: TIMBRE_PROXY_HOPS, value: {{ $root.Values.expose.proxyHops | quote }} }
 {{ include "timbre.oauthEnvironment" $root | trim }}
 {{- end }}
-{{- if $service.keepsSecrets }}
-- { name: TIMBRE_ENCRYPTION_KEY_FILE, value: /etc/timbre/keys/encryption-keys.json }
-{{- end }}
-{{- if include "timbre.keepsFactors" . }}
-- { name: TIMBRE_ENCRYPTION_KEY_FILE, value: /etc/timbre/keys/member-keys.json }
+{{- with include "timbre.keyFile" . }}
+- { name: TIMBRE_ENCRYPTION_KEY_FILE, value: /etc/timbre/keys/{{ . }} }
 {{- end }}
 {{- if $service.callsEndpoints }}
 - { name: TIMBRE_WEBHOOK_ALLOWED_HOSTS, value: {{ join "," $root.Values.webhooks.allowedHosts | quote }} }
@@ -118,10 +115,16 @@ resources:
 {{- end }}
 {{- end -}}
 
-{{- /* Whether the process keeps the second factors of members, with keys of its own: the gateway in production. */ -}}
+{{- /* The file with the keys of the process: the gateway has keys of its own for second factors. */ -}}
+{{- define "timbre.keyFile" -}}
+{{- if .service.keepsSecrets -}}encryption-keys.json
+{{- else if and .service.ports.http .service.database (include "timbre.keepsFactors" .root) -}}member-keys.json
+{{- end -}}
+{{- end -}}
+
+{{- /* Whether the gateway keeps the second factors of members: in production, without another issuer. */ -}}
 {{- define "timbre.keepsFactors" -}}
-{{- $values := .root.Values -}}
-{{- if and .service.ports.http .service.database (eq $values.environment "production") (not $values.oauth.issuer) -}}true{{- end -}}
+{{- if and (eq .Values.environment "production") (not .Values.oauth.issuer) -}}true{{- end -}}
 {{- end -}}
 
 {{- /* What a command of an operator needs in the gateway's image. */ -}}

@@ -11,7 +11,7 @@ import {
   type LoginRequest,
 } from './interaction';
 import { isExternal } from './second-factor';
-import { lifetimes, type Membership } from '../../identity';
+import { lifetimes, personContext, type Membership } from '../../identity';
 
 /**
  * Returns the page that shows the requested permissions. If the person must choose an organization
@@ -105,14 +105,12 @@ async function grant(
   const id = await made.save();
   const { redirect_uri: redirectUri } = interaction.params as { redirect_uri: string };
   await applications.connect(
-    {
+    personContext({
       organizationId,
       environment,
       actor: `user:${userId}`,
-      permissions: [],
       requestId: pageRequest.requestId,
-      deadlineMs: Date.now() + 10_000,
-    },
+    }),
     {
       id,
       userId,

@@ -100,11 +100,9 @@ export async function sendMailedFactor(
     await logIn(login, userId, ['otp']);
     return undefined;
   }
-  if (form.get('step') !== 'factor') return factorPage(login);
-  const fault = await login.secondFactors.check(userId, form.get('code') ?? '');
-  if (fault) return factorPage(login, fault);
-  await logIn(login, userId, ['otp', 'mfa']);
-  return undefined;
+  const page = await withoutCode(login, form, userId);
+  if (!page) await logIn(login, userId, ['otp', 'mfa']);
+  return page;
 }
 
 /** Processes the page before a consent, which then continues. */
@@ -116,9 +114,19 @@ export async function sendFactor(
     await logInAsOther(login);
     return undefined;
   }
-  if (form.get('step') !== 'factor') return factorPage(login);
-  const fault = await login.secondFactors.check(userIdOf(login), form.get('code') ?? '');
-  if (fault) return factorPage(login, fault);
+  const page = await withoutCode(login, form, userIdOf(login));
+  if (page) return page;
   await markPassed(login);
   return { location: login.pageRequest.frame.basePath + login.pageRequest.request.url };
+}
+
+/** Returns the page that asks for a code, unless the form brings a right one. */
+async function withoutCode(
+  login: LoginRequest,
+  form: URLSearchParams,
+  userId: string,
+): Promise<View | undefined> {
+  if (form.get('step') !== 'factor') return factorPage(login);
+  const fault = await login.secondFactors.check(userId, form.get('code') ?? '');
+  return fault && factorPage(login, fault);
 }

@@ -1,9 +1,10 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
-import { createRun, Refusal, type CallContext, type Runtime } from '@timbre/kit';
+import { createRun, Refusal, type Runtime } from '@timbre/kit';
 import type { Pool } from 'pg';
 import { certain } from '@timbre/fiscal';
 import type { LimitClass } from '../domain/quotas';
+import { personContext } from '../workflows/person-context';
 import type { RateLimiter } from '../workflows/rate-limiter';
 import {
   codesOf,
@@ -146,14 +147,12 @@ async function mail(
   codeId: string,
 ): Promise<void> {
   const [membership] = await users.membershipsOf(userId);
-  const context: CallContext = {
+  const context = personContext({
     organizationId: certain(membership, 'membership').organizationId,
     environment: runtime.environment,
     actor: `user:${userId}`,
-    permissions: [],
     requestId: `login_${codeId}`,
-    deadlineMs: Date.now() + 10_000,
-  };
+  });
   await createRun(runtime, context).step((tx) => {
     writeMail(tx, 'login_code', email, { codeId });
     return Promise.resolve();

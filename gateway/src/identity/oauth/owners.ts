@@ -1,9 +1,10 @@
-import type { CallContext, Runtime } from '@timbre/kit';
+import type { Runtime } from '@timbre/kit';
 import type { Pool } from 'pg';
 import { memberOfOwner } from '../store/second-factors';
 import type { Users } from '../store/users';
 import { endSecondFactor } from '../workflows/change-second-factor';
 import { demandSecondFactor } from '../workflows/demand-second-factor';
+import { personContext } from '../workflows/person-context';
 
 export type ResetFault = 'member_unknown' | 'member_elsewhere' | 'second_factor_none';
 
@@ -44,14 +45,9 @@ export const createOwners = ({ runtime, systemPool, users }: OwnerParts): Owners
     return isEnded ? undefined : 'second_factor_none';
   },
   async demand(ownerId, { organizationId, isDemanded }, requestId) {
-    const context: CallContext = {
-      organizationId,
-      environment: runtime.environment,
-      actor: `user:${ownerId}`,
-      permissions: [],
-      requestId,
-      deadlineMs: Date.now() + 10_000,
-    };
+    const { environment } = runtime;
+    const actor = `user:${ownerId}`;
+    const context = personContext({ organizationId, environment, actor, requestId });
     await demandSecondFactor(runtime, context, { isDemanded, ownerId });
   },
 });

@@ -1,8 +1,9 @@
-import { audit, createRun, type CallContext, type Runtime, type Transaction } from '@timbre/kit';
+import { audit, createRun, type Runtime, type Transaction } from '@timbre/kit';
 import type { MailKind } from '../domain/mail-words';
 import { writeMail } from '../store/mails';
 import { endFactor } from '../store/second-factors';
 import type { Users } from '../store/users';
+import { personContext } from './person-context';
 
 /** The person or operator who changes a second factor. */
 export interface FactorChange {
@@ -65,14 +66,8 @@ export async function recordFactorChange(
     users.emailOf(userId),
   ]);
   for (const [index, { organizationId, memberId }] of memberships.entries()) {
-    const context: CallContext = {
-      organizationId,
-      environment: runtime.environment,
-      actor,
-      permissions: [],
-      requestId,
-      deadlineMs: Date.now() + 10_000,
-    };
+    const { environment } = runtime;
+    const context = personContext({ organizationId, environment, actor, requestId });
     const isChanged = await createRun(runtime, context).step(async (tx) => {
       if (index === 0 && !(await work(tx))) return false;
       audit(tx, { action: `member.second_factor_${action}`, subjectId: memberId });

@@ -1,3 +1,5 @@
+import { Migration } from '@mikro-orm/migrations';
+
 /**
  * The statements that build an index while requests write. They need a migration without a transaction, which
  * can be repeated: a finished index is kept. An interrupted `create index concurrently` leaves an invalid index,
@@ -15,3 +17,23 @@ export function buildIndex(name: string, on: string): string[] {
     `create index concurrently if not exists ${name} on ${on}`,
   ];
 }
+
+/**
+ * The migration that builds one index while requests write. It therefore has no transaction, and can be
+ * repeated after it was interrupted.
+ * @param on the table and what follows it in `create index`
+ */
+export const addIndex = (name: string, on: string) =>
+  class AddIndex extends Migration {
+    override isTransactional(): boolean {
+      return false;
+    }
+
+    override up(): void {
+      for (const sql of buildIndex(name, on)) this.addSql(sql);
+    }
+
+    override down(): void {
+      this.addSql(`drop index concurrently ${name}`);
+    }
+  };

@@ -12,11 +12,11 @@ const names = new Map<string, string>();
  */
 export function prepared(text: string, values: unknown[]) {
   named(text);
-  return known(text, values);
+  return withKnownName(text, values);
 }
 
 /** Returns a statement to run, with the name that its text has, if any. */
-export function known(text: string, values: unknown[]) {
+export function withKnownName(text: string, values: unknown[]) {
   const name = knownName(text);
   return name === undefined ? { text, values } : { text, values, name };
 }
@@ -26,7 +26,7 @@ export function known(text: string, values: unknown[]) {
  * texts have names.
  */
 export function named(text: string): string | undefined {
-  const known = names.get(text);
+  const known = knownName(text);
   if (known !== undefined || names.size >= namesMax) return known;
   const name = `s${names.size}`;
   names.set(text, name);

@@ -236,9 +236,9 @@ async function applyOnce<Tx extends SqlExecutor>(
       [name, events.map(({ id }) => id)],
     );
     const ids = new Set((inserted as { message_id: string }[]).map((row) => row.message_id));
-    const fresh = events.filter(({ id }) => ids.delete(id));
-    repeated = new Set(events.filter((event) => !fresh.includes(event)));
-    if (fresh.length > 0) await handle(fresh, tx);
+    const fresh = new Set(events.filter(({ id }) => ids.delete(id)));
+    repeated = new Set(events.filter((event) => !fresh.has(event)));
+    if (fresh.size > 0) await handle([...fresh], tx);
   };
   if (events.length > 0) await transaction(firstIn(events).orgId, apply);
   return received.map((event) => (repeated.has(event) ? 'duplicate' : 'handled'));

@@ -4,7 +4,7 @@ import { onlyRow } from '../database/records';
 import { insertStatement } from '../database/insert';
 import { type Addition, Rendered } from '../database/target';
 import type { Resource } from '../database/resource';
-import { known } from '../database/statement-name';
+import { withKnownName } from '../database/statement-name';
 import { plannedText, type Plan } from '../database/statement-plan';
 import { failpoint } from '../telemetry/failpoint';
 import { countIdempotent } from '../telemetry/metrics';
@@ -133,7 +133,7 @@ export async function commitAdditions(
   ];
   const statement = insertStatement(tx.organizationId, additions, replied);
   const { rows } = await runtime.statements.query<{ json: string }>(
-    known(statement.text, statement.values),
+    withKnownName(statement.text, statement.values),
   );
   if (tx.context.idempotency) countIdempotent('new');
   return own ?? onlyRow(rows).json + after;

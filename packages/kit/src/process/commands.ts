@@ -110,7 +110,7 @@ const auditUsage = 'audit --organization ID: the identifier that organization li
  * `main.js rewrap-secrets` encrypts the data keys again; it must run after the active key changed
  * and before the old key is removed.
  */
-export async function runRewrapSecrets(name: string, stored?: WrappedSecrets): Promise<void> {
+export async function runRewrapSecrets(name: string, stored: WrappedSecrets): Promise<void> {
   const settings = readSettings({ ...republishSettings, ...secretSettings });
   const box = secretBox(localKms(settings.TIMBRE_ENCRYPTION_KEY_FILE));
   await onSystemPool(name, settings.TIMBRE_SYSTEM_DATABASE_URL, async (pool) => ({

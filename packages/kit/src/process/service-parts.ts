@@ -84,11 +84,8 @@ export interface ServiceParts<
    * service that follows clocks has the migration `followClocks`.
    */
   followsClocks?: boolean;
-  /**
-   * The secrets that `main.js rewrap-secrets` wraps with a new key; `true` for a service with the
-   * table of secrets.
-   */
-  keepsSecrets?: true | WrappedSecrets;
+  /** The secrets that `main.js rewrap-secrets` wraps with a new key. */
+  keepsSecrets?: WrappedSecrets;
   /** Consumers and jobs, which start once the service serves and stop with the process. */
   consumers?: ((parts: Background<Providers, Settings, Of>) => Many<EventConsumer>)[];
   jobs?: ((parts: Background<Providers, Settings, Of>) => Many<Job>)[];

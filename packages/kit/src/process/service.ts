@@ -31,8 +31,7 @@ export function runService<
       republish: () => runRepublish(name, args),
       audit: () => runAudit(name, args),
       ...(keepsSecrets && {
-        'rewrap-secrets': () =>
-          runRewrapSecrets(name, keepsSecrets === true ? undefined : keepsSecrets),
+        'rewrap-secrets': () => runRewrapSecrets(name, keepsSecrets),
       }),
       ...commands,
     };

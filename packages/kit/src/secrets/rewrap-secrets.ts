@@ -26,7 +26,7 @@ type WrappedKey = Pick<WrappedSecret, 'keyId' | 'wrappedKey'>;
 export async function rewrapSecrets(
   pool: Pool,
   secrets: SecretBox,
-  stored: WrappedSecrets = secretsOfOrganizations,
+  stored: WrappedSecrets,
 ): Promise<number> {
   let done = 0;
   for (;;) {
@@ -40,8 +40,8 @@ export async function rewrapSecrets(
 
 const batchSize = 100;
 
-/** The secrets of organizations, in the table `secrets`. */
-const secretsOfOrganizations: WrappedSecrets = {
+/** The secrets of organizations, in the table `secrets` of a service. */
+export const secretsOfOrganizations: WrappedSecrets = {
   async withOtherKey(pool, activeKeyId) {
     const { rows } = await pool.query<WrappedSecret>(
       `select org_id as "organizationId", id as "secretId", version, key_id as "keyId",

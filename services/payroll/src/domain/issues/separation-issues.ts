@@ -1,9 +1,9 @@
-import { addDays, Decimal, pensionAtOnce, separationEarnings } from '@timbre/fiscal';
+import { addDays, Decimal } from '@timbre/fiscal';
 import type { Incidents, PayrollPeriod } from '../calculation/input';
 import { isGiven } from '../employee';
 import type { Employee } from '../employee';
 import { endOf } from '../separation-pay';
-import { isFinalPayment, isPensionAtOnce } from '../separation-row';
+import { isFinalPayment, isPensionAtOnce, isSeparation } from '../separation-row';
 import { issueOf } from './issue';
 import type { Issue } from './issue';
 
@@ -32,7 +32,7 @@ export function misplacedSeparation(
 ): string[] {
   const earnings = incidents.otherEarnings ?? [];
   const isAllowed = kind === 'extraordinary' && isFinalPayment(earnings);
-  const kindPaid = isAllowed ? kindOf(earnings.find((earning) => kindOf(earning))) : undefined;
+  const kindPaid = isAllowed ? earnings.map(kindOf).find(Boolean) : undefined;
   const earningPaths = earnings.flatMap((earning, index) =>
     kindOf(earning) === kindPaid ? [] : [`${earningAt(index)}.type`],
   );
@@ -44,10 +44,9 @@ export function misplacedSeparation(
   return [...earningPaths, ...others.map((name) => `incidents.${name}`)];
 }
 
-function kindOf(earning: { type: string } | undefined): 'separation' | 'pension' | undefined {
-  if (earning === undefined) return undefined;
-  if (separationEarnings.has(earning.type)) return 'separation';
-  return earning.type === pensionAtOnce ? 'pension' : undefined;
+function kindOf(earning: { type: string }): 'separation' | 'pension' | undefined {
+  if (isSeparation([earning])) return 'separation';
+  return isPensionAtOnce([earning]) ? 'pension' : undefined;
 }
 
 /**

@@ -1,0 +1,9 @@
+import type { CallContext } from '@timbre/kit';
+
+/**
+ * Returns the context of a change that a person made on a page of the authorization server: no
+ * permission comes with a page, and the change has 10 s.
+ */
+export const personContext = (
+  person: Pick<CallContext, 'organizationId' | 'environment' | 'actor' | 'requestId'>,
+): CallContext => ({ ...person, permissions: [], deadlineMs: Date.now() + 10_000 });
