@@ -1,6 +1,6 @@
 import { textsOfRead } from '@timbre/testkit';
 import ts from 'typescript';
-import { byName, claimSql, pageQuery, type List } from '../../packages/kit/src';
+import { byName, claimSql, pageQuery, type Filter, type List } from '../../packages/kit/src';
 import { textsByName, wordsOf } from './built-in';
 import { evaluateAll } from './evaluate';
 import type { Evaluation } from './evaluation';
@@ -127,7 +127,7 @@ const builds: Record<string, Build> = {
     if (!isList(list)) return [];
     const filters = argument(evaluation, call, 2);
     const today = call.arguments[3] && '2026-11-21';
-    const given = (filters instanceof Unknown ? [] : (filters ?? [])) as [string, unknown][];
+    const given = filtersIn(filters instanceof Unknown ? [] : (filters ?? []));
     const searches = (list as List).isSearchIndexed
       ? searchTexts(list as List, given.filter(Array.isArray), today)
       : [];
@@ -154,14 +154,20 @@ const declaring = new Set(['page', 'resource', 'onlyResource', 'replyWith']);
 
 const nil = '00000000-0000-0000-0000-000000000000';
 
+/** The filters of a page. A filter of words has a pattern, which decides the statements of its search. */
+const filtersIn = (filters: unknown): Filter[] =>
+  (filters as Filter[]).map((one) =>
+    Array.isArray(one) && one[2] === 'words' ? [one[0], ['%abc%'], one[2]] : one,
+  );
+
 /** Whether a filter compares a column with a value. */
 const isOfFew = (filter: unknown): boolean =>
   Array.isArray(filter) && /^r[.]\w+ = [$]1$/.test(String(filter[0]));
 
 /** Returns each filter alone, and every combination of the filters that compare a column. */
-const combined = (given: readonly [string, unknown][]): [string, unknown][][] => {
+const combined = (given: readonly Filter[]): Filter[][] => {
   const compared = given.filter(isOfFew);
-  let sets: [string, unknown][][] = [[]];
+  let sets: Filter[][] = [[]];
   for (const one of compared) sets = [...sets, ...sets.map((of) => [...of, one])];
   return [...given.map((one) => [one]), ...sets.filter(({ length }) => length > 1)];
 };
@@ -174,7 +180,7 @@ const allFilters = { query: 'a', dateFrom: '2026-11-01', dateTo: '2026-11-30' };
  * Returns the two statements of a search that uses an index. A `Reader` sends the second after the
  * first.
  */
-const searchTexts = (list: List, given: [string, unknown][], today?: string): string[] =>
+const searchTexts = (list: List, given: Filter[], today?: string): string[] =>
   (['first', 'found'] as const).map((among) => {
     const page = { ...allFilters, limit: 25 };
     const { sql, values } = pageQuery(

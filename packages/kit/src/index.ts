@@ -21,6 +21,7 @@ export {
   pageQuery,
   readCursor,
   usualZone,
+  type Filter,
   type List,
 } from './database/page';
 export { foldedText, hasWords, wordPatterns } from './database/search';

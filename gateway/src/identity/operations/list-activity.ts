@@ -1,6 +1,6 @@
 import type { activityFilters } from '@timbre/api';
 import type { common } from '@timbre/contract';
-import { isIdentifier, nilUuid, query } from '@timbre/kit';
+import { isIdentifier, nilUuid, query, type Filter } from '@timbre/kit';
 import type { z } from 'zod';
 import { activityList, activityResource, lastActivityOf } from '../store/activity';
 
@@ -27,7 +27,7 @@ function firstIdOf(day: string, daysLater = 0): string {
 const actorOf = (id: string | undefined): string | undefined =>
   id && `credential:${isIdentifier(id) ? id : nilUuid}`;
 
-const filtersOf = (asked: Filters): [condition: string, value: unknown][] =>
+const filtersOf = (asked: Filters): Filter[] =>
   [
     ['r.id >= $1::uuid', asked.dateFrom && firstIdOf(asked.dateFrom)],
     ['r.id < $1::uuid', asked.dateTo && firstIdOf(asked.dateTo, 1)],

@@ -49,6 +49,12 @@ export interface List {
   isOldestFirst?: boolean;
 }
 
+/**
+ * A condition over `r` with its value, which the condition calls `$1`. `words` marks patterns of `wordPatterns`
+ * that the search column of the list contains as well, so that a search index can find the rows.
+ */
+export type Filter = [condition: string, value: unknown, of?: 'words'];
+
 export interface PageQuery {
   sql: string;
   values: unknown[];
@@ -155,37 +161,35 @@ const firstRowsMax = 4_000;
 /**
  * One statement that binds the organization and renders a page. The set_config runs in the outer row, before
  * the lateral part to which row-level security applies.
- * @param filters conditions over `r`, each with its value, which the condition calls `$1`
  * @param today the day that `:today` stands for, in the resource and in conditions
  */
 export function pageQuery(
   list: List,
   caller: PageCaller,
   page: common.PageRequest | undefined,
-  filters: [condition: string, value: unknown][],
+  filters: Filter[],
   today?: string,
   among: Among = 'all',
 ): { query: PageQuery; render: (row: PageRow | undefined) => string } {
   const filterKey = filterKeyOf(page, filters);
   const last = page?.cursor ? placeIn(page.cursor, list, filterKey) : null;
   const values: unknown[] = [caller.organizationId, page?.limit ?? pageLimit.default];
-  const bind = (condition: string, value: unknown) => {
+  const bind = ([condition, value]: Filter) => {
     values.push(value);
     return ` and ${condition.replaceAll('$1', () => `$${values.length}`)}`;
   };
-  const limits = [...filters, ...dayFilters(list, page, caller.timeZone)];
+  const limits = [...filters.filter(([, , of]) => !of), ...dayFilters(list, page, caller.timeZone)];
   const after = last ? afterCursor(list, last, (value) => `$${values.push(value)}`) : '';
-  const where = limits.map(([condition, value]) => bind(condition, value)).join('') + after;
+  const where = limits.map(bind).join('') + after;
   const only = list.only ? ` and ${list.only}` : '';
   const rows = `${list.resource.table} r where r.org_id = b.org::uuid${where}${only}`;
-  const { searchColumn } = list;
-  const words = page?.query && searchColumn ? wordPatterns(page.query) : [];
-  const found = page?.query && searchColumn ? bind(hasWords(searchColumn, '$1'), words) : '';
+  const searched = searchOf(list, page, filters);
+  const found = searched.map(bind).join('');
   const sql = {
     all: () => pageOf(list, `${rows}${found}`),
     first: () => pageOfFirst(list, rows, found),
     found: () => {
-      const called = [indexedPatterns(words), last?.id ?? null].map(
+      const called = [indexedPatterns(patternsOf(searched)), last?.id ?? null].map(
         (value) => `$${values.push(value)}`,
       );
       return pageOfFound(list, `${rows}${found}`, called);
@@ -252,10 +256,7 @@ function pageOfFound(list: List, rows: string, [words, last]: string[]): string 
 }
 
 /** A cursor has at most 1,000 characters, so it contains only a digest of long filters. */
-function filterKeyOf(
-  page: common.PageRequest | undefined,
-  filters: [condition: string, value: unknown][],
-): string {
+function filterKeyOf(page: common.PageRequest | undefined, filters: Filter[]): string {
   const { query, dateFrom, dateTo } = page ?? {};
   const key = JSON.stringify([query, dateFrom, dateTo, ...filters.map(([, value]) => value)]);
   return key.length > 400 ? hash('sha256', key, 'base64url') : key;
@@ -325,8 +326,8 @@ function dayFilters(
   list: List,
   page: common.PageRequest | undefined,
   timeZone = usualZone,
-): [string, unknown][] {
-  const filters: [string, unknown][] = [];
+): Filter[] {
+  const filters: Filter[] = [];
   const { dateColumn, instantColumn } = list;
   const { dateFrom, dateTo } = page ?? {};
   if (dateFrom && dateColumn) filters.push([`${dateColumn} >= $1::date`, dateFrom]);
@@ -340,8 +341,26 @@ function dayFilters(
   return filters;
 }
 
+/** The conditions that look for words: the filters of words, and the search of the page. */
+function searchOf(
+  { searchColumn }: List,
+  page: common.PageRequest | undefined,
+  filters: Filter[],
+): Filter[] {
+  const ofWords = filters.filter(([, , of]) => of);
+  if (!page?.query || !searchColumn) return ofWords;
+  return [...ofWords, [hasWords(searchColumn, '$1'), wordPatterns(page.query), 'words']];
+}
+
+// The cast is safe, because the value of a filter of words is what `wordPatterns` returns.
+const patternsOf = (searched: Filter[]) => searched.flatMap(([, patterns]) => patterns as string[]);
+
 /** The rows among which a search looks before it reads all rows of the list. */
-export function searchedAmong(list: List, page: common.PageRequest | undefined): Among[] {
-  if (!page?.query || !list.isSearchIndexed) return [];
-  return indexedPatterns(wordPatterns(page.query)).length > 0 ? ['first', 'found'] : [];
+export function searchedAmong(
+  list: List,
+  page: common.PageRequest | undefined,
+  filters: Filter[],
+): Among[] {
+  const patterns = list.isSearchIndexed ? patternsOf(searchOf(list, page, filters)) : [];
+  return indexedPatterns(patterns).length > 0 ? ['first', 'found'] : [];
 }

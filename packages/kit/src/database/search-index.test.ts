@@ -4,6 +4,7 @@ import { callContext, serviceRuntime, testPool, type ServiceRuntime } from '@tim
 import { idempotencyTable, tenantTable } from './tables';
 import type { MigrationList } from './migrate';
 import type { List } from './page';
+import { hasWords, wordPatterns } from './search';
 import { indexSearches } from './search-index';
 import { query } from '../operation/query';
 
@@ -137,6 +138,24 @@ it.each([
   ['viejos', 2],
 ])('a search for %s does not read all rows', async (words, statements) => {
   expect(await statementsOf(words)).toBe(statements);
+});
+
+it('a filter of words is looked up like a search, also beside one', async () => {
+  const filtered = (isSearchIndexed: boolean) =>
+    query((read, { page, words }: { page: common.PageRequest; words: string }) =>
+      read.page({ ...list, isSearchIndexed }, page, [
+        [hasWords('r.search_text', '$1'), wordPatterns(words), 'words'],
+      ]),
+    );
+  const asked = jest.spyOn(service.runtime.pool, 'query');
+  for (const page of [{}, { query: 'viejos' }, { query: 'no-hay' }, { dateFrom: '2026-02-01' }]) {
+    const given = { page: page as common.PageRequest, words: 'a-77' };
+    const expected = await service.page(filtered(false), context, given);
+    asked.mockClear();
+    expect(await service.page(filtered(true), context, given)).toEqual(expected);
+    expect(asked.mock.calls.length).toBe(2);
+  }
+  asked.mockRestore();
 });
 
 it('a search whose filter leaves none of the rows found reads all rows', async () => {

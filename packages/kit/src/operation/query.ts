@@ -6,6 +6,7 @@ import {
   type Among,
   bound,
   boundToday,
+  type Filter,
   type List,
   pageQuery,
   type PageRow,
@@ -90,17 +91,18 @@ export class Reader {
   async page(
     list: List,
     page: common.PageRequest | undefined,
-    filters: [condition: string, value: unknown][] = [],
+    filters: Filter[] = [],
     today?: string,
   ): Promise<Buffer> {
+    const amongRows = searchedAmong(list, page, filters);
     const read = async (among: Among) => {
       const { query, render } = pageQuery(list, this.context, page, filters, today, among);
       // A search may read every row of the organization, so it uses the pool.
-      const on = page?.query ? this.runtime.pool : this.runtime.statements;
+      const on = page?.query || amongRows.length > 0 ? this.runtime.pool : this.runtime.statements;
       const { rows } = await this.statement<PageRow>(query.sql, query.values, on);
       return { complete: rows[0]?.complete, body: Buffer.from(render(rows[0])) };
     };
-    for (const among of searchedAmong(list, page)) {
+    for (const among of amongRows) {
       const answer = await read(among).catch((error: unknown) => {
         // A page among all rows can be faster: it ends when it is full.
         if (among !== 'found' || !isOutOfTime(error)) throw error;

@@ -1,6 +1,6 @@
 import type { accounts } from '@timbre/contract';
 import { parseDocumentRef } from '@timbre/fiscal';
-import { query } from '@timbre/kit';
+import { query, type Filter } from '@timbre/kit';
 import { contactKey, namedIn } from '../store/contacts';
 import { ofDocument, transactionList } from '../store/ledger';
 
@@ -12,7 +12,7 @@ const none = '';
 export const listAccountTransactions = query(
   (read, request: accounts.ListAccountTransactionsRequest) => {
     const { page, sides, contactId, documentRef, kind } = request;
-    const filters: [condition: string, value: unknown][] = [];
+    const filters: Filter[] = [];
     // The list is empty if the caller may read neither side.
     const [side = '', other] = sides;
     if (other === undefined) filters.push(['r.side = $1', side]);

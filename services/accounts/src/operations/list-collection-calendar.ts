@@ -1,5 +1,5 @@
 import type { accounts } from '@timbre/contract';
-import { query } from '@timbre/kit';
+import { query, type Filter } from '@timbre/kit';
 import { calendarList, statusConditions } from '../store/collection-calendar';
 import { contactKey, namedIn } from '../store/contacts';
 import { todayFor } from '../store/organizations';
@@ -7,7 +7,7 @@ import { todayFor } from '../store/organizations';
 /** Lists the installments of the calendar, the earliest due first. */
 export const listCollectionCalendar = query(
   async (read, { page, customerId, status }: accounts.ListCollectionCalendarRequest) => {
-    const filters: [condition: string, value: unknown][] = [];
+    const filters: Filter[] = [];
     if (customerId !== undefined) {
       const key = contactKey(customerId);
       filters.push([namedIn(key, 'r.contact', '$1'), key]);

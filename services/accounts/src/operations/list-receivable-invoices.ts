@@ -1,5 +1,5 @@
 import type { accounts } from '@timbre/contract';
-import { query } from '@timbre/kit';
+import { query, type Filter } from '@timbre/kit';
 import { memberAt } from '@timbre/fiscal';
 import { contactKey, namedIn } from '../store/contacts';
 import { todayFor } from '../store/organizations';
@@ -9,7 +9,7 @@ import { invoiceConditions, invoiceList, refuseUnknown } from '../store/owed';
 export const listReceivableInvoices = query(
   async (read, { page, customerId, status }: accounts.ListReceivableInvoicesRequest) => {
     const key = contactKey(customerId);
-    const filters: [condition: string, value: unknown][] = [
+    const filters: Filter[] = [
       [`r.side = 'receivable' and ${namedIn(key, 'r.contact', '$1')}`, key],
     ];
     if (status !== undefined) filters.push([memberAt(invoiceConditions, status), status]);

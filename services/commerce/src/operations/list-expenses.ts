@@ -1,10 +1,10 @@
 import type { commerce } from '@timbre/contract';
-import { byIdentifier, query } from '@timbre/kit';
+import { byIdentifier, query, type Filter } from '@timbre/kit';
 import { expenseList } from '../store/expenses';
 
 export const listExpenses = query((read, request: commerce.ListExpensesRequest) => {
   const { page, categoryId, supplierId, locationId, settlementState, hasCfdi } = request;
-  const filters: [condition: string, value: unknown][] = [
+  const filters: Filter[] = [
     ...byIdentifier('r.category_id', categoryId),
     ...byIdentifier('r.supplier_id', supplierId),
     ...byIdentifier('r.location_id', locationId),

@@ -1,6 +1,6 @@
 import { foldLetters } from '@timbre/fiscal';
 import type { satSync } from '@timbre/contract';
-import { hasWords, query, wordPatterns } from '@timbre/kit';
+import { hasWords, query, wordPatterns, type Filter } from '@timbre/kit';
 import { declarationList } from '../store/declarations';
 
 /**
@@ -20,9 +20,7 @@ function patternsOf(search: string): string[] {
 
 export const listDeclarations = query((read, request: satSync.ListDeclarationsRequest) => {
   const { query: words, ...page } = request.page ?? {};
-  const filters: [condition: string, value: unknown][] = [
-    ['r.fiscal_year = $1::int', request.fiscalYear],
-  ];
+  const filters: Filter[] = [['r.fiscal_year = $1::int', request.fiscalYear]];
   if (words !== undefined) filters.push([hasWords(letters, '$1'), patternsOf(words)]);
   return read.page(declarationList, page, filters);
 });

@@ -1,5 +1,5 @@
 import type { webhooks } from '@timbre/contract';
-import { invalid, query } from '@timbre/kit';
+import { invalid, query, type Filter } from '@timbre/kit';
 import { typesOf } from '../domain/subscription';
 import { eventList, eventSequence, isAfter, isComplete, permissionOfEvent } from '../store/events';
 
@@ -15,9 +15,7 @@ export const listEvents = query(async (read, request: webhooks.ListEventsRequest
     const message = 'Events after another one are listed oldest first.';
     throw invalid([{ path: ['order'], code: 'order_contradicts', message }]);
   }
-  const filters: [condition: string, value: unknown][] = [
-    [`${isComplete} and r.permission = any($1::text[])`, permissions],
-  ];
+  const filters: Filter[] = [[`${isComplete} and r.permission = any($1::text[])`, permissions]];
   if (types.length) filters.push(['r.type = any($1::text[])', typesOf(types)]);
   if (after !== undefined) {
     if ((await permissionOfEvent(read, after)) === undefined) {

@@ -1,5 +1,5 @@
 import type { webhooks } from '@timbre/contract';
-import { isIdentifier, query } from '@timbre/kit';
+import { isIdentifier, query, type Filter } from '@timbre/kit';
 import { deliveryList } from '../store/deliveries';
 import { Webhook, webhookResource } from '../store/webhooks';
 
@@ -13,7 +13,7 @@ export const listWebhookDeliveries = query(
   async (read, request: webhooks.ListWebhookDeliveriesRequest) => {
     const { page, state, eventId } = request;
     const { id } = await read.get(Webhook, request.webhookId, webhookResource.name);
-    const filters: [condition: string, value: unknown][] = [['r.webhook_id = $1::uuid', id]];
+    const filters: Filter[] = [['r.webhook_id = $1::uuid', id]];
     if (state !== undefined) filters.push(['r.state = $1', state]);
     if (eventId !== undefined) {
       filters.push(['r.event_id = $1::uuid', isIdentifier(eventId) ? eventId : none]);

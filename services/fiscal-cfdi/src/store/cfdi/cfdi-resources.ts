@@ -21,6 +21,7 @@ import {
   resource,
   wordPatterns,
   type Answer,
+  type Filter,
   type List,
   type Members,
   type Sql,
@@ -335,14 +336,14 @@ export const archivedIs = (archived: boolean): string =>
   archived ? 'r.archived and $1::bool' : 'not r.archived and not $1::bool';
 
 /** Filters by a contact's identifier, an RFC, or words of a name. */
-export function counterpartyFilter(counterparty: string): [condition: string, value: unknown] {
+export function counterpartyFilter(counterparty: string): Filter {
   if (isIdentifier(counterparty)) return ['r.customer_id = $1::uuid', counterparty];
   return counterpartyText(counterparty);
 }
 
 /** Filters by an RFC, or words of a name. */
-export function counterpartyText(counterparty: string): [condition: string, value: unknown] {
+export function counterpartyText(counterparty: string): Filter {
   const rfc = Rfc.parse(counterparty.toUpperCase());
   if (rfc) return ['r.counterparty_rfc = $1', rfc.toString()];
-  return [hasWords('r.counterparty_text', '$1'), wordPatterns(counterparty)];
+  return [hasWords('r.counterparty_text', '$1'), wordPatterns(counterparty), 'words'];
 }
