@@ -6,6 +6,7 @@ import { TimbreError, type Issue } from '@timbre/client';
 import { useState } from 'react';
 import { useSession } from './context.ts';
 import { Field, type FieldSpec, type Values } from './fields.tsx';
+import { Said } from './said.tsx';
 import type { Answer, Operation, Session } from './session.ts';
 import { nameOf, t } from './words.ts';
 
@@ -187,7 +188,7 @@ const Faults = ({ of }: { of: readonly Fault[] }) => (
     {of.map(({ path, message }, index) => (
       <List.Item key={index}>
         {nameOf(path)}
-        {message}
+        <Said message={message} />
       </List.Item>
     ))}
   </List>
@@ -220,14 +221,14 @@ export function Refused({ error }: { error: Error }) {
         {t('kept_does')}
       </Alert>
     );
-  const [message] = error.message.replace(/^\w+: /, '').split('\n');
+  const [message = ''] = error.message.replace(/^\w+: /, '').split('\n');
   return (
     <Alert
       color="red"
       title={t(error.outcome === 'unknown' ? 'unknown_outcome' : 'refused')}
       className="said"
     >
-      {message}
+      <Said message={message} />
       <Faults of={error.issues} />
       {error.requestId && <Text size="xs">{error.requestId}</Text>}
     </Alert>

@@ -11,6 +11,7 @@ import { isEditable } from './editable.ts';
 import type { Search } from './fields.tsx';
 import { column, Rows } from './list.tsx';
 import { addressOf, go } from './route.ts';
+import { Said } from './said.tsx';
 import type { Operation } from './session.ts';
 import { t } from './words.ts';
 
@@ -446,6 +447,7 @@ function shownValue(name: string, value: unknown): ReactNode {
   const text = String(value);
   if (/^\d{4}-\d\d-\d\dT/.test(text)) return time(text);
   if (/^\d{4}-\d\d-\d\d$/.test(text)) return day(text);
+  if (name === 'message') return <Said message={text} />;
   return name === 'motive' ? t(`motive_${text}`) : t(text);
 }
 
@@ -554,7 +556,7 @@ function History({ documentRef }: { documentRef: string }) {
             </Text>
             {message && (
               <Text size="sm" className="said">
-                {message}
+                <Said message={message} />
               </Text>
             )}
             <Text size="xs" c="dimmed">

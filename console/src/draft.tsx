@@ -9,6 +9,7 @@ import { useSession } from './context.ts';
 import { Card, Fields } from './detail.tsx';
 import { Field, type FieldSpec, type Values } from './fields.tsx';
 import { go } from './route.ts';
+import { Said } from './said.tsx';
 import { t } from './words.ts';
 
 export type CfdiInput = Parameters<Timbre['previewCfdi']>[0]['body'];
@@ -46,11 +47,12 @@ export const Inputs = ({
 );
 
 /** Returns the messages of the issues for the field with this path. */
-const faultAt = (issues: Fault[], path: (string | number)[]): string | undefined =>
-  issues
+function faultAt(issues: Fault[], path: (string | number)[]): ReactNode {
+  const messages = issues
     .filter((issue) => path.every((part, place) => issue.path[place] === part))
-    .map(({ message }) => message)
-    .join(' ') || undefined;
+    .map(({ message }) => message);
+  return messages.length > 0 && <Said message={messages.join(' ')} />;
+}
 
 export function DraftPage({
   title,

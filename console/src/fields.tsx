@@ -10,7 +10,7 @@ import {
   TextInput,
 } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useState, type ReactNode } from 'react';
 import { useSession } from './context.ts';
 import type { Session } from './session.ts';
 import { t } from './words.ts';
@@ -53,7 +53,7 @@ interface FieldProps {
   field: FieldSpec;
   value: string;
   onChange(value: string): void;
-  error?: string | undefined;
+  error?: ReactNode;
 }
 
 export function Field({ field, value, onChange, error }: FieldProps) {

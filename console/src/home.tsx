@@ -10,6 +10,7 @@ import { Card } from './detail.tsx';
 import { catalog } from './fields.tsx';
 import { day, money, State, time } from './format.tsx';
 import { addressOf, pathOf } from './route.ts';
+import { Said } from './said.tsx';
 import type { Operation, Session } from './session.ts';
 import { t } from './words.ts';
 import { today } from './zone.ts';
@@ -86,7 +87,9 @@ function Readiness() {
       ))}
       {[...faults.values()].map(({ code, message }) => (
         <div key={code}>
-          <Text size="sm">{message}</Text>
+          <Text size="sm">
+            <Said message={message} />
+          </Text>
           {mends(code, isSandbox)}
         </div>
       ))}

@@ -22,6 +22,7 @@ import {
 } from './list.tsx';
 import { registryLists, registryRecords } from './registry.tsx';
 import { addressOf, go, pathOf, type Route } from './route.ts';
+import { Said } from './said.tsx';
 import { scenarioWords } from './scenarios.ts';
 import type { Operation, Session } from './session.ts';
 import { t } from './words.ts';
@@ -265,7 +266,9 @@ const records: { [name: string]: RecordSpec } = {
           column('status', (row) => <State state={row.state} />),
           column('paidDays', (row) => row.paidDays, true),
           column('net', ({ totals }) => totals && money(totals.net), true),
-          column('issues', (row) => row.issues.map(({ message }) => message).join(' ')),
+          column('issues', (row) => (
+            <Said message={row.issues.map(({ message }) => message).join(' ')} />
+          )),
         ],
       }),
   },

@@ -55,6 +55,10 @@ const words: Record<string, readonly [es: string, en: string]> = {
   warnings: ['Advertencias', 'Warnings'],
   done_with_warnings: ['Se hizo, con estas advertencias:', 'It was done, with these warnings:'],
   issues: ['Por corregir', 'To correct'],
+  this_page: ['esta página', 'this page'],
+  the_api: ['la API', 'the API'],
+  sat_catalog: ['el catálogo {} del SAT', 'the SAT’s catalogue {}'],
+  sat_catalogs: ['los catálogos del SAT', 'the SAT’s catalogues'],
   // The words of the home page.
   readiness: ['Listo para timbrar', 'Ready to stamp'],
   ready: ['Listo', 'Ready'],

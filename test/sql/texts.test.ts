@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { serviceRuntime, testPool } from '@timbre/testkit';
+import { operations } from '../../gateway/src/edge/operations';
 import { services } from '../../scripts/runtime/services.mjs';
 import { migrationsOf, storeOf } from '../migrations-of';
 import { collectTexts, folderOf, type Text } from './texts';
@@ -121,6 +122,39 @@ async function prepare(service: (typeof owners)[number]): Promise<Prepared> {
 const withoutLength = (type: string): string =>
   type.replace(/\(.*\)/, '').replace(/^varchar$/, 'text');
 
+/** Lists whose days are not those of the organization, with the reasons. */
+const daysOfOthers: Readonly<Record<string, string>> = {
+  listDeveloperActivity: 'has days in UTC, because its table is partitioned by them',
+};
+
+/** Whether a query takes days: no fault of a query with dateFrom names it. */
+const takesDays = ({ query }: (typeof operations)[number]): boolean =>
+  query !== undefined &&
+  !JSON.stringify(query.safeParse({ dateFrom: '2026-11-20' }).error ?? '').includes('dateFrom');
+
+/** The lists whose days are those of the organization. */
+const dailyLists = operations
+  .filter((row) => row.isList && takesDays(row) && !daysOfOthers[row.id])
+  .map(({ id }) => id);
+
+/** The operation of a service, if it has another name than that of the API. */
+const renamed: Readonly<Record<string, string>> = { listSandboxMails: 'listMails' };
+
+/** Whether the text is sent by the file of the operation. */
+const isOf = (id: string, place: string): boolean =>
+  place.includes(
+    `/${(renamed[id] ?? id).replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}.ts`,
+  );
+
+/** The forms of the two limits of days, with the type of the column: kit makes an instant of each day. */
+const dayLimits = [
+  { limits: /(r\.\w+) >= [$]\d+::date and \1 <= [$]\d+::date/, type: 'date' },
+  {
+    limits: /(r\.\w+) >= [$]\d+::timestamptz and \1 < [$]\d+::timestamptz/,
+    type: 'timestamp with time zone',
+  },
+];
+
 const { texts, unresolved, unsent } = collectTexts();
 const sent = texts.filter(({ sql }) => !control.test(sql));
 
@@ -161,6 +195,22 @@ describe('the SQL of the sources', () => {
     expect(defined.length).toBeGreaterThan(0);
     expect([...defined, ...left].sort()).toEqual(migrated);
   });
+
+  it.each(dailyLists)(
+    '%s limits the days of a date, or of an instant in the zone of the organization',
+    (id) => {
+      const pages = sent.filter(({ place, isPage }) => isPage && isOf(id, place));
+      const columns = pages.flatMap(({ place, sql }) => {
+        const [, table] = /\bfrom (\w+) r\b/.exec(sql)!;
+        const { migrated } = databases.get(folderOf(place))!;
+        return dayLimits.flatMap(({ limits, type }) => {
+          const column = limits.exec(sql)?.[1]?.slice('r.'.length);
+          return column ? [migrated.includes(`${table}.${column} ${type}`)] : [];
+        });
+      });
+      expect([...new Set(columns)]).toEqual([true]);
+    },
+  );
 
   it("the SQL of the sources is accepted, for kit, by the database of a service with kit's tables", async () => {
     const refused: string[] = [];

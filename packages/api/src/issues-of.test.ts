@@ -26,9 +26,18 @@ describe('issuesOf', () => {
     expect(codesOf(schema, value)).toEqual(expected);
   }); // prettier-ignore
 
+  const messageOf = (schema: z.ZodType, value: unknown) =>
+    issuesOf(schema, certain(schema.safeParse(value).error, 'error'), value)[0]?.message;
+
+  it.each<[string, string[], unknown, string]>([
+    ['a missing choice', ['x', 'y'], {}, 'This field is required; choose one of x, y.'],
+    ['a missing value without a choice', ['99'], {}, 'This field is required; its only value here is 99.'],
+    ['a wrong value without a choice', ['99'], { a: '03' }, 'The only value here is 99.'],
+  ])('the message about %s names what is possible', (_, values, given, message) => {
+    expect(messageOf(z.object({ a: z.enum(values) }), given)).toBe(message);
+  }); // prettier-ignore
+
   describe('an unknown field', () => {
-    const messageOf = (schema: z.ZodType, value: unknown) =>
-      issuesOf(schema, certain(schema.safeParse(value).error, 'error'), value)[0]?.message;
     const byKind = z.discriminatedUnion('kind', [
       z.strictObject({ kind: z.literal('a'), size: z.number().optional() }),
       z.strictObject({ kind: z.literal('b'), parts: z.array(line).optional() }),

@@ -68,8 +68,10 @@ export async function rowsOf(
   service: ImportService,
   context: CallContext,
   importId: string,
+  query?: string,
 ): Promise<ShownRow[]> {
-  const { data } = await service.page(listImportRows, context, { importId, page: { limit: 50 } });
+  const page = { limit: 50, query };
+  const { data } = await service.page(listImportRows, context, { importId, page });
   return data as unknown as ShownRow[];
 }
 

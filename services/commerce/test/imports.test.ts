@@ -452,3 +452,15 @@ describe('the state of an import', () => {
     );
   });
 });
+
+it.each([
+  ['trés', [3]],
+  ['c-4 a@x', [4]],
+  ['legalName', []],
+])('the words "%s" find the rows of an import with these values', async (words, lines) => {
+  const context = callContext();
+  const file = 'código,nombre,correo\nC-1,UNO,\nC-3,TRES,-\nC-4,CUATRO,a@x.mx';
+  const importId = await addImport(service, context, 'customers', file);
+  const found = await rowsOf(service, context, importId, words);
+  expect(found.map(({ line }) => line)).toEqual(lines);
+});

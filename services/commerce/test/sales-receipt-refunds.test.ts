@@ -158,6 +158,19 @@ describe('refundSalesReceipt', () => {
     expect(data).toHaveLength(1);
   });
 
+  it('listSalesReceiptRefunds finds words of the reason', async () => {
+    const receipt = await sell([sold(productId, '3')]);
+    const lines = [{ lineRef: receipt.items[0]!.lineRef, quantity: '1' }];
+    await refund(receipt, lines, { reason: 'Se rompió la tapa' });
+    await refund(receipt, lines, { reason: 'Se rompió el asa' });
+    await refund(receipt, lines);
+    const { data } = await service.page(listSalesReceiptRefunds, context, {
+      documentRef: receipt.documentRef,
+      page: { query: 'ROMPIO asa' },
+    });
+    expect(data.map(({ reason }) => reason)).toEqual(['Se rompió el asa']);
+  });
+
   it('refundSalesReceipt of an invoiced receipt waits for its credit note', async () => {
     const receipt = await sell([sold(productId, '2')]);
     const lines = [{ lineRef: receipt.items[0]!.lineRef, quantity: '1' }];

@@ -102,13 +102,16 @@ describe('a draft', () => {
     expect(await asked('es')).not.toContain('Amount in words');
   });
 
-  it("a draft shows the reason of the PAC's refusal", async () => {
-    const { documentRef } = await newDraft(cfdi, context);
-    const rejection = JSON.stringify({ code: 'CFDI40145', message: 'El nombre no coincide.' });
-    await bringTo(cfdi, documentRef, 'rejected', `, last_rejection = '${rejection}'::jsonb`);
-    const text = await textOf((await download(documentRef, 'pdf')).content);
-    expect(text).toContain('RECHAZADO – sin validez fiscal CFDI40145: El nombre no coincide.');
-  });
+  it.each(['El nombre no coincide.', 'CFDI40145: El nombre no coincide.'])(
+    "a draft shows the reason of the PAC's refusal, with its code once: %s",
+    async (message) => {
+      const { documentRef } = await newDraft(cfdi, context);
+      const rejection = JSON.stringify({ code: 'CFDI40145', message });
+      await bringTo(cfdi, documentRef, 'rejected', `, last_rejection = '${rejection}'::jsonb`);
+      const text = await textOf((await download(documentRef, 'pdf')).content);
+      expect(text).toContain('RECHAZADO – sin validez fiscal CFDI40145: El nombre no coincide.');
+    },
+  );
 
   it('a draft cannot be downloaded as XML', async () => {
     const { documentRef } = await newDraft(cfdi, context);

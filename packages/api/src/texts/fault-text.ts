@@ -114,8 +114,9 @@ function sayFormat(format: string, message: string): Said {
 export function sayChoice(all: readonly string[], value: unknown): Said {
   const shown = all.slice(0, choicesMax).map((one) => (one === '' ? '""' : one));
   const choices = shown.join(', ') + (all.length > choicesMax ? ', …' : '');
-  if (value === undefined) return say('required_choice', { choices });
-  if (all.length === 1) return say('only_value', { choices });
+  const isOnly = all.length === 1;
+  if (value === undefined) return say(isOnly ? 'required_only' : 'required_choice', { choices });
+  if (isOnly) return say('only_value', { choices });
   const near = typeof value === 'string' ? nearest(value, all) : undefined;
   return sayNear('choice', near, { choices });
 }

@@ -35,6 +35,10 @@ export const validation = {
     en: 'This field is required; choose one of {choices}.',
     es: 'Este campo es obligatorio; elija uno de {choices}.',
   },
+  required_only: {
+    en: 'This field is required; its only value here is {choices}.',
+    es: 'Este campo es obligatorio; su único valor aquí es {choices}.',
+  },
   unknown_field: {
     en: '{name} is not a field of this request; leave it out.',
     es: '{name} no es un campo de esta solicitud; quítelo.',

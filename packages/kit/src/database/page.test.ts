@@ -1,4 +1,5 @@
 import type { common } from '@timbre/contract';
+import { instantOf } from '@timbre/fiscal';
 import type { Refusal } from '../refusal/refusal';
 import { pageQuery, type List } from './page';
 
@@ -140,6 +141,16 @@ describe('the days of a list of instants', () => {
   ])('the days of a list begin and end at midnight in %s', (timeZone, expected) => {
     expect(bounds(timeZone, day)).toEqual(expected);
   });
+
+  test.each(['America/Tijuana', 'America/Hermosillo', 'America/Mexico_City', 'America/Cancun'])(
+    'half past eleven in the evening belongs to the day of the organization in %s',
+    (timeZone) => {
+      const [from = '', to = ''] = bounds(timeZone, day);
+      const evening = new Date(instantOf('2026-11-20T23:30:00', timeZone)).toISOString();
+      expect([from <= evening, evening < to]).toEqual([true, true]);
+      expect(evening.slice(0, 10)).toBe('2026-11-21');
+    },
+  );
 
   test('a day has 23 hours when clocks are set forward', () => {
     const change = { dateFrom: '2026-03-08', dateTo: '2026-03-08' };

@@ -130,6 +130,7 @@ export const importRowList: List = {
     current: json(`coalesce(${current.join(', ')})`),
     result: 'r.result',
   }),
+  searchColumn: foldedText(`(select string_agg(v.value, ' ') from jsonb_each_text(r.values) v)`),
   isOldestFirst: true,
 };
 

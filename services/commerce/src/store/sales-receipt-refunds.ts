@@ -4,6 +4,7 @@ import type { IncludedTax } from '@timbre/items';
 import {
   entriesOf,
   entryNumber,
+  foldedText,
   instant,
   json,
   number,
@@ -77,6 +78,7 @@ export const salesReceiptRefundResource = resource<Shape>(
 export const salesReceiptRefundList: List = {
   name: 'sales_receipt_refunds',
   resource: salesReceiptRefundResource,
+  searchColumn: foldedText('r.reason'),
   dateColumn: 'r.business_date',
 };
 

@@ -12,8 +12,8 @@ export const listSalesReceiptRefunds = operation({
     es: 'Listar las devoluciones de un recibo de venta',
   },
   description: {
-    en: 'Each refund with the state of its credit note, if the receipt is in a CFDI.',
-    es: 'Cada devolución con el estado de su nota de crédito, si el recibo está en un CFDI.',
+    en: 'Each refund with the state of its credit note, if the receipt is in a CFDI. `query` finds words of the reason.',
+    es: 'Cada devolución con el estado de su nota de crédito, si el recibo está en un CFDI. `query` busca palabras del motivo.',
   },
   permissions: ['receipts:read'],
   environments: 'both',

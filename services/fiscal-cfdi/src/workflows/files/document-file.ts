@@ -128,7 +128,9 @@ async function besideOf(
   };
 }
 
-const rejectionText = ({ code, message }: Rejection): string => `${code}: ${message}`;
+/** Returns the code and the message of a refusal. Most messages of a PAC begin with the code. */
+const rejectionText = ({ code, message }: Rejection): string =>
+  message.startsWith(code) ? message : `${code}: ${message}`;
 
 const contentTypes = { xml: 'application/xml', pdf: 'application/pdf' } as const;
 
