@@ -94,6 +94,9 @@ const freight = (key: string, description: string) => [
 const road = freight('78101802', 'Flete Monterrey - Veracruz');
 const stops = [from(monterrey), to(veracruz, 1_012.5)];
 
+/** A lorry that carries cement to Veracruz for a customer. */
+export const cementToVeracruz = { stops, goods: [cement], vehicle: lorry, figures: [driver] };
+
 const medicine = {
   sector: '01',
   genericName: 'Paracetamol',
@@ -251,6 +254,19 @@ const byRoad: Golden[] = [
   },
   {
     field: 'cartaPorte',
+    says: 'cement between two poles of the Isthmus of Tehuantepec',
+    draft: income(road, {
+      cartaPorte: {
+        ...cementToVeracruz,
+        isthmus: { origin: '02', destination: '05' },
+        stops: [from(place('Malecón', '96400')), to(place('Calle Puerto', '70600'), 303.5)],
+      },
+    }),
+    xml: 'TotalDistRec="303.5" RegistroISTMO="Sí" UbicacionPoloOrigen="02" UbicacionPoloDestino="05"',
+    printed: 'Salina Cruz',
+  },
+  {
+    field: 'cartaPorte',
     says: 'goods that leave the country by road, with the documents of customs',
     draft: income(road, {
       cartaPorte: {
@@ -365,7 +381,7 @@ const byOtherMeans: Golden[] = [
   },
   {
     field: 'cartaPorte',
-    says: 'sawdust by rail over four stations, in containers',
+    says: 'sawdust by rail over four stations of the Isthmus, in containers',
     draft: income(freight('78101602', 'Flete ferroviario'), {
       cartaPorte: {
         stops: [
@@ -376,6 +392,7 @@ const byOtherMeans: Golden[] = [
           to(undefined, 40, { station: 'A0029' }),
           to(monterrey, 800, { station: 'B1022' }),
         ],
+        isthmus: { origin: '01', destination: '06' },
         goods: [{ ...sawdust, stccCode: '2429320' }],
         train: {
           serviceType: 'TS02',
@@ -396,8 +413,8 @@ const byOtherMeans: Golden[] = [
         },
       },
     }),
-    xml: '<cartaporte31:Carro TipoCarro="TC05"',
-    printed: 'TRANSPORTE FERROVIARIO',
+    xml: 'RegistroISTMO="Sí" UbicacionPoloOrigen="01" UbicacionPoloDestino="06"><cartaporte31:Ubicaciones>',
+    printed: 'San Blas Atempa',
   },
   {
     field: 'cartaPorte',

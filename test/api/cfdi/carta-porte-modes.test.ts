@@ -308,6 +308,67 @@ it('the border is crossed by the means of the transport', async () => {
   ]);
 });
 
+describe('the isthmus', () => {
+  const isthmus = { origin: '01', destination: '05' };
+
+  it('has its poles in the XML, on the PDF, in answers and read from the XML', async () => {
+    const document = await stamped(byRail({ isthmus }));
+    expect(document).toMatchObject({ cartaPorte: { isthmus } });
+    const xml = await soundXml(api, document);
+    expect(xml).toContain(
+      'RegistroISTMO="Sí" UbicacionPoloOrigen="01" UbicacionPoloDestino="05"><cartaporte31:Ubicaciones>',
+    );
+    const printed = await printedWords(api, document);
+    for (const words of ['Registro ISTMO Sí', 'Coatzacoalcos I', 'Salina Cruz'])
+      expect(printed).toContain(words);
+    expect(await inEnglish(document)).toContain('Pole of origin');
+    expect(await imported(xml)).toMatchObject({ cartaPorte: { isthmus } });
+  });
+
+  it.each([
+    [{ ...isthmus, destination: '07' }, 'destination: not_in_catalog'],
+    [{ origin: '01' }, 'destination: required'],
+    [{}, 'destination: required,origin: required'],
+  ])('is refused as %j', async (given, issues) => {
+    const found = (await refused(byRail({ isthmus: given }))).join();
+    expect(found.replaceAll('cartaPorte.isthmus.', '')).toBe(issues);
+  });
+});
+
+describe('a taxpayer whom the SAT has not registered', () => {
+  let unregistered: string;
+  beforeAll(async () => {
+    const { json } = await api.request('GET', '/v1/sandbox/scenarios');
+    const scenarios = json.data as { id: string; trigger: { receiverRfc: string[] } }[];
+    const { trigger } = scenarios.find(({ id }) => id === 'receiver_unknown')!;
+    unregistered = trigger.receiverRfc[0]!;
+  });
+
+  /** The SAT's code and the path of the refusal of a stamp. */
+  async function refusalOf(body: object) {
+    const { documentRef } = await created(api, '/v1/cfdi', body);
+    const { status, json } = await api.request('POST', `/v1/cfdi/${documentRef}/stamp`);
+    expect(status).toBe(409);
+    const [{ satCode, path, code }] = json.error.details.issues;
+    return `${satCode} ${path.join('.')}: ${code}`;
+  }
+
+  it('is no shipper, no stop and no person of a transport', async () => {
+    const shipper = { rfc: unregistered, name: 'EMBARCADOR DE PRUEBA' };
+    expect(await refusalOf(byAir({ aircraft: { ...aircraft, shipper } }))).toBe(
+      'CP188 cartaPorte.aircraft.shipper: shipper_rfc_missing',
+    );
+    const [first, last] = airStops;
+    expect(await refusalOf(byAir({ stops: [first, { ...last, rfc: unregistered }] }))).toBe(
+      'CP132 cartaPorte.stops: stop_rfc_not_registered',
+    );
+    const figures = [{ ...driver, rfc: unregistered }];
+    expect(await refusalOf(byRoadAndSea({ figures }))).toBe(
+      'CP195 cartaPorte.figures: figure_rfc_missing',
+    );
+  });
+});
+
 it('a transfer of parcels lists guides even if its goods have other keys', async () => {
   const item = { ...customItem, satUnitCode: 'XPK', unitPrice: 0, taxability: undefined, taxRate: undefined }; // prettier-ignore
   const parcels = (good: object) => ({

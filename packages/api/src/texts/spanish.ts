@@ -876,6 +876,8 @@ export const spanishOfWord: Readonly<Record<string, string>> = {
   station_not_of_mode: 'La estación es de otro medio de transporte (CP136).',
   stop_abroad: 'Una ubicación en el extranjero hace internacional el traslado; dé `customs`.',
   stop_missing: 'El traslado requiere al menos un origen y un destino (CP130).',
+  stop_rfc_not_registered:
+    'El SAT no tiene inscrito el RFC de una ubicación; corríjalo según la constancia de situación fiscal.',
   structure_refused:
     'El documento no cumple el esquema del SAT; revise textos e importes y, si son correctos, dé el Request-Id al operador.',
   subsidy_ceiling_exceeded: 'El subsidio causado excede lo que timbra el SAT (NOM101, NOM108).',

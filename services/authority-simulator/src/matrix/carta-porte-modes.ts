@@ -7,7 +7,7 @@ import { table, type Rule } from './rule';
 
 /*
  * Rules of Carta Porte 3.1 by rail, sea and air: SAT's matrix Matriz_Errores_CCP_V31, read 2026-11-30.
- * The register of taxpayers (l_RFC, CP188) is not judged.
+ * The register of taxpayers (l_RFC, CP188) is judged in `validation/register.ts`.
  */
 
 const details = ({ goods }: CartaPorte): readonly Node[] =>

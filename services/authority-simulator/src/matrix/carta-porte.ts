@@ -4,6 +4,7 @@ import {
   amountOrZero,
   childOf,
   childrenAt,
+  descendants,
   has,
   is,
   valueOf,
@@ -165,6 +166,15 @@ const DOCUMENT: readonly Rule<CartaPorte>[] = [
     'debe ser la suma de DistanciaRecorrida',
     ({ node, stops }) =>
       differs(amountOf(node, 'TotalDistRec'), sumOf(stops, 'DistanciaRecorrida')),
+  ],
+  [
+    'CP127',
+    'UbicacionPoloOrigen',
+    'existe con UbicacionPoloDestino, y solo con RegistroISTMO',
+    ({ node }) =>
+      ['UbicacionPoloOrigen', 'UbicacionPoloDestino'].some(
+        (name) => has(node, name) !== has(node, 'RegistroISTMO'),
+      ),
   ],
   [
     'CP130',
@@ -528,6 +538,8 @@ const CODES: readonly (readonly [part: string, attribute: string, catalogue: str
   ['Remolque', 'SubTipoRem', 'c_SubTipoRem'],
   ['TiposFigura', 'TipoFigura', 'c_FiguraTransporte'],
   ['PartesTransporte', 'ParteTransporte', 'c_ParteTransporte'],
+  ['CartaPorte', 'UbicacionPoloOrigen', 'c_RegistroISTMO'],
+  ['CartaPorte', 'UbicacionPoloDestino', 'c_RegistroISTMO'],
   ['Ubicacion', 'NumEstacion', 'c_Estaciones'],
   ['Ubicacion', 'TipoEstacion', 'c_TipoEstacion'],
   ['CantidadTransporta', 'CvesTransporte', 'c_CveTransporte'],
@@ -554,8 +566,6 @@ const CODE: readonly Rule<Part>[] = CODES.map(([part, attribute, catalogue]) => 
   ({ of, node }) =>
     node.name === at(part) && isUnknown(catalogue, valueOf(node, attribute), of.cfdi.on),
 ]);
-
-const descendants = (node: Node): readonly Node[] => [node, ...node.children.flatMap(descendants)];
 
 const addressesInMexico = ({ node }: CartaPorte): readonly Node[] =>
   descendants(node).filter((one) => one.name === at('Domicilio') && is(one, 'Pais', 'MEX'));

@@ -1,5 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import { hasRfcCheckDigit, Rfc, sandboxPersonStem } from '@timbre/fiscal';
+import { digitsOf, magicRfcs } from '../validation/magic-rfcs';
 import type { ScenarioText } from './effects';
 import { CANCELLATION_SCENARIOS } from './cancellation-scenarios';
 import { DOWNLOAD_SCENARIOS, type DownloadScenarioText } from './download-scenarios';
@@ -57,26 +57,6 @@ function numbered(text: ScenarioText, number: number): Scenario {
       total: `990${digits}.${digits}`,
     },
   };
-}
-
-/** Returns RFCs with a valid check digit that belong to no taxpayer. */
-function magicRfcs(number: number): [company: string, person: string] {
-  const digits = digitsOf(number);
-  return [checked(`TIM010101${digits}`), checked(`${sandboxPersonStem}${digits}`)];
-}
-
-function digitsOf(number: number): string {
-  return String(number).padStart(2, '0');
-}
-
-function checked(stem: string): string {
-  const candidates = [...'0123456789A'].map((digit) => `${stem}${digit}`);
-  const rfc = candidates.find((text) => {
-    const parsed = Rfc.parse(text);
-    return parsed !== undefined && hasRfcCheckDigit(parsed);
-  });
-  if (!rfc) throw new Error(`no check digit fits ${stem}`);
-  return rfc;
 }
 
 const byRfc = new Map(

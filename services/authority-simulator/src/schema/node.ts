@@ -40,6 +40,12 @@ export function collapsed(node: Node): Node {
   return { ...node, ...(attributes && { attributes }), ...(children && { children }) };
 }
 
+/** Returns the element and all elements below it. */
+export const descendants = (node: Node): readonly Node[] => [
+  node,
+  ...node.children.flatMap(descendants),
+];
+
 /** Returns the value of an attribute; undefined if it is absent. */
 export function valueOf(node: Node | undefined, name: string): string | undefined {
   return node?.attributes[name];

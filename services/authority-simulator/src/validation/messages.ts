@@ -41,6 +41,15 @@ export const PAC_MESSAGES = {
   CFDI40193:
     'El campo DomicilioFiscalACuentaTerceros, debe pertenecer al nombre asociado al RFC ' +
     'registrado en el campo RfcACuentaTerceros.',
+  CP132:
+    'El valor registrado en el atributo "Ubicaciones:Ubicacion:RFCRemitenteDestinatario" es incorrecto o no ' +
+    'se encuentra en la lista de RFC inscritos no cancelados del SAT (l_RFC).',
+  CP188:
+    'El valor registrado en el atributo "TransporteAereo:RFCEmbarcador" no se encuentra en la lista de RFC ' +
+    'inscritos no cancelados del SAT (l_RFC).',
+  CP195:
+    'El valor registrado en el atributo "TiposFigura:RFCFigura" no se encuentra en la lista de RFC inscritos ' +
+    'no cancelados del SAT (l_RFC).',
   Reten20110:
     'El campo NomDenRazSocE del emisor, no corresponde con el nombre del titular del certificado ' +
     'de sello digital del Emisor.',

@@ -1,6 +1,7 @@
-import { childOf, childrenAt, valueOf, type Node } from '../schema/node';
+import { childOf, childrenAt, descendants, valueOf, type Node } from '../schema/node';
 import type { SealedDocument } from '../stamping/document';
 import { pacRefusal, type PacRefusal } from '../stamping/refusal';
+import { isRegistered } from './magic-rfcs';
 import type { PacCode } from './messages';
 import { testTaxpayer } from './test-registry';
 
@@ -11,7 +12,7 @@ import { testTaxpayer } from './test-registry';
 export function registerRefusal(document: SealedDocument, root: Node): PacRefusal | undefined {
   const code =
     document.family === 'cfdi'
-      ? (partyFault(document) ?? thirdPartyFault(root))
+      ? (partyFault(document) ?? thirdPartyFault(root) ?? transportFault(root))
       : retentionFault(document);
   return code && pacRefusal(code);
 }
@@ -44,6 +45,24 @@ function thirdPartyFault(root: Node): PacCode | undefined {
     if (known.codigoPostal && known.codigoPostal !== postalCode) return 'CFDI40193';
   }
   return undefined;
+}
+
+/** The elements of Carta Porte whose RFC must be in l_RFC: a stop, the shipper by air, and a person. */
+const OF_TRANSPORT: readonly (readonly [code: PacCode, element: string, attribute: string])[] = [
+  ['CP132', 'cartaporte31:Ubicacion', 'RFCRemitenteDestinatario'],
+  ['CP188', 'cartaporte31:TransporteAereo', 'RFCEmbarcador'],
+  ['CP195', 'cartaporte31:TiposFigura', 'RFCFigura'],
+];
+
+/** Returns the code if Carta Porte names a taxpayer who is not registered. */
+function transportFault(root: Node): PacCode | undefined {
+  const nodes = childrenAt(root, 'cfdi:Complemento', 'cartaporte31:CartaPorte').flatMap(
+    descendants,
+  );
+  const broken = OF_TRANSPORT.find(([, element, attribute]) =>
+    nodes.some((node) => node.name === element && !isRegistered(valueOf(node, attribute) ?? '')),
+  );
+  return broken?.[0];
 }
 
 /**

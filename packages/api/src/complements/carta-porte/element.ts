@@ -288,7 +288,7 @@ const figure: ComplementElement = {
   ],
 };
 
-/** Source: CartaPorte31.xsd and CartaPorte31.xslt of the SAT, read 2026-11-30; without the poles of the isthmus. */
+/** Source: CartaPorte31.xsd and CartaPorte31.xslt of the SAT, read 2026-11-30. */
 export const element: ComplementElement = {
   name: 'cartaporte31:CartaPorte',
   fixed: { Version: '3.1' },
@@ -308,6 +308,19 @@ export const element: ComplementElement = {
       'totalDistanceKm',
       said('Distancia total recorrida (km)', 'Total distance (km)'),
       'number',
+    ],
+    ['RegistroISTMO', 'isthmus.register', said('Registro ISTMO', 'Isthmus register')],
+    [
+      'UbicacionPoloOrigen',
+      'isthmus.origin',
+      said('Polo de origen', 'Pole of origin'),
+      'c_RegistroISTMO',
+    ],
+    [
+      'UbicacionPoloDestino',
+      'isthmus.destination',
+      said('Polo de destino', 'Pole of destination'),
+      'c_RegistroISTMO',
     ],
   ],
   children: [

@@ -284,6 +284,11 @@ const figureFields = {
 
 const figure = z.strictObject(figureFields).meta({ id: 'CartaPorteFigureInput' });
 
+/** Transport between the development poles of the Isthmus of Tehuantepec, whose codes c_RegistroISTMO has. */
+const isthmus = z
+  .strictObject({ origin: satCode('c_RegistroISTMO'), destination: satCode('c_RegistroISTMO') })
+  .meta({ id: 'CartaPorteIsthmusInput', description: 'Poles of the Isthmus (`RegistroISTMO`).' });
+
 /** The key of a saved vehicle, person or route. */
 const savedCode = text(savedCodeMax);
 
@@ -305,6 +310,7 @@ export const input = z
       .meta({ id: 'CartaPorteCustomsInput' })
       .optional()
       .meta({ description: 'Transport across the border (`TranspInternac`).' }),
+    isthmus: isthmus.optional(),
     stops: z.array(stop).min(2).max(stopsMax).optional().meta({
       description: '`Ubicaciones`, in order; or give `route`.',
     }),
@@ -525,6 +531,10 @@ export const shown = z.strictObject({
       regimes: z.array(z.string()),
       via: words,
     }),
+  ).optional(),
+  isthmus: asRequested(
+    'CartaPorteIsthmusInput',
+    z.strictObject({ origin: words, destination: words }),
   ).optional(),
   stops: z.array(asRequested('CartaPorteStopInput', shownStop)),
   goods: z.array(asRequested('CartaPorteGoodInput', shownGood)),

@@ -41,7 +41,7 @@ export function goodOf(good: Good, items: ComplementedDocument['items']) {
 
 /** The value in the form of its XML, with the computed fields (CP126, CP149 to CP152, CP154). */
 export function written(value: Value, { issuer, items }: ComplementedDocument) {
-  const { customs, stops, goods, figures, collectsReturns, ...others } = value;
+  const { customs, isthmus, stops, goods, figures, collectsReturns, ...others } = value;
   const { vehicle, ship, aircraft, train, ...named } = others;
   const ids = idsOf(stops);
   return {
@@ -55,6 +55,7 @@ export function written(value: Value, { issuer, items }: ComplementedDocument) {
       },
       regimes: customs.regimes.map((regime) => ({ regime })),
     }),
+    ...(isthmus && { isthmus: { register: yes, ...isthmus } }),
     ...(hasDistances(value) && {
       totalDistanceKm: sumOf(stops.map(({ distanceKm = 0 }) => distanceKm)),
     }),
@@ -65,7 +66,7 @@ export function written(value: Value, { issuer, items }: ComplementedDocument) {
       netWeight: netWeightOf(value),
       count: goods.length,
       valuationCharge: aircraft?.valuationCharge,
-      ...(collectsReturns && { collectsReturns: 'Sí' }),
+      ...(collectsReturns && { collectsReturns: yes }),
       goods: goods.map((good) => writtenGood(good, items, ids)),
       ...(vehicle && { vehicle: writtenVehicle(vehicle) }),
       ship,
@@ -190,6 +191,7 @@ export function given({
   isInternational,
   customs,
   regimes = [],
+  isthmus,
   ...value
 }: Partial<Written>): unknown {
   const { goods = [], vehicle, ship, aircraft, train, collectsReturns } = load ?? {};
@@ -206,6 +208,7 @@ export function given({
         regimes: regimes.map(({ regime }) => regime),
       },
     }),
+    ...(isthmus && { isthmus: { origin: isthmus.origin, destination: isthmus.destination } }),
     grossWeightKg,
     stops: stops.map(givenStop),
     goods: goods.map((good) => givenGood(good, positions)),

@@ -52,6 +52,19 @@ export const cartaPorteRemedies: readonly Remedy[] = [
     message: 'A transport has at least one origin and one destination.',
   },
   {
+    satCodes: 'CP127',
+    path: 'cartaPorte.isthmus',
+    code: 'required',
+    message: 'Transport in the Isthmus names the poles of origin and of destination.',
+  },
+  {
+    satCodes: 'CP132',
+    path: 'cartaPorte.stops',
+    code: 'stop_rfc_not_registered',
+    message:
+      'The SAT has not registered the RFC of a stop; correct it by the constancia de situación fiscal.',
+  },
+  {
     satCodes: 'CP133-134 CP198',
     path: 'cartaPorte',
     code: 'foreign_data_missing',
