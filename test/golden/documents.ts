@@ -2,6 +2,7 @@ import { cartaPorte } from './carta-porte';
 import { foreignTrade } from './foreign-trade';
 import { creditNote, income, incomeOfPerson, item, moved, transfer, type Golden } from './draft';
 import { complementsOfItems } from './items';
+import { rawComplements } from './raw';
 
 const service = item('Servicio', '81111500');
 
@@ -342,7 +343,7 @@ const localTaxes: readonly Golden[] = [
   },
 ];
 
-/** The golden documents of every complement that a draft takes by fields, and of the nodes beside them. */
+/** The golden documents of every complement, given by fields or as XML, and of the nodes beside complements. */
 export const goldenDocuments: readonly Golden[] = [
   ...cartaPorte,
   ...foreignTrade,
@@ -353,4 +354,5 @@ export const goldenDocuments: readonly Golden[] = [
   ...usedVehicles,
   ...localTaxes,
   ...complementsOfItems,
+  ...rawComplements,
 ];

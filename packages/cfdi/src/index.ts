@@ -4,7 +4,7 @@ export { addendaValues } from './addenda-values';
 export type { AddendaValues } from './addenda-values';
 export { cadenaOriginal } from './cadena';
 export { CredentialError, certificateFromDer } from './certificate';
-export { isOfVersionInForce, knownComplement } from './known-complements';
+export { isOfVersionInForce, knownComplement, knownComplementNames } from './known-complements';
 export type { ComplementPlace } from './known-complements';
 export { keyMatches, openPrivateKey } from './private-key';
 export type { PrivateKey } from './private-key';

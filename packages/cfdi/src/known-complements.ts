@@ -59,6 +59,9 @@ const byName = new Map(
     }),
 );
 
+/** The names of all complements, as their root elements. */
+export const knownComplementNames: readonly string[] = [...byName.keys()];
+
 /** Returns the complement with this root element; undefined if CFDI 4.0 cannot contain it. */
 export const knownComplement = (name: string): KnownComplement | undefined => byName.get(name);
 

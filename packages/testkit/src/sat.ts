@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
@@ -42,6 +42,19 @@ export function schemaFaultsOf(schema: string, documents: ReadonlyMap<string, Bu
   }
 }
 
+/**
+ * The namespaces of the documents and complements that a schema file can judge. The SAT has complements whose
+ * schemas are not among its files on this machine.
+ */
+export const namespacesIn = (schema: string): ReadonlySet<string> =>
+  new Set(
+    [
+      ...readFileSync(join(folder, 'xsd', `${schema}.xsd`), 'utf8').matchAll(
+        /namespace="([^"]+)"/g,
+      ),
+    ].map(([, namespace = '']) => namespace),
+  );
+
 const bySchema = (schema: string): string[] => [
   '--nonet',
   '--noout',
@@ -63,12 +76,17 @@ export function cadenaByStylesheet(stylesheet: string, xml: Buffer | string): st
   return output;
 }
 
+/** A tool takes a second for the schemas and milliseconds for a document, and much longer on a busy machine. */
+const timeoutMs = 600_000;
+
 function said(tool: string, args: string[], input: Buffer | string) {
   const { status, stdout, stderr, error } = spawnSync(tool, args, {
     input,
     encoding: 'utf8',
-    timeout: 60_000,
+    timeout: timeoutMs,
     maxBuffer: Infinity,
   });
-  return { output: stdout, faults: status === 0 ? '' : stderr || String(error) };
+  // A tool that was stopped has judged only some of its files.
+  if (error) throw error;
+  return { output: stdout, faults: status === 0 ? '' : stderr };
 }
