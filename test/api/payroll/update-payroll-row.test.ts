@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Api } from '@timbre/testkit/client';
 import { startDocumented } from '../documented';
 import { issuesOf, refusalOf } from '../refused';
-import { calculatedRun } from './people';
+import { addRun, calculate, calculatedRun, rowsOf } from './people';
 
 let api: Api;
 beforeAll(async () => {
@@ -73,6 +73,56 @@ describe('200', () => {
     const earnings = [{ type, taxableAmount: 1000, exemptAmount: 6000 }];
     const { json } = await update(rowId, { paidDays: 15, earnings, ...parts });
     expect(json.data).toMatchObject({ issues: unnamedEmployer, ...parts });
+  });
+
+  /** The warnings of two changes: of a row, and of a second row of the same employee in a later run. */
+  async function warningsOfTwo(first: object, second: object) {
+    const { employeeId, rowId } = await calculatedRun(api);
+    const later = { periodStartedOn: '2026-06-16', periodEndedOn: '2026-06-30' };
+    const employeeIds = [employeeId];
+    const runId = await addRun(api, { employeeIds, ...later, paidOn: '2026-06-30' });
+    await calculate(api, runId);
+    const [row] = await rowsOf(api, runId);
+    const answers = [await update(rowId, first), await update(row!.rowId as string, second)];
+    return answers.map(({ status, json }) => {
+      expect(status).toBe(200);
+      const warnings = (json.warnings ?? []) as { path: unknown[]; code: string }[];
+      return warnings.map(({ path, code }) => `${path.join('.')}: ${code}`).join();
+    });
+  }
+
+  const returned = { incidents: { favorableBalance: { amount: 900, year: 2025 } } };
+
+  it('updatePayrollRow warns if another receipt of the employee returns the balance of the same year', async () => {
+    expect(await warningsOfTwo(returned, returned)).toEqual([
+      '',
+      'incidents.favorableBalance: favorable_balance_repeated',
+    ]);
+    const favorableBalance = { amount: 900, year: 2025, remainingAmount: 600 };
+    const payment = { type: '004', amount: 300, favorableBalance };
+    const manual = { ...lines, otherPayments: [...lines.otherPayments, payment] };
+    expect(await warningsOfTwo(returned, manual)).toEqual([
+      '',
+      'otherPayments.1.favorableBalance: favorable_balance_repeated',
+    ]);
+    const { rowId } = await calculatedRun(api);
+    await update(rowId, returned);
+    expect((await update(rowId, returned)).json).not.toHaveProperty('warnings');
+  });
+
+  it('updatePayrollRow warns if another receipt states the cumulative income of the same pension', async () => {
+    const earnings = (type: string) => [{ type, taxableAmount: 1000, exemptAmount: 6000 }];
+    const pension = { paidDays: 15, earnings: earnings('039'), lastMonthlySalary: 15_000 };
+    const separation = {
+      ...pension,
+      earnings: earnings('025'),
+      employmentEndedOn: '2026-06-10',
+    };
+    expect(await warningsOfTwo(pension, pension)).toEqual([
+      '',
+      'earnings.0: cumulative_income_repeated',
+    ]);
+    expect(await warningsOfTwo(separation, pension)).toEqual(['', '']);
   });
 
   it('updatePayrollRow keeps manual lines through calculations, which only check them', async () => {

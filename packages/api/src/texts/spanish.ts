@@ -163,6 +163,8 @@ export const spanishOfWord: Readonly<Record<string, string>> = {
     'La nota de crédito que saca un recibo de su factura global fue rechazada o borrada.',
   credit_used: 'Lo que el pago dejó como crédito ya se usó.',
   csv_unreadable: 'Unas comillas no se cierran, o el archivo no es texto.',
+  cumulative_income_repeated:
+    'Otro recibo de la misma separación o pensión declara su propio ingreso acumulable; juntos no deben exceder el último sueldo mensual.',
   curp_invalid: 'No es una CURP, o su dígito verificador es incorrecto; son 18 caracteres.',
   curp_not_allowed: 'Solo una persona física tiene CURP; quítela o corrija el RFC.',
   curp_of_another_person: 'La fecha de nacimiento o las letras no coinciden con las del RFC.',
@@ -322,6 +324,8 @@ export const spanishOfWord: Readonly<Record<string, string>> = {
     'El número de exportador confiable es solo para la Unión Europea (CCE119).',
   factor_unknown: 'El factor es Tasa o Cuota.',
   favorable_balance_not_allowed: 'Solo el otro pago 004 devuelve un saldo a favor.',
+  favorable_balance_repeated:
+    'Otro recibo de la persona devuelve un saldo a favor del mismo ejercicio; dé solo el remanente.',
   fiel_expired: 'La FIEL activa venció; cargue otra.',
   fiel_missing: 'No hay una FIEL activa; cárguela.',
   fiel_not_yet_valid: 'La FIEL activa aún no está vigente.',

@@ -40,4 +40,12 @@ export const warnings = {
     en: 'Another payroll run pays a part of this period with the same frequency ({name}, from {from} to {to}, {runId}); check that nobody is paid twice.',
     es: 'Otra nómina paga parte de este periodo con la misma periodicidad ({name}, del {from} al {to}, {runId}); revise que a nadie se le pague dos veces.',
   },
+  favorable_balance_repeated: {
+    en: 'Another receipt of this person, paid on {paidOn} (run {runId}), returns the balance of {year} too; give only what remains of it.',
+    es: 'Otro recibo de esta persona, con pago el {paidOn} (nómina {runId}), también devuelve el saldo a favor de {year}; dé solo el remanente.',
+  },
+  cumulative_income_repeated: {
+    en: 'Another receipt of this payment, paid on {paidOn} (run {runId}), states its own cumulative income; together they must not exceed the last monthly salary.',
+    es: 'Otro recibo de este pago, con fecha {paidOn} (nómina {runId}), declara su propio ingreso acumulable; juntos no deben exceder el último sueldo mensual.',
+  },
 } satisfies Record<string, Text>;

@@ -9,6 +9,7 @@ import type { PayrollRow, StoredDetails } from '../store/payroll-rows';
 import { detailsOf, linesOf } from '../store/row-lines';
 import { applyEvaluation, changeRow, evaluateOne } from '../workflows/change-row';
 import { incidentsOf, malformedIncidents } from '../workflows/incidents-of';
+import { repeatedPayments } from '../workflows/repeated-payments';
 
 /** Sets manual lines, sets the incidents of the period, or returns the row to the calculation. */
 export const updatePayrollRow = command((tx, request: payroll.UpdatePayrollRowRequest) =>
@@ -20,6 +21,7 @@ export const updatePayrollRow = command((tx, request: payroll.UpdatePayrollRowRe
     const evaluated = await evaluateOne(target);
     if (request.lines) refuse(exemptIssues(evaluated.receipt.exemptExcesses ?? []));
     applyEvaluation(target, evaluated, (receipt) => editRow(row, receipt));
+    return repeatedPayments(target, evaluated);
   }),
 );
 

@@ -3,6 +3,7 @@ import {
   conflict,
   operationInProgress,
   replyWith,
+  type Issue,
   type Reply,
   type Transaction,
 } from '@timbre/kit';
@@ -25,21 +26,22 @@ export interface RowToChange {
 
 /**
  * Loads a row and its run, applies `change`, and updates the run.
+ * @param change returns the warnings of the change, if it can warn
  * @throws Refusal operation_in_progress while the run is calculated; conflict if it is canceled
  */
 export async function changeRow(
   tx: Transaction,
   rowId: string,
-  change: (target: RowToChange) => Promise<void>,
+  change: (target: RowToChange) => Promise<Issue[] | void>,
 ): Promise<Reply> {
   const { row, run } = await lockRowWithRun(tx, rowId);
   if (run.state === 'calculating') throw operationInProgress(2);
   if (run.state === 'canceled')
     throw conflict('This run is canceled; its receipts cannot change.', 'state_conflict');
-  await change({ tx, row, run });
+  const warnings = await change({ tx, row, run });
   row.updatedAt = tx.now;
   await refreshRun(tx, run);
-  return replyWith(rowDetail, row.id);
+  return replyWith(rowDetail, row.id, warnings ?? []);
 }
 
 /** Evaluates the row with its unsaved changes, for the current period of its run. */

@@ -19,6 +19,7 @@ export const updatePayrollRow = operation({
   params: rowParams,
   body: rowPatch,
   response: payrollRow,
+  mayWarn: true,
   call: async ({ services }, { params, body }, context) => {
     // `source` is dropped, because the other fields determine it.
     const { source: _, ...rest } = body;
