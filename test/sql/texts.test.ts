@@ -122,8 +122,9 @@ async function prepare(service: (typeof owners)[number]): Promise<Prepared> {
 const withoutLength = (type: string): string =>
   type.replace(/\(.*\)/, '').replace(/^varchar$/, 'text');
 
-/** Lists whose days are not those of the organization, with the reasons. */
+/** Lists whose days are not those of a column in the zone of the organization, with the reasons. */
 const daysOfOthers: Readonly<Record<string, string>> = {
+  listImportRows: 'has the day of the import',
   listDeveloperActivity: 'has days in UTC, because its table is partitioned by them',
 };
 

@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { contactInput, contactPatch } from './contacts';
 import { issue } from './issue';
-import { flag, pageFields, queryOf } from './page';
 import { productInput, productPatch } from './products';
 import { stableCode } from './stable-codes';
 import { decimal, identifier, instant, text } from './values';
@@ -38,17 +37,6 @@ export const importInput = z.strictObject({
 });
 
 export const importParams = z.strictObject({ importId: identifier });
-
-const { cursor, limit, query: words } = pageFields;
-
-/** GET /v1/imports/{importId}/rows. Rows have no days of their own. */
-export const importRowFilters = queryOf({
-  cursor,
-  limit,
-  query: words,
-  action: importAction.optional(),
-  hasIssues: flag.optional(),
-});
 
 /** POST /v1/imports/{importId}/commit */
 export const commitInput = z

@@ -68,9 +68,9 @@ export async function rowsOf(
   service: ImportService,
   context: CallContext,
   importId: string,
-  query?: string,
+  asked: { query?: string; dateFrom?: string; dateTo?: string } = {},
 ): Promise<ShownRow[]> {
-  const page = { limit: 50, query };
+  const page = { limit: 50, ...asked };
   const { data } = await service.page(listImportRows, context, { importId, page });
   return data as unknown as ShownRow[];
 }

@@ -461,6 +461,16 @@ it.each([
   const context = callContext();
   const file = 'código,nombre,correo\nC-1,UNO,\nC-3,TRES,-\nC-4,CUATRO,a@x.mx';
   const importId = await addImport(service, context, 'customers', file);
-  const found = await rowsOf(service, context, importId, words);
+  const found = await rowsOf(service, context, importId, { query: words });
   expect(found.map(({ line }) => line)).toEqual(lines);
+});
+
+it('the days of the rows are those of their import', async () => {
+  const context = callContext();
+  const importId = await addImport(service, context, 'customers', 'código,nombre\nC-1,UNO');
+  const linesOf = async (days: { dateFrom?: string; dateTo?: string }) =>
+    (await rowsOf(service, context, importId, days)).map(({ line }) => line);
+  expect(await linesOf({ dateFrom: '2020-01-01' })).toEqual([2]);
+  expect(await linesOf({ dateTo: '2020-01-01' })).toEqual([]);
+  expect(await linesOf({ dateFrom: '2999-01-01' })).toEqual([]);
 });

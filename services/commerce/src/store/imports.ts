@@ -131,6 +131,7 @@ export const importRowList: List = {
     result: 'r.result',
   }),
   searchColumn: foldedText(`(select string_agg(v.value, ' ') from jsonb_each_text(r.values) v)`),
+  instantColumn: `(select i.created_at from imports i where i.org_id = r.org_id and i.id = r.import_id)`,
   isOldestFirst: true,
 };
 

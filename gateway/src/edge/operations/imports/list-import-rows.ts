@@ -1,4 +1,4 @@
-import { importParams, importRow, importRowFilters } from '@timbre/api';
+import { flag, importAction, importParams, importRow, pageOf } from '@timbre/api';
 import { pageRequest } from '../../messages/page';
 import { operation } from '../operation';
 
@@ -12,19 +12,20 @@ export const listImportRows = operation({
     es: 'Listar los renglones de una importación, en el orden del archivo',
   },
   description: {
-    en: 'Each row with its values, its action in a commit, its issues (as in the API) and, once committed, its result. `query` finds words of the values.',
-    es: 'Cada renglón con sus valores, lo que hará al escribirse, sus problemas (los mismos de la API) y, una vez escrito, su resultado. `query` busca palabras de los valores.',
+    en: 'Each row with its values, its action in a commit, its issues (as in the API) and, once committed, its result. `query` finds words of the values; the days are those of the import.',
+    es: 'Cada renglón con sus valores, lo que hará al escribirse, sus problemas (los mismos de la API) y, una vez escrito, su resultado. `query` busca palabras de los valores; los días son los de la importación.',
   },
   permissions: ['imports:manage'],
   environments: 'both',
   isIdempotent: false,
   success: 200,
   params: importParams,
-  query: importRowFilters,
+  query: pageOf({ action: importAction.optional(), hasIssues: flag.optional() }),
   response: importRow,
   isList: true,
-  call: async ({ services }, { params, query: { action, hasIssues, ...page } }, context) => {
-    const request = { ...params, action, hasIssues, page: pageRequest(page) };
+  call: async ({ services }, { params, query }, context) => {
+    const { action, hasIssues } = query;
+    const request = { ...params, action, hasIssues, page: pageRequest(query) };
     return (await services.commerce.listImportRows(request, context)).body;
   },
 });
