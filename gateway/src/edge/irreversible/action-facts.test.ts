@@ -8,7 +8,7 @@ const rowOf = (operation: string | undefined) => operations.find(({ id }) => id 
 /** Returns the facts of an action on a document, read through the document's own operation. */
 const facts = (operation: string, given: Given, document?: Given, owner?: Partial<Seen>) => {
   const action = rowOf(operation).irreversible!;
-  const reader = action.read?.operation;
+  const reader = action.read?.operation.id;
   const subject = document && rowOf(reader).subject!(document as never);
   const { amount, ...rest } = actionFacts(action, given, { subject, ...owner });
   return { ...rest, amount: amount === 'unknown' ? amount : amount?.trimmed().toString() };

@@ -24,7 +24,7 @@ function targetOf(
   const argument = reader?.argument ?? 'documentRef';
   const value = given[argument];
   if (typeof value !== 'string') return undefined;
-  const operation = reader?.operation ?? readerOf(operations, value);
+  const operation = reader?.operation.id ?? readerOf(operations, value);
   return operation ? { operation, argument, value } : undefined;
 }
 

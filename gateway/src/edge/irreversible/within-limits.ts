@@ -1,6 +1,7 @@
 import { Decimal, isUuid } from '@timbre/fiscal';
 import { Refusal, type CallContext } from '@timbre/kit';
 import { actionFacts, type ActionFacts, type Given, type Seen } from './action-facts';
+import { getContact } from '../operations/contacts/get-contact';
 import type { Irreversible } from '../operations/irreversible';
 import { readTarget, type Table } from './target';
 import { forbidden, shownAmount, type CredentialLimits, type Principal } from '../../identity';
@@ -92,7 +93,7 @@ async function rfcsOf(
   const ids = receiver.every(isUuid) ? receiver : [];
   const found = await Promise.all(
     ids.map(async (value) => {
-      const target = { operation: 'getContact', argument: 'contactId', value };
+      const target = { operation: getContact.id, argument: 'contactId', value };
       try {
         const { subject } = await readTarget(table, target, context, credential);
         return subject?.parties.filter((name) => name !== undefined) ?? [];

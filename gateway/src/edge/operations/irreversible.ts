@@ -3,20 +3,6 @@ import type { CallContext } from '@timbre/kit';
 import type { Services } from '../services';
 import type { FactName, Pesos, Subject } from './subject';
 
-/** The operations that read the subject of an action. */
-type Reader =
-  | 'getAccountTransaction'
-  | 'getCfdi'
-  | 'getExpense'
-  | 'getPayable'
-  | 'getPayrollRow'
-  | 'getPayrollRun'
-  | 'getQuote'
-  | 'getReceivable'
-  | 'getSalesReceipt'
-  | 'getWithholding'
-  | 'listCancellationRequests';
-
 /** An amount in pesos that only the service with the document can compute, by its own rules. */
 export interface ComputedAmount {
   name: FactName;
@@ -41,10 +27,10 @@ export interface Irreversible<Given = unknown> {
   action: Text;
   consequence: Text;
   /**
-   * The operation that reads the subject; by default the prefix of `documentRef` decides. If the
-   * operation lists, the subject is the newest entry with the same argument, a UUID.
+   * The row of the operation that reads the subject; by default the prefix of `documentRef` decides.
+   * If the operation lists, the subject is the newest entry with the same argument, a UUID.
    */
-  read?: { operation: Reader; argument: string };
+  read?: { operation: { id: string }; argument: string };
   /** Set if the action has no subject to read. */
   readsNothing?: true;
   /**

@@ -2,6 +2,7 @@ import { accountTransaction, identifier, payablePaymentInput } from '@timbre/api
 import { z } from 'zod';
 import { operation } from '../operation';
 import { appliesCredit, paid } from '../payment-amount';
+import { getPayable } from './get-payable';
 
 export const recordPayablePayment = operation({
   id: 'recordPayablePayment',
@@ -27,7 +28,7 @@ export const recordPayablePayment = operation({
       en: 'The payment covers the documents that it names, or else the oldest debt to the supplier first.',
       es: 'El pago cubre los documentos que nombra o, si no nombra ninguno, primero la deuda más antigua con el proveedor.',
     },
-    read: { operation: 'getPayable', argument: 'supplierId' },
+    read: { operation: getPayable, argument: 'supplierId' },
     amount: paid,
     kind: 'payment',
     receiver: ({ supplierId }) => supplierId,

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { requirePermissions } from '../../../identity';
 import { operation } from '../operation';
 import { appliesCredit, paid } from '../payment-amount';
+import { getReceivable } from './get-receivable';
 
 export const recordReceivablePayment = operation({
   id: 'recordReceivablePayment',
@@ -30,7 +31,7 @@ export const recordReceivablePayment = operation({
       en: 'The payment covers the documents that it names, or else the oldest debt of the customer first.',
       es: 'El pago cubre los documentos que nombra o, si no nombra ninguno, primero la deuda más antigua del cliente.',
     },
-    read: { operation: 'getReceivable', argument: 'customerId' },
+    read: { operation: getReceivable, argument: 'customerId' },
     amount: paid,
     kind: 'payment',
     receiver: ({ customerId }) => customerId,

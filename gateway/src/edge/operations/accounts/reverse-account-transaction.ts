@@ -2,6 +2,7 @@ import { accountTransaction, identifier, reversalInput } from '@timbre/api';
 import { z } from 'zod';
 import { manageableSides } from '../../messages/sides';
 import { operation } from '../operation';
+import { getAccountTransaction } from './get-account-transaction';
 
 export const reverseAccountTransaction = operation({
   id: 'reverseAccountTransaction',
@@ -30,7 +31,7 @@ export const reverseAccountTransaction = operation({
       en: 'The documents that the money covered are open again.',
       es: 'Los documentos que cubría quedan abiertos de nuevo.',
     },
-    read: { operation: 'getAccountTransaction', argument: 'transactionId' },
+    read: { operation: getAccountTransaction, argument: 'transactionId' },
     amount: 'document',
     kind: 'payment',
   },

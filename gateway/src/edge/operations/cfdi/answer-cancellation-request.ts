@@ -4,6 +4,7 @@ import {
   cancellationRequestParams,
 } from '@timbre/api';
 import { operation } from '../operation';
+import { listCancellationRequests } from './list-cancellation-requests';
 
 export const answerCancellationRequest = operation({
   id: 'answerCancellationRequest',
@@ -38,7 +39,7 @@ export const answerCancellationRequest = operation({
       en: 'The SAT keeps the answer; it cannot be changed.',
       es: 'El SAT guarda la respuesta; no se puede cambiar.',
     },
-    read: { operation: 'listCancellationRequests', argument: 'uuid' },
+    read: { operation: listCancellationRequests, argument: 'uuid' },
     amount: 'document',
   },
   call: async ({ services }, { params, body }, context) =>

@@ -1,5 +1,6 @@
 import { cancelInput, cfdiDetail, documentParams } from '@timbre/api';
 import { operation } from '../operation';
+import { getCfdi } from './get-cfdi';
 
 export const cancelCfdi = operation({
   id: 'cancelCfdi',
@@ -31,7 +32,7 @@ export const cancelCfdi = operation({
       en: 'A cancellation cannot be taken back. The receiver may have to accept it.',
       es: 'Una cancelación no se puede deshacer. Es posible que el receptor deba aceptarla.',
     },
-    read: { operation: 'getCfdi', argument: 'documentRef' },
+    read: { operation: getCfdi, argument: 'documentRef' },
     amount: 'document',
   },
   call: async ({ services }, { params, body }, context) =>

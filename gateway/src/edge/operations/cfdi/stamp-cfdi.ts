@@ -1,5 +1,6 @@
 import { cfdiDetail, documentParams } from '@timbre/api';
 import { operation } from '../operation';
+import { getCfdi } from './get-cfdi';
 
 export const stampCfdi = operation({
   id: 'stampCfdi',
@@ -33,7 +34,7 @@ export const stampCfdi = operation({
       en: 'The SAT registers it and a stamp is spent. Afterwards it can only be canceled, never changed.',
       es: 'El SAT lo registra y se gasta un timbre. Después solo se puede cancelar, no cambiar.',
     },
-    read: { operation: 'getCfdi', argument: 'documentRef' },
+    read: { operation: getCfdi, argument: 'documentRef' },
     amount: 'document',
   },
   call: async ({ services }, { params }, context) =>

@@ -2,6 +2,7 @@ import { documentParams, expenseDetail, settlementInput } from '@timbre/api';
 import { paidOf } from '../../messages/paid-expense';
 import { operation } from '../operation';
 import { paid } from '../payment-amount';
+import { getExpense } from './get-expense';
 
 export const settleExpense = operation({
   id: 'settleExpense',
@@ -26,7 +27,7 @@ export const settleExpense = operation({
       es: 'Registrar que este gasto se pagó, todo o una parte',
     },
     consequence: { en: 'The money counts as spent.', es: 'El dinero cuenta como gastado.' },
-    read: { operation: 'getExpense', argument: 'documentRef' },
+    read: { operation: getExpense, argument: 'documentRef' },
     amount: paid,
   },
   call: async ({ services }, { params, body }, context) => {

@@ -1,5 +1,6 @@
 import { cancelPayrollRowInput, payrollRow, rowParams } from '@timbre/api';
 import { operation } from '../operation';
+import { getPayrollRow } from './get-payroll-row';
 
 export const cancelPayrollRow = operation({
   id: 'cancelPayrollRow',
@@ -28,7 +29,7 @@ export const cancelPayrollRow = operation({
       en: 'A cancellation cannot be taken back.',
       es: 'Una cancelación no se puede deshacer.',
     },
-    read: { operation: 'getPayrollRow', argument: 'rowId' },
+    read: { operation: getPayrollRow, argument: 'rowId' },
     amount: 'document',
     kind: 'payroll',
   },

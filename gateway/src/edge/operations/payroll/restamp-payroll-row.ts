@@ -1,5 +1,6 @@
 import { payrollRow, rowParams } from '@timbre/api';
 import { operation } from '../operation';
+import { getPayrollRow } from './get-payroll-row';
 
 export const restampPayrollRow = operation({
   id: 'restampPayrollRow',
@@ -31,7 +32,7 @@ export const restampPayrollRow = operation({
       en: 'The SAT registers the receipt and a stamp is spent.',
       es: 'El SAT registra el recibo y se gasta un timbre.',
     },
-    read: { operation: 'getPayrollRow', argument: 'rowId' },
+    read: { operation: getPayrollRow, argument: 'rowId' },
     amount: 'document',
     kind: 'payroll',
   },

@@ -1,5 +1,6 @@
 import { payrollRun, runParams } from '@timbre/api';
 import { operation } from '../operation';
+import { getPayrollRun } from './get-payroll-run';
 
 export const stampPayrollRun = operation({
   id: 'stampPayrollRun',
@@ -32,7 +33,7 @@ export const stampPayrollRun = operation({
       en: 'The SAT registers each receipt and a stamp is spent for each.',
       es: 'El SAT registra cada recibo y se gasta un timbre por cada uno.',
     },
-    read: { operation: 'getPayrollRun', argument: 'runId' },
+    read: { operation: getPayrollRun, argument: 'runId' },
     amount: 'document',
     kind: 'payroll',
   },

@@ -1,6 +1,7 @@
 import { acceptInput, documentParams, quote } from '@timbre/api';
 import { requirePermissions } from '../../../identity';
 import { operation } from '../operation';
+import { getQuote } from './get-quote';
 
 export const acceptQuote = operation({
   id: 'acceptQuote',
@@ -31,7 +32,7 @@ export const acceptQuote = operation({
       en: 'Its totals and fiscal data are frozen. With settlement terms it is sold on credit at once, with an invoice if one is requested: the SAT registers it and a stamp is spent.',
       es: 'Sus totales y datos fiscales ya no cambian. Si tiene condiciones de pago, se vende a crédito de inmediato, con factura si se pide: el SAT la registra y se gasta un timbre.',
     },
-    read: { operation: 'getQuote', argument: 'documentRef' },
+    read: { operation: getQuote, argument: 'documentRef' },
     amount: (_, quote) => quote?.total ?? 'unknown',
     stamps: ({ invoiceRequested }) => (invoiceRequested ? 'income' : undefined),
     invoiced: ({ fiscalCustomer }) => fiscalCustomer?.rfc,

@@ -1,6 +1,7 @@
 import { documentParams, publishedQuote, publishInput } from '@timbre/api';
 import { withPageLink } from '../../messages/page-link';
 import { operation } from '../operation';
+import { getQuote } from './get-quote';
 
 export const publishQuote = operation({
   id: 'publishQuote',
@@ -29,7 +30,7 @@ export const publishQuote = operation({
       en: 'The customer sees it on the page of its link and can accept it. With an e-mail address the customer gets it as a mail, unless sendEmail is false; a sent mail cannot be called back.',
       es: 'El cliente la ve en la página de su enlace y puede aceptarla. Si tiene correo, la recibe por correo, salvo que sendEmail sea false; un correo enviado no se puede retirar.',
     },
-    read: { operation: 'getQuote', argument: 'documentRef' },
+    read: { operation: getQuote, argument: 'documentRef' },
     isOfPending: true,
     sendsTo: ({ sendEmail }, quote) => (sendEmail === false ? [] : [quote?.email]),
   },

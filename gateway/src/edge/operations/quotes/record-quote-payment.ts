@@ -1,6 +1,7 @@
 import { documentParams, quote, quotePaymentInput } from '@timbre/api';
 import { operation } from '../operation';
 import { paid } from '../payment-amount';
+import { getQuote } from './get-quote';
 
 export const recordQuotePayment = operation({
   id: 'recordQuotePayment',
@@ -25,7 +26,7 @@ export const recordQuotePayment = operation({
       en: 'The quote becomes a sales receipt, and an invoice if the buyer asked for one.',
       es: 'La cotización se convierte en recibo de venta, y en factura si el comprador la pidió.',
     },
-    read: { operation: 'getQuote', argument: 'documentRef' },
+    read: { operation: getQuote, argument: 'documentRef' },
     amount: paid,
     stamps: (_, quote) => (quote?.accepted?.invoiceRequested ? 'income' : undefined),
     invoiced: (_, quote) => quote?.accepted?.fiscalCustomer?.rfc,

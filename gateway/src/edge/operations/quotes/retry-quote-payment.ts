@@ -1,6 +1,7 @@
 import { documentParams, identifier, quote, quotePaymentRetry } from '@timbre/api';
 import { operation } from '../operation';
 import { paid } from '../payment-amount';
+import { getQuote } from './get-quote';
 
 export const retryQuotePayment = operation({
   id: 'retryQuotePayment',
@@ -31,7 +32,7 @@ export const retryQuotePayment = operation({
       en: 'The quote becomes a sales receipt, and an invoice if the buyer asked for one.',
       es: 'La cotización se convierte en recibo de venta, y en factura si el comprador la pidió.',
     },
-    read: { operation: 'getQuote', argument: 'documentRef' },
+    read: { operation: getQuote, argument: 'documentRef' },
     amount: paid,
     stamps: (_, quote) => (quote?.accepted?.invoiceRequested ? 'income' : undefined),
     invoiced: (_, quote) => quote?.accepted?.fiscalCustomer?.rfc,

@@ -1,5 +1,6 @@
 import { documentParams, salesReceiptCancellation, salesReceiptDetail } from '@timbre/api';
 import { operation } from '../operation';
+import { getSalesReceipt } from './get-sales-receipt';
 
 export const cancelSalesReceipt = operation({
   id: 'cancelSalesReceipt',
@@ -25,7 +26,7 @@ export const cancelSalesReceipt = operation({
       en: 'Its products return to stock and it cannot be invoiced any more.',
       es: 'Sus productos vuelven a la existencia y ya no se puede facturar.',
     },
-    read: { operation: 'getSalesReceipt', argument: 'documentRef' },
+    read: { operation: getSalesReceipt, argument: 'documentRef' },
     amount: 'document',
   },
   call: async ({ services }, { params, body }, context) =>

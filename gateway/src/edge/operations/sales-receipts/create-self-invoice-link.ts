@@ -1,6 +1,7 @@
 import { documentParams, pageLinkInput, revocableLink } from '@timbre/api';
 import { pageLinkOf } from '../../messages/page-link';
 import { operation } from '../operation';
+import { getSalesReceipt } from './get-sales-receipt';
 
 export const createSelfInvoiceLink = operation({
   id: 'createSelfInvoiceLink',
@@ -31,7 +32,7 @@ export const createSelfInvoiceLink = operation({
       en: 'Any holder of the link can make the invoice: the SAT registers it and a stamp is spent.',
       es: 'Quien tenga el enlace puede hacer la factura: el SAT la registra y se gasta un timbre.',
     },
-    read: { operation: 'getSalesReceipt', argument: 'documentRef' },
+    read: { operation: getSalesReceipt, argument: 'documentRef' },
     amount: 'document',
     kind: 'income',
     isForAnybody: true,

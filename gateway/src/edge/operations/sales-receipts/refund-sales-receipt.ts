@@ -3,6 +3,7 @@ import { invalid } from '@timbre/kit';
 import { requirePermissions } from '../../../identity';
 import type { ComputedAmount } from '../irreversible';
 import { operation } from '../operation';
+import { getSalesReceipt } from './get-sales-receipt';
 
 const computeRefund: ComputedAmount['compute'] = async (
   { commerce },
@@ -46,7 +47,7 @@ export const refundSalesReceipt = operation({
       en: 'The money counts as returned; an invoice of the receipt gets a credit note. A refund cannot be taken back.',
       es: 'El dinero cuenta como devuelto; si el recibo tiene factura, se hace una nota de crédito. No se puede deshacer.',
     },
-    read: { operation: 'getSalesReceipt', argument: 'documentRef' },
+    read: { operation: getSalesReceipt, argument: 'documentRef' },
     amount: { name: 'refundedNow', compute: computeRefund },
     stamps: ({ stamp }) => (stamp ? 'credit_note' : undefined),
   },

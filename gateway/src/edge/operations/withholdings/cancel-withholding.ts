@@ -1,5 +1,6 @@
 import { cancelInput, documentParams, withholdingDetail } from '@timbre/api';
 import { operation } from '../operation';
+import { getWithholding } from './get-withholding';
 
 export const cancelWithholding = operation({
   id: 'cancelWithholding',
@@ -28,7 +29,7 @@ export const cancelWithholding = operation({
       en: 'A cancellation cannot be taken back.',
       es: 'Una cancelación no se puede deshacer.',
     },
-    read: { operation: 'getWithholding', argument: 'documentRef' },
+    read: { operation: getWithholding, argument: 'documentRef' },
     amount: 'document',
     kind: 'withholding',
   },

@@ -1,5 +1,6 @@
 import { documentParams, withholdingDetail } from '@timbre/api';
 import { operation } from '../operation';
+import { getWithholding } from './get-withholding';
 
 export const stampWithholding = operation({
   id: 'stampWithholding',
@@ -25,7 +26,7 @@ export const stampWithholding = operation({
       en: 'The SAT registers it and a stamp is spent.',
       es: 'El SAT la registra y se gasta un timbre.',
     },
-    read: { operation: 'getWithholding', argument: 'documentRef' },
+    read: { operation: getWithholding, argument: 'documentRef' },
     amount: 'document',
     kind: 'withholding',
   },
