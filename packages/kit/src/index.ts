@@ -1,63 +1,131 @@
-export type { AnsweredChange, Change } from './database/change';
-export { Computed } from './database/target';
-export * from './database/database';
+export { every, type Repeated } from './telemetry/every';
+export { failpoint } from './telemetry/failpoint';
+export { createLogger, type Logger } from './telemetry/logger';
 export {
-  columnsOf,
-  pickColumns,
-  recordColumns,
-  type DefinedColumn,
-  type RowOf,
-} from './database/defined-columns';
-export * from './database/errors';
+  counterMetric,
+  countSurvived,
+  durationMetric,
+  gaugeMetric,
+  recordHttpRequest,
+} from './telemetry/metrics';
+export { createOutage } from './telemetry/outage';
+export {
+  currentClockAheadMs,
+  currentSandboxOrganization,
+  inRequest,
+  isReplay,
+} from './telemetry/request-scope';
+export { inSpan, inSpanNow, markFailed } from './telemetry/span';
+export { survived } from './telemetry/survived';
+export {
+  conflict,
+  invalid,
+  isFinal,
+  type Issue,
+  listedIssues,
+  notDone,
+  notFound,
+  notFoundAs,
+  operationInProgress,
+  Refusal,
+  type RefusalCode,
+  type RefusalDetails,
+  refusalIssues,
+  refusals,
+  unavailable,
+} from './refusal/refusal';
+export { StartError } from './refusal/start-error';
+export { decrypt, encrypt, localKms } from './secrets/local-kms';
+export {
+  rewrapSecrets,
+  secretsOfOrganizations,
+  type WrappedSecret,
+  type WrappedSecrets,
+} from './secrets/rewrap-secrets';
+export type { SealedSecret, SecretBox } from './secrets/sealed-secret';
+export { secretBox } from './secrets/secret-box';
 export { addIndex } from './database/build-index';
 export { byName } from './database/by-name';
-export { encodeRow, messageOf } from './database/message';
-export * from './database/grant-privileges';
-export * from './database/migrate';
-export { memoizeSql } from './database/memoize-sql';
+export type { AnsweredChange, Change } from './database/change';
+export { commandAcquireMs } from './database/connection';
+export { openDatabase } from './database/database';
 export {
-  pageLimit,
-  pageOfRows,
-  pageQuery,
-  readCursor,
-  usualZone,
+  columnsOf,
+  type DefinedColumn,
+  pickColumns,
+  recordColumns,
+  type RowOf,
+} from './database/defined-columns';
+export { isUnusableValue, translateDatabaseError } from './database/errors';
+export { grantPrivileges } from './database/grant-privileges';
+export { byIdentifier, isIdentifier, newId, nilUuid, referencedId } from './database/identifier';
+export { memoizeSql } from './database/memoize-sql';
+export { encodeRow, messageOf } from './database/message';
+export { migrate, type MigrationClass, type MigrationList } from './database/migrate';
+export {
   type Filter,
   type List,
+  pageLimit,
+  pageOfRows,
+  readCursor,
+  usualZone,
 } from './database/page';
-export { foldedText, hasWords, wordPatterns } from './database/search';
-export { indexSearches } from './database/search-index';
+export type { Queue } from './database/queue';
 export {
   idInArray,
+  onlyRow,
+  type RecordColumn,
   recordValues,
   unestimated,
   unnested,
-  type RecordColumn,
-  onlyRow,
 } from './database/records';
-export * from './database/resource';
-export { observeQueues, queueBacklog, type Queue } from './database/queue';
-export { commandAcquireMs } from './database/connection';
-export { createSystemPool } from './database/system-pool';
-export * from './database/tables';
-export * from './grpc/client';
-export type { Exact } from './grpc/exact';
-export * from './grpc/context-token';
-export * from './grpc/rpc';
-export * from './grpc/server';
-export { unlessUnavailable } from './grpc/unless-unavailable';
-export * from './messaging';
-export { audit, auditTable } from './operation/audit';
-export { followClocks, type OrganizationClocks } from './operation/clocks';
-export { command } from './operation/command';
-export * from './operation/context';
-export * from './database/identifier';
 export {
-  createRun,
-  longCommand,
-  type Finished,
-  type Opening,
-  type Run,
-} from './operation/long-command';
+  absent,
+  type Answer,
+  entriesOf,
+  entryNumber,
+  instant,
+  integer,
+  json,
+  type Members,
+  number,
+  numberIn,
+  object,
+  type Resource,
+  resource,
+  type Sql,
+} from './database/resource';
+export { foldedText, hasWords, wordPatterns } from './database/search';
+export { indexSearches } from './database/search-index';
+export { createSystemPool } from './database/system-pool';
+export {
+  CompressReplies,
+  idempotencyTable,
+  instantFunction,
+  payrollTable,
+  readableBySystem,
+  tenantTable,
+} from './database/tables';
+export { Computed } from './database/target';
+export { createConsumer, type EventConsumer } from './messaging/consumer';
+export {
+  type CompletedEvent,
+  type DomainEvent,
+  InvalidEvent,
+  isNewer,
+  newestOf,
+  type PublicBody,
+  readPayload,
+  type ReceivedEvent,
+  streamOf,
+  TooMuchTogether,
+} from './messaging/event';
+export type { SqlExecutor } from './messaging/sql-executor';
+export { messagingTables } from './messaging/tables';
+export { audit, auditTable } from './operation/audit';
+export { followClocks } from './operation/clocks';
+export { command } from './operation/command';
+export { type CallContext, requestKeyOf, underKey, withoutKey } from './operation/context';
 export { idempotencyConflict } from './operation/idempotency';
 export {
   documentChanged,
@@ -66,65 +134,39 @@ export {
   requireJudgedRow,
   shownVersion,
 } from './operation/judged';
+export {
+  createRun,
+  type Finished,
+  longCommand,
+  type Opening,
+  type Run,
+} from './operation/long-command';
 export { applyPatch } from './operation/patch';
 export { query, type Reader } from './operation/query';
-export { addSecret, loadSecret, removeSecrets, Secret, storedSecret } from './operation/secrets';
-export { bodyOf, replyValue, replyWith, type Reply } from './operation/reply';
+export { bodyOf, type Reply, replyValue, replyWith } from './operation/reply';
 export type { Operation, Runtime } from './operation/runtime';
-export { Transaction, type Schema } from './operation/transaction';
-export {
-  runAudit,
-  runMigrations,
-  runReplay,
-  runRepublish,
-  runRewrapSecrets,
-} from './process/commands';
-export * from './process/config';
-export { lawFacts, startLaw } from './process/law';
-export { renderMetrics, stopTelemetry } from './telemetry/exposition';
-export { every, type Repeated } from './telemetry/every';
-export { createOutage } from './telemetry/outage';
-export { failpoint } from './telemetry/failpoint';
-export { GatheredBytes } from './process/gathered-bytes';
-export { claimSql } from './process/due-claims';
+export { addSecret, loadSecret, removeSecrets, Secret, storedSecret } from './operation/secrets';
+export { type Schema, Transaction } from './operation/transaction';
+export type { RequestOf, ResponseOf, ServiceClient } from './grpc/client';
+export type { Exact } from './grpc/exact';
+export { answers, replies, type Rpcs } from './grpc/rpc';
+export { unlessUnavailable } from './grpc/unless-unavailable';
+export type { Clients } from './process/calls';
+export { readSettings, secretSettings, serviceSettings } from './process/config';
+export { createDueJob, type JobParts } from './process/due-job';
 export { claimDueWork, type DueRow } from './process/due-leases';
-export { createDueJob, type DueJob, type JobParts } from './process/due-job';
-export * from './process/health';
-export * from './process/lifetime';
+export { GatheredBytes } from './process/gathered-bytes';
+export { listen } from './process/health';
+export type { Lifetime } from './process/lifetime';
+export { operatorCommand, type OperatorCommand } from './process/operator';
 export { isBeyondInternet, lookupOutside, outsideOnly } from './process/outside';
-export * from './telemetry/logger';
-export { runMain } from './process/main';
-export {
-  counterMetric,
-  countSurvived,
-  durationMetric,
-  gaugeMetric,
-  recordHttpRequest,
-} from './telemetry/metrics';
-export {
-  currentClockAheadMs,
-  currentSandboxOrganization,
-  inRequest,
-  isReplay,
-} from './telemetry/request-scope';
-export { forgetOld, startRetention } from './process/retention';
-export { operatorCommand, type CommandRun, type OperatorCommand } from './process/operator';
-export { openClients, type Calls, type Clients } from './process/calls';
-export * from './process/page-links';
-export { runtimeOf } from './process/runtime';
+export { createPageLinks, type PageLinks, pageTokenDigest } from './process/page-links';
 export { runService } from './process/service';
-export type * from './process/service-parts';
-export * from './process/transaction-consumer';
-export { survived } from './telemetry/survived';
-export { inSpan, inSpanNow, markFailed } from './telemetry/span';
-export * from './refusal/refusal';
-export * from './refusal/start-error';
-export { decrypt, encrypt, localKms } from './secrets/local-kms';
+export type { Background, Listener, Opened, ServiceParts } from './process/service-parts';
 export {
-  rewrapSecrets,
-  secretsOfOrganizations,
-  type WrappedSecret,
-  type WrappedSecrets,
-} from './secrets/rewrap-secrets';
-export type * from './secrets/sealed-secret';
-export { secretBox } from './secrets/secret-box';
+  batchConsumer,
+  type ConsumerParts,
+  type Interest,
+  subscription,
+  transactionConsumer,
+} from './process/transaction-consumer';

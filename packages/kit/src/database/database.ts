@@ -35,7 +35,7 @@ export interface Database {
   close(): Promise<void>;
 }
 
-export function ormOptions(options: DatabaseOptions): Options {
+function ormOptions(options: DatabaseOptions): Options {
   return {
     clientUrl: options.url,
     entities: options.entities,

@@ -26,7 +26,7 @@ export interface EventConsumer {
   apply(event: ReceivedEvent): Promise<Outcome>;
 }
 
-export type Outcome = 'handled' | 'duplicate';
+type Outcome = 'handled' | 'duplicate';
 
 export interface ConsumerOptions<Tx extends SqlExecutor> {
   /**

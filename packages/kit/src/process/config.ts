@@ -28,7 +28,7 @@ const publicKeys = z
 const port = z.coerce.number().int().min(0).max(65_535);
 
 /** The settings of every process; `.env.example` documents each of them. */
-export const processSettings = {
+const processSettings = {
   TIMBRE_ENVIRONMENT: z.enum(['production', 'sandbox']),
   /** The address to listen on; by default only loopback. */
   TIMBRE_BIND_HOST: z.string().min(1).default('127.0.0.1'),

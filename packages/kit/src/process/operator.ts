@@ -37,7 +37,7 @@ interface CommandParts<Settings extends z.ZodRawShape, Of extends Calls> {
   work: (parts: CommandRun<Settings, Of>) => Promise<number | void>;
 }
 
-export interface CommandRun<Settings extends z.ZodRawShape, Of extends Calls> {
+interface CommandRun<Settings extends z.ZodRawShape, Of extends Calls> {
   runtime: Runtime<unknown>;
   settings: z.output<z.ZodObject<Settings>>;
   clients: Clients<Of>;

@@ -19,7 +19,7 @@ import type { Lifetime } from './lifetime';
 import type { OperatorCommand } from './operator';
 import type { AgingTable } from './retention';
 
-export type ServiceSettings = ReturnType<typeof readSettings<typeof serviceSettings>>;
+type ServiceSettings = ReturnType<typeof readSettings<typeof serviceSettings>>;
 
 /** The type of the settings that only this service has; by default none. */
 type Own = Record<never, never>;
@@ -39,7 +39,7 @@ export interface Opened<Settings extends z.ZodRawShape = Own, Of extends Calls =
 }
 
 /** Background work for which no request waits. */
-export type Job = Pick<Repeated, 'subject' | 'stop'>;
+type Job = Pick<Repeated, 'subject' | 'stop'>;
 
 /** One part, or several that are created together. */
 type Many<Part> = Part | readonly Part[];
@@ -59,7 +59,7 @@ export interface RpcService<Providers, Definition extends ServiceDefinition> {
 }
 
 /** The edge of the deployment, which has its own listener for clients. */
-export interface EdgeService<Providers, Settings extends z.ZodRawShape, Of extends Calls> {
+interface EdgeService<Providers, Settings extends z.ZodRawShape, Of extends Calls> {
   listen: (parts: Background<Providers, Settings, Of>) => Promise<Listener>;
 }
 
