@@ -22,7 +22,7 @@ async function withClient<T>(url: string, work: (client: Client) => Promise<T>):
 
 const hasPsql = spawnSync('psql', ['--version']).status === 0;
 
-/** What the SQLSTATE of a failed query says, or its first value. */
+/** Returns the first value of a query, or the SQLSTATE if the query failed. */
 const outcome = (url: string, sql: string): Promise<string> =>
   withClient(url, (client) => client.query({ text: sql, rowMode: 'array' })).then(
     ({ rows }) => String((rows[0] as unknown[] | undefined)?.[0]),

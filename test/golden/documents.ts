@@ -269,7 +269,7 @@ const sale = [item('Automóvil usado', '25101503', { satUnitCode: 'H87', unitPri
 const usedVehicles: readonly Golden[] = [
   {
     field: 'usedVehicles',
-    says: 'a car of which the seller knows the VIN only',
+    says: 'a car whose seller knows the VIN only',
     draft: income(sale, { usedVehicles: { ...car, vin: '3ABCD12E3KM000001' } }),
     xml: 'modelo="2019" NIV="3ABCD12E3KM000001" valor="185000"/>',
     printed: '3ABCD12E3KM000001',

@@ -174,8 +174,8 @@ async function benchHotDocument(system, [hot]) {
 }
 
 /**
- * Measures lists of the installments of a thousand customers over two years, of which one year is
- * in the past.
+ * Measures lists of the installments of a thousand customers over two years: one year is in the
+ * past, the other in the future.
  */
 async function benchInstallments(system) {
   await inDatabase(system.adminUrls.accounts, async (database) => {

@@ -1,4 +1,4 @@
-// Jobs over organizations: 100,000 organizations of which 100 have rows that are due. One of them has most rows,
+// Jobs over organizations: 100 of 100,000 organizations have rows that are due. One of them has most rows,
 // and its rows are due before all others. Two processes work on the rows. Plain workers that claim the oldest row
 // with `skip locked` are the comparison.
 import pg from 'pg';

@@ -12,7 +12,7 @@ const owners = services.filter(({ folder }) =>
 /** A time before which no row of the filled database is due. */
 const early = { ...asked, 'timestamp with time zone': `'2019-01-01'` };
 
-/** Tables of which each row is due. */
+/** Tables in which each row is due. */
 const queues = ['cfdi', 'sales', 'expense', 'collection'].map((name) => `reads ${name}_deltas`);
 
 /** Stays empty: only organizations of a sandbox that moved their clock have a row. */

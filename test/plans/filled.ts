@@ -111,9 +111,9 @@ const organizationOf = {
 };
 
 /**
- * Fills a migrated database of a service with ten thousand rows in each table of the texts. They belong to one
- * organization, of which a table with one row for each organization keeps one row, or each to an organization
- * of its own.
+ * Fills a migrated database of a service with ten thousand rows in each table of the texts. The rows belong to
+ * one organization, or each to an organization of its own. A table with one row for each organization keeps
+ * one row of a single organization.
  */
 export async function fill(
   service: (typeof services)[number],

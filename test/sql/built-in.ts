@@ -4,7 +4,7 @@ import { byName } from '../../packages/kit/src';
 import { root } from './sources';
 import { partial, Unknown } from './values';
 
-/** What functions of packages/kit do with a text, for the interpreter. */
+/** The functions of packages/kit that change a text, for the interpreter. */
 export const ownOfKit: Record<string, (...args: never[]) => unknown> = {
   prepared: (text) => text,
   memoizeSql: (write) => write,

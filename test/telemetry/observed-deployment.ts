@@ -23,7 +23,7 @@ export interface ObservedDeployment extends RunningDeployment {
 }
 
 /**
- * What distinguishes concurrent deployments: a suffix for their databases, and the port of
+ * The differences between concurrent deployments: a suffix for their databases, and the port of
  * PgBouncer.
  */
 export interface Place {

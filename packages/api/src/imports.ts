@@ -17,7 +17,7 @@ export const importState = z.enum([
   'expired',
 ]);
 
-/** What a commit does with a row. Rows with the last two values are never written. */
+/** The effect of a commit on a row. Rows with the last two values are never written. */
 export const importAction = z.enum([
   'create',
   'update',

@@ -20,8 +20,8 @@ import type { Timbre } from './timbre-grammar';
 /** The findings in a document that was issued elsewhere and stamped by a PAC. */
 export interface StampedReview {
   /**
-   * Findings because of which an import refuses the document: it was not issued by its issuer, or
-   * its amounts are unusable.
+   * Findings that make an import refuse the document: it was not issued by its issuer, or its
+   * amounts are unusable.
    */
   readonly findings: readonly Finding[];
   /** Departures from the schema that do not prevent reading the document. */

@@ -56,7 +56,7 @@ export class Rfc {
   }
 }
 
-/** The part because of which a text is not an RFC, with the content of the part. */
+/** The wrong part of a text that is not an RFC, with the content of the part. */
 export type RfcFault =
   | { part: 'length'; count: number }
   | { part: 'letters'; count: number; letters: number }

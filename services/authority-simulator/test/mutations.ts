@@ -103,8 +103,8 @@ function isAmount(value: string): boolean {
 }
 
 /**
- * What occurs in any of the documents: the values of each attribute, and the attributes and child
- * nodes of each element.
+ * The parts that occur in any of the documents: the values of each attribute, and the attributes
+ * and child nodes of each element.
  */
 interface Pool {
   readonly values: ReadonlyMap<string, readonly string[]>;

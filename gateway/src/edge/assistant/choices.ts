@@ -10,8 +10,8 @@ export type Arguments = Record<string, unknown>;
  */
 export interface Choice {
   /**
-   * What decides: the value of the argument, the prefix of the reference in it, or whether it is
-   * given.
+   * The criterion of the choice: the value of the argument, the prefix of the reference in it, or
+   * whether it is given.
    */
   by: 'value' | 'prefix' | 'presence';
   argument: string;

@@ -9,7 +9,7 @@ type Sent = View | { location: string };
 /** The fields for a code: of the own second factor, and of each act of an owner. */
 type CodeField = 'code' | 'resetCode' | 'demandCode';
 
-/** What the page says about the form that was sent. */
+/** The message of the page about the form that was sent. */
 interface Outcome {
   fault?: FactorFault | undefined;
   /** The field of the code that was not accepted. */

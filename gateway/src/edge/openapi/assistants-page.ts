@@ -79,7 +79,7 @@ const login = (
 function limits(publicUrl: string): string {
   return `<h2>Limits and approval</h2>
       <p>A key may have limits beside its permissions. The server keeps them, for assistants and for the API alike, and no key
-      creates one that may do more than itself. They count irreversible actions: stamping, canceling, sending, refunding, recording payments and what else cannot be undone.</p>
+      creates one that may do more than itself. They count irreversible actions: stamping, canceling, sending, refunding, recording payments, and every other action that cannot be undone.</p>
       ${code(`curl ${publicUrl}/v1/credentials \\
   -H "Authorization: Bearer YOUR_OWN_KEY" \\
   -H "Idempotency-Key: assistant-2" -H "Content-Type: application/json" \\

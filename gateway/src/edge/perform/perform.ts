@@ -239,8 +239,8 @@ const unexpected = (error: unknown) =>
   );
 
 /**
- * Returns the refusal for an error. A refusal is returned unchanged. For an unreachable database
- * the client is told to retry. Any other error is logged and becomes `internal`.
+ * Returns the refusal for an error. A refusal is returned unchanged. If the database cannot be
+ * reached, the refusal asks the client to retry. Any other error is logged and becomes `internal`.
  */
 export function toRefusal(gateway: Gateway, exchange: Exchange, error: unknown): Refusal {
   const refusal =

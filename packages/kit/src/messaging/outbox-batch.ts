@@ -10,7 +10,7 @@ export interface BatchResult {
   /** When the relay claims the next batch: at once, soon, or after the next nudge. */
   next: 'now' | 'soon' | 'later';
   /**
-   * The error because of which some events of the batch were not published. The other events were
+   * The error that prevented the publication of some events of the batch. The other events were
    * published and marked.
    */
   failure?: unknown;

@@ -17,7 +17,7 @@ const installmentsMax = 500;
 /** After midnight of each organization, announces the installments that became due or overdue. */
 export const createInstallmentAnnouncer = ({ runtime, systemPool }: JobParts) =>
   createDueJob(runtime, systemPool, {
-    name: 'announce-dues',
+    name: 'announce-installments',
     everyMs,
     due: organizationsWithNewDues,
     batchMax,

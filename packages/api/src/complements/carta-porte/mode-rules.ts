@@ -13,7 +13,7 @@ const railDestinationsMin = 5;
 /** c_ContenedorMaritimo: a ferry. */
 const ferry = 'CM011';
 
-/** What the means of transport demand; the codes of these rules are listed at `issues`. */
+/** Checks the rules of the means of transport. Their codes are listed at `issues`. */
 export function modeIssues(value: CartaPorte, draft: ComplementedDraft): Issue[] {
   const found: Issue[] = [];
   const add: Add = (path, code, message) => found.push({ path, code, message });

@@ -33,7 +33,7 @@ interface Station {
 const home = 'México';
 const anyAbroad = 'Extranjera';
 
-/** What c_Estaciones says of a station. */
+/** Returns the data of a station in c_Estaciones. */
 export function stationOf(code: string | undefined): Station | undefined {
   const entry =
     code === undefined ? undefined : requiredCatalog('c_Estaciones').get(code, 'latest');

@@ -173,7 +173,7 @@ function isGivenEarning(type: string, on: string): boolean {
   return isActiveCode('c_TipoPercepcion', type, on);
 }
 
-/** Whether the deduction is an amount for a month, of which each payment deducts the share of its days. */
+/** Whether the deduction is an amount for a month. Each payment deducts the share of its own days. */
 const isOfMonth = ({ basis }: GivenDeduction): boolean =>
   basis === 'monthly_amount' || basis === 'factor';
 
