@@ -17,6 +17,7 @@ const checks = [
   ['layers', 'depcruise', layersArguments()],
   ['licences', 'node', ['scripts/sbom.mjs', '--licences']],
   ['unused code', 'knip', ['--no-progress', '--no-config-hints']],
+  ['code that only tests use', 'knip', productionArguments()],
 ];
 
 /** @param {string} name */
@@ -34,6 +35,18 @@ function layersArguments() {
     'clients',
     'console',
     'test',
+  ];
+}
+
+function productionArguments() {
+  return [
+    '--production',
+    '--config',
+    'knip.production.mjs',
+    '--include',
+    'exports,types,files',
+    '--no-progress',
+    '--no-config-hints',
   ];
 }
 

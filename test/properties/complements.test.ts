@@ -21,7 +21,7 @@ import {
   withSavedTransport,
 } from '../../services/fiscal-cfdi/src/domain/complements/saved-transport';
 import { comprobanteOf } from '../../services/fiscal-cfdi/src/domain/drafting/comprobante-of';
-import { draftIssues } from '../../services/fiscal-cfdi/src/domain/drafting/draft-issues';
+import { judgeDraftOn } from '../../services/fiscal-cfdi/src/domain/drafting/draft-issues';
 import { resolveDraft } from '../../services/fiscal-cfdi/src/domain/drafting/resolve-draft';
 import { withSuggestedWithholdings } from '../../services/fiscal-cfdi/src/domain/drafting/withholding-suggestions';
 import { inputOf } from '../../services/fiscal-cfdi/src/workflows/drafting/draft-sources';
@@ -58,7 +58,7 @@ function answerTo(body: unknown, { issuer = 'company' }: Golden): Answer {
   }));
   const resolved = resolveDraft(input, { contacts, products: [] }, today);
   const draft = withSuggestedWithholdings(resolved.draft, profile, today);
-  const broken = draftIssues(draft, profile, today);
+  const broken = judgeDraftOn(draft, profile, today).issues;
   const issues: Issue[] = [...resolved.missing, ...resolved.issues, ...broken];
   const document = documentOf(() => comprobanteOf(draft, profile, { fecha: `${today}T12:00:00` }));
   return {

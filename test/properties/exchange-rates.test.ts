@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { matrixBreaches } from '../../services/authority-simulator/src/matrix/judgement';
 import { readTree } from '../../services/authority-simulator/src/xml/reader';
 import { comprobanteOf } from '../../services/fiscal-cfdi/src/domain/drafting/comprobante-of';
-import { draftIssues } from '../../services/fiscal-cfdi/src/domain/drafting/draft-issues';
+import { judgeDraftOn } from '../../services/fiscal-cfdi/src/domain/drafting/draft-issues';
 import { sampleDraft, sampleProfile, today } from '../../services/fiscal-cfdi/test/sample-draft';
 
 const seal = { noCertificado: '30001000000500003416', certificado: 'MIIF', sello: 'c2Vsbw==' };
@@ -29,7 +29,7 @@ test('a PAC accepts each rate and key that a draft accepts, and a draft warns of
         ...(currency !== 'MXN' && { currency, exchangeRate: rate.toString() }),
         confirmation,
       });
-      const isAccepted = draftIssues(draft, sampleProfile, today).length === 0;
+      const isAccepted = judgeDraftOn(draft, sampleProfile, today).issues.length === 0;
       if (!isAccepted && compareRate(currency, rate) === 'doubtful') return;
       const document = comprobanteOf(draft, sampleProfile, { fecha: `${today}T10:00:00` });
       const root = readTree(writeComprobante({ ...document, ...seal }).xml);

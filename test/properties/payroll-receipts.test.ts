@@ -14,7 +14,7 @@ import {
 import fc from 'fast-check';
 import { comprobanteOf } from '../../services/fiscal-cfdi/src/domain/drafting/comprobante-of';
 import type { DraftInput } from '../../services/fiscal-cfdi/src/domain/drafting/draft';
-import { draftIssues } from '../../services/fiscal-cfdi/src/domain/drafting/draft-issues';
+import { judgeDraftOn } from '../../services/fiscal-cfdi/src/domain/drafting/draft-issues';
 import { sampleDraft, sampleProfile } from '../../services/fiscal-cfdi/test/sample-draft';
 import { calculateReceipt, type ReceiptInput } from '../../services/payroll/src/domain/evaluation';
 import { checkManualReceipt } from '../../services/payroll/src/domain/manual-receipt';
@@ -45,7 +45,7 @@ function documentOf(input: ReceiptInput, receipt: EvaluatedReceipt): string {
   });
   const message = cfdiInputOf(JSON.parse(kept) as StampInput) as Partial<DraftInput>;
   const draft = sampleDraft('payroll', message, { customer: null, items: [] });
-  expect(draftIssues(draft, sampleProfile, period.paidOn)).toEqual([]);
+  expect(judgeDraftOn(draft, sampleProfile, period.paidOn).issues).toEqual([]);
   const document = comprobanteOf(draft, sampleProfile, { fecha: `${period.paidOn}T12:00:00` });
   return writeComprobante({ ...document, ...seal }).xml;
 }

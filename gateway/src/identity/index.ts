@@ -1,7 +1,7 @@
 /** The service of organizations, members and credentials, as the edge uses it. */
 export { createAccess, type AccessSettings } from './rpc/access';
 export type { ProcessProviders } from './rpc/providers';
-export { clientOf, type IdentityClient, type IdentityProviders } from './rpc/service';
+export { clientOf, type IdentityClient } from './rpc/service';
 export { readNetwork } from './domain/addresses';
 export type { CredentialLimits } from './domain/credential-limits';
 export { invitationDigest } from './domain/invitation-links';
@@ -26,7 +26,11 @@ export type { Membership, OpenInvitation } from './domain/membership';
 export { Proposed } from './operations/propose-action';
 export { personContext } from './workflows/person-context';
 export type { RateLimiter } from './workflows/rate-limiter';
-export type { ActivityRecorder, Channel } from './workflows/record-activity';
+export {
+  recordHttpRequest,
+  type ActivityRecorder,
+  type Channel,
+} from './workflows/record-activity';
 export {
   forbidden,
   organizationArchived,

@@ -1,13 +1,7 @@
 export { every, type Repeated } from './telemetry/every';
 export { failpoint } from './telemetry/failpoint';
 export { createLogger, type Logger } from './telemetry/logger';
-export {
-  counterMetric,
-  countSurvived,
-  durationMetric,
-  gaugeMetric,
-  recordHttpRequest,
-} from './telemetry/metrics';
+export { counterMetric, countSurvived, durationMetric, gaugeMetric } from './telemetry/metrics';
 export { createOutage } from './telemetry/outage';
 export {
   currentClockAheadMs,

@@ -38,7 +38,6 @@ import { migrations } from '../src/store/migrations';
 import {
   createDeliverer,
   createWake,
-  type Deliverer,
   type DeliveryParts,
   type Wake,
 } from '../src/workflows/deliver-events';
@@ -78,7 +77,7 @@ export async function startWebhooks(): Promise<WebhooksRuntime> {
   });
   const systemPool = testPool(service.database.systemUrl, 4);
   const receiver = createReceiver(local, () => new Date());
-  const deliverers: Deliverer[] = [];
+  const deliverers: ReturnType<typeof createDeliverer>[] = [];
   return {
     ...service,
     systemPool,

@@ -197,14 +197,3 @@ function annotationsOf(tool: Tool): Record<string, boolean> {
     openWorldHint: tool.rows.some((row) => row.reachesOut),
   };
 }
-
-/** Returns the names of the tools whose rows are not distinguished by their `choice`. */
-export function undecided(operations: OperationRow[]): string[] {
-  return [...toolsOf(operations).values()]
-    .filter(({ name, rows }) => {
-      const values = rows.map((row) => row.choice);
-      if (!choices[name]) return rows.length > 1 || values[0] !== undefined;
-      return values.includes(undefined) || new Set(values).size < values.length;
-    })
-    .map(({ name }) => name);
-}

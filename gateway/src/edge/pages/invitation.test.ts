@@ -17,7 +17,7 @@ import { archive } from '../../identity/operations/archive-organization';
 import { entities } from '../../identity/store/entities';
 import { memberConstraints } from '../../identity/store/members';
 import { migrations } from '../../identity/store/migrations';
-import { clientOf, type IdentityProviders } from '../../identity';
+import { clientOf } from '../../identity';
 import { servePages } from './serve';
 import type { PageParts } from './answer-link';
 
@@ -45,7 +45,10 @@ beforeAll(async () => {
     publicUrl,
     backend: {
       services: {
-        identity: clientOf({ ...gateway.runtime, providers: {} as IdentityProviders }),
+        identity: clientOf({
+          ...gateway.runtime,
+          providers: {} as Parameters<typeof clientOf>[0]['providers'],
+        }),
         fiscalCfdi: { getLetterhead: () => Promise.resolve({}) },
       },
     },

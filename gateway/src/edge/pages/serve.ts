@@ -1,4 +1,4 @@
-import { recordHttpRequest, inRequest, refusals } from '@timbre/kit';
+import { inRequest, refusals } from '@timbre/kit';
 import type { Express, Request, Response } from 'express';
 import { showLanguage } from '../http/language';
 import { refusalFor } from '../http/refuse';
@@ -7,7 +7,7 @@ import { sendAsset } from './assets';
 import { faultView } from './fault';
 import { setHeaders } from './headers';
 import { createLetterheads } from './letterhead';
-import { basePathOf } from '../../identity';
+import { basePathOf, recordHttpRequest } from '../../identity';
 import { render, type Frame } from './render';
 import {
   answerLink,

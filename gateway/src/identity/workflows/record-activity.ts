@@ -1,10 +1,10 @@
 import type { Pool } from 'pg';
 import {
   counterMetric,
+  durationMetric,
   every,
   isUnusableValue,
   type Logger,
-  recordHttpRequest,
   type Refusal,
 } from '@timbre/kit';
 import { networkOf } from '../domain/addresses';
@@ -44,6 +44,12 @@ const issueCodesMax = 10;
 const lost = counterMetric(
   'timbre_activity_lost',
   'requests that developer activity has not stored: the database did not answer, or too many waited',
+);
+
+/** Records the duration of a request. Attributes: operation, status. */
+export const recordHttpRequest = durationMetric(
+  'timbre_http_request_duration_seconds',
+  'requests under `/v1`; the operation `none` is an unknown path',
 );
 
 /**

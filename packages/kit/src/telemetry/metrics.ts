@@ -91,12 +91,6 @@ export function observeLaw(
   );
 }
 
-/** Records the duration of a request. Attributes: operation, status. */
-export const recordHttpRequest = durationMetric(
-  'timbre_http_request_duration_seconds',
-  'requests under `/v1`; the operation `none` is an unknown path',
-);
-
 /** Records the duration of a call that a service answered. Attributes: operation, outcome. */
 export const recordRpc = durationMetric(
   'timbre_rpc_duration_seconds',

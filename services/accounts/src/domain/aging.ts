@@ -1,6 +1,9 @@
-import { certain, addDays, type CalendarDate } from '@timbre/fiscal';
+import { certain } from '@timbre/fiscal';
 
-/** The aging buckets of open balances, by days past due, with the last day of each bucket. */
+/**
+ * The aging buckets of open balances, by days past due, with the last day of each bucket. An amount is still
+ * current on its due date and becomes overdue the day after.
+ */
 const bounds = [
   { bucket: 'current', days: 0 },
   { bucket: 'd1to30', days: 30 },
@@ -8,16 +11,7 @@ const bounds = [
   { bucket: 'd61to90', days: 90 },
 ] as const;
 
-export type Bucket = (typeof bounds)[number]['bucket'] | 'over90';
-
-/**
- * Returns the aging bucket of a due date. An amount is still current on its due date and becomes
- * overdue the day after.
- */
-export function bucketOf(dueOn: CalendarDate, today: CalendarDate): Bucket {
-  const found = bounds.find(({ days }) => addDays(today, -days) <= dueOn);
-  return found?.bucket ?? 'over90';
-}
+type Bucket = (typeof bounds)[number]['bucket'] | 'over90';
 
 /** Returns for each bucket the SQL condition on the column of due dates, as of the day `:today`. */
 export function bucketConditions(column: string): Record<Bucket, string> {

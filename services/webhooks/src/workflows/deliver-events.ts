@@ -126,8 +126,6 @@ export function createDeliverer(parts: DeliveryParts) {
   };
 }
 
-export type Deliverer = ReturnType<typeof createDeliverer>;
-
 const pause = (ms: number): Promise<void> =>
   new Promise((resolve) => setTimeout(resolve, ms).unref());
 

@@ -2,7 +2,7 @@ import { callContext, serviceRuntime, withKey, type ServiceRuntime } from '@timb
 import type { CallContext } from '@timbre/kit';
 import { entities } from '../../../identity/store/entities';
 import { migrations } from '../../../identity/store/migrations';
-import { clientOf, type IdentityProviders } from '../../../identity';
+import { clientOf } from '../../../identity';
 import { createCredential } from './create-credential';
 
 let gateway: ServiceRuntime;
@@ -16,7 +16,7 @@ const held = { actor: 'user:1', permissions: new Set(['contacts:read']), isOwner
 
 const create = async (context: CallContext): Promise<Buffer> => {
   const given = { keySecret: () => entropy, forgetPrincipals: () => undefined };
-  const providers = given as unknown as IdentityProviders;
+  const providers = given as unknown as Parameters<typeof clientOf>[0]['providers'];
   const identity = clientOf({ ...gateway.runtime, providers });
   const backend = { services: { identity } };
   const body = { name: 'Bodega', permissions: ['contacts:read'] };

@@ -18,7 +18,7 @@ const documentByKind: { readonly [Kind in CfdiKind]: ComprobanteOf } = {
 };
 
 /**
- * Builds the unsealed document of a draft that breaks no rule (see `draftIssues`), with every
+ * Builds the unsealed document of a draft that breaks no rule (see `judgeDraft`), with every
  * amount. The result is deterministic: the same draft, profile and issuance give the same document.
  * @throws RangeError when a broken rule makes the amounts impossible to compute
  */

@@ -60,10 +60,6 @@ export function judgeDraftOn(draft: Draft, profile: Profile, today: string): Jud
   return { ...judged, warnings: [...(warningsOf?.() ?? []), ...complements, ...withheld] };
 }
 
-/** Returns the issues of a draft on a date (`YYYY-MM-DD` at the place of issue), without warnings. */
-export const draftIssues = (draft: Draft, profile: Profile, today: string): Issue[] =>
-  judgeDraft(draft, profile, { fecha: `${today}T12:00:00` }).issues;
-
 /**
  * Whether a draft with this issue can be stored, so that the issue prevents only the seal. A document has the
  * exchange rate of its day of issue, so a draft can still lack the rate. A payment must have its rate,

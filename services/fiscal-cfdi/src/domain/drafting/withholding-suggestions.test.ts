@@ -6,7 +6,7 @@ import type { Item } from '@timbre/items';
 import { codesOf, sampleDraft, sampleProfile, today } from '../../../test/sample-draft';
 import { comprobanteOf } from './comprobante-of';
 import type { Customer, Draft, DraftInput } from './draft';
-import { draftIssues, judgeDraftOn } from './draft-issues';
+import { judgeDraftOn } from './draft-issues';
 import { resolveDraft } from './resolve-draft';
 import { shownSuggestions, withSuggestedWithholdings } from './withholding-suggestions';
 
@@ -326,7 +326,7 @@ const byTax = (one: { tax: string }, other: { tax: string }) => one.tax.localeCo
     (_, { input, expected }) => {
       const { draft: given, profile } = exampleDraft(input);
       const draft = withSuggestedWithholdings(given, profile, input.date);
-      expect(draftIssues(draft, profile, input.date)).toEqual([]);
+      expect(judgeDraftOn(draft, profile, input.date).issues).toEqual([]);
       const document = comprobanteOf(draft, profile, { fecha: `${input.date}T12:00:00` });
       const { conceptos, impuestos, subTotal, total } = document;
       const actual = {

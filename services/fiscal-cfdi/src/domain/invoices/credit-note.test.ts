@@ -8,7 +8,7 @@ import {
 } from '../../../test/sample-draft';
 import { comprobanteOf } from '../drafting/comprobante-of';
 import type { CreditNoteInput, Customer, DraftInput } from '../drafting/draft';
-import { draftIssues } from '../drafting/draft-issues';
+import { judgeDraftOn } from '../drafting/draft-issues';
 import { paymentFacts } from '../payments/payment-facts';
 
 const uuid = 'AD662D33-6934-459C-A128-BDF0393F0F44';
@@ -46,14 +46,14 @@ describe('a credit note', () => {
     ['S01', 'a regime that is not', { rfc: 'CACX7605101P8', taxSystem: '605' }],
     ['S01', 'a generic RFC', { legalName: 'Juan Pérez', rfc: 'XAXX010101000', taxSystem: '616' }],
   ])('a credit note has use %s for a receiver with %s', (use, _, customer) => {
-    expect(draftIssues(draft({ customer }), profile, today)).toEqual([]);
+    expect(judgeDraftOn(draft({ customer }), profile, today).issues).toEqual([]);
     expect(documentOf({ customer }).receptor.usoCfdi).toBe(use);
   });
 
   it('the method of a credit note is shown as a payment timing, by default the timing of PUE', () => {
     expect(paymentFacts(draft())).toMatchObject({ paymentTiming: 'single_payment' });
     const deferred = draft({ note: { methodCode: 'PPD', formCode: '99' } });
-    expect(draftIssues(deferred, profile, today)).toEqual([]);
+    expect(judgeDraftOn(deferred, profile, today).issues).toEqual([]);
     expect(paymentFacts(deferred)).toMatchObject({
       paymentTiming: 'deferred_or_installments',
       methodCode: 'PPD',
@@ -86,6 +86,6 @@ describe('a credit note', () => {
     ['customerId customer_missing', { customer: null }],
     ['currency currency_not_allowed', { input: { currency: 'XXX' } }],
   ])('a credit note is refused for %s', (code, changes) => {
-    expect(codesOf(draftIssues(draft(changes), profile, today))).toEqual([code]);
+    expect(codesOf(judgeDraftOn(draft(changes), profile, today).issues)).toEqual([code]);
   });
 });

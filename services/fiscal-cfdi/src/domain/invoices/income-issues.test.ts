@@ -2,7 +2,7 @@ import { parseComprobante, validateComprobante, writeComprobante } from '@timbre
 import type { Item } from '@timbre/items';
 import { comprobanteOf } from '../drafting/comprobante-of';
 import type { Customer, Draft, DraftInput, PaymentInput } from '../drafting/draft';
-import { draftIssues } from '../drafting/draft-issues';
+import { judgeDraftOn } from '../drafting/draft-issues';
 import type { Profile } from '../set-up/fiscal-profile';
 
 const today = '2026-11-21';
@@ -64,7 +64,9 @@ function draft({ input, customer: changed = {}, items = [{}] }: Changes = {}): D
 }
 
 const codesOf = (changes: Changes) =>
-  draftIssues(draft(changes), profile, today).map(({ path, code }) => `${path.join('.')} ${code}`);
+  judgeDraftOn(draft(changes), profile, today).issues.map(
+    ({ path, code }) => `${path.join('.')} ${code}`,
+  );
 const payment = (changes: Partial<PaymentInput>, of = deferred): Changes => ({
   input: { payment: { ...of, ...changes } },
 });
@@ -78,7 +80,7 @@ const terms = (changes: object) =>
     },
   });
 
-describe('draftIssues of an income', () => {
+describe('a draft of an income', () => {
   it.each<[string, Changes]>([
     ['a custom item paid at once', {}],
     ['a discount, a price with tax in it', { items: [{ discount: '1', taxIncluded: true }] }],
@@ -113,14 +115,14 @@ describe('draftIssues of an income', () => {
       'somebody abroad with residence and tax number',
       { customer: foreigner, input: { cfdiUse: 'S01' } },
     ],
-  ])('draftIssues of an income reports no issue for %s', (_, changes) => {
+  ])('a draft of an income reports no issue for %s', (_, changes) => {
     expect(codesOf(changes)).toEqual([]);
   });
 
-  it('draftIssues of an income allows the border rate only with the border stimulus of the place', () => {
+  it('a draft of an income allows the border rate only with the border stimulus of the place', () => {
     const border = { ...profile, postalCode: '21000' };
     const changes = { items: [{ taxRate: '0.08' }] };
-    expect(draftIssues(draft(changes), border, today)).toEqual([]);
+    expect(judgeDraftOn(draft(changes), border, today).issues).toEqual([]);
     expect(codesOf(changes)).toEqual(['items.0.taxRate border_stimulus_not_allowed']);
   });
 
@@ -223,11 +225,11 @@ describe('draftIssues of an income', () => {
     ['exchangeRate exchange_rate_missing', { input: { currency: 'USD' } }],
     ['exchangeRate exchange_rate_not_allowed', { input: { exchangeRate: '18' } }],
     ['exchangeRate too_small', { input: { currency: 'USD', exchangeRate: '0' } }],
-  ])('draftIssues of an income reports %s', (expected, changes) => {
+  ])('a draft of an income reports %s', (expected, changes) => {
     expect(codesOf(changes)).toEqual([expected]);
   });
 
-  it('draftIssues of an income returns every fault at once', () => {
+  it('a draft of an income returns every fault at once', () => {
     const changes = {
       customer: { rfc: undefined, taxSystem: undefined, postalCode: undefined },
       items: [{ quantity: '0', discount: 'x' }, { description: '' }],
@@ -244,7 +246,7 @@ describe('draftIssues of an income', () => {
     ]);
   });
 
-  it('draftIssues of an income refuses amounts that the schema does not allow, once all amounts are known', () => {
+  it('a draft of an income refuses amounts that the schema does not allow, once all amounts are known', () => {
     const dust = { quantity: '0.000001', unitPrice: '0.5' };
     expect(codesOf({ items: [{}, { ...dust, taxability: 'exempt', taxRate: undefined }] })).toEqual(
       [],
@@ -253,14 +255,14 @@ describe('draftIssues of an income', () => {
     expect(new Set(codes)).toEqual(new Set(['items.1 document_invalid']));
   });
 
-  it('draftIssues of an income names the part whose value the schema does not allow', () => {
+  it('a draft of an income names the part whose value the schema does not allow', () => {
     const part = { satProductCode: '43211902', description: 'Monitor', quantity: '1' };
     const components = [part, { ...part, sku: 'x'.repeat(101) }];
     expect(codesOf({ items: [{ components }] })).toEqual(['items.0.parts.1 document_invalid']);
   });
 
-  it('draftIssues of an income refuses a kind that does not exist', () => {
-    const issues = draftIssues({ ...draft(), kind: 'expense' as never }, profile, today);
+  it('a draft of an income refuses a kind that does not exist', () => {
+    const issues = judgeDraftOn({ ...draft(), kind: 'expense' as never }, profile, today).issues;
     expect(issues).toMatchObject([{ path: ['kind'], code: 'kind_not_available' }]);
   });
 });

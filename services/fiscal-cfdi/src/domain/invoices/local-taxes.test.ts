@@ -2,7 +2,7 @@ import { validateComprobante } from '@timbre/cfdi';
 import { codesOf, readBack, sampleDraft, sampleProfile, today } from '../../../test/sample-draft';
 import { comprobanteOf } from '../drafting/comprobante-of';
 import type { DraftInput, LocalTaxInput } from '../drafting/draft';
-import { draftIssues, judgeDraftOn } from '../drafting/draft-issues';
+import { judgeDraftOn } from '../drafting/draft-issues';
 import { documentTaxes } from '../drafting/document-taxes';
 
 const lodging: LocalTaxInput = { kind: 'transferred', name: 'ISH', rate: '3' };
@@ -41,9 +41,11 @@ describe('local taxes', () => {
 
   it('local taxes are refused at their paths if they withhold more than the amount to pay', () => {
     const withheld = { ...lodging, kind: 'withheld', rate: '100' };
-    expect(codesOf(draftIssues(draft(lodging, withheld), sampleProfile, today))).toEqual([]);
+    expect(codesOf(judgeDraftOn(draft(lodging, withheld), sampleProfile, today).issues)).toEqual(
+      [],
+    );
     const twice = draft(lodging, withheld, withheld);
-    expect(codesOf(draftIssues(twice, sampleProfile, today))).toEqual([
+    expect(codesOf(judgeDraftOn(twice, sampleProfile, today).issues)).toEqual([
       'localTaxes.1 local_taxes_above_total',
       'localTaxes.2 local_taxes_above_total',
     ]);
@@ -58,7 +60,7 @@ describe('local taxes', () => {
     ['rate too_many_decimals', { rate: '3.125' }],
     ['base too_small', { base: '0' }],
   ])('local taxes are refused for %s', (code, change) => {
-    const issues = draftIssues(draft({ ...lodging, ...change }), sampleProfile, today);
+    const issues = judgeDraftOn(draft({ ...lodging, ...change }), sampleProfile, today).issues;
     expect(codesOf(issues)).toEqual([`localTaxes.0.${code}`]);
   });
 });

@@ -9,7 +9,7 @@ import {
 } from '../../../test/sample-draft';
 import { comprobanteOf } from '../drafting/comprobante-of';
 import type { Customer, DraftInput } from '../drafting/draft';
-import { draftIssues } from '../drafting/draft-issues';
+import { judgeDraftOn } from '../drafting/draft-issues';
 import { paymentFacts } from '../payments/payment-facts';
 
 interface Changes {
@@ -45,7 +45,7 @@ describe('a transfer', () => {
     ['a value in dollars', { input: { currency: 'USD', exchangeRate: '18.5' } }],
     ['prices with tax in them, which it does not show', { items: [{ taxIncluded: true }] }],
   ])('a transfer of %s breaks no rule', (_, changes) => {
-    expect(draftIssues(draft(changes), profile, today)).toEqual([]);
+    expect(judgeDraftOn(draft(changes), profile, today).issues).toEqual([]);
     expect(validateComprobante(documentOf(changes))).toEqual([]);
   });
 
@@ -57,6 +57,6 @@ describe('a transfer', () => {
     ['exchangeRate exchange_rate_not_allowed', { input: { exchangeRate: '18' } }],
     ['exchangeRate exchange_rate_missing', { input: { currency: 'USD' } }],
   ])('a transfer is refused for %s', (code, changes) => {
-    expect(codesOf(draftIssues(draft(changes), profile, today))).toEqual([code]);
+    expect(codesOf(judgeDraftOn(draft(changes), profile, today).issues)).toEqual([code]);
   });
 });

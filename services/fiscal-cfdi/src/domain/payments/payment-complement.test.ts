@@ -19,7 +19,7 @@ import type {
   TaxEntryInput,
 } from '../drafting/draft';
 import type { InvoiceSource } from '../drafting/draft-sources';
-import { draftIssues, judgeDraftOn } from '../drafting/draft-issues';
+import { judgeDraftOn } from '../drafting/draft-issues';
 import { incomeComprobante } from '../invoices/income';
 import { resolvePaidDocuments } from './paid-documents';
 
@@ -91,7 +91,7 @@ function resolved(changes: Changes = {}) {
 
 const issuesOf = (changes: Changes) => {
   const { draft, issues } = resolved(changes);
-  return codesOf([...issues, ...draftIssues(draft, profile, today)]);
+  return codesOf([...issues, ...judgeDraftOn(draft, profile, today).issues]);
 };
 const documentOf = (changes: Changes = {}) =>
   comprobanteOf(resolved(changes).draft, profile, { fecha: '2026-11-21T10:00:00' });

@@ -8,7 +8,7 @@ import {
 } from '../../../test/sample-draft';
 import { comprobanteOf } from '../drafting/comprobante-of';
 import type { DraftInput } from '../drafting/draft';
-import { draftIssues } from '../drafting/draft-issues';
+import { judgeDraftOn } from '../drafting/draft-issues';
 import { payrollFacts } from './payroll';
 import type {
   PayrollDetails,
@@ -58,7 +58,7 @@ const pension = (payroll: Partial<PayrollInput>): Changes => ({
   payroll: { otherPayments: [], ...payroll },
 });
 
-const issuesOf = (changes: Changes) => codesOf(draftIssues(draft(changes), profile, today));
+const issuesOf = (changes: Changes) => codesOf(judgeDraftOn(draft(changes), profile, today).issues);
 const documentOf = (changes: Changes = {}) =>
   comprobanteOf(draft(changes), profile, { fecha: '2026-11-21T10:00:00' });
 const nominaOf = (changes?: Changes) => readBack(documentOf(changes)).complemento!.nominas![0]!;

@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import { codesOf, sampleDraft, sampleItem, sampleProfile, today } from '../../../test/sample-draft';
 import type { DraftInput } from '../drafting/draft';
-import { draftIssues } from '../drafting/draft-issues';
+import { judgeDraftOn } from '../drafting/draft-issues';
 import { remedies } from './refusal-issue';
 import { satCodesOf, withSatCodes } from './sat-codes';
 
@@ -74,7 +74,7 @@ describe('the codes of the SAT', () => {
         { cfdiUse: 'G03', payment: { timing: 'single_payment', formCode: '03' }, ...input },
         { items: [{ ...sampleItem, ...item }] },
       );
-      const issues = draftIssues(draft, sampleProfile, today);
+      const issues = judgeDraftOn(draft, sampleProfile, today).issues;
       expect([codesOf(issues), issues.map((issue) => issue.satCode)]).toEqual([
         expect.anything(),
         expect.arrayContaining([satCode]),

@@ -1,6 +1,6 @@
 import { decimalOf, differencesBetween, JsonReader } from '@timbre/fiscal';
 import type { ExampleDifference, ExamplesCheck, FileProblem } from '@timbre/fiscal';
-import { integrationOf } from '../integration';
+import { integrationOf } from './integration';
 import { simulate } from '../simulation';
 import { readExampleInput } from './read-example';
 import { shownReceipt, sortedByCode } from './shown-receipt';

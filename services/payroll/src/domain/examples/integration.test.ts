@@ -1,6 +1,6 @@
 import { Decimal } from '@timbre/fiscal';
 import { integrationOf } from './integration';
-import { RuleUnavailable } from './rules/rule-book';
+import { RuleUnavailable } from '../rules/rule-book';
 
 const d = (text: string) => Decimal.from(text);
 const on = '2026-06-15';

@@ -1,6 +1,6 @@
 import { Decimal } from '@timbre/fiscal';
-import type { EmployerSettings } from './employer-settings';
-import { RuleReader } from './rules/rule-book';
+import type { EmployerSettings } from '../employer-settings';
+import { RuleReader } from '../rules/rule-book';
 
 /** A proposed integrated daily salary (SDI) with its components. */
 export interface Integration {
