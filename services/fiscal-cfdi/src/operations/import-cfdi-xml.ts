@@ -15,12 +15,11 @@ import {
 } from '../workflows/documents/store-imported';
 import { profileMissing } from '../workflows/drafting/accept-draft';
 import { selloHash } from '../workflows/stamping/settle-attempt';
-import { draftsBehind, giveStamp } from '../workflows/stamping/find-stamped-draft';
 
 /**
  * Imports a stamped CFDI or withholding document, issued or received, and stores it byte for byte. The import
- * also completes a CFDI that is known only from the SAT's metadata. A draft of this organization that became the CFDI
- * gets its stamp. After an issued CFDI, the next folio of its series is above the folio of the CFDI. The file is read in another thread, so no other request waits.
+ * also completes a CFDI that is known only from the SAT's metadata. After an issued CFDI, the next folio of
+ * its series is above the folio of the CFDI. The file is read in another thread, so no other request waits.
  * @throws Refusal validation_error for an invalid document, conflict if the document is already stored
  */
 export const importCfdiXml = longCommand(
@@ -59,15 +58,12 @@ async function storeOnce(
   const { direction, uuid } = columns;
   const where = { direction, uuid };
   const stored = await tx.findBy(Cfdi, where, { lockMode: LockMode.PESSIMISTIC_WRITE });
-  if (stored && (stored.status === 'draft' || stored.stampedXml))
+  // If Timbre is stamping the draft of this document, the import is refused. The stamp will be stored on that
+  // draft, and a second document with the same UUID would prevent this.
+  const sealed = await tx.findBy(Cfdi, { selloHash: selloHash(sello) });
+  if (sealed || (stored && (stored.status === 'draft' || stored.stampedXml))) {
     throw alreadyStored(`CFDI ${uuid}`);
-  await continueSeries(tx, [columns]);
-  const stamp = { columns, sello, xml };
-  if (!stored) {
-    const drafts = await draftsBehind(tx, [stamp]);
-    const draft = await giveStamp(tx, drafts.get(0) ?? [], stamp);
-    if (draft !== undefined) return draft;
-    if (await tx.findBy(Cfdi, { selloHash: selloHash(sello) })) throw alreadyStored(`CFDI ${uuid}`);
   }
+  await continueSeries(tx, [columns]);
   return storeImported(tx, columns, xml, { partial: stored });
 }

@@ -1,15 +1,28 @@
 import type { fiscalCfdi } from '@timbre/contract';
-import { invalid, longCommand, replyValue, type Operation } from '@timbre/kit';
-import type { ImportReaderProviders } from '../domain/drafting/read-documents';
+import { isUuid, parseLocalDateTime, Rfc, itemAt } from '@timbre/fiscal';
+import { invalid, longCommand, replyValue, type Operation, type Transaction } from '@timbre/kit';
+import { metadataColumns } from '../domain/drafting/metadata-cfdi';
+import type { ImportReaderProviders, ReadVerdict } from '../domain/drafting/read-documents';
+import { Cfdi, cfdiName } from '../store/cfdi/cfdi';
+import { lockKnown, type KnownCfdi } from '../store/cfdi/known-cfdi';
+import { recordEvent } from '../store/cfdi-history';
+import { issuedKey, unsettledIssued, type Issued } from '../store/stamping/unsettled';
 import { profileIn } from '../store/set-up/read-profile';
-import { importAll, readGiven } from '../workflows/documents/import-documents';
+import { cancel } from '../workflows/cancelling/cancellation-outcome';
+import { fiscalKindOf } from '../workflows/documents/fiscal-kinds';
 import { profileMissing } from '../workflows/drafting/accept-draft';
+import { continueSeries, storeImported } from '../workflows/documents/store-imported';
+import { storeImportedWithholding } from '../workflows/documents/store-imported-withholding';
 
 /**
  * The maximum number of documents in a batch, which keeps its transaction short. The maximum number of bytes
  * is the limit of gRPC messages.
  */
 const documentsMax = 500;
+
+/** A document with its direction and the contents of its XML. */
+type Given = fiscalCfdi.SatCfdi & { verdict: ReadVerdict | undefined };
+type Outcome = Omit<fiscalCfdi.ImportedSatCfdi, 'uuid'>;
 
 const storedOnce = longCommand(
   async (run, { documents }: fiscalCfdi.ImportCfdiRequest, providers: ImportReaderProviders) => {
@@ -19,7 +32,16 @@ const storedOnce = longCommand(
     }
     const profile = await run.step(profileIn);
     if (!profile) throw profileMissing();
-    const given = await readGiven(providers, profile.rfc, documents);
+    const withXml = documents.filter(({ xml }) => xml.length > 0);
+    const verdicts = await providers.importReader.read(
+      profile.rfc,
+      withXml.map(({ xml }) => xml),
+    );
+    const read = new Map(withXml.map((document, index) => [document, itemAt(verdicts, index)]));
+    const given = documents.map((document): Given => {
+      const verdict = read.get(document);
+      return { ...document, verdict, direction: sideOf(document, verdict, profile.rfc) };
+    });
     return run.finish(async (tx) => replyValue(await importAll(tx, given)));
   },
 );
@@ -33,8 +55,7 @@ const storedOnce = longCommand(
  *   are reported as `unchanged`.
  * - A document that the organization issued to itself is stored as issued, whichever direction the SAT
  *   reports.
- * - A draft that became an issued CFDI gets its stamp, and is reported as `updated`.
- * - A document whose stamp has an unknown outcome in Timbre is otherwise reported as `unchanged` until the outcome is
+ * - A document whose stamp has an unknown outcome in Timbre is reported as `unchanged` until the outcome is
  *   known.
  * @throws Refusal conflict without a profile, validation_error for a batch that is too large
  */
@@ -49,3 +70,124 @@ export const importCfdi: Operation<
     return { documents: data };
   },
 };
+
+/**
+ * Returns the direction with which a document is stored. The SAT lists a document that the organization
+ * issued to itself in both directions, and it is stored as issued.
+ */
+function sideOf(
+  { direction, metadata }: fiscalCfdi.SatCfdi,
+  verdict: ReadVerdict | undefined,
+  rfc: string,
+): string {
+  const isToItself =
+    verdict && 'columns' in verdict
+      ? verdict.columns.direction === 'issued' && verdict.columns.counterpartyRfc === rfc
+      : metadata?.issuerRfc === rfc && metadata.receiverRfc === rfc;
+  return isToItself ? 'issued' : direction;
+}
+
+/** Returns the time of issue and total of a document, from its XML or its metadata. */
+const issuedIn = ({ metadata, verdict }: Given): Issued =>
+  verdict && 'columns' in verdict
+    ? verdict.columns
+    : { issuedLocal: metadata?.issuedLocalDateTime ?? '', total: metadata?.total ?? '' };
+
+async function importAll(
+  tx: Transaction,
+  documents: readonly Given[],
+): Promise<fiscalCfdi.ImportedSatCfdi[]> {
+  const named = documents
+    .filter(({ uuid }) => isUuid(uuid.toLowerCase()))
+    .map(({ direction, uuid }) => ({ direction, uuid }));
+  // A second document with the same UUID would prevent the stamp of the organization's own document.
+  // Unsettled stamps are queried before stored documents. A stamp that is stored between the two queries is
+  // therefore found by the second query.
+  const issued = documents.filter(({ direction }) => direction === 'issued');
+  const unsettled = await unsettledIssued(tx, issued.map(issuedIn));
+  const rows = await lockKnown(tx, named);
+  const nameOf = ({ direction, uuid }: { direction: string; uuid: string }) =>
+    `${direction} ${uuid.toLowerCase()}`;
+  const known = new Map(rows.map((row) => [nameOf(row), row]));
+  const outcomes: fiscalCfdi.ImportedSatCfdi[] = [];
+  for (const document of documents) {
+    const name = nameOf(document);
+    const isOurs =
+      document.direction === 'issued' &&
+      !known.has(name) &&
+      unsettled.has(issuedKey(issuedIn(document)));
+    const outcome = isOurs ? done('unchanged') : await importOne(tx, document, known.get(name));
+    // A batch can contain the same document twice. For the second occurrence, the document is then already
+    // stored.
+    if (outcome.outcome === 'imported')
+      known.set(name, { id: '', ...document, status: 'valid', isComplete: true });
+    outcomes.push({ uuid: document.uuid, ...outcome });
+  }
+  const stored = documents.filter((_, index) => itemAt(outcomes, index).outcome !== 'refused');
+  await continueSeries(tx, stored.flatMap(columnsOf));
+  return outcomes;
+}
+
+const columnsOf = ({ verdict }: Given) =>
+  verdict && 'kind' in verdict && verdict.kind === 'cfdi' ? [verdict.columns] : [];
+
+const done = (outcome: string, code = ''): Outcome => ({ outcome, code });
+
+async function importOne(
+  tx: Transaction,
+  document: Given,
+  known: KnownCfdi | undefined,
+): Promise<Outcome> {
+  const uuid = document.uuid.toLowerCase();
+  const direction = document.direction as 'issued' | 'received';
+  const { metadata, verdict } = document;
+  if (verdict && 'kind' in verdict && verdict.kind === 'withholding')
+    return known ? done('unchanged') : importWithholding(tx, document, verdict);
+  const isCanceled = metadata?.isCanceled ?? false;
+  if (known?.isComplete || (known && !verdict)) {
+    if (!isCanceled || known.status !== 'valid') return done('unchanged');
+    cancel(tx, fiscalKindOf('cfdi'), await tx.lock(Cfdi, known.id, cfdiName));
+    return done('updated');
+  }
+  if (verdict) {
+    if ('issues' in verdict) return done('refused', verdict.issues[0]?.code ?? 'document_invalid');
+    const { columns } = verdict;
+    if (columns.uuid !== uuid || columns.direction !== direction)
+      return done('refused', 'uuid_differs');
+    const partial = known && (await tx.lock(Cfdi, known.id, cfdiName));
+    await storeImported(tx, columns, document.xml, { partial, isCanceled });
+    return done(known ? 'updated' : 'imported');
+  }
+  if (!metadata || !isSound(uuid, metadata)) return done('refused', 'metadata_invalid');
+  const { status, ...columns } = metadataColumns(direction, uuid, metadata);
+  const own = { version: 1, stage: 'stamped', archived: false, customerId: null };
+  const id = tx.add(Cfdi, { ...own, ...columns, status, createdAt: tx.now, updatedAt: tx.now });
+  // No event is sent, because an amount without currency and taxes is useless to other services.
+  recordEvent(tx, id, 'imported');
+  return done('imported');
+}
+
+async function importWithholding(
+  tx: Transaction,
+  { uuid, direction, xml }: Given,
+  { columns, sello }: Extract<ReadVerdict, { kind: 'withholding' }>,
+): Promise<Outcome> {
+  if (columns.uuid !== uuid.toLowerCase() || columns.direction !== direction)
+    return done('refused', 'uuid_differs');
+  const id = await storeImportedWithholding(tx, columns, sello, xml);
+  return done(id === undefined ? 'unchanged' : 'imported');
+}
+
+function isSound(uuid: string, metadata: fiscalCfdi.CfdiMetadata): boolean {
+  const { issuerRfc, issuerName, receiverRfc, receiverName } = metadata;
+  const { total, documentType, issuedLocalDateTime } = metadata;
+  return (
+    isUuid(uuid) &&
+    [issuerRfc, receiverRfc].every((rfc) => Rfc.parse(rfc) !== undefined) &&
+    /^\d{1,14}(\.\d{1,6})?$/.test(total) &&
+    /^[IETNP]$/.test(documentType) &&
+    parseLocalDateTime(issuedLocalDateTime) === issuedLocalDateTime &&
+    // A name with this character is refused, because PostgreSQL cannot store it.
+    ![issuerName, receiverName].some((name) => name.includes('\0'))
+  );
+}

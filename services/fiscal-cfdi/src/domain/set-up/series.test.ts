@@ -1,11 +1,4 @@
-import {
-  changeSeries,
-  folioAfter,
-  folioMax,
-  numbersOf,
-  seriesIssues,
-  type SeriesChange,
-} from './series';
+import { changeSeries, folioAfter, folioMax, seriesIssues, type SeriesChange } from './series';
 
 const codes = (code: string, nextFolio?: number) =>
   seriesIssues({ code, kind: 'income', nextFolio }).map((issue) => issue.code);
@@ -73,25 +66,4 @@ describe('changeSeries', () => {
   ])('changeSeries of the series %j by %j results in %j', (series, change, expected) =>
     expect(changeSeries(series, change)).toMatchObject(expected),
   );
-});
-
-test.each([
-  [
-    'R12',
-    [
-      ['R', '12'],
-      ['R1', '2'],
-    ],
-  ],
-  [
-    'RET105',
-    [
-      ['RET', '105'],
-      ['RET10', '5'],
-    ],
-  ],
-  ['R0', []],
-  ['FOLIO-7', []],
-])('the FolioInt "%s" may be of the series and folios %j', (folioInt, expected) => {
-  expect(numbersOf(folioInt).map(({ series, folio }) => [series, folio])).toEqual(expected);
 });

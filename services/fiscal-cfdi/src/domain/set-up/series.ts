@@ -89,18 +89,6 @@ export function folioAfter({ series, folio }: NumberedDocument): number | undefi
   return next <= folioMax ? next : undefined;
 }
 
-/**
- * Returns the possible series and folios of a FolioInt, which holds both without a separator. A series that the
- * organization does not have is ignored; of two series that both fit, the wrong one only skips folios.
- */
-export function numbersOf(folioInt: string): { series: string; folio: string }[] {
-  if (!/^[0-9A-Za-z]{2,20}$/.test(folioInt)) return [];
-  return Array.from({ length: Math.min(8, folioInt.length - 1) }, (_, index) => ({
-    series: folioInt.slice(0, index + 1),
-    folio: folioInt.slice(index + 1),
-  })).filter(({ folio }) => /^[1-9]\d{0,11}$/.test(folio));
-}
-
 /** Whether a series was created automatically, and its next folio. */
 export interface SeriesUse {
   /**

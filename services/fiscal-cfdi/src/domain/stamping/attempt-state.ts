@@ -21,8 +21,6 @@ export const attemptTransitions: readonly (readonly [
 ])[] = [
   ['sealed', 'send', 'sending'],
   ['sealed', 'give_up', 'not_sent'],
-  // An import found the stamp: the send is missing here, because the database was restored.
-  ['sealed', 'stamp', 'stamped'],
   // The document is sent to the next PAC, because the previous PAC certainly did not receive it.
   ['sending', 'send', 'sending'],
   ['sending', 'stamp', 'stamped'],

@@ -54,7 +54,6 @@ import { IndexWithholdingsByFilters } from './0497-withholdings-by-filters';
 import { CreateTransportSettings } from './0506-transport-settings';
 import { SchedulePolls } from './0512-schedule-polls';
 import { FindDuePolls } from './0513-due-polls';
-import { FindStamps } from './0514-found-stamps';
 
 export const migrations: MigrationList[] = [
   { name: '0001-fiscal-set-up', class: CreateFiscalSetUp },
@@ -113,5 +112,4 @@ export const migrations: MigrationList[] = [
   { name: '0510-job-claims', class: claimDueWork('fiscal_cfdi') },
   { name: '0512-schedule-polls', class: SchedulePolls },
   { name: '0513-due-polls', class: FindDuePolls },
-  { name: '0514-found-stamps', class: FindStamps },
 ];

@@ -175,16 +175,16 @@ export async function readAttemptState(
   return attempt;
 }
 
-/** Returns the PAC that stamped the document; undefined for a document or a stamp that was imported. */
+/** Returns the PAC that stamped the document; undefined for an imported document. */
 export async function stampingPacOf(
   tx: Transaction,
   documentId: string,
 ): Promise<string | undefined> {
-  const [row] = await tx.rows<{ pac: string | null }>(
+  const [row] = await tx.rows<{ pac: string }>(
     `select pac from stamp_attempts where org_id = $1 and cfdi_id = $2 and state = 'stamped'`,
     [tx.organizationId, documentId],
   );
-  return row?.pac ?? undefined;
+  return row?.pac;
 }
 
 type Shape = Answer<typeof unconfirmedStamp>;

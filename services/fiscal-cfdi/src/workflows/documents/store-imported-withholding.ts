@@ -1,21 +1,18 @@
 import { LockMode } from '@mikro-orm/postgresql';
 import { listedIssues, type Transaction } from '@timbre/kit';
 import type { importedWithholdingColumns } from '../../domain/withholdings/imported-withholding';
-import { numbersOf } from '../../domain/set-up/series';
 import { recordEvent } from '../../store/cfdi-history';
 import { Withholding } from '../../store/withholdings/withholdings';
-import { continueAfter } from '../../store/set-up/series';
-import { settleWith } from '../stamping/find-stamped-draft';
 import { selloHash } from '../stamping/settle-attempt';
-import { withholdingKind, type FiscalKind } from './fiscal-kinds';
 
 /** The columns of an imported withholding document. */
 export type ImportedWithholdingColumns = ReturnType<typeof importedWithholdingColumns>;
 
 /**
- * Stores an imported withholding document byte for byte, once. A draft with its seal gets the stamp. The series of an
- * issued document continues after its folio.
- * @returns its identifier; undefined if it is already stored
+ * Stores an imported withholding document byte for byte, once.
+ * @returns its identifier; undefined if it is already stored, or if Timbre is stamping it. In the
+ * second case the draft will receive the stamp, which another document with the same UUID would
+ * prevent.
  */
 export async function storeImportedWithholding(
   tx: Transaction,
@@ -26,13 +23,7 @@ export async function storeImportedWithholding(
   const { uuid, warnings } = columns;
   const lock = { lockMode: LockMode.PESSIMISTIC_WRITE };
   if (await tx.findBy(Withholding, { uuid }, lock)) return undefined;
-  if (columns.direction === 'issued') await continueSeries(tx, columns.externalFolio);
-  const draft = await tx.findBy(Withholding, { selloHash: selloHash(sello) }, lock);
-  if (draft && draft.status !== 'draft') return undefined;
-  if (draft) {
-    await settleWith(tx, withholdingKind as FiscalKind, draft, { columns, sello, xml });
-    return draft.id;
-  }
+  if (await tx.findBy(Withholding, { selloHash: selloHash(sello) })) return undefined;
   const id = tx.add(Withholding, {
     ...({ version: 1, status: 'valid', stage: 'stamped', archived: false } as const),
     ...columns,
@@ -44,9 +35,3 @@ export async function storeImportedWithholding(
   recordEvent(tx, id, 'imported');
   return id;
 }
-
-const continueSeries = (tx: Transaction, folioInt: string | null): Promise<void> =>
-  continueAfter(
-    tx,
-    numbersOf(folioInt ?? '').map((number) => ({ kind: 'withholding', ...number })),
-  );

@@ -1,31 +1,17 @@
 import { LockMode } from '@mikro-orm/postgresql';
 import { validateComprobante } from '@timbre/cfdi';
 import type { fiscalCfdi } from '@timbre/contract';
-import {
-  documentRef,
-  inPlaceOf,
-  itemAt,
-  parseDocumentRef,
-  valueAt,
-  type Issue,
-} from '@timbre/fiscal';
+import { documentRef, inPlaceOf, type Issue, parseDocumentRef, itemAt } from '@timbre/fiscal';
 import { isIdentifier, type Transaction } from '@timbre/kit';
 import { refusedEdit } from '../../domain/drafting/editable';
 import { withReplaced } from '../../domain/cancelling/replacement';
 import type { AttemptState } from '../../domain/stamping/attempt-state';
-import { isStampOf } from '../../domain/stamping/is-stamp-of';
-import { draftXml } from '../../pdf/draft-xml';
 import { replacedByEach } from '../../store/cancellations';
 import { Cfdi, cfdiName } from '../../store/cfdi/cfdi';
 import { addRelations } from '../../store/cfdi/cfdi-relations';
-import { importedReceipts } from '../../store/stamping/imported-receipts';
-import {
-  lastPayrollAttempts,
-  StampAttempt,
-  type PayrollAttempt,
-} from '../../store/stamping/stamp-attempts';
+import { lastPayrollAttempts, type PayrollAttempt } from '../../store/stamping/stamp-attempts';
 import type { AcceptedReceipt, ReceiptVerdict } from './accept-receipts';
-import { requesterWith, sealedAttempt } from '../stamping/add-attempt';
+import { requesterWith } from '../stamping/add-attempt';
 
 export interface ReceiptToSeal extends AcceptedReceipt {
   documentId: string;
@@ -56,7 +42,6 @@ export async function findReceipts(
   const attempts = await lastPayrollAttempts(tx, receipts.map(requesterOf));
   const drafts = await lockDrafts(tx, receipts, attempts);
   const replaced = await replacedByEach(tx, [...drafts.keys()]);
-  const stamped = await stampedReceipts(tx, verdicts);
   const found: FoundReceipt[] = [];
   for (const [index, receipt] of receipts.entries()) {
     const attempt = attempts.get(requesterOf(receipt));
@@ -64,48 +49,12 @@ export async function findReceipts(
     if (attempt && !released.has(attempt.state))
       found.push({ sealedAs: documentRef('cfdi', attempt.documentId) });
     else if ('issues' in verdict) found.push(verdict);
-    else if (stamped.has(index)) found.push(named(tx, receipt, valueAt(stamped, index)));
     else {
       const current = drafts.get(attempt?.documentId ?? draftIdOf(receipt) ?? '');
       found.push(await toSeal(tx, receipt, verdict, current, replaced));
     }
   }
   return found;
-}
-
-/**
- * Finds the imported CFDI of these receipts: payroll stamped them, and its database was restored to an earlier point. A
- * second CFDI of the same payment must not exist.
- * @returns the identifier of the CFDI for each position with one
- */
-async function stampedReceipts(
-  tx: Transaction,
-  verdicts: readonly ReceiptVerdict[],
-): Promise<Map<number, string>> {
-  const asked = verdicts.flatMap((verdict, position) => {
-    if ('issues' in verdict) return [];
-    const { receptor, total } = verdict.document;
-    return [{ position, rfc: receptor.rfc, total: total.toString() }];
-  });
-  const stamped = new Map<number, string>();
-  for (const one of await importedReceipts(tx, asked)) {
-    const { position, id, series: serie, folio, issuedLocal: fecha, xml } = one;
-    const verdict = itemAt(verdicts, position);
-    if ('issues' in verdict || stamped.has(position) || [...stamped.values()].includes(id))
-      continue;
-    const numbers = { ...(serie && { serie }), folio, fecha };
-    if (isStampOf(draftXml({ ...verdict.document, ...numbers }), xml)) stamped.set(position, id);
-  }
-  return stamped;
-}
-
-/** Records that the CFDI belongs to the receipt, so that its key always returns this CFDI. */
-function named(tx: Transaction, receipt: Receipt, documentId: string): FoundReceipt {
-  const own = { id: tx.newId(), documentKind: 'cfdi', documentId } as const;
-  const attempt = { ...own, requestedBy: requesterOf(receipt), reservedMinor: undefined };
-  const ended = { state: 'stamped', nextCheckAt: null, finishedAt: tx.now } as const;
-  tx.add(StampAttempt, { ...sealedAttempt(tx, attempt, 0), ...ended });
-  return { sealedAs: documentRef('cfdi', documentId) };
 }
 
 const requesterOf = ({ key }: Receipt): string => requesterWith({ route: 'payroll', key });

@@ -146,20 +146,12 @@ export async function settle(
     await settleReservation(tx, attempt);
     if (outcome.outcome === 'rejected' && isCertificateRevoked(outcome.code))
       await revokeCertificate(tx, sealedWith(document));
-    if (attempt.state === 'stamped')
-      await afterStamp(tx, fiscalKindOf(attempt.documentKind), document);
+    if (attempt.state === 'stamped') {
+      await fiscalKindOf(attempt.documentKind).cancelReplaced?.(tx, document);
+      await wakeCancellations(tx, document.id);
+    }
   }
   return attempt;
-}
-
-/** Requests and wakes the cancellations that waited for the stamp of a document. */
-export async function afterStamp(
-  tx: Transaction,
-  { cancelReplaced }: FiscalKind,
-  document: FiscalDocument,
-): Promise<void> {
-  await cancelReplaced?.(tx, document);
-  await wakeCancellations(tx, document.id);
 }
 
 /** Returns the number of the certificate that sealed the document. */
