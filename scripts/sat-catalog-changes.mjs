@@ -84,6 +84,10 @@ function postalCodes(row) {
 }
 
 /** The rows of each sheet with the changes, keyed by the name of the catalogue. */
+/** Codes that only the schema of 2026 lists. No sheet with their descriptions was readable. */
+const ofSchema = (codes) =>
+  codes.map((code) => ({ code, description: `Clave ${code} (sin descripción publicada)` }));
+
 export const catalogChanges = {
   c_CodigoPostal: (rows) => rows.flatMap(postalCodes),
   c_ClaveProdServ: (rows) =>
@@ -92,4 +96,6 @@ export const catalogChanges = {
     ...rows,
     ...Object.entries(newPatents).map(([code, from]) => ({ code, valid_from: from, valid_to: '' })),
   ],
+  c_SubTipoServ: (rows) => [...rows, ...ofSchema(['08', '09'])],
+  c_TipoDeServ: (rows) => [...rows, ...ofSchema(['11'])],
 };

@@ -17,6 +17,15 @@ const retenciones20 = { ...cfdi40, group: 'retenciones20' };
 const cartaporte31 = { ...cfdi40, group: 'cartaporte31', since: '2024-07-17' };
 const comercioexterior20 = { ...cfdi40, group: 'comercioexterior20', since: '2024-01-18' };
 const hidrocarburos10 = { ...cfdi40, group: 'hidrocarburos10', since: '2026-04-24' };
+// Revision A of the platforms' complement. The sheets have the codes of the years 2021 to 2025.
+const plataformas10 = {
+  ...cfdi40,
+  group: 'plataformas10',
+  since: '2020-06-01',
+  source:
+    'SAT workbook of 2025-01-09 (formasdigitales/documentacionSAT); codes of the schema of 2026',
+  asOf: '2025-01-09',
+};
 const cancelacion = { ...cfdi40, group: 'cancelacion', source: reasons, asOf: '2026-11-21' };
 
 const withState = (row) => ({ ...row, code: `${row.state}-${row.code}` });
@@ -25,6 +34,9 @@ const withPostalCode = ({ postal_code: postalCode, ...row }) => ({
   code: `${postalCode}-${row.code}`,
 });
 const codeAsDescription = (row) => ({ ...row, description: row.code });
+
+// The rates of withholding in this sheet are figures of the law pack.
+const codeAndDescription = ({ code, description }) => ({ code, description });
 
 function rateRow({ kind, min, value_or_max: value, tax, ...row }) {
   // The name is shortened, because the border stimulus halves the rate of this tax and the SAT
@@ -469,6 +481,19 @@ export const catalogSources = [
     title: 'Tipos de permiso de hidrocarburos',
     file: 'tipos_permisos',
     row: described({ nomenclatura: 'form', patron: 'pattern' }),
+  },
+  { ...plataformas10, name: 'c_FormaPagoServ', title: 'Formas de pago de plataformas' },
+  {
+    ...plataformas10,
+    name: 'c_SubTipoServ',
+    title: 'Subtipos de servicio de plataformas',
+  },
+  {
+    ...plataformas10,
+    name: 'c_TipoDeServ',
+    title: 'Tipos de servicio de plataformas',
+    row: codeAndDescription,
+    join: true,
   },
   { ...cancelacion, name: 'c_MotivoCancelacion', title: 'Motivos de cancelación' },
 ];

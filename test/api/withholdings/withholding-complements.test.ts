@@ -66,6 +66,44 @@ const contribution = (type: string) => ({ type, amount: 20_000 });
 const mortgage = { financialInstitution: true, balance: 500_000 };
 const sector = { trustId: '744', trustDescription: 'Administración' };
 
+/** An operation that the documents of code 26 change. */
+const delivery = {
+  paymentForm: '03',
+  type: '02',
+  paidOn: '2026-10-06',
+  price: 1_800,
+  iva: { rate: 0.16 },
+  commission: { amount: 360, rate: 0.2 },
+};
+const platform = (...services: object[]) => ({
+  digitalPlatforms: { periodicity: '02', services },
+});
+const october = { startMonth: 10, endMonth: 10, year: 2026 };
+const isr = (base: number, amount: number) => ({ type: 'ISR', base, amount, paymentType: '04' });
+const iva = (base: number, amount: number) => ({ type: 'IVA', base, amount, paymentType: '01' });
+/** The parts of a document of code 26 beside its complement. */
+const monthOf = (taxable: number, ...taxes: object[]) => ({
+  period: october,
+  totals: { taxable, exempt: 0 },
+  taxes,
+});
+const deliveries = platform(delivery, { ...delivery, price: 1_200, paymentForm: '06', paidOn: '2026-10-21' }); // prettier-ignore
+const ofDeliveries = monthOf(3_000, isr(3_000, 63), iva(480, 240));
+/** A ride in cash, from which nothing is withheld, one by card with its assistant, and a premium. */
+const rides = platform(
+  { ...delivery, type: '01', subtype: '04', paymentForm: '01', price: 100, commission: { amount: 20 } },
+  { ...delivery, type: '01', subtype: '01', price: 250.55, assistantRfc: 'CACX7605101P8' },
+  { paymentForm: '09', type: '01', paidOn: '2026-10-31', price: 50 },
+); // prettier-ignore
+const lodging = platform({
+  ...delivery,
+  type: '04',
+  price: 4_000,
+  iva: { rate: 0.08, amount: 320 },
+  contribution: { amount: 120, state: '23' },
+  commission: { amount: 600 },
+});
+
 /** The code, the complement, the receiver if it is not the usual one, and a part of the XML. */
 type Golden = [code: string, complement: Record<string, object>, xml: string, changes?: object];
 
@@ -101,6 +139,12 @@ const golden: Golden[] = [
   ['24', { derivatives: { gain: 10, loss: 0 } }, 'MontGanAcum="10" MontPerdDed="0"'],
   ['24', { derivatives: { gain: 0, loss: 10.5 } }, 'MontPerdDed="10.5"'],
   ['24', { derivatives: { gain: 1.01, loss: 2 } }, 'MontGanAcum="1.01"'],
+  ['26', deliveries, 'NumServ="2" MonTotServSIVA="3000.00" TotalIVATrasladado="480.00" TotalIVARetenido="240.00" TotalISRRetenido="63.00" DifIVAEntregadoPrestServ="240.00" MonTotalporUsoPlataforma="720.00"><plataformasTecnologicas:Servicios><plataformasTecnologicas:DetallesDelServicio FormaPagoServ="03" TipoDeServ="02" FechaServ="2026-10-06" PrecioServSinIVA="1800"><plataformasTecnologicas:ImpuestosTrasladadosdelServicio Impuesto="02" TipoFactor="Tasa" Base="1800" TasaCuota="0.160000" Importe="288"/><plataformasTecnologicas:ComisionDelServicio Porcentaje="0.2" Importe="360"/>', ofDeliveries],
+  ['26', rides, 'NumServ="3" MonTotServSIVA="400.55" TotalIVATrasladado="56.09" TotalIVARetenido="20.04" TotalISRRetenido="6.31" DifIVAEntregadoPrestServ="20.05"', monthOf(400.55, isr(300.55, 6.31), iva(40.09, 20.04))],
+  ['26', lodging, 'MonTotalContribucionGubernamental="120.00"', monthOf(4_000, isr(4_000, 160), iva(320, 320))],
+  ['26', platform({ ...delivery, type: '05' }), 'TotalISRRetenido="45.00"', monthOf(1_800, isr(1_800, 45), iva(288, 144))],
+  ['26', platform({ ...delivery, type: '11' }), 'TotalISRRetenido="0.07"', monthOf(1_800, isr(1_800, 0.07), iva(288, 144))],
+  ['26', platform({ ...delivery, type: '07' }), 'TotalISRRetenido="0.00" DifIVAEntregadoPrestServ="0.00"', { ...monthOf(1_800, iva(288, 288)), receiver: foreigner }],
   ['27', { financialSector: sector }, 'IdFideicom="744" DescripFideicom="Administración"'],
   ['27', { financialSector: { ...sector, trustName: 'F/744' } }, 'NomFideicom="F/744"'],
   ['27', { financialSector: { ...sector, trustId: '1' } }, 'IdFideicom="1"'],
@@ -148,7 +192,7 @@ it('the PDF has the labels of the complement in both languages', async () => {
 it.each<[string, object, string[], object?]>([
   ['14', {}, ['dividends: complement_required']],
   ['01', {}, ['foreignPayments: complement_required'], { receiver: foreigner }],
-  ['26', {}, ['withholdingCode: complement_required']],
+  ['26', {}, ['digitalPlatforms: complement_required']],
   ['25', { interest, description: 'Otra' }, ['interest: complement_not_of_code']],
   ['01', { foreignPayments: { resident: { country: 'US', ...abroad } } }, ['foreignPayments: complement_not_of_code']],
   ['15', { dividends: { distributed } }, ['dividends.distributed: dividend_part_not_of_code', 'dividends.remainder: dividend_part_missing']],
@@ -161,6 +205,22 @@ it.each<[string, object, string[], object?]>([
   ['22', { retirementPlan: { ...plan, permanenceWithdrawn: 1 } }, ['retirementPlan.permanenceExempt: permanence_amounts_incomplete']],
   ['22', { retirementPlan: { ...plan, ...permanence, permanenceExcess: 1 } }, ['retirementPlan.permanenceWithdrawn: permanence_amounts_differ']],
   ['22', { retirementPlan: { ...plan, contributions: [contribution('a'), contribution('a')] } }, ['retirementPlan.contributions.1.type: contribution_type_repeated']],
+  ['26', platform({ ...delivery, type: '10' }), ['digitalPlatforms.services.0.type: not_in_catalog'], ofDeliveries],
+  ['26', platform(delivery, { ...delivery, type: '03' }), ['digitalPlatforms.services.1.type: platform_types_differ'], ofDeliveries],
+  ['26', platform({ ...delivery, subtype: '01' }), ['digitalPlatforms.services.0.subtype: platform_subtype_not_of_type'], ofDeliveries],
+  ['26', platform({ ...delivery, assistantRfc: 'EKU9003173C9' }), ['digitalPlatforms.services.0.assistantRfc: platform_assistant_not_person'], ofDeliveries],
+  ['26', platform({ ...delivery, paymentForm: '09' }), ['digitalPlatforms.services.0.commission: platform_part_not_allowed', 'digitalPlatforms.services.0.iva: platform_part_not_allowed'], ofDeliveries],
+  ['26', platform({ ...delivery, price: 0 }), ['digitalPlatforms.services.0.iva: platform_part_not_allowed'], ofDeliveries],
+  ['26', platform({ ...delivery, iva: { rate: 0.16, amount: 288.01 } }), ['digitalPlatforms.services.0.iva: platform_iva_differs'], ofDeliveries],
+  ['26', deliveries, ['period.endMonth: platform_period_not_month'], { ...ofDeliveries, period: { ...october, startMonth: 9 } }],
+  ['26', deliveries, ['digitalPlatforms.services.0.paidOn: platform_service_not_in_month', 'digitalPlatforms.services.1.paidOn: platform_service_not_in_month'], { ...ofDeliveries, period: { ...october, startMonth: 9, endMonth: 9 } }],
+  ['26', deliveries, ['totals.exempt: platform_totals_differ', 'totals.taxable: platform_totals_differ'], { ...ofDeliveries, totals: { taxable: 2_999.99, exempt: 0.01 } }],
+  ['26', deliveries, ['taxes.1: platform_tax_repeated'], monthOf(3_000, isr(3_000, 63), isr(3_000, 63), iva(480, 240))],
+  ['26', deliveries, ['taxes.0.type: platform_isr_not_allowed'], { ...ofDeliveries, receiver: foreigner }],
+  ['26', deliveries, ['taxes.0.base: platform_base_differs', 'taxes.1.base: platform_base_differs'], monthOf(3_000, isr(2_000, 42), iva(320, 160))],
+  ['26', deliveries, ['taxes.0.amount: platform_withheld_differs', 'taxes.1.amount: platform_withheld_differs'], monthOf(3_000, isr(3_000, 60), iva(480, 320))],
+  ['26', platform({ ...delivery, type: '05' }), ['taxes.0.amount: platform_withheld_differs'], monthOf(1_800, isr(1_800, 18), iva(288, 144))],
+  ['26', platform({ ...delivery, type: '07' }), ['taxes.0.amount: platform_withheld_differs'], { ...monthOf(1_800, iva(288, 144)), receiver: foreigner }],
   ['16', { interest: { ...interest, real: 0.0000001 } }, ['interest.real: too_many_decimals']],
 ])('code %s with %j is refused', async (withholdingCode, complement, issues, changes = {}) => {
   const body = withholdingInput({ withholdingCode, ...complement, ...changes });

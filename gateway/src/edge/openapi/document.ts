@@ -152,7 +152,6 @@ function describeEvent(
       operationId: type,
       tags: ['webhooks'],
       summary: summary.en,
-      description: 'Events may repeat, in any order.',
       security: [],
       'x-permissions': [permission],
       requestParams: { header: webhookHeaders },

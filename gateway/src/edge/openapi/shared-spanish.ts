@@ -13,7 +13,6 @@ export const sharedSpanish: Readonly<Record<string, string>> = {
   'The file': 'El archivo',
   'The event was received; any other answer makes Timbre try again.':
     'El evento se recibió; con cualquier otra respuesta Timbre lo intenta de nuevo.',
-  'Events may repeat, in any order.': 'Los eventos pueden repetirse, en cualquier orden.',
 
   'Identifies the request in support and in logs.':
     'Identifica la solicitud ante soporte y en los registros.',

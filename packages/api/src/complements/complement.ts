@@ -9,14 +9,14 @@ type CatalogName = `c_${string}` | `${string}.c_${string}`;
 /**
  * An attribute of the XML: its name, the field of the API that contains its value, its printed
  * label, and its type. A field such as `address.street` is nested. The type says that the value is
- * a number, a boolean that the XML writes as `SI` or `NO`, or a code of a SAT catalogue, which is
+ * a number, a date, a boolean that the XML writes as `SI` or `NO`, or a code of a SAT catalogue, which is
  * printed with its description. Without a type, the value is text.
  */
 export type ComplementAttribute = readonly [
   name: string,
   field: string,
   label: InBoth<string>,
-  type?: 'number' | 'yes_no' | CatalogName,
+  type?: 'number' | 'date' | 'yes_no' | CatalogName,
 ];
 
 /**

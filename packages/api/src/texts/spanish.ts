@@ -691,6 +691,21 @@ export const spanishOfWord: Readonly<Record<string, string>> = {
     'El lugar de expedición no es un código postal de c_CodigoPostal; corríjalo.',
   place_of_issue_unknown: 'El lugar de expedición no está en c_CodigoPostal (CFDI40126).',
   plate_invalid: 'Una placa tiene de 5 a 7 letras y dígitos.',
+  platform_assistant_not_person: 'El tercero autorizado es una persona física.',
+  platform_base_differs:
+    'La base es el precio de las operaciones no pagadas en efectivo o, para el IVA, su IVA.',
+  platform_isr_not_allowed: 'A un prestador extranjero no se le retiene ISR aquí.',
+  platform_iva_differs: 'El IVA de una operación es su precio por la tasa.',
+  platform_part_not_allowed:
+    'Un premio (forma de pago 09) no lleva IVA ni comisión, y un precio de 0 no lleva IVA.',
+  platform_period_not_month: 'El comprobante es de un mes; haga uno por cada mes.',
+  platform_service_not_in_month: 'La operación se pagó en otro mes que el del comprobante.',
+  platform_subtype_not_of_type: 'El subtipo es de otro tipo de operación.',
+  platform_tax_repeated: 'Cada impuesto lleva un renglón; sume los del mismo.',
+  platform_totals_differ:
+    'El total gravado es la suma de los precios de las operaciones, y nada es exento.',
+  platform_types_differ: 'Las operaciones de un comprobante son de un solo tipo.',
+  platform_withheld_differs: 'Lo retenido no es la parte de la base que fija la ley.',
   port_not_allowed: 'Solo se admiten los puertos 443 y 8443.',
   portal_busy: 'Los portales del SAT se están leyendo para usted; repita en un momento.',
   position_risk_invalid:

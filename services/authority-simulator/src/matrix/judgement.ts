@@ -13,6 +13,7 @@ import { workerTables } from './nomina-worker';
 import { paidTables } from './pago-documents';
 import { pagosTables, paymentsOf, paymentTables } from './pagos';
 import { partyTables } from './parties';
+import { platformTables } from './platforms';
 import { readRetention, retentionTables } from './retenciones';
 import { addBreaches, type Breach } from './rule';
 import { taxTables } from './taxes';
@@ -47,7 +48,7 @@ export function matrixBreaches(document: Node): readonly Breach[] {
   const root = collapsed(document);
   const found: Breach[] = [];
   if (root.name === 'retenciones:Retenciones') {
-    addBreaches(retentionTables, readRetention(root), found);
+    addBreaches([...retentionTables, ...platformTables], readRetention(root), found);
     return found;
   }
   const cfdi = readCfdi(root);

@@ -138,6 +138,12 @@ const named: Readonly<Record<string, Type>> = {
   // The following types are those of the complements of withholding documents.
   pointed: like('[0-9]{1,3}\\.[0-9]{1,6}'),
   dividendCompany: like('Sociedad (Nacional|Extranjera)'),
+  person: like(`[A-ZÑ&]${COMPANY}`),
+  platformRate: like('0+(\\.(160*|080*|50*|0+))?'),
+  commissionRate: {
+    test: (value) =>
+      /^[0-9]*(\.[0-9]{0,3}0*)?$/.test(value) && Number(value) >= 0.001 && Number(value) <= 1,
+  },
   month: like('0[1-9]|1[0-2]'),
   legend: like('[A-Za-z0-9 Ññ!"%&\'´\\-:;>=<@_,{}`~áéíóúÁÉÍÓÚüÜ]{12,150}'),
 };

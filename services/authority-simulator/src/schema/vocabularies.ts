@@ -253,7 +253,7 @@ Totales: MontoTotOperacion!=mxn MontoTotGrav!=mxn MontoTotExent!=mxn MontoTotRet
 > ImpRetenidos*
 ImpRetenidos: BaseRet=mxn ImpuestoRet=code3 MontoRet!=mxn TipoPagoRet!=code2
 Complemento:
-> open arrendamientoenfideicomiso:Arrendamientoenfideicomiso? dividendos:Dividendos? enajenaciondeacciones:EnajenaciondeAcciones? fideicomisonoempresarial:Fideicomisonoempresarial? intereses:Intereses? intereseshipotecarios:Intereseshipotecarios? operacionesconderivados:Operacionesconderivados? pagosaextranjeros:Pagosaextranjeros? planesderetiro11:Planesderetiro? premios:Premios? sectorfinanciero:SectorFinanciero? tfd:TimbreFiscalDigital?
+> open arrendamientoenfideicomiso:Arrendamientoenfideicomiso? dividendos:Dividendos? enajenaciondeacciones:EnajenaciondeAcciones? fideicomisonoempresarial:Fideicomisonoempresarial? intereses:Intereses? intereseshipotecarios:Intereseshipotecarios? operacionesconderivados:Operacionesconderivados? pagosaextranjeros:Pagosaextranjeros? planesderetiro11:Planesderetiro? plataformasTecnologicas:ServiciosPlataformasTecnologicas? premios:Premios? sectorfinanciero:SectorFinanciero? tfd:TimbreFiscalDigital?
 Addenda:
 > anything
 `;
@@ -302,6 +302,17 @@ Beneficiario: RFC!=rfc CURP!=curp NomDenRazSocB!=open300 ConceptoPago!='1|2|3|4|
 Planesderetiro: Version!='1.1' SistemaFinanc!='SI|NO' MontTotAportAnioInmAnterior=six MontIntRealesDevengAniooInmAnt!=six HuboRetirosAnioInmAntPer!='SI|NO' MontTotRetiradoAnioInmAntPer=six MontTotExentRetiradoAnioInmAnt=six MontTotExedenteAnioInmAnt=six HuboRetirosAnioInmAnt!='SI|NO' MontTotRetiradoAnioInmAnt=six NumReferencia=open300
 > AportacionesODepositos*
 AportacionesODepositos: TipoAportacionODeposito!='a|b|c' MontAportODep!=six RFCFiduciaria=rfc
+`,
+  plataformasTecnologicas: `
+ServiciosPlataformasTecnologicas: Version!='1.0' Periodicidad!='01|02|03|04|05' NumServ!=count MonTotServSIVA!=importe TotalIVATrasladado!=importe TotalIVARetenido!=importe TotalISRRetenido!=importe DifIVAEntregadoPrestServ!=importe MonTotalporUsoPlataforma!=importe MonTotalContribucionGubernamental=importe
+> Servicios
+Servicios:
+> DetallesDelServicio+
+DetallesDelServicio: FormaPagoServ!='01|02|03|04|05|06|07|08|09' TipoDeServ!='01|02|03|04|05|06|07|08|09|11' SubTipServ='01|02|03|04|08|09' RFCTerceroAutorizado=person FechaServ!=date PrecioServSinIVA!=importe
+> ImpuestosTrasladadosdelServicio? ContribucionGubernamental? ComisionDelServicio?
+ImpuestosTrasladadosdelServicio: Base!=positive Impuesto!='01|02|03' TipoFactor!='Tasa' TasaCuota!=platformRate Importe!=importe
+ContribucionGubernamental: ImpContrib!=importe EntidadDondePagaLaContribucion!=state32
+ComisionDelServicio: Base=positive Porcentaje=commissionRate Importe!=importe
 `,
   premios: `
 Premios: Version!='1.0' EntidadFederativa!=state32 MontTotPago!=six MontTotPagoGrav!=six MontTotPagoExent!=six

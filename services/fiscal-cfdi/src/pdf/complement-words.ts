@@ -71,7 +71,7 @@ export function wordsOfElement(
     },
     catalogOf: (attribute) => {
       const [, , , type] = found.attributes.get(attribute) ?? [];
-      return type === 'number' || type === 'yes_no' ? undefined : type;
+      return type?.includes('c_') ? type : undefined;
     },
   };
 }

@@ -3,19 +3,38 @@ import { z } from 'zod';
 import { decimal } from '../../values';
 import type { Complement, ComplementAttribute, ComplementElement } from '../complement';
 
-/** The amounts of a withholding document that its complement repeats, in pesos. */
-export interface WithholdingAmounts {
+/** The facts of a withholding document from which its complement is written and checked. */
+export interface WithheldDocument {
+  /** Amounts in pesos. */
   readonly taxable: number;
   readonly exempt: number;
   /** The sum of both amounts. */
   readonly operation: number;
   /** The sum of the withheld taxes. */
   readonly withheld: number;
+  readonly taxes: readonly WithheldTaxOf[];
+  readonly period: {
+    readonly startMonth: number;
+    readonly endMonth: number;
+    readonly year: number;
+  };
+  /** Whether the receiver is a resident abroad. */
+  readonly isForeign: boolean;
+  /** The receiver's RFC; absent for a resident abroad. */
+  readonly rfc?: string | undefined;
+}
+
+/** A withheld tax, in pesos. */
+export interface WithheldTaxOf {
+  /** ISR, IVA or IEPS. */
+  readonly type: string | undefined;
+  readonly base: number | undefined;
+  readonly amount: number;
 }
 
 /** A complement of withholding documents with a shape of its own. */
 export interface WithholdingComplement<Input extends z.ZodType = z.ZodType> extends Pick<
-  Complement<Input, WithholdingAmounts>,
+  Complement<Input, WithheldDocument>,
   'input' | 'shown' | 'title' | 'element' | 'written' | 'given'
 > {
   /**
@@ -24,6 +43,11 @@ export interface WithholdingComplement<Input extends z.ZodType = z.ZodType> exte
    * @param withholdingCode c_CveRetenc of the document
    */
   issues?(value: z.output<Input>, withholdingCode: string): Issue[];
+  /**
+   * Checks the rules that concern the whole document, whose own amounts are valid. The paths of issues
+   * start at the document.
+   */
+  documentIssues?(value: z.output<Input>, document: WithheldDocument): Issue[];
 }
 
 /**
@@ -64,6 +88,7 @@ function shownOf(
 
 function formOf(type: ComplementAttribute[3]) {
   if (type === 'number') return z.number();
+  if (type === 'date') return z.iso.date();
   return type === 'yes_no' ? z.boolean() : z.string();
 }
 

@@ -1,4 +1,5 @@
 import { derivatives } from './derivatives';
+import { digitalPlatforms } from './digital-platforms';
 import { dividends } from './dividends';
 import { financialSector } from './financial-sector';
 import { foreignPayments } from './foreign-payments';
@@ -10,7 +11,7 @@ import { shareSale } from './share-sale';
 import { trust } from './trust';
 import { trustLease } from './trust-lease';
 
-export type { WithholdingComplement, WithholdingAmounts } from './complement';
+export type { WithholdingComplement, WithheldDocument } from './complement';
 
 /**
  * The complements of withholding documents, keyed by their field of the API. To add one, copy a file and name it
@@ -27,5 +28,6 @@ export const withholdingComplements = {
   retirementPlan,
   mortgageInterest,
   derivatives,
+  digitalPlatforms,
   financialSector,
 };

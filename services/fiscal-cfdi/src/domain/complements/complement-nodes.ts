@@ -6,7 +6,7 @@ import {
   type ComplementedDocument,
   type ComplementChild,
   type ComplementElement,
-  type WithholdingAmounts,
+  type WithheldDocument,
 } from '@timbre/api';
 import { xmlNode, type ConceptoInput, type XmlNode } from '@timbre/cfdi';
 import type { Item, ItemComplements } from '@timbre/items';
@@ -57,12 +57,12 @@ export function withItemNodes(concepto: ConceptoInput, item: Item): ConceptoInpu
 
 /**
  * Builds the XML of a withholding document's complements.
- * @param amounts the amounts of the document, which some complements repeat
+ * @param document the facts of the document, which some complements repeat
  */
 export const withholdingNodes = (
   values: ComplementValues = {},
-  amounts: WithholdingAmounts,
-): XmlNode[] => typedNodes(withholdingComplements, values, amounts);
+  document: WithheldDocument,
+): XmlNode[] => typedNodes(withholdingComplements, values, document);
 
 const nodesOf = (
   list: ComplementList,

@@ -1,7 +1,7 @@
 import { withholdingComplements, type WithholdingComplement } from '@timbre/api';
 import { complementOfKey } from '@timbre/cfdi';
-import { Decimal, type Issue } from '@timbre/fiscal';
-import type { WithholdingInput } from './withholding';
+import { certain, Decimal, type Issue } from '@timbre/fiscal';
+import { withheldDocumentOf, type WithholdingInput } from './withholding';
 
 /**
  * The kind of receiver that a code requires. Code 18 is for payments to residents abroad. Code 28 is for the
@@ -57,14 +57,25 @@ function complementIssues({
     return [{ path: [name], code: 'complement_not_of_code', message }];
   });
   if (demanded === undefined || key === trusteesCode) return issues;
-  const [name] = known.find(([, { element }]) => isOf(demanded, element)) ?? [];
-  if (name === undefined) {
-    const message = `Code ${key} demands the complement ${demanded}, which Timbre does not write yet; choose another code if one applies.`;
-    return [{ path: ['withholdingCode'], code: 'complement_required', message }, ...issues];
-  }
+  const found = known.find(([, { element }]) => isOf(demanded, element));
+  const [name] = certain(found, `the complement ${demanded}`);
   if (complements[name] !== undefined) return issues;
   const message = `Code ${key} demands this complement.`;
   return [{ path: [name], code: 'complement_required', message }, ...issues];
+}
+
+/**
+ * Returns the rules that the complements and the rest of the document break together. The caller has already
+ * found each amount valid.
+ */
+export function complementDocumentIssues(input: WithholdingInput): Issue[] {
+  const { complements = {} } = input;
+  const known = Object.entries<WithholdingComplement>(withholdingComplements);
+  return known.flatMap(([name, { documentIssues }]) =>
+    complements[name] === undefined
+      ? []
+      : (documentIssues?.(complements[name], withheldDocumentOf(input)) ?? []),
+  );
 }
 
 /** Whether the element is the complement with this prefix. */

@@ -15,7 +15,7 @@ import { findingIssue, type Judged } from '../drafting/document-issues';
 import type { Issuance } from '../drafting/draft';
 import { withSatCodes } from '../refusals/sat-codes';
 import type { Profile } from '../set-up/fiscal-profile';
-import { keyIssues, withheldIssues } from './key-issues';
+import { complementDocumentIssues, keyIssues, withheldIssues } from './key-issues';
 import {
   receiverName, retencionesOf, taxOfPaymentType,
   type WithheldTax, type WithholdingInput, type WithholdingPeriod, type WithholdingReceiver,
@@ -33,8 +33,8 @@ const taxIdMax = 20;
 /**
  * Returns every rule that a withholding draft breaks if it is issued with this issuance, and the document if
  * it can be built. The rules are checked when the draft is written and again before the seal, because
- * catalogues change. The result contains the issues of keyIssues, withheldIssues, nationalIssues and
- * foreignIssues.
+ * catalogues change. The result contains the issues of keyIssues, withheldIssues,
+ * complementDocumentIssues, nationalIssues and foreignIssues.
  * - not_in_catalog: the value is not an active code of c_CveRetenc, c_CodigoPostal, c_Periodo, c_Ejercicio,
  *   c_TipoPagoRet or c_TipoRelacion
  * - description_missing (code 25), description_invalid
@@ -65,7 +65,7 @@ export function judgeWithholding(
     ...relatedIssues(input, today),
   ];
   if (issues.length > 0) return { issues: withSatCodes('withholding', issues) };
-  const excess = withheldIssues(input);
+  const excess = [...withheldIssues(input), ...complementDocumentIssues(input)];
   if (excess.length > 0) return { issues: excess };
   const document = retencionesOf(input, profile, issuance);
   const broken = validateRetenciones(document);

@@ -1,6 +1,13 @@
-import type { WithholdingAmounts } from '@timbre/api';
+import type { WithheldDocument } from '@timbre/api';
 import { computeRetenciones, type Retenciones } from '@timbre/cfdi';
-import { Decimal, registeredName, requiredCatalog, Rfc, taxCodeOf } from '@timbre/fiscal';
+import {
+  Decimal,
+  registeredName,
+  requiredCatalog,
+  Rfc,
+  taxCodeOf,
+  taxNameOf,
+} from '@timbre/fiscal';
 import { withholdingNodes } from '../complements/complement-nodes';
 import type { Issuance } from '../drafting/draft';
 import type { Profile } from '../set-up/fiscal-profile';
@@ -71,15 +78,25 @@ interface RelatedWithholding {
   uuid: string;
 }
 
-/** Returns the amounts of the document that some complements repeat. */
-function amountsOf({ totals, taxes }: WithholdingInput): WithholdingAmounts {
+/** Returns the facts of the document that its complement repeats, or is checked against. */
+export function withheldDocumentOf(input: WithholdingInput): WithheldDocument {
+  const { totals, taxes, receiver, period } = input;
   const taxable = pesos(totals.taxable);
   const exempt = pesos(totals.exempt);
+  const isForeign = receiver.kind === 'foreign';
   return {
-    taxable: Number(taxable.toString()),
-    exempt: Number(exempt.toString()),
-    operation: Number(taxable.plus(exempt).toString()),
-    withheld: Number(Decimal.sum(taxes.map(({ amount }) => pesos(amount))).toString()),
+    taxable: taxable.toNumber(),
+    exempt: exempt.toNumber(),
+    operation: taxable.plus(exempt).toNumber(),
+    withheld: Decimal.sum(taxes.map(({ amount }) => pesos(amount))).toNumber(),
+    taxes: taxes.map(({ type, base, amount, paymentType }) => ({
+      type: type ?? taxNameOf(taxOfPaymentType(paymentType) ?? ''),
+      base: base === undefined ? undefined : pesos(base).toNumber(),
+      amount: pesos(amount).toNumber(),
+    })),
+    period,
+    isForeign,
+    rfc: isForeign ? undefined : receiver.rfc,
   };
 }
 
@@ -100,7 +117,7 @@ export function retencionesOf(
   { fecha, serie, folio }: Issuance,
 ): Retenciones {
   const { relatedDocument, description } = input;
-  const otros = withholdingNodes(input.complements, amountsOf(input));
+  const otros = withholdingNodes(input.complements, withheldDocumentOf(input));
   return computeRetenciones({
     // FolioInt contains series and folio without a separator, and only letters and digits.
     ...(folio !== undefined && { folioInt: `${serie ?? ''}${folio}` }),

@@ -1,0 +1,62 @@
+import { Decimal } from '@timbre/fiscal';
+import type { WithheldDocument } from './complement';
+import type { DigitalPlatforms, PlatformService } from './digital-platform-shape';
+
+/** c_FormaPagoServ: cash, which the platform does not receive. Nothing is withheld from it. */
+const cash = '01';
+
+/** The amounts of an operation that the complement and its document add up. */
+type Amounts = Pick<
+  PlatformService,
+  'paymentForm' | 'price' | 'iva' | 'commission' | 'contribution'
+>;
+
+/** Returns the IVA of an operation: the amount given, or price times rate in cents; 0 without IVA. */
+export function ivaOf({ price, iva }: Pick<PlatformService, 'price' | 'iva'>): Decimal {
+  if (!iva) return Decimal.zero;
+  if (iva.amount !== undefined) return Decimal.from(iva.amount);
+  return Decimal.from(price).times(Decimal.from(iva.rate)).round(2);
+}
+
+/** The sums of the operations that the platform withholds from: those not paid in cash. */
+export function withheldSums({ services }: DigitalPlatforms) {
+  const received = services.filter(({ paymentForm }) => paymentForm !== cash);
+  return { price: sumOf(received, priceOf), iva: sumOf(received, ivaOf) };
+}
+
+const priceOf = ({ price }: Amounts): Decimal => Decimal.from(price);
+
+/** Returns the price of all operations without IVA (MonTotServSIVA). */
+export const totalPrice = ({ services }: DigitalPlatforms): Decimal => sumOf(services, priceOf);
+
+/**
+ * Returns the sums that the complement states, as decimal text. Source: SPT126 to SPT134 of the SAT's
+ * matrix.
+ */
+export function sumsOf(value: DigitalPlatforms, { taxes, isForeign }: WithheldDocument) {
+  const { services } = value;
+  const withheld = (type: string): Decimal =>
+    Decimal.sum(taxes.filter((tax) => tax.type === type).map((tax) => Decimal.from(tax.amount)));
+  const handedOver = withheldSums(value).iva.minus(withheld('IVA'));
+  const contributions = services.flatMap(({ contribution }) => contribution ?? []);
+  return {
+    count: services.length,
+    total: written(totalPrice(value)),
+    iva: written(sumOf(services, ivaOf)),
+    ivaWithheld: written(withheld('IVA')),
+    isrWithheld: written(withheld('ISR')),
+    ivaHandedOver: written(isForeign ? Decimal.zero : handedOver),
+    commissions: written(
+      sumOf(services, ({ commission }) => Decimal.from(commission?.amount ?? 0)),
+    ),
+    ...(contributions.length > 0 && {
+      contributions: written(sumOf(contributions, (one) => Decimal.from(one.amount))),
+    }),
+  };
+}
+
+/** At least two decimals, as in the SAT's examples. */
+const written = (sum: Decimal): string => sum.round(6).trimmed(2).toString();
+
+const sumOf = <Item>(items: readonly Item[], amountOf: (item: Item) => Decimal): Decimal =>
+  Decimal.sum(items.map(amountOf));
