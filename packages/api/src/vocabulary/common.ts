@@ -1,6 +1,8 @@
 /** Descriptions of the fields that have the same meaning in every shape. */
 export const common: Record<string, string> = {
-  data: 'The result.',
+  data: 'Result.',
+  'iva.base': '`Base`.',
+  'commission.base': '`Base`.',
   pagination: 'Where the next page of the list begins.',
   nextCursor: 'Send it as `cursor` to read the next page; null on the last page.',
   hasMore: 'Whether a next page exists.',

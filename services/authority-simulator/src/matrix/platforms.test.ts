@@ -73,7 +73,7 @@ test.each<[string[], Changes]>([
   [['SPT105'], { period: { MesFin: '11' } }],
   [['SPT107', 'SPT108'], { totals: { MontoTotOperacion: '1', MontoTotGrav: '1' } }],
   [['SPT109'], { totals: { MontoTotExent: '0.01' } }],
-  [['SPT113', 'SPT116', 'SPT129', 'SPT130', 'SPT131'], { iva: { ImpuestoRet: '001' } }],
+  [['SPT113', 'SPT129', 'SPT130', 'SPT131'], { iva: { ImpuestoRet: '001' } }],
   [['SPT115', 'SPT118'], { isr: { BaseRet: '1500.00' } }],
   [['SPT116', 'SPT117'], { iva: { BaseRet: '240.00' } }],
   [['SPT117', 'SPT129', 'SPT131'], { iva: { MontoRet: '106.66' } }],
