@@ -1,8 +1,6 @@
 import { textsOfRead } from '@timbre/testkit';
 import ts from 'typescript';
-import { byName, type Filter, type List } from '../../packages/kit/src';
-import { pageQuery } from '../../packages/kit/src/database/page';
-import { claimSql } from '../../packages/kit/src/process/due-claims';
+import { byName, claimSql, pageQuery, type Filter, type List } from '../../packages/kit/src';
 import { textsByName, wordsOf } from './built-in';
 import { evaluateAll } from './evaluate';
 import type { Evaluation } from './evaluation';

@@ -2,8 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { piecesOf, places } from '../../console/src/calls.ts';
 import { operations } from '../../gateway/src/edge/operations';
-import { spanishOfRefusal, spanishOfWord } from '../../packages/api/src/texts/spanish';
-import { texts } from '../../packages/api/src/texts/text';
+import { spanishOfRefusal, spanishOfWord, texts } from '../../packages/api/src';
 
 const errors = readFileSync(join(__dirname, '../../docs/errors.md'), 'utf8');
 

@@ -61,6 +61,7 @@ export {
   type List,
   pageLimit,
   pageOfRows,
+  pageQuery,
   readCursor,
   usualZone,
 } from './database/page';
@@ -147,6 +148,7 @@ export { answers, replies, type Rpcs } from './grpc/rpc';
 export { unlessUnavailable } from './grpc/unless-unavailable';
 export type { Clients } from './process/calls';
 export { readSettings, secretSettings, serviceSettings } from './process/config';
+export { claimSql } from './process/due-claims';
 export { createDueJob, type JobParts } from './process/due-job';
 export { claimDueWork, type DueRow } from './process/due-leases';
 export { GatheredBytes } from './process/gathered-bytes';
