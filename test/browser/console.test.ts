@@ -72,7 +72,7 @@ describe.each([
     const own = await startIssuer();
     const { page, errors } = await logIn(browser, own, options);
     await title(page, 'Test organization');
-    await page.getByText('que los contratos de trabajo necesitan; délo en esta página.').waitFor();
+    await page.getByText('El patrón no tiene registro patronal').waitFor();
     await look(page, ['console', window, 'home']);
     await act(page, 'Dar el registro patronal', () =>
       page.getByRole('textbox', { name: 'Registro patronal' }).fill('B5510768108'),
@@ -338,10 +338,7 @@ it('a person with a revoked key reads that it was revoked, in both languages', a
   await page.getByRole('alert').getByText('Esta llave de API fue revocada').waitFor();
   await page.getByRole('button', { name: 'English' }).click();
   await enter('API key', 'Log in');
-  await page
-    .getByRole('alert')
-    .getByText('Use another one, or create one on Developers › Keys or in the console.')
-    .waitFor();
+  await page.getByRole('alert').getByText('This API key was revoked').waitFor();
 });
 
 it('a draft with parts that the form does not show is not edited in the console', async () => {
