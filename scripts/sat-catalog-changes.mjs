@@ -83,11 +83,11 @@ function postalCodes(row) {
   ];
 }
 
-/** The rows of each sheet with the changes, keyed by the name of the catalogue. */
 /** Codes that only the schema of 2026 lists. No sheet with their descriptions was readable. */
 const ofSchema = (codes) =>
   codes.map((code) => ({ code, description: `Clave ${code} (sin descripción publicada)` }));
 
+/** The rows of each sheet with the changes, keyed by the name of the catalogue. */
 export const catalogChanges = {
   c_CodigoPostal: (rows) => rows.flatMap(postalCodes),
   c_ClaveProdServ: (rows) =>

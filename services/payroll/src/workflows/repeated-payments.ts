@@ -9,8 +9,8 @@ import type { EvaluatedRow } from './evaluate-rows';
 const always = '0001-01-01';
 
 /**
- * Warns if another receipt of the employee states the same as this one. A run does not read it, because which of
- * the receipts is right is the decision of the office.
+ * Warns if another receipt of the employee states the same as this one. It does not stop a run, because the office
+ * decides which of the receipts is right.
  * - favorable_balance_repeated: another receipt returns a balance of the same year (other payment 004)
  * - cumulative_income_repeated: another receipt of the same separation or pension at once states its own
  *   cumulative income (IngresoAcumulable)

@@ -153,7 +153,11 @@ function taxIssues(
   }
   const sum = withheldSums(value)[type === 'ISR' ? 'price' : 'iva'].round(2);
   if (base === undefined || !Decimal.from(base).equals(sum)) {
-    return at('base', 'platform_base_differs', `The base of ${type} is ${sum}: without cash.`);
+    return at(
+      'base',
+      'platform_base_differs',
+      `The base of ${type} is ${sum}, without operations paid in cash.`,
+    );
   }
   const percents = type === 'ISR' ? isrPercents(value, document) : ivaPercents(value, document);
   const due = percents.map((percent) => sum.times(percent).dividedBy(hundred, 6, 'down'));

@@ -33,6 +33,8 @@ export function keyIssues(input: WithholdingInput): Issue[] {
 /** c_CveRetenc: trusts. Only trustees of the financial system use its complement. */
 const trusteesCode = '27';
 
+const known = Object.entries<WithholdingComplement>(withholdingComplements);
+
 /**
  * Checks the complements of a withholding document.
  * - complement_required: the withholding code requires a complement
@@ -44,7 +46,6 @@ function complementIssues({
   complements = {},
 }: WithholdingInput): Issue[] {
   const demanded = complementOfKey(key, receiver.kind === 'foreign');
-  const known = Object.entries<WithholdingComplement>(withholdingComplements);
   const issues = known.flatMap(([name, { element, issues: rules }]): Issue[] => {
     const value = complements[name];
     if (value === undefined) return [];
@@ -70,7 +71,6 @@ function complementIssues({
  */
 export function complementDocumentIssues(input: WithholdingInput): Issue[] {
   const { complements = {} } = input;
-  const known = Object.entries<WithholdingComplement>(withholdingComplements);
   return known.flatMap(([name, { documentIssues }]) =>
     complements[name] === undefined
       ? []
