@@ -10,7 +10,13 @@ import { operatorEnvironment } from './runtime/operator-state.mjs';
 import { lawKeyFile, lawVariables } from './runtime/law.mjs';
 import { root, stateDir } from './runtime/paths.mjs';
 import { runningStart } from './runtime/run-state.mjs';
-import { firstWords, operatorWords, usageOf, verbsOf } from './runtime/timbre-commands.mjs';
+import {
+  firstWords,
+  operatorWords,
+  unknownOption,
+  usageOf,
+  verbsOf,
+} from './runtime/timbre-commands.mjs';
 import { runScript, setUp } from './setup.mjs';
 
 // npm runs scripts in the folder of the clone, but paths are relative to the user's folder.
@@ -133,6 +139,11 @@ async function timbre([given = '', ...rest]) {
   if (command === 'completion') return complete(rest[0]);
   const isOperators = operatorWords.has(given);
   const verb = rest.find((word, at) => !word.startsWith('-') && rest[at - 1] !== '--environment');
+  const unknown = unknownOption(given, verb, rest);
+  if (unknown) {
+    io.writeError(unknown);
+    return unusable;
+  }
   if (isOperators && verbsOf(given).includes(verb ?? '')) return operate([given, ...rest]);
   const built = Object.hasOwn(builtIn, given) && builtIn[given];
   await setUp({ quiet: true });

@@ -79,3 +79,18 @@ export function usageOf(command) {
     : '';
   return `usage: npm run -s timbre -- COMMAND\n\n${lines.join('\n')}\n${note}`;
 }
+
+/**
+ * Returns what to print for an option that the command does not have; `undefined` if it has all of them, or if
+ * there is no such command.
+ * @param {string} first @param {string | undefined} verb @param {string[]} args after the first word
+ */
+export function unknownOption(first, verb, args) {
+  const row = commands.find(({ words }) => [first, `${first} ${verb}`].includes(words));
+  if (!row) return undefined;
+  const own = row.takes.match(/--[a-z-]+/g) ?? [];
+  const known = operatorWords.has(first) ? [...own, '--environment'] : own;
+  const named = args.filter((word) => /^-[^-]|^--./.test(word)).map((word) => word.split('=')[0]);
+  const unknown = named.find((name) => name && !known.includes(name));
+  return unknown && `timbre ${row.words} has no option ${unknown}.\n\n${usageOf(first)}`;
+}

@@ -41,6 +41,11 @@ const lists = own.filter(isPaged).map(({ id }) => id);
 const rootLists = lists.filter(
   (id) => !/\{(?!catalog)/.test(rows.find((row) => row.id === id)!.path),
 );
+/** Lists that take words to search for: they accept a query of words only. A catalogue that does not exist has no list. */
+const searched = own
+  .filter(({ id, path }) => rootLists.includes(id) && !path.includes('{'))
+  .filter(({ query }) => query?.safeParse({ query: 'words' }).success)
+  .map(({ id }) => id);
 const guarded = rows.filter(({ permissions }) => permissions.length > 0).map(({ id }) => id);
 
 const called = (id: string) => operations.get(id)!;
@@ -264,6 +269,11 @@ describe('a list', () => {
     const cursor = json.pagination.nextCursor as string;
     const answer = await api.request('GET', `/v1/contacts?kind=supplier&cursor=${cursor}`);
     expect(issuesOf(answer)).toEqual(['cursor: cursor_invalid']);
+  });
+
+  it.each(searched)('%s lists nothing for words that nothing has', async (id) => {
+    const { status, json } = await send(id, { query: '?query=zqxjkvw' });
+    expect([status, json.data]).toEqual([200, []]);
   });
 
   it('a list searches for question marks literally', async () => {

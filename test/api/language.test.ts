@@ -102,7 +102,7 @@ describe('the text that a person reads before an action', () => {
     const listed = await issuer.request('GET', '/v1/approvals', { headers });
     for (const { json } of [again, shown, { json: { data: listed.json.data[0] } }]) {
       expect(json.data.summary.split('\n')[0]).toBe(question);
-      expect(json.data.summary).toContain('- Documento: income, draft');
+      expect(json.data.summary).toContain('- Documento: factura, borrador');
     }
     const { json } = await issuer.request('GET', `/v1/approvals/${approvalId}`);
     expect(json.data.summary).toContain('Stamp this draft');

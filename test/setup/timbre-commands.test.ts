@@ -32,6 +32,9 @@ it.each([
     'organization creat --name x',
     'timbre has no command organization creat. Did you mean organization create?',
   ],
+  ['organization create --nope', 'timbre organization create has no option --nope.'],
+  ['cfdi show --nope', 'timbre cfdi show has no option --nope.'],
+  ['listen -x', 'timbre listen has no option -x.'],
 ])('timbre %s is refused by name', (words, sentence) => {
   const { status, stdout, stderr } = run(...words.split(' '));
   expect({ status, stdout }).toEqual({ status: 2, stdout: '' });

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { cfdiKinds } from './cfdi';
 import { pageOf } from './page';
 import { documentRef, identifier, instant, money, shownLocalDateTime } from './values';
 
@@ -33,7 +34,7 @@ export const cancellationRequest = z
     document: z
       .strictObject({
         documentRef: documentRef('cfdi'),
-        kind: z.string(),
+        kind: z.enum(cfdiKinds),
         status: z.enum(['draft', 'valid', 'canceled']),
         issuerRfc: z.string().optional(),
         issuerName: z.string().optional(),

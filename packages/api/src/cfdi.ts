@@ -10,10 +10,10 @@ import { documentRef, givenRef, instant, money, searchWords, shownLocalDateTime 
 
 export const documentParams = z.strictObject({ documentRef: givenRef() });
 
-const kinds = ['income', 'credit_note', 'transfer', 'payroll', 'payment_complement'] as const;
+export const cfdiKinds = ['income', 'credit_note', 'transfer', 'payroll', 'payment_complement'] as const;
 
 export const cfdiFilters = pageOf({
-  kind: z.enum(kinds).optional(),
+  kind: z.enum(cfdiKinds).optional(),
   direction: z.enum(['issued', 'received']).optional(),
   status: z.enum(['draft', 'valid', 'canceled']).optional(),
   archived: flag.optional(),

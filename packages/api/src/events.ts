@@ -3,7 +3,7 @@ import { firstIn } from '@timbre/fiscal';
 import { accountTransaction } from './accounts';
 import { approval } from './approvals';
 import { cancellationRequest } from './cancellation-requests';
-import { cancellation, cfdiPayment } from './cfdi';
+import { cancellation, cfdiKinds, cfdiPayment } from './cfdi';
 import { settlementTerms } from './cfdi-input';
 import { contact, shownAddress } from './contacts';
 import { declarationDetail } from './declarations';
@@ -41,7 +41,7 @@ export interface EventType {
 const cfdi = z
   .strictObject({
     documentRef: documentRef('cfdi'),
-    kind: z.enum(['income', 'credit_note', 'transfer', 'payroll', 'payment_complement']),
+    kind: z.enum(cfdiKinds),
     direction: z.enum(['issued', 'received']),
     status: z.enum(['draft', 'valid', 'canceled']),
     archived: z.boolean(),

@@ -610,9 +610,11 @@ describe('the mail of a published quote', () => {
 
   it('the mail of a published quote has the same file as downloadDocument', async () => {
     const documentRef = await sent();
-    const file = (format: string) =>
-      downloadDocument.run(runtime(), context, { documentRef, format });
+    const file = (format: string, language?: string) =>
+      downloadDocument.run(runtime(), context, { documentRef, format, language });
     expect(await file('pdf')).toMatchObject({ fileName: 'cotizacion-1.pdf' });
+    expect(await file('pdf', 'en')).toMatchObject({ fileName: 'quote-1.pdf' });
+    expect(await file('pdf', 'es-en')).toMatchObject({ fileName: 'cotizacion-1.pdf' });
     expect(await refusalOf(file('xml'))).toBe('validation_error format: format_not_available');
   });
 });

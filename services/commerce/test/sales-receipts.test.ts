@@ -558,6 +558,7 @@ describe('the printed receipt', () => {
       printed: { isTicket: false, header: 'Café de la Estación', footer: 'Gracias' },
     });
     expect((await print(documentRef, 'ticket')).printed).toMatchObject({ isTicket: true });
+    expect((await print(documentRef, 'pdf', 'en')).fileName).toBe('receipt-CEN-1.pdf');
     expect(await refusal(print(documentRef, 'xml'))).toContain('format: format_not_available');
     const foreign = { ...context, organizationId: newId() };
     const asked = { documentRef, format: 'pdf' };

@@ -103,7 +103,7 @@ describe('a summary', () => {
     };
     expect(textsOf(document, { passphrase: 'x' }).es.split('\n')).toEqual([
       '¿Timbrar este borrador?',
-      '- Documento: payment_complement, draft',
+      '- Documento: complemento de pago, borrador',
       '- Folio: “7”',
       '- Pago: 10.00 MXN, pagado “al timbrar”, forma “03”, de ',
       '- passphrase: (no se muestra)',

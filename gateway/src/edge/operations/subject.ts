@@ -1,5 +1,6 @@
 import type { Text } from '@timbre/api';
 import { Decimal } from '@timbre/fiscal';
+import { documentWords, type DocumentWord } from './document-words';
 
 /** A shape as `readShown` reads it: numbers are kept as text, so that amounts stay exact. */
 export type Shown<Shape> = Shape extends number
@@ -53,8 +54,8 @@ export interface Subject {
 
 /** The named facts of a document. Facts without a value are left out. */
 interface Facts {
-  /** The kind and the state of the document. */
-  document?: (string | undefined)[];
+  /** The kind and the state of the document; a text of a third party stands in both languages. */
+  document?: (DocumentWord | Text | undefined)[];
   folio?: (string | undefined)[];
   name?: string | undefined;
   receiver?: string | undefined;
@@ -100,12 +101,12 @@ export function fact(name: FactName, value: string | Text): Text {
 /** The facts of a document in the order for people. */
 export function factsOf(facts: Facts): Text[] {
   const { document = [], folio = [], amounts = [], more = [] } = facts;
-  const what = document.filter(Boolean).join(', ');
+  const words = document.flatMap((word) => (word === undefined ? [] : [wordIn(word)]));
   const number = folio.filter(Boolean).join(' ');
   const inQuotes = (name: FactName, value: string | undefined) =>
     value ? [fact(name, quoted(value))] : [];
   return [
-    ...(what ? [fact('document', what)] : []),
+    ...(words.length > 0 ? [fact('document', joined(words))] : []),
     ...inQuotes('folio', number),
     ...inQuotes('name', facts.name),
     ...inQuotes('receiver', facts.receiver),
@@ -116,6 +117,14 @@ export function factsOf(facts: Facts): Text[] {
     ...more,
   ];
 }
+
+const wordIn = (word: DocumentWord | Text): Text =>
+  typeof word === 'string' ? { en: word, es: documentWords[word] } : word;
+
+const joined = (words: Text[]): Text => ({
+  en: words.map(({ en }) => en).join(', '),
+  es: words.map(({ es }) => es).join(', '),
+});
 
 /** A text of a document as data: in quotes, on one line, without invisible characters, bounded. */
 export const quoted = (value: string): string => {

@@ -37,8 +37,8 @@ export const warnings = {
     es: 'Esta instalación no envía correos, así que el correo no llega a nadie; pida al operador que configure un servidor de correo, o que muestre el enlace de una invitación.',
   },
   period_repeated: {
-    en: 'Another payroll run pays a part of this period with the same frequency ({name}, from {from} to {to}, {runId}); check that nobody is paid twice.',
-    es: 'Otra nómina paga parte de este periodo con la misma periodicidad ({name}, del {from} al {to}, {runId}); revise que a nadie se le pague dos veces.',
+    en: 'Another payroll run pays a part of this period with the same frequency (from {from} to {to}, {run}); check that nobody is paid twice.',
+    es: 'Otra nómina paga parte de este periodo con la misma periodicidad (del {from} al {to}, {run}); revise que a nadie se le pague dos veces.',
   },
   favorable_balance_repeated: {
     en: 'Another receipt of this person, paid on {paidOn} (run {runId}), returns the balance of {year} too; give only what remains of it.',

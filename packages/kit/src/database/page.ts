@@ -343,12 +343,13 @@ function dayFilters(
 
 /** The conditions that look for words: the filters of words, and the search of the page. */
 function searchOf(
-  { searchColumn }: List,
+  { name, searchColumn }: List,
   page: common.PageRequest | undefined,
   filters: Filter[],
 ): Filter[] {
   const ofWords = filters.filter(([, , of]) => of);
-  if (!page?.query || !searchColumn) return ofWords;
+  if (!page?.query) return ofWords;
+  if (!searchColumn) throw new Error(`The list ${name} has no searchColumn for its query.`);
   return [...ofWords, [hasWords(searchColumn, '$1'), wordPatterns(page.query), 'words']];
 }
 

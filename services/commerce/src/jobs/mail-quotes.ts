@@ -16,6 +16,7 @@ import {
 } from '@timbre/kit';
 import type { SalesPaper } from '../domain/ports';
 import { printedQuote } from '../domain/printed-quote';
+import { saleFileName } from '../domain/sale-file-name';
 import type { QuoteContent } from '../domain/quote';
 import { Contact } from '../store/contacts';
 import { dueMails, Quote, quoteResource } from '../store/quotes';
@@ -92,7 +93,7 @@ async function handOver(
       recipients: [mail.recipient],
       subject: words.mailSubject(folioNumber),
       text: mailText(content, mail.message, words, url),
-      fileName: `cotizacion-${folioNumber}.pdf`,
+      fileName: saleFileName('quote', folioNumber, language),
       contentType: 'application/pdf',
       content: file,
     },

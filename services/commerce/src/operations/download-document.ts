@@ -3,6 +3,7 @@ import { paperLanguageOf, parseDocumentRef } from '@timbre/fiscal';
 import { invalid, query, type CallContext, type PageLinks, type Reader } from '@timbre/kit';
 import type { PrintedSale, SalesPaper } from '../domain/ports';
 import { printedQuote } from '../domain/printed-quote';
+import { saleFileName } from '../domain/sale-file-name';
 import { documentLanguageOf } from '../store/contacts';
 import { liveLinkOf } from '../store/public-links';
 import { Quote, quoteIdOf, quoteResource } from '../store/quotes';
@@ -42,11 +43,12 @@ async function quoteToPrint(
 ): Promise<{ printed: PrintedSale; fileName: string }> {
   const quote = await read.get(Quote, quoteIdOf(documentRef), quoteResource.name);
   const linkId = quote.status === 'sent' && (await liveLinkOf(read, 'quote', quote.id));
+  const chosen = paperLanguageOf(language ?? (await documentLanguageOf(read, quote.customerId)));
   const printed = printedQuote(quote, {
-    language: paperLanguageOf(language ?? (await documentLanguageOf(read, quote.customerId))),
+    language: chosen,
     acceptanceUrl: linkId ? pages.urlOf(linkId) : undefined,
   });
-  return { printed, fileName: `cotizacion-${quote.folioNumber}.pdf` };
+  return { printed, fileName: saleFileName('quote', quote.folioNumber, chosen) };
 }
 
 /**

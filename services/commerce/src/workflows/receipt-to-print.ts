@@ -2,6 +2,7 @@ import type { commerce } from '@timbre/contract';
 import type { PageLinks, Reader } from '@timbre/kit';
 import { paperLanguageOf } from '@timbre/fiscal';
 import { printedReceipt } from '../domain/printed-receipt';
+import { saleFileName } from '../domain/sale-file-name';
 import { documentLanguageOf } from '../store/contacts';
 import { Location, zoneOf } from '../store/locations';
 import { liveLinkOf } from '../store/public-links';
@@ -27,11 +28,12 @@ export async function receiptToPrint(
     receipt.status === 'open' ? liveLinkOf(read, 'receipt', receipt.id) : undefined,
     documentLanguageOf(read, receipt.customerId),
   ]);
+  const chosen = paperLanguageOf(language ?? ofCustomer);
   const printed = printedReceipt(
     // In rows of a plain query, instants are PostgreSQL text.
     { ...receipt, lines, createdAt: new Date(receipt.createdAt) },
     {
-      language: paperLanguageOf(language ?? ofCustomer),
+      language: chosen,
       header: settings?.header,
       footer: settings?.footer,
       isTicket: format === 'ticket',
@@ -40,5 +42,5 @@ export async function receiptToPrint(
       invoicingUrl: linkId === undefined ? undefined : pages.urlOf(linkId),
     },
   );
-  return { printed, fileName: `recibo-${receipt.folio.replaceAll(/[^A-Za-z0-9-]/g, '_')}.pdf` };
+  return { printed, fileName: saleFileName('receipt', receipt.folio, chosen) };
 }

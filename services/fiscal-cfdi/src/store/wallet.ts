@@ -3,6 +3,7 @@ import { publicForm, type walletTransaction } from '@timbre/api';
 import { fiscalCfdi } from '@timbre/contract';
 import { documentRef as documentRefOf } from '@timbre/fiscal';
 import {
+  foldedText,
   onlyRow,
   type Answer,
   instant,
@@ -91,6 +92,7 @@ export const walletTransactionList: List = {
       createdAt: instant('r.created_at'),
     },
   ),
+  searchColumn: foldedText("concat_ws(' ', r.reference, r.document_ref)"),
   instantColumn: 'r.created_at',
 };
 

@@ -60,7 +60,7 @@ export function periodWarnings(
     | undefined,
 ): Issue[] {
   if (!other) return [];
-  const { id: runId, periodStartedOn: from, periodEndedOn: to } = other;
-  const said = say('period_repeated', { runId, name: other.name ?? '—', from, to });
+  const { id, name, periodStartedOn: from, periodEndedOn: to } = other;
+  const said = say('period_repeated', { run: name ? `${name}, ${id}` : id, from, to });
   return [{ path: ['periodStartedOn'], code: 'period_repeated', ...said }];
 }

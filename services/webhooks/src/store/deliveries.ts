@@ -82,6 +82,7 @@ export const deliveryResource = resource<Answer<typeof webhookDelivery>>('delive
 export const deliveryList: List = {
   name: 'webhook_deliveries',
   resource: deliveryResource,
+  searchColumn: 'r.event_type',
   instantColumn: 'r.created_at',
 };
 

@@ -26,7 +26,7 @@ export const getDeclaration = operation({
     amount: total ? pesosOf(total) : 'unknown',
     parties: [],
     facts: factsOf({
-      document: [category, status],
+      document: [category, status ? { en: status, es: status } : undefined],
       rfc,
       amounts: total ? [fact('total', writtenMoney(total))] : [],
     }),
