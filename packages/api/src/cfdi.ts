@@ -10,7 +10,13 @@ import { documentRef, givenRef, instant, money, searchWords, shownLocalDateTime 
 
 export const documentParams = z.strictObject({ documentRef: givenRef() });
 
-export const cfdiKinds = ['income', 'credit_note', 'transfer', 'payroll', 'payment_complement'] as const;
+export const cfdiKinds = [
+  'income',
+  'credit_note',
+  'transfer',
+  'payroll',
+  'payment_complement',
+] as const;
 
 export const cfdiFilters = pageOf({
   kind: z.enum(cfdiKinds).optional(),
