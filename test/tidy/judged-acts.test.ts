@@ -1,7 +1,7 @@
 import { operations } from '../../gateway/src/edge/operations';
 
 const read = operations.flatMap(({ id, irreversible }) =>
-  irreversible?.read ? [[id, irreversible.read.operation]] : [],
+  irreversible?.read ? [[id, irreversible.read.operation.id]] : [],
 );
 
 // This test cannot see whether an action compares the judged version. Kit makes a judged command
