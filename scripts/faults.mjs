@@ -21,7 +21,8 @@ async function faults(bars) {
   await setUp();
   process.env.TIMBRE_FAULTS = 'full';
   const only = bars.length > 0 ? ['-t', `^(${bars.join('|')}) `] : [];
-  return test(['test/faults/faults.test.ts', '--runInBand', ...only]);
+  const whole = bars.length > 0 ? [] : ['test/faults/cancel-under-kill.test.ts'];
+  return test(['test/faults/faults.test.ts', ...whole, '--runInBand', ...only]);
 }
 
 await runScript(import.meta.url, faults);

@@ -2,7 +2,7 @@
 import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { toolEnvironment } from './command.mjs';
-import { cacheDir, ensureDir } from './paths.mjs';
+import { ensureDir } from './paths.mjs';
 import { lawVariables } from './law.mjs';
 import { readSecret } from './secrets.mjs';
 import { addressVariable } from './services.mjs';
@@ -22,8 +22,6 @@ export function environmentOf(deployment, service) {
   const authority = authorityUrl(deployment);
   return {
     ...toolEnvironment(),
-    // Node caches compiled code between starts, which halves the start time of a process.
-    NODE_COMPILE_CACHE: join(cacheDir, 'compiled'),
     TIMBRE_ENVIRONMENT: 'sandbox',
     TIMBRE_LOG_LEVEL: process.env.TIMBRE_LOG_LEVEL ?? 'info',
     TIMBRE_NATS_URL: natsUrl,

@@ -79,8 +79,8 @@ async function run(system: System, size: Size, tell: Report): Promise<Found> {
 
 const suite: Size = {
   rows: 1_200,
-  reading: ['step.after_commit@4', 'step.before_commit@4'],
-  writing: ['step.before_commit@1', 'step.after_commit@1', 'step.before_commit@2'],
+  reading: ['step.after_commit@4'],
+  writing: ['step.before_commit@1', 'step.after_commit@1'],
   settleMs: 240_000,
 };
 

@@ -34,7 +34,7 @@ ifOwn('a PostgreSQL that takes encrypted connections only', () => {
   };
   const migrate = (env: Record<string, string>) =>
     spawnSync(process.execPath, [mainOf(folder), 'migrate'], {
-      env: { PATH: process.env.PATH, ...env },
+      env: { PATH: process.env.PATH, NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE, ...env },
       encoding: 'utf8',
       timeout: 150_000,
     });

@@ -73,6 +73,7 @@ async function run(name: string, ...words: string[]) {
   const child = spawn(process.execPath, [mainOf(`services/${name}`), ...words], {
     env: {
       PATH: process.env.PATH,
+      NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,
       TIMBRE_ENVIRONMENT: 'sandbox',
       TIMBRE_PUBLIC_URL: 'http://127.0.0.1:1',
       TIMBRE_HEALTH_PORT: String(health),

@@ -34,7 +34,7 @@ export async function startProcess(
 ): Promise<TestProcess> {
   const main = join(root, folder, 'dist', 'main.js');
   const child = spawn(process.execPath, [main, ...args], {
-    env: { PATH: process.env.PATH, ...env },
+    env: { PATH: process.env.PATH, NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   let output = '';

@@ -111,16 +111,23 @@ const golden: Golden[] = [
   ['14', { dividends: { distributed: { ...distributed, creditableIsrMexico: 10_000.1, nationalDividend: 142_857.14 } } },
     '<dividendos:Dividendos Version="1.0"><dividendos:DividOUtil CveTipDivOUtil="06" MontISRAcredRetMexico="10000.1" MontISRAcredRetExtranjero="0" TipoSocDistrDiv="Sociedad Nacional" MontDivAcumNal="142857.14"/></dividendos:Dividendos>'],
   ['14', { dividends: { distributed: { ...distributed, company: 'Sociedad Extranjera', withheldAbroad: 5, foreignDividend: 7 } } }, 'MontRetExtDivExt="5" TipoSocDistrDiv="Sociedad Extranjera" MontDivAcumExt="7"'],
+  ['14', { dividends: { distributed: { ...distributed, type: '01', nationalCreditableIsr: 14_285.71 } } }, 'MontISRAcredNal="14285.71"'],
   ['15', { dividends: { remainder: { proportion: 0.25 } } }, '<dividendos:Remanente ProporcionRem="0.25"/>'],
+  ['15', { dividends: { remainder: { proportion: 33.333333 } } }, '<dividendos:Remanente ProporcionRem="33.333333"/>'],
+  ['15', { dividends: { remainder: { proportion: 1 } } }, '<dividendos:Remanente ProporcionRem="1"/>'],
   ['16', { interest }, 'MontIntNominal="10000" MontIntReal="6100" Perdida="0"'],
   ['16', { interest: { ...interest, nominal: 8_200 } }, 'MontIntNominal="8200"'],
   ['16', { interest: { ...interest, financialSystem: true, loss: 3.5 } }, 'SistFinanciero="SI" RetiroAORESRetInt="NO"'],
   ['18', { foreignPayments: { resident: { country: 'US', ...abroad } } }, 'EsBenefEfectDelCobro="NO"><pagosaextranjeros:NoBeneficiario PaisDeResidParaEfecFisc="US" ConceptoPago="3"', { receiver: foreigner }],
   ['18', { foreignPayments: { beneficialOwner: owner } }, 'EsBenefEfectDelCobro="SI"><pagosaextranjeros:Beneficiario RFC="MISC491214B86"', { receiver: foreigner }],
+  ['18', { foreignPayments: { resident: { country: 'CA', concept: '1', description: 'Conferencia' } } }, 'PaisDeResidParaEfecFisc="CA" ConceptoPago="1"', { receiver: foreigner }],
   ['01', { foreignPayments: { resident: { country: 'DE', ...abroad } } }, 'PaisDeResidParaEfecFisc="DE"', { receiver: foreigner }],
   ['06', { shareSale: { contract: 'CONTRATO 77', gain: 60_000, loss: 0 } }, 'ContratoIntermediacion="CONTRATO 77" Ganancia="60000" Perdida="0"'],
   ['06', { shareSale: { contract: 'C', gain: 0, loss: 12.3 } }, 'Perdida="12.3"'],
+  ['06', { shareSale: { contract: 'C', gain: 2, loss: 1 } }, 'Ganancia="2" Perdida="1"'],
   ['19', { shareSale: { contract: 'C', gain: 1, loss: 0 } }, 'Ganancia="1"'],
+  ['19', { shareSale: { contract: 'C-19', gain: 0, loss: 1 } }, 'ContratoIntermediacion="C-19"'],
+  ['19', { shareSale: { contract: 'C', gain: 0.01, loss: 0.02 } }, 'Ganancia="0.01" Perdida="0.02"'],
   ['20', { prizes: { state: '14' } }, 'EntidadFederativa="14" MontTotPago="10000" MontTotPagoGrav="10000" MontTotPagoExent="0"'],
   ['20', { prizes: { state: '01' } }, 'MontTotPago="10000" MontTotPagoGrav="9000" MontTotPagoExent="1000"', { totals: { taxable: 9_000, exempt: 1_000 } }],
   ['20', { prizes: { state: '32' } }, 'EntidadFederativa="32"'],
@@ -173,6 +180,12 @@ it.each(golden)('code %s with %j is sealed, shown and read', async (code, comple
   const imported = await dataOf(receiver.request('POST', '/v1/cfdi/imports', { body }));
   expect(imported).toMatchObject({ direction: 'received', withholdingCode: code, ...complement });
 }); // prettier-ignore
+
+it('every code that demands a complement has at least three golden documents', () => {
+  const codes = Map.groupBy(golden, ([code]) => code);
+  const demanding = [...codes.keys()].filter((code) => code !== '01');
+  expect(demanding.filter((code) => codes.get(code)!.length < 3)).toEqual([]);
+});
 
 it('every withholding document is valid by the schemas of the SAT', () => {
   expect(seen.size).toBe(golden.length);
