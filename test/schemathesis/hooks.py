@@ -17,8 +17,10 @@ REASONS = {
     "cfdi_use_not_allowed": "c_UsoCFDI says by date which regime may have the use",
     "tax_rate_not_allowed": "c_TasaOCuota says by date which rates a tax has",
     "taxes_not_allowed": "c_ObjetoImp says which taxes each code allows",
+    "taxes_required": "c_ObjetoImp says which taxes each code demands",
     "tax_not_of_payment_type": "c_TipoPagoRet says which tax a payment type settles",
     "complement_required": "c_CveRetenc says which key demands a complement",
+    "complement_not_of_code": "c_CveRetenc says which key may have a complement",
     "receiver_nationality_not_allowed": "c_CveRetenc says which key is for receivers abroad",
     "rif_totals_invalid": "the totals of one key of c_CveRetenc",
     "third_party_tax_system_not_allowed": "c_RegimenFiscal says by date which kind of person may have it",
@@ -38,6 +40,7 @@ REASONS = {
     "period_too_short": "days between two days",
     "validity_reversed": "one day comes after another",
     "key_repeated": "a value is unlike the values beside it",
+    "product_repeated": "a value is unlike the values beside it",
     "employer_registration_repeated": "a value is unlike the values beside it",
     "tax_repeated": "a value is unlike the values beside it",
     "withheld_above_operation": "a sum",
@@ -45,7 +48,9 @@ REASONS = {
     "quantity_not_increasing": "a value is greater than the one before it",
     "saved_code_repeated": "a value is unlike the values beside it",
     "createCfdi too_big": "a sum over all payments",
+    "previewCfdi too_big": "a sum over all payments",
     "updateCfdi too_big": "a sum over all payments",
+    "separation_paid_apart": "the kind of the run, which stands in another object than the separation",
     # The clock of the server.
     "in_the_past": "the clock",
     "recovery_period": "the clock",
@@ -53,6 +58,7 @@ REASONS = {
     "cursor_invalid": "a cursor is made by an answer",
     "event_unknown": "the events of the last 30 days",
     "series_kind": "the series of the organization",
+    "customer_only": "the kind of the contact, which does not change",
     "id_cif_unknown": "the register of the SAT",
     "createGlobalInvoice required": "the settings of receipts may have a periodicity",
     "putSandboxScenario invalid_value": "the simulator says which scenarios exist",
@@ -62,6 +68,7 @@ REASONS = {
     "certificate_unreadable": "the contents of a file",
     "private_key_unreadable": "the contents of a file",
     "logo_unreadable": "the contents of a file",
+    "addenda_template_invalid": "the contents of a template, which is XML once it is filled",
 }
 
 
@@ -83,7 +90,8 @@ def accepts_what_the_schema_allows(ctx, response, case):
         codes = [issue["code"] for issue in issues_of(response)]
         known = [code in REASONS or f"{operation} {code}" in REASONS for code in codes]
         if is_allowed(case) and not (known and all(known)):
-            raise
+            unknown = sorted({code for code, has_reason in zip(codes, known) if not has_reason})
+            raise AssertionError(f"The schema allows what {operation} refuses: {', '.join(unknown)}")
     return None
 
 

@@ -61,6 +61,19 @@ const aircraft = {
   shipper: { rfc: 'EKU9003173C9' },
 };
 const receiver = { kind: 'national', legalName: 'Ana' };
+const accepted = {
+  revisionNumber: 1,
+  invoiceRequested: false,
+  fiscalTreatment: 'public_general',
+};
+const fiscal = {
+  rfc: 'EKU9003173C9',
+  legalName: 'Ana',
+  taxSystem: '601',
+  postalCode: '42501',
+  cfdiUse: 'G03',
+  email: 'ana@example.com',
+};
 const withheld = (of: object) => ({
   withholdingCode: '16',
   receiver: of,
@@ -83,6 +96,14 @@ describe.each<[operationId: string, taken: object, refused: object]>([
   ['createProduct', { ...product, taxRate: 0, taxability: 'zero' }, { ...product, taxRate: 0 }],
   ['createProduct', { ...product, taxRate: 0.16 }, { ...product, taxRate: 0.16, taxability: 'exempt' }],
   ['createProduct', { ...product, taxability: 'exempt', taxExemptReason: 'Book' }, { ...product, taxExemptReason: 'Book' }],
+  ['createProduct', { ...product, taxes: [{ type: 'IEPS', factor: 'Cuota', rate: 1, quantityPerUnit: 2 }] }, { ...product, taxes: [{ type: 'IEPS', factor: 'Tasa', rate: 0.08, quantityPerUnit: 2 }] }],
+  ['adjustInventory', { locationId: 'l', reason: 'r', quantity: 1 }, { locationId: 'l', reason: 'r', quantity: 1, countedQuantity: 1 }],
+  ['adjustInventory', { locationId: 'l', reason: 'r', countedQuantity: 1 }, { locationId: 'l', reason: 'r' }],
+  ['createQuote', { ...sale, customerName: 'Ana' }, sale],
+  ['acceptQuote', accepted, { ...accepted, invoiceRequested: true }],
+  ['acceptQuote', { ...accepted, fiscalTreatment: 'specific_counterparty', fiscalCustomer: fiscal }, { ...accepted, fiscalCustomer: fiscal }],
+  ['acceptQuote', accepted, { ...accepted, fiscalTreatment: 'specific_counterparty' }],
+  ['updateEmployee', { salaryEffectiveOn: '2026-11-01', dailyWage: 500 }, { salaryEffectiveOn: '2026-11-01' }],
   ['putPriceOverride', { ...overridden, price: 1 }, overridden],
   ['putPriceOverride', { ...overridden, percentage: 5 }, { ...overridden, percentage: 5, price: 1 }],
   ['putPriceOverride', { productId: 'p', locationId: 'l', price: 1 }, { productId: 'p', price: 1 }],

@@ -43,7 +43,7 @@ export const transactionFilters = queryOf({
   dateTo,
   side: side.optional(),
   contactId: identifier.optional(),
-  documentRef: givenRef().optional().meta({
+  documentRef: documentRef().optional().meta({
     description: 'Only transactions that belong to this document or changed its balance.',
   }),
   kind: transactionKind.optional(),

@@ -1,5 +1,6 @@
 import { isClabe, isCurp, isEmployerRegistration, isNss, isPersonRfc, Rfc } from '@timbre/fiscal';
 import { z } from 'zod';
+import { rules, someOf } from './field-rules';
 import { payrollIssueCodes } from './payroll-issue-codes';
 import { stableCode } from './stable-codes';
 import { pageOf } from './page';
@@ -211,6 +212,8 @@ const nullable = <S extends z.ZodRawShape>(shape: S) =>
     ]),
   ) as Nullable<S>;
 
+const otherWages = ['integratedDailySalary', 'contributionBaseSalary'];
+
 /**
  * PATCH /v1/employees/{employeeId}. Given fields replace the old values, null clears a field, and
  * absent fields stay unchanged.
@@ -234,7 +237,8 @@ export const employeePatch = z
     path: ['salaryEffectiveOn'],
     // The rule runs even if other fields have errors.
     when: () => true,
-  });
+  })
+  .meta(rules({ salaryEffectiveOn: someOf('dailyWage', ...otherWages) }));
 
 /**
  * Whether a patch with an effective day also has a wage, because the day alone would change
@@ -242,7 +246,7 @@ export const employeePatch = z
  */
 function hasWagesOfItsDay(patch: object | null): boolean {
   const given = new Map<string, unknown>(Object.entries(patch ?? {}));
-  const wages = ['dailyWage', 'integratedDailySalary', 'contributionBaseSalary'];
+  const wages = ['dailyWage', ...otherWages];
   const isGiven = (name: string) => given.get(name) !== undefined;
   return !isGiven('salaryEffectiveOn') || wages.some(isGiven);
 }

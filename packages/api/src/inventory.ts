@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { eitherOf, rules } from './field-rules';
 import { decimal, identifier, instant, text } from './values';
 
 /** The causes of movements of stock. */
@@ -18,19 +19,21 @@ export const movementKind = z.enum([
 const stockStatus = z.enum(['available', 'out_of_stock']);
 
 /** POST /v1/products/{productId}/inventory-movements */
-export const adjustmentInput = z.strictObject({
-  locationId: identifier,
-  quantity: decimal({ signed: true })
-    .optional()
-    .meta({ description: 'Difference; negative takes goods out.' }),
-  countedQuantity: decimal()
-    .optional()
-    .meta({ description: 'Counted quantity, which becomes the stock.' }),
-  unitCost: decimal().optional().meta({
-    description: 'Cost of one unit of goods received, in pesos; it changes the average cost.',
-  }),
-  reason: text(300),
-});
+export const adjustmentInput = z
+  .strictObject({
+    locationId: identifier,
+    quantity: decimal({ signed: true })
+      .optional()
+      .meta({ description: 'Difference; negative takes goods out.' }),
+    countedQuantity: decimal()
+      .optional()
+      .meta({ description: 'Counted quantity, which becomes the stock.' }),
+    unitCost: decimal().optional().meta({
+      description: 'Cost of one unit of goods received, in pesos; it changes the average cost.',
+    }),
+    reason: text(300),
+  })
+  .meta(rules({ locationId: eitherOf('quantity', 'countedQuantity') }));
 
 /** POST /v1/inventory/transfers */
 export const transferInput = z.strictObject({

@@ -1,5 +1,6 @@
 import { customsNumber, propertyTaxAccountPattern, taxActivities } from '@timbre/fiscal';
 import { z } from 'zod';
+import { only, rules } from './field-rules';
 import { decimal, form, postalCode, rfc, satCode, shape, text, withCode } from './values';
 
 const withholding = z
@@ -20,7 +21,7 @@ const tax = z
       description: 'Units of the quota (litres, cigarettes) in one unit of the item; otherwise 1.',
     }),
   })
-  .meta({ id: 'ItemTax' });
+  .meta({ id: 'ItemTax', ...rules({ quantityPerUnit: only('factor', 'Cuota') }) });
 
 /** The tax objects of c_ObjetoImp. */
 export const taxObject = z.enum(['01', '02', '03', '04', '05', '06', '07', '08']);

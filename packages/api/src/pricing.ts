@@ -1,3 +1,4 @@
+import { Decimal } from '@timbre/fiscal';
 import { z } from 'zod';
 import { eitherOf, excludes, rules, someOf } from './field-rules';
 import { date, decimal, form, identifier, instant, withCode } from './values';
@@ -52,11 +53,21 @@ export const priceOverride = z
   })
   .meta({ id: 'PriceOverride' });
 
+/** Python and other clients write small numbers with an exponent: 1e-06. */
+const withExponent = /^\d(\.\d{1,6})?e[+-]?\d{1,2}$/i;
+const withoutExponent = (text: string): string =>
+  withExponent.test(text) ? Decimal.from(Number(text)).toString() : text;
+
 /** A positive decimal in the query string, as plain decimal text. */
 const quantity = z
   .string()
-  .regex(/^\d{1,12}(\.\d{1,6})?$/, { error: form('format_decimal').error, abort: true })
-  .refine((text) => /[1-9]/.test(text), withCode('too_small', 'Must be greater than 0.'))
+  .transform(withoutExponent)
+  .pipe(
+    z
+      .string()
+      .regex(/^\d{1,12}(\.\d{1,6})?$/, { error: form('format_decimal').error, abort: true })
+      .refine((text) => /[1-9]/.test(text), withCode('too_small', 'Must be greater than 0.')),
+  )
   .meta({
     override: ({ jsonSchema }) => {
       Object.assign(jsonSchema, {

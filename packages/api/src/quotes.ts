@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { pesos, settlementTerms } from './cfdi-input';
 import { nullable } from './contacts';
+import { all, excludes, needs, only, rules, someOf, when } from './field-rules';
 import { shownDetails } from './item-details';
 import { pageOf } from './page';
 import { pageLink } from './page-links';
@@ -37,12 +38,14 @@ const customerName = text(300)
   .meta({ description: 'The name of the customer in contacts if absent.' });
 
 /** POST /v1/quotes */
-export const quoteInput = z.strictObject({
-  items: saleItems,
-  customerName,
-  ...dates,
-  ...z.object(optionalFields).partial().shape,
-});
+export const quoteInput = z
+  .strictObject({
+    items: saleItems,
+    customerName,
+    ...dates,
+    ...z.object(optionalFields).partial().shape,
+  })
+  .meta(rules({ items: someOf('customerId', 'customerName') }));
 
 /** PATCH /v1/quotes/{documentRef} */
 export const quotePatch = z.strictObject({
@@ -73,26 +76,33 @@ const fiscalTreatment = z.enum(['public_general', 'specific_counterparty']);
 /** The maximum revision number: the largest int32, the type of this field between services. */
 const revisionMax = 2_147_483_647;
 
+const ofPublic = all(excludes('fiscalCustomer'), only('invoiceRequested', false));
+const ofCustomer = needs('fiscalCustomer');
+
 /** POST /v1/quotes/{documentRef}/accept */
-export const acceptInput = z.strictObject({
-  revisionNumber: z
-    .int()
-    .positive()
-    .max(revisionMax)
-    .meta({ description: 'The revision that the buyer has seen.' }),
-  invoiceRequested: z.boolean(),
-  fiscalTreatment,
-  fiscalCustomer: z
-    .strictObject({
-      rfc,
-      legalName: text(300),
-      taxSystem: satCode('c_RegimenFiscal'),
-      postalCode: satCode('c_CodigoPostal').pipe(postalCode),
-      cfdiUse: satCode('c_UsoCFDI'),
-      email,
-    })
-    .optional(),
-});
+export const acceptInput = z
+  .strictObject({
+    revisionNumber: z
+      .int()
+      .positive()
+      .max(revisionMax)
+      .meta({ description: 'The revision that the buyer has seen.' }),
+    invoiceRequested: z.boolean(),
+    fiscalTreatment,
+    fiscalCustomer: z
+      .strictObject({
+        rfc,
+        legalName: text(300),
+        taxSystem: satCode('c_RegimenFiscal'),
+        postalCode: satCode('c_CodigoPostal').pipe(postalCode),
+        cfdiUse: satCode('c_UsoCFDI'),
+        email,
+      })
+      .optional(),
+  })
+  .meta(
+    rules({ fiscalTreatment: when('fiscalTreatment', 'public_general', ofPublic, ofCustomer) }),
+  );
 
 /** POST /v1/quotes/{documentRef}/payments */
 export const quotePaymentInput = z.strictObject({

@@ -58,8 +58,15 @@ describe('200', () => {
   });
 });
 
+it('resolvePrice takes a quantity with an exponent, as Python writes small numbers', async () => {
+  const { productId } = ids;
+  expect(await dataOf(resolve({ productId, quantity: '1e-06' }))).toMatchObject({
+    quantity: 0.000001,
+  });
+});
+
 describe('400', () => {
-  it.each(['0', '0.0', '-1', '1e3', '1.1234567', 'x'])(
+  it.each(['0', '0.0', '-1', '1e-07', '1e13', '1.1234567', 'x'])(
     'resolvePrice refuses the quantity %s',
     async (quantity) => {
       const answer = await resolve({ productId: ids.productId, quantity });

@@ -26,6 +26,8 @@ describe('200', () => {
     expect(await quantities(`?locationId=${shop.here}`)).toEqual([-1, 3]);
     expect(await quantities('?locationId=x')).toEqual([]);
     expect(await quantities('?dateTo=2000-01-01')).toEqual([]);
+    expect(await quantities('?query=adjustment')).toEqual([-1, 4, 3]);
+    expect(await quantities('?query=zqxjkvw')).toEqual([]);
   });
 
   it('listInventoryMovements returns the movements page by page', async () => {

@@ -6,7 +6,7 @@ export const common: Record<string, string> = {
   pagination: 'Where the next page of the list begins.',
   nextCursor: 'Send it as `cursor` to read the next page; null on the last page.',
   hasMore: 'Whether a next page exists.',
-  documentRef: 'Reference of the document: its kind, a colon and its identifier.',
+  documentRef: 'Reference of the document: kind, colon, identifier.',
   createdAt: 'Time of creation.',
   updatedAt: 'Time of the last change.',
   archivedAt: 'Time of archiving.',

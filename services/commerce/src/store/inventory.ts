@@ -1,6 +1,7 @@
 import { defineEntity, p, type InferEntity } from '@mikro-orm/postgresql';
 import type { inventoryLevel, movement } from '@timbre/api';
 import {
+  foldedText,
   idInArray,
   instant,
   json,
@@ -83,6 +84,7 @@ export const movementResource = resource<Answer<typeof movement>>(
 export const movementList: List = {
   name: 'inventory_movements',
   resource: movementResource,
+  searchColumn: foldedText("concat_ws(' ', r.kind, r.reason, r.document_ref)"),
   instantColumn: 'r.occurred_at',
 };
 
