@@ -99,6 +99,7 @@ describe.each<[operationId: string, taken: object, refused: object]>([
   ['createProduct', { ...product, taxes: [{ type: 'IEPS', factor: 'Cuota', rate: 1, quantityPerUnit: 2 }] }, { ...product, taxes: [{ type: 'IEPS', factor: 'Tasa', rate: 0.08, quantityPerUnit: 2 }] }],
   ['adjustInventory', { locationId: 'l', reason: 'r', quantity: 1 }, { locationId: 'l', reason: 'r', quantity: 1, countedQuantity: 1 }],
   ['adjustInventory', { locationId: 'l', reason: 'r', countedQuantity: 1 }, { locationId: 'l', reason: 'r' }],
+  ['adjustInventory', { locationId: 'l', reason: 'r', quantity: 1, unitCost: 1 }, { locationId: 'l', reason: 'r', quantity: -1, unitCost: 1 }],
   ['createQuote', { ...sale, customerName: 'Ana' }, sale],
   ['acceptQuote', accepted, { ...accepted, invoiceRequested: true }],
   ['acceptQuote', { ...accepted, fiscalTreatment: 'specific_counterparty', fiscalCustomer: fiscal }, { ...accepted, fiscalCustomer: fiscal }],

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { eitherOf, rules } from './field-rules';
+import { eitherOf, needs, rules } from './field-rules';
 import { decimal, identifier, instant, text } from './values';
 
 /** The causes of movements of stock. */
@@ -33,7 +33,12 @@ export const adjustmentInput = z
     }),
     reason: text(300),
   })
-  .meta(rules({ locationId: eitherOf('quantity', 'countedQuantity') }));
+  .meta(
+    rules({
+      locationId: eitherOf('quantity', 'countedQuantity'),
+      unitCost: { ...needs('quantity'), properties: { quantity: { exclusiveMinimum: 0 } } },
+    }),
+  );
 
 /** POST /v1/inventory/transfers */
 export const transferInput = z.strictObject({

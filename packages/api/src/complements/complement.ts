@@ -39,6 +39,10 @@ export interface ComplementElement {
   readonly name: string;
   /** Attributes that have the same value in every document, such as the version. */
   readonly fixed?: Readonly<Record<string, string>>;
+  /** The printed labels of these attributes, and the catalogues of their codes. The version is not printed. */
+  readonly fixedWords?: Readonly<
+    Record<string, readonly [label: InBoth<string>, type?: CatalogName]>
+  >;
   readonly attributes?: readonly ComplementAttribute[];
   /** The child element that can occur several times. The value of the element is then a list. */
   readonly each?: ComplementElement;

@@ -35,9 +35,12 @@ function knownIn(
   outer: InBoth<string>,
   parent?: string,
 ): [string, Known][] {
-  const { name, attributes = [], each, children = [], title = outer } = element;
+  const { name, attributes = [], fixedWords = {}, each, children = [], title = outer } = element;
   const inner = [...(each ? [each] : []), ...children.map((child) => child.element)];
-  const named = new Map(attributes.map((attribute) => [attribute[0], attribute]));
+  const fixed = Object.entries(fixedWords).map(([attribute, [label, type]]): ComplementAttribute =>
+    type === undefined ? [attribute, '', label] : [attribute, '', label, type],
+  );
+  const named = new Map([...fixed, ...attributes].map((attribute) => [attribute[0], attribute]));
   const own = { title, attributes: named };
   return [
     [name, own],

@@ -1,6 +1,7 @@
 import { xmlNode } from '@timbre/cfdi';
 import { pagesOf } from '../../test/read-pdf';
 import { income, printed } from '../../test/printed-samples';
+import { wordsOfElement } from './complement-words';
 import { renderCfdiPdf } from './render-cfdi-pdf';
 
 async function printOf(complement: ReturnType<typeof xmlNode>): Promise<string[]> {
@@ -18,6 +19,13 @@ it('a complement without a layout shows every attribute under the name of its el
   expect(page).toContain('CARTA PORTE · DOMICILIO');
   expect(page).toContain('Codigo Postal 13250');
   expect(page).toContain('Numero Exterior 211');
+});
+
+it('a constant of a complement has its label and the name of its code in the language of the document', () => {
+  const tax = wordsOfElement('plataformasTecnologicas:ImpuestosTrasladadosdelServicio', 'en');
+  expect([tax.label('Impuesto'), tax.catalogOf('Impuesto')]).toEqual(['Tax', 'c_TipoImpuesto']);
+  const trade = wordsOfElement('cce20:ComercioExterior', 'es');
+  expect(trade.label('ClaveDePedimento')).toBe('Clave de pedimento');
 });
 
 it('a value longer than a page is printed to its end', async () => {

@@ -49,6 +49,12 @@ export const element: ComplementElement = {
   name: 'cce20:ComercioExterior',
   // A1 is the only key of c_ClavePedimento: definitive import or export.
   fixed: { Version: '2.0', ClaveDePedimento: 'A1' },
+  fixedWords: {
+    ClaveDePedimento: [
+      said('Clave de pedimento', 'Key of the customs document'),
+      'c_ClavePedimento',
+    ],
+  },
   attributes: [
     [
       'MotivoTraslado',

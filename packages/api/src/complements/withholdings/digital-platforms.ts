@@ -95,6 +95,10 @@ function serviceElement() {
           name: 'plataformasTecnologicas:ImpuestosTrasladadosdelServicio',
           title: said('IVA trasladado', 'IVA charged'),
           fixed: iva,
+          fixedWords: {
+            Impuesto: [said('Impuesto', 'Tax'), 'c_TipoImpuesto'],
+            TipoFactor: [said('Tipo de factor', 'Factor')],
+          },
           attributes: [
             ['Base', 'base', said('Base', 'Base'), 'number'],
             ['TasaCuota', 'rate', said('Tasa', 'Rate'), 'number'],
