@@ -6,7 +6,13 @@ import { digitalPlatformsInput } from './digital-platform-shape';
 import { ivaOf, sumsOf } from './digital-platform-sums';
 
 /** c_TipoImpuesto of this complement: IVA is 02, not 002. */
-const iva = { Impuesto: '02', TipoFactor: 'Tasa' };
+const iva: Pick<ComplementElement, 'fixed' | 'fixedWords'> = {
+  fixed: { Impuesto: '02', TipoFactor: 'Tasa' },
+  fixedWords: {
+    Impuesto: [said('Impuesto', 'Tax'), 'c_TipoImpuesto'],
+    TipoFactor: [said('Tipo de factor', 'Factor')],
+  },
+};
 
 /**
  * Sales and services through a digital platform. Source: ServiciosPlataformasTecnologicas10.xsd and its
@@ -94,11 +100,7 @@ function serviceElement() {
         element: {
           name: 'plataformasTecnologicas:ImpuestosTrasladadosdelServicio',
           title: said('IVA trasladado', 'IVA charged'),
-          fixed: iva,
-          fixedWords: {
-            Impuesto: [said('Impuesto', 'Tax'), 'c_TipoImpuesto'],
-            TipoFactor: [said('Tipo de factor', 'Factor')],
-          },
+          ...iva,
           attributes: [
             ['Base', 'base', said('Base', 'Base'), 'number'],
             ['TasaCuota', 'rate', said('Tasa', 'Rate'), 'number'],
