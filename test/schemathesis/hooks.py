@@ -39,6 +39,7 @@ REASONS = {
     "period_too_long": "days between two days",
     "period_too_short": "days between two days",
     "validity_reversed": "one day comes after another",
+    "valid_until_before_issue": "one day comes after another",
     "key_repeated": "a value is unlike the values beside it",
     "product_repeated": "a value is unlike the values beside it",
     "withholding_repeated": "a value is unlike the values beside it",
@@ -60,6 +61,8 @@ REASONS = {
     # Data of the organization and of the SAT.
     "cursor_invalid": "a cursor is made by an answer",
     "event_unknown": "the events of the last 30 days",
+    "updateContact tax_residence_missing": "the fields that the contact has already",
+    "updateProduct tax_exempt_reason_not_allowed": "the fields that the product has already",
     "series_kind": "the series of the organization",
     "customer_only": "the kind of the contact, which does not change",
     "id_cif_unknown": "the register of the SAT",
