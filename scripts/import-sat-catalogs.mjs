@@ -87,7 +87,8 @@ const cleaned = (text = '') =>
 
 function convert(source) {
   const toRow = source.name === 'c_CodigoPostal' ? postalCodeRow() : (source.row ?? ((row) => row));
-  const sheet = readCsv(source.group, source.file ?? source.name.split('.').at(-1));
+  const stored = readCsv(source.group, source.file ?? source.name.split('.').at(-1));
+  const sheet = source.sheet?.(stored) ?? stored;
   const read = (catalogChanges[source.name]?.(sheet) ?? sheet).map(toRow);
   const rows = (source.join ? joined(read) : read)
     .map((row) => Object.fromEntries(Object.entries(row).map(([k, v]) => [camel(k), cleaned(v)])))

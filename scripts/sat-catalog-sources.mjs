@@ -6,6 +6,8 @@ const changes = 'changes to the SAT release of 2026-10-01 from phillipmex/latam-
 const postal = `yalla-ya/cfdi-cat-sat (2022-01) and OCA/l10n-mexico (2024-04), zones of the law of 2022; ${changes}`;
 const products = `gamboamartin/cat_sat (2024-01) with the additions of the SAT sheet of 2026-06-03; ${changes}`;
 const neighbourhoods = 'satcfdi 26.10.1 (2026-10); as many rows as the SAT release of 2026-10-01';
+const pedimentos =
+  'phpcfdi/resources-sat-catalogs (public domain), copy of 2026-02-07 in asteby/sat-catalogs-microservice';
 const reasons = 'SAT, reasons for cancelling a CFDI in force since 2022';
 
 const cfdi40 = { group: 'cfdi40', since: '2022-01-01', source: phpcfdi, asOf: '2026-08-06' };
@@ -34,6 +36,26 @@ const withPostalCode = ({ postal_code: postalCode, ...row }) => ({
   code: `${postalCode}-${row.code}`,
 });
 const codeAsDescription = (row) => ({ ...row, description: row.code });
+
+/** Returns sorted years as text: a year, or the first and last year of a row without gaps. */
+function yearRanges(years) {
+  const ranges = [];
+  for (const year of years) {
+    const last = ranges.at(-1);
+    if (last?.to === year - 1) last.to = year;
+    else ranges.push({ from: year, to: year });
+  }
+  return ranges.map(({ from, to }) => (from === to ? `${from}` : `${from}-${to}`)).join(' ');
+}
+/**
+ * Turns the rows of customs office, patent and fiscal year into one row for each office and patent, described
+ * by its years. The quantity is 999999 in every row, and no row ends, so both are left out.
+ */
+const operatedYears = (rows) =>
+  [...Map.groupBy(rows, ({ office, patent }) => `${office}-${patent}`)].map(([code, same]) => ({
+    code,
+    description: yearRanges(same.map(({ year }) => Number(year)).sort((a, b) => a - b)),
+  }));
 
 // The rates of withholding in this sheet are figures of the law pack.
 const codeAndDescription = ({ code, description }) => ({ code, description });
@@ -144,6 +166,14 @@ export const catalogSources = [
   { ...cfdi40, name: 'c_MetodoPago', title: 'Métodos de pago' },
   { ...cfdi40, name: 'c_Moneda', title: 'Monedas' },
   { ...cfdi40, name: 'c_Municipio', title: 'Municipios', row: withState },
+  {
+    ...cfdi40,
+    name: 'c_NumPedimentoAduana',
+    title: 'Números de pedimento operados por aduana y ejercicio',
+    source: pedimentos,
+    asOf: '2026-01-30',
+    sheet: operatedYears,
+  },
   { ...cfdi40, name: 'c_ObjetoImp', title: 'Objeto de impuesto' },
   { ...cfdi40, name: 'c_Pais', title: 'Países' },
   {
