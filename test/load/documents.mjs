@@ -76,7 +76,7 @@ export const fullIncome = () =>
       {
         ...concepto(1),
         taxes: [iva(), { ...iva(), kind: 'retencion', impuesto: '001', tasaOCuota: d('0.1') }],
-        informacionAduanera: [{ numeroPedimento: '15  48  4567  6001234' }],
+        informacionAduanera: [{ numeroPedimento: '15  48  3009  5001234' }],
         cuentaPredial: [{ numero: '1' }],
         parte: [{ claveProdServ: '81111500', cantidad: d('1'), descripcion: 'Parte' }],
       },

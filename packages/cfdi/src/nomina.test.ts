@@ -480,7 +480,7 @@ const wrong: [string, Comprobante, string][] = [
   ...(
     [
       [{ impuestos: {} }, 'NOM24'],
-      [{ informacionAduanera: [{ numeroPedimento: '15  48  3009  0001234' }] }, 'NOM26'],
+      [{ informacionAduanera: [{ numeroPedimento: '15  48  3009  5001234' }] }, 'NOM26'],
       [{ cuentaPredial: [{ numero: '1' }] }, 'NOM27'],
       [{ complementoConcepto: [xmlNode('iedu:instEducativas')] }, 'NOM28'],
     ] as const

@@ -47,7 +47,7 @@ const comprobantes = {
     concepto('99.99', { taxIncluded: true, taxes: [iva(), withheld('001', '0.0125')] }),
     concepto('10', { descuento: decimal('1'), taxes: [exempt] }),
     concepto('5', {
-      informacionAduanera: [{ numeroPedimento: '15  48  4567  6001234' }],
+      informacionAduanera: [{ numeroPedimento: '15  48  3009  5001234' }],
       cuentaPredial: [{ numero: '1' }],
     }),
   ]),

@@ -1,9 +1,4 @@
-import {
-  customsNumber,
-  isCustomsNumberValid,
-  productKey,
-  requiredComplement,
-} from '@timbre/fiscal';
+import { customsNumberFault, productKey, requiredComplement } from '@timbre/fiscal';
 import type { Decimal } from '@timbre/fiscal';
 import { isProduct } from './amount-limits';
 import type { Concepto, Parte } from './comprobante';
@@ -159,16 +154,12 @@ function reviewCustoms(
   review: Review,
   { informacionAduanera }: Concepto | Parte,
   path: Path,
-  [malformed, withTrade]: readonly [string, string],
+  [invalid, withTrade]: readonly [string, string],
 ): void {
   (informacionAduanera ?? []).forEach(({ numeroPedimento }, index) => {
     const here = [...path, 'informacionAduanera', index, 'numeroPedimento'];
-    const isWritten = customsNumber(numeroPedimento) === numeroPedimento;
-    if (!isWritten || !isCustomsNumberValid(numeroPedimento, review.date)) {
-      const message =
-        'NumeroPedimento is malformed, of a year to come, or names no customs office in force';
-      report(review, malformed, here, message);
-    }
+    const fault = customsNumberFault(numeroPedimento, review.date);
+    if (fault) report(review, invalid, here, fault.en);
     if (hasComplement(review.document, 'cce20')) {
       report(
         review,

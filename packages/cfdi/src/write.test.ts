@@ -39,7 +39,7 @@ function everything(): Comprobante {
           regimenFiscalACuentaTerceros: '612',
           domicilioFiscalACuentaTerceros: '29133',
         },
-        informacionAduanera: [{ numeroPedimento: '15  48  4567  6001234' }],
+        informacionAduanera: [{ numeroPedimento: '15  48  3009  5001234' }],
         cuentaPredial: [{ numero: '15956011002' }],
         complementoConcepto: [
           xmlNode('iedu:instEducativas', {
@@ -55,7 +55,7 @@ function everything(): Comprobante {
             claveProdServ: '01010101',
             cantidad: decimal('2.50'),
             descripcion: 'Parte',
-            informacionAduanera: [{ numeroPedimento: '15  48  4567  6001234' }],
+            informacionAduanera: [{ numeroPedimento: '15  48  3009  5001234' }],
           },
         ],
       }),
@@ -79,9 +79,9 @@ describe('writeComprobante', () => {
         'EKU9003173C9|ESCUELA KEMPER URGATE|601',
         'URE180429TM6|UNIVERSIDAD ROBOTICA ESPAÑOLA|86991|601|G03',
         '01010101|A-1|1|ACT|Pieza|Venta|100|100.00|10.00|02|90.00|002|Tasa|0.160000|14.40',
-        'JUFA7608212V6|ADRIANA JUAREZ FERNANDEZ|612|29133|15 48 4567 6001234|15956011002',
+        'JUFA7608212V6|ADRIANA JUAREZ FERNANDEZ|612|29133|15 48 3009 5001234|15956011002',
         '1.0|José Ñandú|XOJI740919MQTDMN02|Primaria|1',
-        '01010101|2.50|Parte|15 48 4567 6001234',
+        '01010101|2.50|Parte|15 48 3009 5001234',
         '90.00|002|Tasa|0.160000|14.40|14.40',
         '1.0|0.00|2.70|ISH|3.00|2.70|1.1|Ordinario|Directivo Estatal||',
       ].join('|'),
@@ -112,8 +112,8 @@ describe('writeComprobante', () => {
 
   it('both blanks of a customs number are kept in the XML, and one in the cadena', () => {
     const { xml, cadena } = writeComprobante(everything());
-    expect(xml).toContain('NumeroPedimento="15  48  4567  6001234"');
-    expect(cadena).toContain('|15 48 4567 6001234|');
+    expect(xml).toContain('NumeroPedimento="15  48  3009  5001234"');
+    expect(cadena).toContain('|15 48 3009 5001234|');
   });
 
   it('reserved characters are escaped in the XML but not in the cadena', () => {

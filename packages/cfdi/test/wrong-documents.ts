@@ -332,13 +332,32 @@ export const wrongDocuments: readonly [string, Comprobante, string][] = [
   ],
   [
     'a customs number of no customs office',
-    withConcept({ informacionAduanera: [{ numeroPedimento: '15  99  4567  6001234' }] }),
+    withConcept({ informacionAduanera: [{ numeroPedimento: '15  99  3009  5001234' }] }),
     'CFDI40194',
+  ],
+  [
+    'a customs number of a broker that did not operate at the office in the year',
+    withConcept({ informacionAduanera: [{ numeroPedimento: '15  48  9999  5001234' }] }),
+    'CFDI40194',
+  ],
+  [
+    'a part with a customs number of a broker that did not operate at the office in the year',
+    withConcept({
+      parte: [
+        {
+          claveProdServ: '01010101',
+          cantidad: decimal('1'),
+          descripcion: 'X',
+          informacionAduanera: [{ numeroPedimento: '15  48  9999  5001234' }],
+        },
+      ],
+    }),
+    'CFDI40199',
   ],
   [
     'a customs number in foreign trade',
     {
-      ...withConcept({ informacionAduanera: [{ numeroPedimento: '15  48  4567  6001234' }] }),
+      ...withConcept({ informacionAduanera: [{ numeroPedimento: '15  48  3009  5001234' }] }),
       complemento: trade,
       exportacion: '02',
     },

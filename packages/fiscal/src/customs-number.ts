@@ -1,5 +1,6 @@
 import type { CalendarDate } from './calendar-date';
 import { requiredCatalog } from './catalogs';
+import type { Issue } from './issue';
 
 const parts = /^(\d{2}) {1,2}(\d{2}) {1,2}(\d{4}) {1,2}(\d{7})$/;
 /** The number of years after which a two-digit year is read as a year in the future. */
@@ -16,14 +17,82 @@ export function customsNumber(text: string): string | undefined {
 
 const noBroker = '0000';
 
+/** The text of a fault in both languages. */
+type FaultText = Readonly<Record<'en' | 'es', string>>;
+
 /**
- * Whether a number in the SAT's format is valid in a document of the date: its year is not later, its office
- * is in c_Aduana, and it contains a broker (CFDI40194).
+ * Returns the first fault of a customs number in a document of the date; undefined if it has none
+ * (CFDI40194, CFDI40199, CP174). The number must have 21 characters, a broker, a year that is not
+ * later than the date, and an office of c_Aduana. The broker must also have operated at the office in
+ * the year, according to c_NumPedimentoAduana.
  */
-export function isCustomsNumberValid(number: string, date: CalendarDate): boolean {
-  const [, office = '', broker] = number.split('  ');
-  if (broker === noBroker) return false;
-  return yearsSince(number, date) <= yearsMax && requiredCatalog('c_Aduana').isActive(office, date);
+export function customsNumberFault(number: string, date: CalendarDate): FaultText | undefined {
+  if (customsNumber(number) !== number) return faults.form();
+  const [, office = '', broker = ''] = number.split('  ');
+  if (broker === noBroker) return faults.broker();
+  const year = yearOf(number, date);
+  if (year > Number(date.slice(0, 4))) return faults.year(year);
+  if (!requiredCatalog('c_Aduana').isActive(office, date)) return faults.office(office);
+  return isOperated(number, year) ? undefined : faults.combination(office, broker, year);
+}
+
+/** Returns the fault of a customs number as an issue at the path; undefined if it has none. */
+export function customsNumberIssue(
+  number: string,
+  path: Issue['path'],
+  date: CalendarDate,
+): Issue | undefined {
+  const fault = customsNumberFault(number, date);
+  if (fault === undefined) return undefined;
+  const text = { key: 'customs_number_fault', values: { fault } };
+  return { path, code: 'customs_number_invalid', message: fault.en, text };
+}
+
+const faults = {
+  form: () => ({
+    en: 'Write year, office, broker and number with two blanks between them: 26  48  3009  6001234.',
+    es: 'Escriba año, aduana, patente y número con dos espacios entre ellos: 26  48  3009  6001234.',
+  }),
+  broker: () => ({
+    en: 'No broker has the patent 0000; write the broker of the customs declaration in the third group.',
+    es: 'Ningún agente tiene la patente 0000; escriba en el tercer grupo la patente del pedimento.',
+  }),
+  year: (year: number) => ({
+    en: `The year of the customs number, ${year}, is in the future; correct its first two digits.`,
+    es: `El año del pedimento, ${year}, es futuro; corrija sus dos primeros dígitos.`,
+  }),
+  office: (office: string) => ({
+    en: `The customs office ${office} is not an active code of c_Aduana; correct the second group.`,
+    es: `La aduana ${office} no es una clave vigente de c_Aduana; corrija el segundo grupo.`,
+  }),
+  combination: (office: string, broker: string, year: number) => ({
+    en:
+      `The broker ${broker} did not operate at the customs office ${office} in ${year} (c_NumPedimentoAduana, ` +
+      `${office}-${broker}); compare year, office and broker with the customs declaration.`,
+    es:
+      `La patente ${broker} no operó en la aduana ${office} en ${year} (c_NumPedimentoAduana, ` +
+      `${office}-${broker}); compare año, aduana y patente con el pedimento.`,
+  }),
+};
+
+/**
+ * Whether c_NumPedimentoAduana has the office and the broker of a number of the year. The SAT adds rows every
+ * two weeks, so only years before the year of our copy are judged.
+ *
+ * The first group of a number is the year of its validation. The number may have been assigned earlier: the year
+ * before if the customs declaration is consolidated, or the year of the original declaration if it is a
+ * rectification (cfdv40.xsd, annotation of NumeroPedimento). A row of either year is enough.
+ */
+function isOperated(number: string, year: number): boolean {
+  const operated = requiredCatalog('c_NumPedimentoAduana');
+  if (year >= Number(operated.info.asOf.slice(0, 4))) return true;
+  const [, office = '', broker = ''] = number.split('  ');
+  const ranges = operated.get(`${office}-${broker}`, 'latest')?.description.split(' ') ?? [];
+  const assigned = year - yearsBehind(number);
+  return ranges.some((range) => {
+    const [from = 0, to = from] = range.split('-').map(Number);
+    return [year, assigned].some((one) => from <= one && one <= to);
+  });
 }
 
 /** The number of years after their import within which goods are usually sold. */
@@ -36,11 +105,22 @@ const usualYears = 10;
  * NumeroPedimento).
  */
 export function isCustomsNumberUnusual(number: string, date: CalendarDate): boolean {
-  const [year, , , last = ''] = number.split('  ');
-  const behind = (Number(year) - Number(last[0]) + 10) % 10;
-  return behind > 1 || yearsSince(number, date) > usualYears;
+  const years = Number(date.slice(0, 4)) - yearOf(number, date);
+  return yearsBehind(number) > 1 || years > usualYears;
 }
 
-/** Returns the number of years since the number's two-digit year. */
-const yearsSince = (number: string, date: CalendarDate): number =>
-  (Number(date.slice(2, 4)) - Number(number.slice(0, 2)) + 100) % 100;
+/** Returns the number of years, 0 to 9, from the year in which the last group was assigned to the first group. */
+const yearsBehind = (number: string): number => {
+  const [year, , , last = ''] = number.split('  ');
+  return (Number(year) - Number(last[0]) + 10) % 10;
+};
+
+/**
+ * Returns the full year of the number's two-digit year: at most fifty years before the year of the date,
+ * otherwise a year in the future.
+ */
+function yearOf(number: string, date: CalendarDate): number {
+  const present = Number(date.slice(0, 4));
+  const years = (present - Number(number.slice(0, 2)) + 100) % 100;
+  return present - (years > yearsMax ? years - 100 : years);
+}

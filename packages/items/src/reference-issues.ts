@@ -1,7 +1,6 @@
 import {
   capitalRegimeIssues,
-  customsNumber,
-  isCustomsNumberValid,
+  customsNumberIssue,
   isFiscalText,
   isRegimeAllowed,
   propertyTaxAccountPattern,
@@ -33,7 +32,7 @@ type ThirdPartySale = Pick<Sale, 'issuer' | 'placeOfIssue' | 'receiverRfc'>;
  * Rules for the references of an item or a product.
  * - property_tax_account_invalid: the property tax account may have only letters and digits
  * - customs_number_invalid: the customs number must have 21 characters, a year that is not in the future, a
- *   customs office and a broker (CFDI40194)
+ *   customs office, and a broker that operated there in that year (CFDI40194, CFDI40199, CP174)
  * - and those of the third party
  */
 export function referenceIssues(
@@ -59,12 +58,9 @@ export const customsNumberIssues = (
   at: At,
   today: CalendarDate,
 ): Issue[] =>
-  numbers.flatMap((number, index) => {
-    if (customsNumber(number) === number && isCustomsNumberValid(number, today)) return [];
-    const message =
-      'The customs number must name an office of c_Aduana, a year that is not in the future, and a broker other than 0000.';
-    return [{ path: at('customsNumbers', index), code: 'customs_number_invalid', message }];
-  });
+  numbers.flatMap(
+    (number, index) => customsNumberIssue(number, at('customsNumbers', index), today) ?? [],
+  );
 
 /**
  * - third_party_rfc_not_allowed: the third party's RFC is invalid, generic, or the RFC of the issuer or the

@@ -171,7 +171,7 @@ const part = {
   valorUnitario: d('5.00'),
   importe: d('10.00'),
 };
-const pedimento = [{ numeroPedimento: '15  48  3009  0001234' }];
+const pedimento = [{ numeroPedimento: '15  48  3009  5001234' }];
 
 const incomes: readonly (readonly [string, Comprobante])[] = [
   ['an invoice', cfdi([concept('100'), concept('33.33', { cantidad: d('3') })])],

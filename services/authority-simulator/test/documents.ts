@@ -62,6 +62,7 @@ export interface IncomeChanges {
   readonly money?: Pick<Comprobante, 'moneda' | 'tipoCambio'>;
   readonly confirmation?: string;
   readonly thirdParty?: NonNullable<Comprobante['conceptos'][number]['aCuentaTerceros']>;
+  readonly pedimento?: string;
 }
 
 let folios = 0;
@@ -102,6 +103,7 @@ export function sealedIncome(signer: Signer, changes: IncomeChanges = {}): strin
         importe: amount,
         objetoImp: '01',
         ...(changes.thirdParty && { aCuentaTerceros: changes.thirdParty }),
+        ...(changes.pedimento && { informacionAduanera: [{ numeroPedimento: changes.pedimento }] }),
       },
     ],
     ...(changes.relations ? { cfdiRelacionados: changes.relations } : {}),

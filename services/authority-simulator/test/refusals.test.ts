@@ -126,11 +126,24 @@ describe("the SAT's matrix", () => {
   test.each([
     ['a use that the regime does not allow', 'CFDI40161', { cfdiUse: 'D01' }],
     ['a regime of the other kind of person', 'CFDI40158', { receiverRegime: '612' }],
+    [
+      'a pedimento of a patent that did not operate',
+      'CFDI40194',
+      { pedimento: '25  48  9999  5001234' },
+    ],
     ['a place of issue that does not exist', 'CFDI40126', { placeOfIssue: '00001' }],
     ['a total that differs from the sum', 'CFDI40119', { total: '5000.00', subTotal: '5000.01' }],
   ])("the SAT's matrix refuses %s with code %s", async (_case, code, changes) => {
     expect(await refusalOf(sealedIncome(simulator.signer, changes))).toBe(code);
   });
+
+  test.each(['25  48  3009  5001234', '26  48  9999  6001234'])(
+    "the SAT's matrix accepts the pedimento %s, of an operation in the catalogue or of 2026",
+    async (pedimento) => {
+      const { status } = await sw.stamp(sealedIncome(simulator.signer, { pedimento }));
+      expect(status).toBe('success');
+    },
+  );
 });
 
 describe('confirmation keys', () => {

@@ -532,6 +532,20 @@ describe('a draft is refused', () => {
     ],
     [
       {
+        customs: { ...exit, direction: 'entry', regimes: ['IMD'] },
+        goods: [
+          {
+            ...leaving,
+            customsDocuments: [
+              { type: '01', pedimento: '25  48  9999  5001234', importerRfc: 'EKU9003173C9' },
+            ],
+          },
+        ],
+      },
+      'goods.0.customsDocuments.0.pedimento: customs_number_invalid',
+    ],
+    [
+      {
         customs: exit,
         goods: [{ ...leaving, customsDocuments: [{ type: '20' }] }],
       },

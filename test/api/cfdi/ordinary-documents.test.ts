@@ -1,7 +1,9 @@
+import { randomUUID } from 'node:crypto';
 import {
   created,
   customItem,
   dataOf,
+  incomeInput,
   newCustomer,
   setUpIssuer,
   startApi,
@@ -146,6 +148,25 @@ describe('an ordinary business invoices', () => {
     expect(xml).toContain('NoIdentificacion="TAL-18"');
     expect(xml).toContain('<cfdi:InformacionAduanera NumeroPedimento="26  48  3009  6001234"/>');
     expect(await printedWords(api, invoice)).toContain('Pedimento: 26 48 3009 6001234');
+  });
+
+  it('an ordinary business is refused a pedimento of a broker that did not operate at the office', async () => {
+    const changes = { customsNumbers: ['25 48 9999 5001234', '25 16 3009 5000777'] };
+    const parts = [{ satProductCode: '27112700', description: 'Broca', quantity: 1, ...changes }];
+    const customerId = await newCustomer(api);
+    const items = [item('Taladro importado', '27112700', { ...changes, parts })];
+    const refused = await api.request('POST', '/v1/cfdi', {
+      body: incomeInput(customerId, { items }),
+      headers: { 'idempotency-key': randomUUID(), 'accept-language': 'es' },
+    });
+    const code = 'customs_number_invalid';
+    const message =
+      'La patente 9999 no operó en la aduana 48 en 2025 (c_NumPedimentoAduana, 48-9999); compare año, aduana y ' +
+      'patente con el pedimento.';
+    expect(refused.json.error.details.issues).toEqual([
+      { path: ['items', 0, 'customsNumbers', 0], code, message, satCode: 'CFDI40194' },
+      { path: ['items', 0, 'parts', 0, 'customsNumbers', 0], code, message, satCode: 'CFDI40199' },
+    ]);
   });
 
   it('an ordinary business invoices a travel agency for third parties', async () => {

@@ -197,7 +197,7 @@ export const spanishOfWord: Readonly<Record<string, string>> = {
   customs_document_not_allowed:
     'La mercancía nacional no lleva documento aduanero, ni la que sale pedimento (CP172, CP173).',
   customs_number_invalid:
-    'El pedimento no tiene la forma del SAT: año, aduana, patente y número, 21 caracteres (CFDI40194).',
+    'El pedimento lleva 21 caracteres: un año que no es futuro, una aduana, una patente que operó en ella ese año y el número (CFDI40194).',
   customs_number_refused:
     'Un número de pedimento no tiene la forma debida, o el documento es de exportación; corríjalo o quítelo.',
   customs_number_unusual:

@@ -14,6 +14,7 @@ import { columnOf, isUnknown } from './catalogue';
 import { complementsNamed, sumOf } from './cfdi';
 import { modeTables } from './carta-porte-modes';
 import { at, cartasPorte, differs, isInternational, isOverLand, modeCount, NAME, onRoad, onTransfer, partsOf, type CartaPorte, type Part } from './carta-porte-node'; // prettier-ignore
+import { isWrongPedimento } from './pedimento';
 import { table, type Rule } from './rule';
 
 /*
@@ -474,6 +475,14 @@ const CUSTOMS: readonly Rule<Part>[] = [
     'NumPedimento',
     'existe solo en el tipo 01',
     ({ node }) => has(node, 'NumPedimento') !== isPedimento(node),
+  ],
+  [
+    'CP174',
+    'NumPedimento',
+    'no es válido',
+    ({ of, node }) =>
+      has(node, 'NumPedimento') &&
+      isWrongPedimento(valueOf(node, 'NumPedimento') ?? '', of.cfdi.on),
   ],
   [
     'CP175',

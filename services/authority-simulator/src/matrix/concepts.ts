@@ -3,6 +3,7 @@ import { amountOf, childOf, childrenAt, has, valueOf, type Node } from '../schem
 import { isProduct } from './amounts';
 import { columnOf, isUnknown } from './catalogue';
 import { hasComplement, type Cfdi, type Concept } from './cfdi';
+import { isWrongPedimento } from './pedimento';
 import { table, type Rule } from './rule';
 
 /** c_ObjetoImp: with taxes, without taxes, and with other taxes than IVA and IEPS (2024-12-13). */
@@ -234,19 +235,11 @@ function hasPedimento(node: Node): boolean {
   return childOf(node, 'cfdi:InformacionAduanera') !== undefined;
 }
 
-/**
- * Whether a customs number is wrong. A customs number begins with two digits of a year that is not
- * in the future, followed by the customs office, a code of c_Aduana.
- */
 function hasWrongPedimento({ node, cfdi }: Written): boolean {
-  return childrenAt(node, 'cfdi:InformacionAduanera').some((entry) => {
-    const [year, office] = valueOf(entry, 'NumeroPedimento')?.split(' ') ?? [];
-    const age = (Number(cfdi.on.slice(2, 4)) - Number(year) + CENTURY) % CENTURY;
-    return age > CENTURY / 2 || isUnknown('c_Aduana', office, cfdi.on);
-  });
+  return childrenAt(node, 'cfdi:InformacionAduanera').some((entry) =>
+    isWrongPedimento(valueOf(entry, 'NumeroPedimento') ?? '', cfdi.on),
+  );
 }
-
-const CENTURY = 100;
 
 function isForeignTrade(cfdi: Cfdi): boolean {
   return hasComplement(cfdi, 'cce20');

@@ -1,4 +1,4 @@
-import { Decimal, requiredCatalog, Rfc, type Issue } from '@timbre/fiscal';
+import { customsNumberIssue, Decimal, requiredCatalog, Rfc, type Issue } from '@timbre/fiscal';
 import type { ComplementedDraft } from '../complement';
 import { addressIssues, mexico } from '../place';
 import { healthFields, healthFieldsOnEntry, type HealthField } from './health';
@@ -104,6 +104,7 @@ export function issues(value: Value, draft: ComplementedDraft): Issue[] {
   found.push(...modeIssues(value, draft));
   stopIssues(value, draft, add);
   customsIssues(value, draft, add);
+  found.push(...pedimentoIssues(value, draft));
   value.goods.forEach((good, index) => goodIssues(good, value, draft, ['goods', index], add));
   guideIssues(value, draft, add);
   if (value.vehicle) vehicleIssues(value.vehicle, value.goods, draft, add);
@@ -138,6 +139,15 @@ function stopIssues(value: Value, { today }: ComplementedDraft, add: Add): void 
       add(at('address', 'country'), 'stop_abroad', 'Transport across the border has `customs`.');
   });
 }
+
+/** Returns the faults of the customs numbers (CP174). They are those of the customs numbers of an item. */
+const pedimentoIssues = ({ goods }: Value, { today }: ComplementedDraft): Issue[] =>
+  goods.flatMap(({ customsDocuments = [] }, index) =>
+    customsDocuments.flatMap(({ pedimento }, position) => {
+      const path = ['goods', index, 'customsDocuments', position, 'pedimento'];
+      return (pedimento !== undefined && customsNumberIssue(pedimento, path, today)) || [];
+    }),
+  );
 
 /** c_DocumentoAduanero: a pedimento. */
 const ofPedimento = '01';

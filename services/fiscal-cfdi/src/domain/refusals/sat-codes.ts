@@ -56,7 +56,7 @@ const cfdi: Codes = {
   tax_rate_not_allowed: { withholdings: 'CFDI40185', '': 'CFDI40179' },
   resico_rate_not_allowed: 'CFDI140225',
   border_stimulus_not_allowed: 'CFDI40179',
-  customs_number_invalid: { parts: 'CFDI40199', '': 'CFDI40194' },
+  customs_number_invalid: { parts: 'CFDI40199', pedimento: 'CP174', '': 'CFDI40194' },
   property_tax_account_invalid: '301',
   transfer_currency_not_allowed: 'CP105',
   transfer_receiver_not_issuer: 'CP107',

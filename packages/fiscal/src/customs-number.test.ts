@@ -1,0 +1,79 @@
+import { customsNumberFault, customsNumberIssue, isCustomsNumberUnusual } from './customs-number';
+
+const today = '2026-11-30';
+const faultOf = (number: string) => customsNumberFault(number, today)?.en;
+
+describe('customsNumberFault', () => {
+  test.each([
+    ['of last year', '25  48  3009  5001234'],
+    ['of the first years of the catalogue, with a single year', '03  24  3287  3001234'],
+    ['of the other early year', '04  24  3135  4001234'],
+    ['of a year at the end of a range', '13  01  4024  3001234'],
+    [
+      'of a consolidated declaration, with an office and a broker of the year before',
+      '14  01  4024  3001234',
+    ],
+    [
+      'of a rectification, with an office and a broker of the original year',
+      '14  01  4024  2001234',
+    ],
+  ])('a customs number %s is accepted if the office and the broker operated', (_case, number) => {
+    expect(faultOf(number)).toBeUndefined();
+  });
+
+  test.each([
+    ['of a year between two ranges', '14  01  4024  4001234', '4024', '01', '2014'],
+    ['of a year after a single year', '05  24  3287  5001234', '3287', '24', '2005'],
+    ['of an unknown broker', '25  48  9999  5001234', '9999', '48', '2025'],
+    ['of the last century', '99  48  3807  9003832', '3807', '48', '1999'],
+  ])(
+    'a customs number %s is refused with broker, office and year',
+    (_case, number, broker, office, year) => {
+      expect(faultOf(number)).toContain(
+        `broker ${broker} did not operate at the customs office ${office} in ${year}`,
+      );
+    },
+  );
+
+  test('a customs number of 2026 is not compared with the catalogue, which ends in that year', () => {
+    expect(faultOf('26  48  9999  6001234')).toBeUndefined();
+    expect(faultOf('26  48  9999  5001234')).toBeUndefined();
+    expect(customsNumberFault('27  48  9999  7001234', '2027-01-15')).toBeUndefined();
+  });
+
+  test.each([
+    ['26 48 3009 6001234', 'two blanks'],
+    ['27  48  3009  6001234', '2027, is in the future'],
+    ['26  99  3009  6001234', 'office 99 is not'],
+    ['26  48  0000  6001234', 'patent 0000'],
+  ])('the fault of the customs number %s says %s', (number, words) => {
+    expect(faultOf(number)).toContain(words);
+  });
+});
+
+test('the issue of a customs number has its message in both languages', () => {
+  expect(customsNumberIssue('25  48  9999  5001234', ['customsNumbers', 0], today)).toEqual({
+    path: ['customsNumbers', 0],
+    code: 'customs_number_invalid',
+    message: expect.stringContaining('broker 9999 did not operate') as string,
+    text: {
+      key: 'customs_number_fault',
+      values: {
+        fault: {
+          en: expect.stringContaining('broker 9999 did not operate') as string,
+          es: expect.stringContaining('patente 9999 no operó en la aduana 48 en 2025') as string,
+        },
+      },
+    },
+  });
+  expect(customsNumberIssue('25  48  3009  5001234', [], today)).toBeUndefined();
+});
+
+test.each([
+  ['16  48  3009  6001234', false],
+  ['15  48  3009  5001234', true],
+  ['26  48  3009  5001234', false],
+  ['26  48  3009  4001234', true],
+])('the customs number %s is unusual by its age or its digit: %s', (number, isUnusual) => {
+  expect(isCustomsNumberUnusual(number, today)).toBe(isUnusual);
+});

@@ -1,0 +1,35 @@
+import { requiredCatalog, type CalendarDate } from '@timbre/fiscal';
+import { isUnknown, nameOf } from './catalogue';
+
+const OPERATED = 'c_NumPedimentoAduana';
+const CENTURY = 100;
+
+/**
+ * Whether a customs number is wrong (CFDI40194, CFDI40199, CP174). It begins with two digits of a year that
+ * is not in the future, followed by the customs office, a code of c_Aduana, and by the patent. The patent must
+ * have operated at the office in the year of the number or in the year in which its serial number
+ * was given. The serial number begins with the last digit of that year. The copy of the catalogue ends within a
+ * year, and numbers of that year and of later years are not compared with it.
+ */
+export function isWrongPedimento(number: string, on: CalendarDate): boolean {
+  const [digits, office = '', patent, serial] = number.split(/ +/);
+  const today = Number(on.slice(0, 4));
+  const age = (today - Number(digits) + CENTURY) % CENTURY;
+  if (age > CENTURY / 2 || isUnknown('c_Aduana', office, on)) return true;
+  const year = today - age;
+  if (year >= Number(requiredCatalog(OPERATED).info.asOf.slice(0, 4))) return false;
+  const years = yearsIn(nameOf(OPERATED, `${office}-${patent}`, on) ?? '');
+  const given = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9]
+    .map((back) => year - back)
+    .find((one) => String(one).at(-1) === serial?.[0]);
+  return !years.has(year) && !(given !== undefined && years.has(given));
+}
+
+/** Lists the years of a row, which has single years and ranges: `2003 2007-2026`. */
+function yearsIn(description: string): ReadonlySet<number> {
+  const years = new Set<number>();
+  for (const [, first, last = first] of description.matchAll(/(\d{4})(?:-(\d{4}))?/g)) {
+    for (let year = Number(first); year <= Number(last); year += 1) years.add(year);
+  }
+  return years;
+}
