@@ -24,7 +24,7 @@ REASONS = {
     "receiver_nationality_not_allowed": "c_CveRetenc says which key is for receivers abroad",
     "rif_totals_invalid": "the totals of one key of c_CveRetenc",
     "third_party_tax_system_not_allowed": "c_RegimenFiscal says by date which kind of person may have it",
-    "customs_number_invalid": "the offices of c_Aduana and the year",
+    "customs_number_invalid": "the year, the offices of c_Aduana and the rows of c_NumPedimentoAduana",
     "foreign_tax_id_invalid": "c_Pais has the pattern of each country",
     "recurring_item_invalid": "the types that payroll takes depend on the date",
     "simulatePayroll invalid_request": "the types that payroll takes depend on the date",

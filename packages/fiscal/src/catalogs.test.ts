@@ -84,6 +84,7 @@ describe('an entry', () => {
     expect(ports.isActive('ANC001/2022', '2027-02-01')).toBe(true);
     expect(ports.isActive('ANC001/2022', '2027-02-02')).toBe(false);
     expect(requiredCatalog('c_PatenteAduanal').isActive('0000', '2026-11-23')).toBe(true);
+    expect(of('c_NumPedimentoAduana', '24-3287')?.description).toBe('2003 2007-2026');
     expect(of('c_Colonia', '01000-0001')?.description).toBe('San Ángel');
   });
 

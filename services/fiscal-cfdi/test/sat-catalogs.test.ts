@@ -96,6 +96,7 @@ describe('searchSatCatalog', () => {
     ['c_Estaciones', 'juarez57'],
     ['c_MaterialPeligroso', 'acido fluorhidrico'],
     ['c_PatenteAduanal', '0000'],
+    ['c_NumPedimentoAduana', '48-3009'],
     ['c_INCOTERM', 'coste flete'],
     ['hidrocarburos10.c_TipoPermiso', 'comercializacion'],
   ])(

@@ -199,7 +199,7 @@ export const spanishOfWord: Readonly<Record<string, string>> = {
   customs_number_invalid:
     'El pedimento lleva 21 caracteres: un año que no es futuro, una aduana, una patente que operó en ella ese año y el número (CFDI40194).',
   customs_number_refused:
-    'Un número de pedimento no tiene la forma debida, o el documento es de exportación; corríjalo o quítelo.',
+    'Un pedimento no tiene la forma debida, su año, aduana y patente no están juntos en c_NumPedimentoAduana, o el documento es de exportación; corríjalo o quítelo.',
   customs_number_unusual:
     'El pedimento es de hace más de diez años, o sus partes nombran años distintos.',
   customs_quantity_missing:

@@ -259,7 +259,7 @@ export const cfdiRemedies: readonly Remedy[] = [
     path: 'items',
     code: 'customs_number_refused',
     message:
-      'A customs number does not have the format of a pedimento, or the document is an export; correct the number or leave it out.',
+      'The form of a customs number is wrong, its year, office and broker are not together in c_NumPedimentoAduana, or the document is an export; correct the number or leave it out.',
   },
   {
     satCodes: 'CFDI140224-140225',

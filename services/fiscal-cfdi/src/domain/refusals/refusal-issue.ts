@@ -69,8 +69,8 @@ export function codesOf(satCodes: string): string[] {
  * - complement_required: the document needs a complement that it does not have
  * - bank_data_refused: the bank data do not fit the form of payment; only forms that are paid through a bank
  *   have them, and an account must have as many digits as its form requires
- * - customs_number_refused: the customs number does not have the format of a pedimento, or the document is an
- *   export; correct the number or leave it out
+ * - customs_number_refused: the form of the customs number is wrong, its year, office and broker are not together
+ *   in c_NumPedimentoAduana, or the document is an export; correct the number or leave it out
  * - deduction_refused: a deduction must have a type of c_TipoDeduccion and an amount above 0; a deduction for
  *   a disability must also have its days
  * - document_taxes_refused, item_taxes_refused: the taxes contradict each other; each tax must have a base
