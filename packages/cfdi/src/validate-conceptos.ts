@@ -159,7 +159,7 @@ function reviewCustoms(
   (informacionAduanera ?? []).forEach(({ numeroPedimento }, index) => {
     const here = [...path, 'informacionAduanera', index, 'numeroPedimento'];
     const fault = customsNumberFault(numeroPedimento, review.date);
-    if (fault) report(review, invalid, here, fault.en);
+    if (fault) report(review, invalid, here, `NumeroPedimento: ${fault.en}`);
     if (hasComplement(review.document, 'cce20')) {
       report(
         review,

@@ -45,32 +45,33 @@ export function customsNumberIssue(
   const fault = customsNumberFault(number, date);
   if (fault === undefined) return undefined;
   const text = { key: 'customs_number_fault', values: { fault } };
-  return { path, code: 'customs_number_invalid', message: fault.en, text };
+  return { path, code: 'customs_number_invalid', message: `Customs number: ${fault.en}`, text };
 }
 
+/** The texts begin with a small letter, because they follow a colon. */
 const faults = {
   form: () => ({
-    en: 'Write year, office, broker and number with two blanks between them: 26  48  3009  6001234.',
-    es: 'Escriba año, aduana, patente y número con dos espacios entre ellos: 26  48  3009  6001234.',
+    en: 'write year, office, broker and number with two blanks between them: 26  48  3009  6001234.',
+    es: 'escriba año, aduana, patente y número con dos espacios entre ellos: 26  48  3009  6001234.',
   }),
   broker: () => ({
-    en: 'No broker has the patent 0000; write the broker of the customs declaration in the third group.',
-    es: 'Ningún agente tiene la patente 0000; escriba en el tercer grupo la patente del pedimento.',
+    en: 'no broker has the patent 0000; write the broker of the customs declaration in the third group.',
+    es: 'ningún agente tiene la patente 0000; escriba en el tercer grupo la patente del pedimento.',
   }),
   year: (year: number) => ({
-    en: `The year of the customs number, ${year}, is in the future; correct its first two digits.`,
-    es: `El año del pedimento, ${year}, es futuro; corrija sus dos primeros dígitos.`,
+    en: `its year, ${year}, is in the future; correct the first two digits.`,
+    es: `su año, ${year}, es futuro; corrija los dos primeros dígitos.`,
   }),
   office: (office: string) => ({
-    en: `The customs office ${office} is not an active code of c_Aduana; correct the second group.`,
-    es: `La aduana ${office} no es una clave vigente de c_Aduana; corrija el segundo grupo.`,
+    en: `the customs office ${office} is not an active code of c_Aduana; correct the second group.`,
+    es: `la aduana ${office} no es una clave vigente de c_Aduana; corrija el segundo grupo.`,
   }),
   combination: (office: string, broker: string, year: number) => ({
     en:
-      `The broker ${broker} did not operate at the customs office ${office} in ${year} (c_NumPedimentoAduana, ` +
+      `the broker ${broker} did not operate at the customs office ${office} in ${year} (c_NumPedimentoAduana, ` +
       `${office}-${broker}); compare year, office and broker with the customs declaration.`,
     es:
-      `La patente ${broker} no operó en la aduana ${office} en ${year} (c_NumPedimentoAduana, ` +
+      `la patente ${broker} no operó en la aduana ${office} en ${year} (c_NumPedimentoAduana, ` +
       `${office}-${broker}); compare año, aduana y patente con el pedimento.`,
   }),
 };

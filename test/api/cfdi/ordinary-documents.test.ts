@@ -161,7 +161,7 @@ describe('an ordinary business invoices', () => {
     });
     const code = 'customs_number_invalid';
     const message =
-      'La patente 9999 no operó en la aduana 48 en 2025 (c_NumPedimentoAduana, 48-9999); compare año, aduana y ' +
+      'Pedimento: la patente 9999 no operó en la aduana 48 en 2025 (c_NumPedimentoAduana, 48-9999); compare año, aduana y ' +
       'patente con el pedimento.';
     expect(refused.json.error.details.issues).toEqual([
       { path: ['items', 0, 'customsNumbers', 0], code, message, satCode: 'CFDI40194' },

@@ -30,8 +30,8 @@ export const validation = {
     en: 'The addenda of this invoice would have more than {max} bytes; shorten the customer’s template.',
     es: 'La addenda de esta factura tendría más de {max} bytes; acorte la plantilla del cliente.',
   },
-  /** The fault of a customs number is a text of both languages (`customsNumberFault`). */
-  customs_number_fault: { en: '{fault}', es: '{fault}' },
+  /** The fault is a text of both languages (`customsNumberIssue` in packages/fiscal, which has the English too). */
+  customs_number_fault: { en: 'Customs number: {fault}', es: 'Pedimento: {fault}' },
   required: { en: 'This field is required.', es: 'Este campo es obligatorio.' },
   required_choice: {
     en: 'This field is required; choose one of {choices}.',
