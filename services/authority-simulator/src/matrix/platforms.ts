@@ -1,5 +1,14 @@
 import { Decimal } from '@timbre/fiscal';
-import { amountOf, amountOrZero, childOf, childrenAt, valueOf, type Node } from '../schema/node';
+import {
+  amountOf,
+  amountOrZero,
+  childOf,
+  childrenAt,
+  has,
+  valueOf,
+  type Node,
+} from '../schema/node';
+import { columnOf } from './catalogue';
 import type { Retention } from './retenciones';
 import { table, type Rule } from './rule';
 
@@ -12,6 +21,8 @@ interface Platforms {
   readonly received: readonly Node[];
   readonly isForeign: boolean;
   readonly isPublic: boolean;
+  /** Whether TipoDeServ is one of the digital services. */
+  readonly isDigital: boolean;
 }
 
 const PREFIX = 'plataformasTecnologicas:';
@@ -20,7 +31,7 @@ const COMMISSION = `${PREFIX}ComisionDelServicio`;
 const CONTRIBUTION = `${PREFIX}ContribucionGubernamental`;
 const ISR = '001';
 const IVA = '002';
-/** Types of digital services, of which a provider abroad has its whole IVA withheld. */
+/** Types of digital services: a provider abroad has its whole IVA withheld, and none has ISR withheld. */
 const DIGITAL = ['07', '08', '09'];
 
 /**
@@ -55,6 +66,13 @@ const COMPLEMENT: readonly Rule<Platforms>[] = [
     ({ document }) => valueOf(document.root, 'CveRetenc') !== '26',
   ],
   [
+    'SPT104',
+    'NumRegIdTribR',
+    'debe existir de un extranjero; sin número de su país es XEXX010101000',
+    ({ document: { receiver }, isForeign }) =>
+      isForeign && !has(childOf(receiver, 'retenciones:Extranjero'), 'NumRegIdTribR'),
+  ],
+  [
     'SPT105',
     'MesFin',
     'debe ser igual que MesIni',
@@ -80,11 +98,31 @@ const COMPLEMENT: readonly Rule<Platforms>[] = [
     ({ document }) => differs(document.totals, 'MontoTotExent', Decimal.zero),
   ],
   [
+    'SPT111',
+    'ImpuestoRet',
+    'no debe ser ISR si el emisor es persona física',
+    ({ document }) =>
+      valueOf(document.issuer, 'RfcE')?.length === 13 && lineOf(document, ISR) !== undefined,
+  ],
+  [
+    'SPT112',
+    'ImpRetenidos',
+    'debe existir el del IVA si se trasladó IVA',
+    ({ document, services }) =>
+      !sumOf(services, ivaOf).isZero() && lineOf(document, IVA) === undefined,
+  ],
+  [
     'SPT113',
     'ImpRetenidos',
     'debe existir uno por impuesto',
     ({ document: { taxes } }) =>
       new Set(taxes.map((tax) => valueOf(tax, 'ImpuestoRet'))).size < taxes.length,
+  ],
+  [
+    'SPT114',
+    'ImpRetenidos',
+    'debe existir el del IVA de un extranjero',
+    ({ document, isForeign }) => isForeign && lineOf(document, IVA) === undefined,
   ],
   [
     'SPT115',
@@ -121,8 +159,8 @@ const COMPLEMENT: readonly Rule<Platforms>[] = [
   [
     'SPT120',
     'MontoRet',
-    'del ISR debe ser 20% de BaseRet con el RFC genérico',
-    (platforms) => platforms.isPublic && isOtherShare(platforms, ISR, [['0.2', false]]),
+    'del ISR debe ser 20% de BaseRet con el RFC genérico, truncado a centésimas',
+    (platforms) => platforms.isPublic && isOtherShare(platforms, ISR, [['0.2', true]]),
   ],
   [
     'SPT121',
@@ -130,6 +168,12 @@ const COMPLEMENT: readonly Rule<Platforms>[] = [
     'del IVA debe ser 100% de BaseRet de un extranjero con servicios digitales',
     (platforms) =>
       !platforms.isPublic && isWholeIva(platforms) && isOtherShare(platforms, IVA, [['1', true]]),
+  ],
+  [
+    'SPT123',
+    'TipoDeServ',
+    'no debe ser de servicios digitales con ISR',
+    ({ document, isDigital }) => isDigital && lineOf(document, ISR) !== undefined,
   ],
   [
     'SPT124',
@@ -196,6 +240,16 @@ const SERVICE: readonly Rule<{ readonly node: Node; readonly platforms: Platform
     ({ node, platforms }) => valueOf(node, 'TipoDeServ') !== typeOf(platforms),
   ],
   [
+    'SPT138',
+    'SubTipServ',
+    'debe ser del TipoDeServ en c_SubTipoServ',
+    ({ node, platforms: { document } }) => {
+      const subtype = valueOf(node, 'SubTipServ');
+      const type = columnOf('c_SubTipoServ', subtype, 'serviceType', document.on);
+      return type !== undefined && type !== valueOf(node, 'TipoDeServ');
+    },
+  ],
+  [
     'SPT140',
     'FechaServ',
     'debe estar en el mes y el ejercicio del comprobante',
@@ -211,6 +265,15 @@ const SERVICE: readonly Rule<{ readonly node: Node; readonly platforms: Platform
     ({ node }) => isPremium(node) && childOf(node, TAX) !== undefined,
   ],
   [
+    'SPT142',
+    'Base',
+    'debe ser igual que PrecioServSinIVA',
+    ({ node }) => {
+      const tax = childOf(node, TAX);
+      return tax !== undefined && differs(tax, 'Base', priceOf(node));
+    },
+  ],
+  [
     'SPT143',
     'Importe',
     'debe ser Base por TasaCuota',
@@ -221,10 +284,30 @@ const SERVICE: readonly Rule<{ readonly node: Node; readonly platforms: Platform
     },
   ],
   [
+    'SPT145',
+    'ImpContrib',
+    'debe ser al menos 1.00',
+    ({ node }) => {
+      const contribution = childOf(node, CONTRIBUTION);
+      return (
+        contribution !== undefined && amountOrZero(contribution, 'ImpContrib').lessThan(Decimal.one)
+      );
+    },
+  ],
+  [
     'SPT146',
     'ComisionDelServicio',
     'no debe existir con FormaPagoServ 09',
     ({ node }) => isPremium(node) && childOf(node, COMMISSION) !== undefined,
+  ],
+  [
+    'SPT147',
+    'Importe',
+    'de ComisionDelServicio debe ser mayor que cero',
+    ({ node }) => {
+      const commission = childOf(node, COMMISSION);
+      return commission !== undefined && amountOrZero(commission, 'Importe').isZero();
+    },
   ],
 ];
 
@@ -262,7 +345,7 @@ const withheldOf = ({ taxes }: Retention, tax: string): Decimal =>
 
 function isOtherBase(document: Retention, tax: string, expected: Decimal): boolean {
   const line = lineOf(document, tax);
-  return line !== undefined && differs(line, 'BaseRet', expected.round(2));
+  return line !== undefined && differs(line, 'BaseRet', expected.round(2, 'down'));
 }
 
 /** Whether the withheld amount is none of the shares of its base. Without a known share it is not checked. */
@@ -280,10 +363,11 @@ function isOtherShare(
   });
 }
 
-const typeOf = ({ services }: Platforms): string => valueOf(services[0], 'TipoDeServ') ?? '';
+const typeOf = ({ services }: Pick<Platforms, 'services'>): string =>
+  valueOf(services[0], 'TipoDeServ') ?? '';
 
 const isWholeIva = (platforms: Platforms): boolean =>
-  platforms.isPublic || (platforms.isForeign && DIGITAL.includes(typeOf(platforms)));
+  platforms.isPublic || (platforms.isForeign && platforms.isDigital);
 
 function ratesOf(platforms: Platforms): string[] {
   const { period, national } = platforms.document;
@@ -309,6 +393,7 @@ function platformsIn(document: Retention): readonly Platforms[] {
       received: services.filter((node) => valueOf(node, 'FormaPagoServ') !== '01'),
       isForeign: valueOf(receiver, 'NacionalidadR') === 'Extranjero',
       isPublic: valueOf(national, 'RfcR') === 'XAXX010101000',
+      isDigital: DIGITAL.includes(typeOf({ services })),
     };
   });
 }

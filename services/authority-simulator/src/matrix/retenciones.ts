@@ -303,8 +303,8 @@ function isWrongComplement(document: Retention): boolean {
     ? isForeign && 'pagosaextranjeros'
     : (COMPLEMENTS[key] ?? false);
   if (required) return complements.length !== 1 || complements[0] !== required;
-  const allowed = key === TRUST_KEY ? ['sectorfinanciero'] : [];
-  return complements.some((prefix) => !allowed.includes(prefix));
+  const allowed = key === TRUST_KEY ? 'sectorfinanciero' : undefined;
+  return complements.length > 1 || complements.some((prefix) => prefix !== allowed);
 }
 
 export const retentionTables = [

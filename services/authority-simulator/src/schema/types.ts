@@ -20,10 +20,10 @@ function like(pattern: string): Type {
 
 /**
  * Builds a type `xs:decimal` with at most `decimals` significant decimals: above zero, from zero, or with any
- * sign.
+ * sign. Zeros before the first digit are not counted.
  */
 function decimal(decimals: number, range: 'above' | 'from' | 'any'): Type {
-  const written = new RegExp(`^[+-]?(?=\\.?[0-9])[0-9]{0,18}(?:\\.[0-9]{0,${decimals}}0*)?$`);
+  const written = new RegExp(`^[+-]?(?=\\.?[0-9])0*[0-9]{0,18}(?:\\.[0-9]{0,${decimals}}0*)?$`);
   return {
     test: (value) => {
       if (!written.test(value)) return false;
@@ -44,7 +44,7 @@ function whole(min: number, max: number): Type {
 function between(min: number, max: number): Type {
   return {
     test: (value) =>
-      /^[+-]?(?=\.?[0-9])[0-9]{0,18}(?:\.[0-9]*)?$/.test(value) &&
+      /^[+-]?(?=\.?[0-9])0*[0-9]{0,18}(?:\.[0-9]*)?$/.test(value) &&
       Number(value) >= min &&
       Number(value) <= max,
   };

@@ -253,7 +253,7 @@ Totales: MontoTotOperacion!=mxn MontoTotGrav!=mxn MontoTotExent!=mxn MontoTotRet
 > ImpRetenidos*
 ImpRetenidos: BaseRet=mxn ImpuestoRet=code3 MontoRet!=mxn TipoPagoRet!=code2
 Complemento:
-> open arrendamientoenfideicomiso:Arrendamientoenfideicomiso? dividendos:Dividendos? enajenaciondeacciones:EnajenaciondeAcciones? fideicomisonoempresarial:Fideicomisonoempresarial? intereses:Intereses? intereseshipotecarios:Intereseshipotecarios? operacionesconderivados:Operacionesconderivados? pagosaextranjeros:Pagosaextranjeros? planesderetiro11:Planesderetiro? plataformasTecnologicas:ServiciosPlataformasTecnologicas? premios:Premios? sectorfinanciero:SectorFinanciero? tfd:TimbreFiscalDigital?
+> open arrendamientoenfideicomiso:Arrendamientoenfideicomiso* dividendos:Dividendos* enajenaciondeacciones:EnajenaciondeAcciones* fideicomisonoempresarial:Fideicomisonoempresarial* intereses:Intereses* intereseshipotecarios:Intereseshipotecarios* operacionesconderivados:Operacionesconderivados* pagosaextranjeros:Pagosaextranjeros* planesderetiro11:Planesderetiro* plataformasTecnologicas:ServiciosPlataformasTecnologicas* premios:Premios* sectorfinanciero:SectorFinanciero* tfd:TimbreFiscalDigital?
 Addenda:
 > anything
 `;
