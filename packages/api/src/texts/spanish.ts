@@ -694,10 +694,12 @@ export const spanishOfWord: Readonly<Record<string, string>> = {
   platform_assistant_not_person: 'El tercero autorizado es una persona física.',
   platform_base_differs:
     'La base es el precio de las operaciones no pagadas en efectivo o, para el IVA, su IVA.',
-  platform_isr_not_allowed: 'A un prestador extranjero no se le retiene ISR aquí.',
+  platform_isr_not_allowed:
+    'No se retiene ISR a un prestador extranjero, a servicios digitales ni si el emisor es persona física.',
   platform_iva_differs: 'El IVA de una operación es su precio por la tasa.',
+  platform_iva_missing: 'Falta el renglón del IVA: se trasladó IVA o el prestador es extranjero.',
   platform_part_not_allowed:
-    'Un premio (forma de pago 09) no lleva IVA ni comisión, y un precio de 0 no lleva IVA.',
+    'Un premio (forma de pago 09) no lleva IVA ni comisión; un precio de 0 no lleva IVA, la comisión es mayor que 0 y la contribución es de 1 peso o más.',
   platform_period_not_month: 'El comprobante es de un mes; haga uno por cada mes.',
   platform_service_not_in_month: 'La operación se pagó en otro mes que el del comprobante.',
   platform_subtype_not_of_type: 'El subtipo es de otro tipo de operación.',

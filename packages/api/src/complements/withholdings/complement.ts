@@ -18,6 +18,7 @@ export interface WithheldDocument {
     readonly endMonth: number;
     readonly year: number;
   };
+  readonly issuerRfc: string;
   /** Whether the receiver is a resident abroad. */
   readonly isForeign: boolean;
   /** The receiver's RFC; absent for a resident abroad. */

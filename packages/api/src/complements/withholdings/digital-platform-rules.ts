@@ -1,7 +1,7 @@
 import { catalog, Decimal, figureOn, Rfc, type Issue } from '@timbre/fiscal';
 import type { WithheldDocument, WithheldTaxOf } from './complement';
 import type { DigitalPlatforms, PlatformService } from './digital-platform-shape';
-import { ivaOf, totalPrice, withheldSums } from './digital-platform-sums';
+import { ivaOf, totalIva, totalPrice, withheldSums } from './digital-platform-sums';
 
 /** c_FormaPagoServ: other income, such as premiums. The platform pays it, so it has no IVA or commission. */
 const premium = '09';
@@ -9,16 +9,20 @@ const premium = '09';
 /** c_TipoDeServ: digital services, whose whole IVA is withheld from a provider abroad. */
 const digitalServices = ['07', '08', '09'];
 
+/** The smallest government contribution that the SAT's matrix allows. */
+const contributionMin = 1;
+
 const cent = Decimal.from('0.01');
 const hundred = Decimal.from(100);
 
 /**
- * Source: SPT137, SPT141, SPT143 and SPT146 of the SAT's matrix of Servicios de plataformas tecnológicas 1.0,
- * revision D, and the columns of c_SubTipoServ.
+ * Source: SPT137, SPT138, SPT141, SPT143 and SPT145 to SPT147 of the SAT's matrix of Servicios de plataformas
+ * tecnológicas 1.0, revision D, and the columns of c_SubTipoServ.
  * - platform_types_differ: the operations of one document have one type
  * - platform_subtype_not_of_type: the subtype belongs to another type of operation
  * - platform_assistant_not_person: the authorized assistant is a natural person
- * - platform_part_not_allowed: a premium (payment form 09) has no IVA and no commission, and a price of 0 no IVA
+ * - platform_part_not_allowed: a premium (payment form 09) has no IVA and no commission; a price of 0 has no
+ *   IVA; a commission is above 0; a government contribution is at least 1 peso
  * - platform_iva_differs: the IVA of an operation is price times rate
  */
 export function issues({ services }: DigitalPlatforms): Issue[] {
@@ -57,7 +61,7 @@ function partIssues(
   service: PlatformService,
   at: (field: string, code: string, message: string) => Issue,
 ): Issue[] {
-  const { paymentForm, price, iva, commission } = service;
+  const { paymentForm, price, iva, commission, contribution } = service;
   const isPremium = paymentForm === premium;
   const found: Issue[] = [];
   if (iva && (isPremium || price === 0)) {
@@ -70,8 +74,13 @@ function partIssues(
       found.push(at('iva', 'platform_iva_differs', message));
     }
   }
-  if (commission && isPremium) {
-    found.push(at('commission', 'platform_part_not_allowed', 'A premium has no commission.'));
+  if (commission && (isPremium || commission.amount === 0)) {
+    const message = isPremium ? 'A premium has no commission.' : 'Leave out a commission of 0.';
+    found.push(at('commission', 'platform_part_not_allowed', message));
+  }
+  if (contribution && contribution.amount < contributionMin) {
+    const message = `A government contribution is at least ${contributionMin} peso.`;
+    found.push(at('contribution', 'platform_part_not_allowed', message));
   }
   return found;
 }
@@ -87,7 +96,9 @@ const isWithinCent = (amount: Decimal, exact: Decimal): boolean =>
  * - platform_service_not_in_month: an operation was paid in another month
  * - platform_totals_differ: the taxable total is the price of all operations, and nothing is exempt
  * - platform_tax_repeated: a tax has one line
- * - platform_isr_not_allowed: no ISR is withheld from a provider abroad
+ * - platform_iva_missing: the document has a line of IVA if IVA was charged or the provider is abroad
+ * - platform_isr_not_allowed: no ISR is withheld from a provider abroad, from digital services (types 07 to 09)
+ *   or by a natural person
  * - platform_base_differs: the base is the price of the operations not paid in cash, or for IVA their IVA
  * - platform_withheld_differs: the amount is not the share of the base that the law sets
  */
@@ -102,6 +113,7 @@ export function documentIssues(value: DigitalPlatforms, document: WithheldDocume
     ...periodIssues(value, document),
     ...totalIssues(value, document),
     ...repeated,
+    ...ivaLineIssues(value, document),
     ...taxes.flatMap((tax, index) => taxIssues(value, document, tax, index)),
   ];
 }
@@ -138,6 +150,22 @@ function totalIssues(value: DigitalPlatforms, { taxable, exempt }: WithheldDocum
   return issues;
 }
 
+function ivaLineIssues(value: DigitalPlatforms, { taxes, isForeign }: WithheldDocument): Issue[] {
+  if (taxes.some(({ type }) => type === 'IVA')) return [];
+  if (!isForeign && totalIva(value).isZero()) return [];
+  const message = `Add a line of IVA with a base of ${withheldSums(value).iva.round(2, 'down')}.`;
+  return [{ path: ['taxes'], code: 'platform_iva_missing', message }];
+}
+
+/** Returns why no ISR is withheld; undefined if it can be. Source: SPT111 and SPT122 to SPT124. */
+function noIsrBecause({ services }: DigitalPlatforms, document: WithheldDocument) {
+  if (document.isForeign) return 'A provider abroad has no ISR withheld here.';
+  if (digitalServices.includes(services[0]?.type ?? ''))
+    return 'Digital services have no ISR withheld.';
+  const isPerson = Rfc.parse(document.issuerRfc)?.kind === 'fisica';
+  return isPerson ? 'A natural person withholds no ISR from operations of a platform.' : undefined;
+}
+
 function taxIssues(
   value: DigitalPlatforms,
   document: WithheldDocument,
@@ -148,10 +176,9 @@ function taxIssues(
     { path: ['taxes', index, field], code, message },
   ];
   if (type !== 'ISR' && type !== 'IVA') return [];
-  if (type === 'ISR' && document.isForeign) {
-    return at('type', 'platform_isr_not_allowed', 'A provider abroad has no ISR withheld here.');
-  }
-  const sum = withheldSums(value)[type === 'ISR' ? 'price' : 'iva'].round(2);
+  const noIsr = type === 'ISR' ? noIsrBecause(value, document) : undefined;
+  if (noIsr !== undefined) return at('type', 'platform_isr_not_allowed', noIsr);
+  const sum = withheldSums(value)[type === 'ISR' ? 'price' : 'iva'].round(2, 'down');
   if (base === undefined || !Decimal.from(base).equals(sum)) {
     return at(
       'base',
@@ -162,9 +189,10 @@ function taxIssues(
   const percents = type === 'ISR' ? isrPercents(value, document) : ivaPercents(value, document);
   const due = percents.map((percent) => sum.times(percent).dividedBy(hundred, 6, 'down'));
   const withheld = Decimal.from(amount);
-  // The SAT's matrix truncates the IVA, and does not say how ISR is rounded.
+  // The SAT's matrix truncates the IVA and the ISR of the generic RFC, and does not say how other ISR is rounded.
+  const isTruncated = type === 'IVA' || isGeneric(document);
   const isDue = (exact: Decimal): boolean =>
-    type === 'IVA' ? withheld.equals(exact.round(2, 'down')) : isWithinCent(withheld, exact);
+    isTruncated ? withheld.equals(exact.round(2, 'down')) : isWithinCent(withheld, exact);
   if (due.length === 0 || due.some(isDue)) return [];
   const amounts = [...new Set(due.map((exact) => exact.round(2, 'down').toString()))];
   const message = `${type} is ${amounts.join(' or ')} of a base of ${sum}.`;
@@ -199,10 +227,13 @@ function isrPercents({ services }: DigitalPlatforms, { period, rfc }: WithheldDo
   return receiver?.kind === 'moral' && ofCompanies ? [figure.isr, ofCompanies.isr] : [figure.isr];
 }
 
+/** Whether the receiver has no RFC of its own. */
+const isGeneric = ({ rfc }: WithheldDocument): boolean =>
+  Rfc.parse(rfc ?? '')?.isGenericNational() ?? false;
+
 /** Returns the percentages of the IVA that a platform may withhold. */
-function ivaPercents({ services }: DigitalPlatforms, { isForeign, rfc }: WithheldDocument) {
+function ivaPercents({ services }: DigitalPlatforms, document: WithheldDocument) {
   const isDigital = digitalServices.includes(services[0]?.type ?? '');
-  const isGeneric = Rfc.parse(rfc ?? '')?.isGenericNational() ?? false;
-  if (isGeneric || (isForeign && isDigital)) return [hundred];
+  if (isGeneric(document) || (document.isForeign && isDigital)) return [hundred];
   return [Decimal.from(50), hundred];
 }

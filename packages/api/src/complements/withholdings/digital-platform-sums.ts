@@ -29,6 +29,9 @@ const priceOf = ({ price }: Amounts): Decimal => Decimal.from(price);
 /** Returns the price of all operations without IVA (MonTotServSIVA). */
 export const totalPrice = ({ services }: DigitalPlatforms): Decimal => sumOf(services, priceOf);
 
+/** Returns the IVA of all operations (TotalIVATrasladado). */
+export const totalIva = ({ services }: DigitalPlatforms): Decimal => sumOf(services, ivaOf);
+
 /**
  * Returns the sums that the complement states, as decimal text. Source: SPT126 to SPT134 of the SAT's
  * matrix.
@@ -42,7 +45,7 @@ export function sumsOf(value: DigitalPlatforms, { taxes, isForeign }: WithheldDo
   return {
     count: services.length,
     total: written(totalPrice(value)),
-    iva: written(sumOf(services, ivaOf)),
+    iva: written(totalIva(value)),
     ivaWithheld: written(withheld('IVA')),
     isrWithheld: written(withheld('ISR')),
     ivaHandedOver: written(isForeign ? Decimal.zero : handedOver),

@@ -1,6 +1,7 @@
 import { withholdingComplements, type WithholdingComplement } from '@timbre/api';
 import { complementOfKey } from '@timbre/cfdi';
 import { certain, Decimal, type Issue } from '@timbre/fiscal';
+import type { Profile } from '../set-up/fiscal-profile';
 import { withheldDocumentOf, type WithholdingInput } from './withholding';
 
 /**
@@ -69,12 +70,15 @@ function complementIssues({
  * Returns the rules that the complements and the rest of the document break together. The caller has already
  * found each amount valid.
  */
-export function complementDocumentIssues(input: WithholdingInput): Issue[] {
+export function complementDocumentIssues(
+  input: WithholdingInput,
+  issuer: Pick<Profile, 'rfc'>,
+): Issue[] {
   const { complements = {} } = input;
   return known.flatMap(([name, { documentIssues }]) =>
     complements[name] === undefined
       ? []
-      : (documentIssues?.(complements[name], withheldDocumentOf(input)) ?? []),
+      : (documentIssues?.(complements[name], withheldDocumentOf(input, issuer)) ?? []),
   );
 }
 

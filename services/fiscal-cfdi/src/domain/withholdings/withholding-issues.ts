@@ -65,7 +65,7 @@ export function judgeWithholding(
     ...relatedIssues(input, today),
   ];
   if (issues.length > 0) return { issues: withSatCodes('withholding', issues) };
-  const excess = [...withheldIssues(input), ...complementDocumentIssues(input)];
+  const excess = [...withheldIssues(input), ...complementDocumentIssues(input, profile)];
   if (excess.length > 0) return { issues: excess };
   const document = retencionesOf(input, profile, issuance);
   const broken = validateRetenciones(document);

@@ -79,7 +79,10 @@ interface RelatedWithholding {
 }
 
 /** Returns the facts of the document that its complement repeats, or is checked against. */
-export function withheldDocumentOf(input: WithholdingInput): WithheldDocument {
+export function withheldDocumentOf(
+  input: WithholdingInput,
+  issuer: Pick<Profile, 'rfc'>,
+): WithheldDocument {
   const { totals, taxes, receiver, period } = input;
   const taxable = pesos(totals.taxable);
   const exempt = pesos(totals.exempt);
@@ -95,6 +98,7 @@ export function withheldDocumentOf(input: WithholdingInput): WithheldDocument {
       amount: pesos(amount).toNumber(),
     })),
     period,
+    issuerRfc: issuer.rfc,
     isForeign,
     rfc: isForeign ? undefined : receiver.rfc,
   };
@@ -117,7 +121,7 @@ export function retencionesOf(
   { fecha, serie, folio }: Issuance,
 ): Retenciones {
   const { relatedDocument, description } = input;
-  const otros = withholdingNodes(input.complements, withheldDocumentOf(input));
+  const otros = withholdingNodes(input.complements, withheldDocumentOf(input, profile));
   return computeRetenciones({
     // FolioInt contains series and folio without a separator, and only letters and digits.
     ...(folio !== undefined && { folioInt: `${serie ?? ''}${folio}` }),
@@ -136,17 +140,29 @@ export function retencionesOf(
       nomDenRazSocE: profile.legalName,
       regimenFiscalE: profile.taxSystem,
     },
-    receptor: receptorOf(input.receiver, profile),
+    receptor: receptorOf(input, profile),
     periodo: periodoOf(input.period),
     totales: totalesOf(input),
     ...(otros.length > 0 && { complemento: { otros } }),
   });
 }
 
-function receptorOf(receiver: WithholdingReceiver, profile: Profile): Retenciones['receptor'] {
-  const { rfc = '', postalCode = '', curp, taxId } = receiver;
+/** c_CveRetenc: services of digital platforms. */
+const platformsCode = '26';
+
+/**
+ * A provider abroad without the tax number of its country has the generic RFC in its place in a document of
+ * platforms (SPT104 of the SAT's matrix, revision D).
+ */
+const taxIdOf = ({ withholdingCode, receiver: { taxId } }: WithholdingInput): string | undefined =>
+  taxId ?? (withholdingCode === platformsCode ? `${Rfc.genericForeign}` : undefined);
+
+function receptorOf(input: WithholdingInput, profile: Profile): Retenciones['receptor'] {
+  const { receiver } = input;
+  const { rfc = '', postalCode = '', curp } = receiver;
   const nomDenRazSocR = receiverName(receiver);
   if (receiver.kind === 'foreign') {
+    const taxId = taxIdOf(input);
     const extranjero = { ...(taxId !== undefined && { numRegIdTribR: taxId }), nomDenRazSocR };
     return { nacionalidadR: 'Extranjero', extranjero };
   }
