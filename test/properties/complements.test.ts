@@ -1,19 +1,8 @@
-import {
-  knownComplementNames,
-  readXml,
-  writeComprobante,
-  writeNode,
-  type Comprobante,
-  type XmlNode,
-} from '@timbre/cfdi';
+import { knownComplementNames, readXml, writeComprobante } from '@timbre/cfdi';
 import type { Issue } from '@timbre/fiscal';
-import { hasSatSchemas, schemaFaultsOf } from '@timbre/testkit/client';
 import { cfdiInputMessage } from '../../gateway/src/edge/messages/cfdi-input';
 import { cfdiInput, documentComplements, itemComplements } from '../../packages/api/src';
-import {
-  matrixBreaches,
-  structureFault,
-} from '../../services/authority-simulator/src/matrix/judgement';
+import { structureFault } from '../../services/authority-simulator/src/matrix/judgement';
 import { mutationsOf } from '../../services/authority-simulator/test/mutations';
 import { keptInput } from '../../services/fiscal-cfdi/src/domain/complements/complement-nodes';
 import {
@@ -29,16 +18,17 @@ import { goldenDocuments } from '../golden/documents';
 import { addressOfIssuers, issuers, receivers, type Golden, type Receivers } from '../golden/draft';
 import { explainedStrictness } from './explained-strictness';
 import { changedRequests, poolOf } from './changed-requests';
+import {
+  codesOfSimulator,
+  differencesIn,
+  documentOf,
+  misjudged,
+  sealValues,
+  type Answer,
+  type Mutant,
+} from './judged-requests';
 
 const today = '2026-11-30';
-/** The values that a seal provides. */
-const seal = { noCertificado: '30001000000500003416', certificado: 'MIIF', sello: 'c2Vsbw==' };
-
-/** The product's answer to a request: the codes of its issues, and the document if one can be built. */
-interface Answer {
-  readonly codes: readonly string[];
-  readonly xml?: string;
-}
 
 /** Runs the steps of the product from a request to the XML, which are the same for every request. */
 function answerTo(body: unknown, { issuer = 'company' }: Golden): Answer {
@@ -63,18 +53,8 @@ function answerTo(body: unknown, { issuer = 'company' }: Golden): Answer {
   const document = documentOf(() => comprobanteOf(draft, profile, { fecha: `${today}T12:00:00` }));
   return {
     codes: issues.map(({ code }) => code),
-    ...(document && { xml: writeComprobante({ ...document, ...seal }).xml }),
+    ...(document && { xml: writeComprobante({ ...document, ...sealValues }).xml }),
   };
-}
-
-/** Returns undefined if a broken rule makes the amounts of a document impossible to compute. */
-function documentOf(build: () => Comprobante): Comprobante | undefined {
-  try {
-    return build();
-  } catch (error) {
-    if (error instanceof RangeError) return undefined;
-    throw error;
-  }
 }
 
 const names = Object.keys(receivers(issuers.company)).map((name) => [name, name]);
@@ -103,14 +83,7 @@ function valuesOf(body: Body, field: string) {
 /** The golden requests whose complements have rules. Only a PAC judges a complement that is given as XML. */
 const judged = bodies.filter(([{ field }]) => field !== 'complements');
 
-/** A mutated document, and the codes with which the product refuses its request. */
-interface Mutant {
-  readonly what: string;
-  readonly codes: readonly string[];
-  readonly xml: string;
-}
-
-/** The mutated documents that the product can write, whether it accepts their requests or not. */
+/** The mutated requests, whether the product accepts them or not. */
 function* mutants(): Generator<Mutant> {
   for (const [golden, body] of judged) {
     const { field, says } = golden;
@@ -118,73 +91,27 @@ function* mutants(): Generator<Mutant> {
       judged.flatMap(([, other]) => valuesOf(other, field).map(([value]) => value)),
     );
     for (const [value, put] of valuesOf(body, field)) {
-      for (const { what, value: changed } of changedRequests(value, pool)) {
-        const { codes, xml } = answerTo(put(changed), golden);
-        const name = `${field} of ${says}: ${what}`;
-        if (xml === undefined) expect([name, codes]).not.toEqual([name, []]);
-        else yield { what: name, codes, xml };
-      }
+      for (const { what, value: changed } of changedRequests(value, pool))
+        yield { what: `${field} of ${says}: ${what}`, answer: answerTo(put(changed), golden) };
     }
   }
 }
 
-/** xmllint needs some thirty milliseconds for a document, so it judges one of so many. */
-const sample = 40;
-
-/**
- * The positions in a sample of the documents, with whether the document violates the SAT's schemas. The map is
- * empty without these schemas.
- */
-function schemaFaultsIn(documents: readonly string[]): ReadonlyMap<number, boolean> {
-  if (!hasSatSchemas) return new Map();
-  const chosen = [...documents.entries()].filter(([index]) => index % sample === 0);
-  const files = chosen.map(([index, xml]): [string, Buffer] => [`${index}.xml`, Buffer.from(xml)]);
-  const faults = schemaFaultsOf('cfdi40-more', new Map(files));
-  return new Map(
-    chosen.map(([index]) => [index, faults.includes(`/${index}.xml fails to validate`)]),
-  );
-}
-
-/**
- * Whether the simulator judges otherwise than the SAT's schemas. The schemas list the codes of catalogues, which
- * the simulator judges by its rules.
- * @param isInvalid what the schemas say, if they were asked
- */
-function isWrong(isInvalid: boolean | undefined, tree: XmlNode): boolean {
-  if (isInvalid === undefined) return false;
-  const isMalformed = structureFault(tree) !== undefined;
-  return isInvalid ? !isMalformed && matrixBreaches(tree).length === 0 : isMalformed;
-}
+const schema = 'cfdi40-more';
 
 test.each(bodies.map(([golden, body]) => [golden.field, golden.says, golden, body] as const))(
   'the product and the simulator accept %s: %s',
   (_field, _says, golden, body) => {
     const { codes, xml = '<none/>' } = answerTo(body, golden);
     expect(codes).toEqual([]);
-    const tree = readXml(xml);
-    expect(structureFault(tree)).toBeUndefined();
-    expect(matrixBreaches(tree)).toEqual([]);
+    expect(codesOfSimulator(readXml(xml))).toEqual([]);
   },
 );
 
 test('what the product accepts of thousands of mutated requests breaks no schema and no rule of the SAT, and what only the product refuses is explained', () => {
-  const all = [...mutants()];
-  const schema = schemaFaultsIn(all.map(({ xml }) => xml));
-  const differences: string[] = [];
-  const explained = new Set<string>();
-  for (const [index, { what, codes, xml }] of all.entries()) {
-    const tree = readXml(xml);
-    const isMalformed = structureFault(tree) !== undefined;
-    const broken = isMalformed ? ['301'] : matrixBreaches(tree).map(({ code }) => code);
-    if (isWrong(schema.get(index), tree)) differences.push(`${what}: schema and ${broken}`);
-    if (broken.length > 0 && codes.length === 0) differences.push(`${what}: ${broken}`);
-    if (broken.length > 0) continue;
-    for (const code of codes) explained.add(code);
-    const unexplained = codes.filter((code) => !explainedStrictness.has(code));
-    if (unexplained.length > 0) differences.push(`${what}: only the product says ${unexplained}`);
-  }
-  expect(differences).toEqual([]);
-  expect([...explainedStrictness.keys()].filter((code) => !explained.has(code))).toEqual([]);
+  const { unexplained, unused } = differencesIn(mutants(), schema, explainedStrictness);
+  expect(unexplained).toEqual([]);
+  expect(unused).toEqual([]);
 });
 
 test('every complement, and every node that stands beside complements, has at least three golden documents', () => {
@@ -224,9 +151,7 @@ test('the simulator refuses exactly the mutated complements that the schemas of 
   const mutated = [...mutationsOf(documents, 0, 17)].filter(({ what }) =>
     isOfComplement.test(what),
   );
-  const schema = schemaFaultsIn(mutated.map(({ root }) => writeNode(root)));
-  const differences = mutated.filter(({ root }, index) => isWrong(schema.get(index), root));
-  expect(differences.map(({ what }) => what)).toEqual([]);
+  expect(misjudged(mutated, schema)).toEqual([]);
   const refused = mutated.filter(({ root }) => structureFault(root) !== undefined);
   expect(refused.length).toBeGreaterThan(100);
 });

@@ -30,3 +30,17 @@ export const explainedStrictness: ReadonlyMap<string, string> = new Map([
   ['transfer_reason_not_allowed', 'no rule of the matrix forbids it outside of transfers'],
   ['usd_rate_missing', GUESSED],
 ]);
+
+const NO_WITHHOLDING_MATRIX = 'the SAT publishes no matrix of this complement';
+
+/** The same for the requests of withholding documents. */
+export const explainedStrictnessOfWithholdings: ReadonlyMap<string, string> = new Map([
+  ['dividend_part_missing', NO_WITHHOLDING_MATRIX],
+  ['dividend_part_not_of_code', NO_WITHHOLDING_MATRIX],
+  ['foreign_payment_party_missing', NO_WITHHOLDING_MATRIX],
+  ['foreign_payment_party_repeated', NO_WITHHOLDING_MATRIX],
+  ['receiver_nationality_not_allowed', 'the matrix does not compare code and nationality'],
+  ['trust_other_description_missing', NO_WITHHOLDING_MATRIX],
+  ['withheld_above_base', 'the matrix does not compare a withheld amount with its base'],
+  ['withheld_above_operation', 'the matrix does not compare the withheld total with the operation'],
+]);
