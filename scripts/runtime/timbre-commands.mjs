@@ -80,6 +80,13 @@ export function usageOf(command) {
   return `usage: npm run -s timbre -- COMMAND\n\n${lines.join('\n')}\n${note}`;
 }
 
+/** Whether the option takes the word after it. @param {string} takes @param {string | undefined} option */
+const takesValue = (takes, option) =>
+  option !== undefined &&
+  option.startsWith('--') &&
+  takes.includes(`${option} `) &&
+  !takes.includes(`[${option}]`);
+
 /**
  * Returns what to print for an option that the command does not have; `undefined` if it has all of them, or if
  * there is no such command.
@@ -90,7 +97,11 @@ export function unknownOption(first, verb, args) {
   if (!row) return undefined;
   const own = row.takes.match(/--[a-z-]+/g) ?? [];
   const known = operatorWords.has(first) ? [...own, '--environment'] : own;
-  const named = args.filter((word) => /^-[^-]|^--./.test(word)).map((word) => word.split('=')[0]);
+  const end = args.indexOf('--');
+  const given = end < 0 ? args : args.slice(0, end);
+  const named = given
+    .filter((word, at) => /^-[^-]|^--./.test(word) && !takesValue(row.takes, given[at - 1]))
+    .map((word) => word.split('=')[0]);
   const unknown = named.find((name) => name && !known.includes(name));
   return unknown && `timbre ${row.words} has no option ${unknown}.\n\n${usageOf(first)}`;
 }

@@ -41,7 +41,7 @@ const lists = own.filter(isPaged).map(({ id }) => id);
 const rootLists = lists.filter(
   (id) => !/\{(?!catalog)/.test(rows.find((row) => row.id === id)!.path),
 );
-/** Lists that take words to search for: they accept a query of words only. A catalogue that does not exist has no list. */
+/** Lists that take words to search for. The test knows no value for a parameter of a path. */
 const searched = own
   .filter(({ id, path }) => rootLists.includes(id) && !path.includes('{'))
   .filter(({ query }) => query?.safeParse({ query: 'words' }).success)

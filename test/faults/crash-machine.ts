@@ -26,7 +26,8 @@ export interface Size {
 
 /**
  * Returns the sizes of a matrix. The suite takes each point once, in the course that passes it most often, and
- * leaves out the points `likeOthers`, because neighboring points test the same.
+ * one point of each course that is left; it leaves out the points `likeOthers`, because neighboring points test
+ * the same.
  */
 export const sizesOf = (
   points: Point[],
@@ -44,7 +45,11 @@ export const sizesOf = (
 
 function eachOnce(points: Point[]): Point[] {
   const rarestFirst = points.toSorted((one, other) => one.passes - other.passes);
-  return [...new Map(rarestFirst.map((point) => [point.name, point])).values()];
+  const named = new Map(rarestFirst.map((point) => [point.name, point]));
+  const courses = new Map(
+    [...rarestFirst, ...named.values()].map((point) => [point.course, point]),
+  );
+  return [...new Set([...named.values(), ...courses.values()])];
 }
 
 /** Performs a write. The function resolves once the write has its outcome. */

@@ -63,6 +63,7 @@ REASONS = {
     "event_unknown": "the events of the last 30 days",
     "updateContact tax_residence_missing": "the fields that the contact has already",
     "updateProduct tax_exempt_reason_not_allowed": "the fields that the product has already",
+    "acceptQuote required": "the fiscal data that the contact of the quote has",
     "series_kind": "the series of the organization",
     "customer_only": "the kind of the contact, which does not change",
     "id_cif_unknown": "the register of the SAT",

@@ -103,7 +103,7 @@ describe.each<[operationId: string, taken: object, refused: object]>([
   ['createQuote', { ...sale, customerName: 'Ana' }, sale],
   ['acceptQuote', accepted, { ...accepted, invoiceRequested: true }],
   ['acceptQuote', { ...accepted, fiscalTreatment: 'specific_counterparty', fiscalCustomer: fiscal }, { ...accepted, fiscalCustomer: fiscal }],
-  ['acceptQuote', accepted, { ...accepted, fiscalTreatment: 'specific_counterparty' }],
+  ['acceptQuote', { ...accepted, fiscalTreatment: 'specific_counterparty', invoiceRequested: true }, { ...accepted, invoiceRequested: true, fiscalCustomer: fiscal }],
   ['updateEmployee', { salaryEffectiveOn: '2026-11-01', dailyWage: 500 }, { salaryEffectiveOn: '2026-11-01' }],
   ['putPriceOverride', { ...overridden, price: 1 }, overridden],
   ['putPriceOverride', { ...overridden, percentage: 5 }, { ...overridden, percentage: 5, price: 1 }],

@@ -7,6 +7,7 @@ import {
   date,
   decimal,
   documentRef,
+  filterRef,
   shownFreeText,
   givenRef,
   identifier,
@@ -43,7 +44,7 @@ export const transactionFilters = queryOf({
   dateTo,
   side: side.optional(),
   contactId: identifier.optional(),
-  documentRef: documentRef().optional().meta({
+  documentRef: filterRef().optional().meta({
     description: 'Only transactions that belong to this document or changed its balance.',
   }),
   kind: transactionKind.optional(),

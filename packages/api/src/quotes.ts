@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { pesos, settlementTerms } from './cfdi-input';
 import { nullable } from './contacts';
-import { all, excludes, needs, only, rules, someOf, when } from './field-rules';
+import { all, excludes, only, rules, someOf, when } from './field-rules';
 import { shownDetails } from './item-details';
 import { pageOf } from './page';
 import { pageLink } from './page-links';
@@ -77,7 +77,6 @@ const fiscalTreatment = z.enum(['public_general', 'specific_counterparty']);
 const revisionMax = 2_147_483_647;
 
 const ofPublic = all(excludes('fiscalCustomer'), only('invoiceRequested', false));
-const ofCustomer = needs('fiscalCustomer');
 
 /** POST /v1/quotes/{documentRef}/accept */
 export const acceptInput = z
@@ -100,9 +99,7 @@ export const acceptInput = z
       })
       .optional(),
   })
-  .meta(
-    rules({ fiscalTreatment: when('fiscalTreatment', 'public_general', ofPublic, ofCustomer) }),
-  );
+  .meta(rules({ fiscalTreatment: when('fiscalTreatment', 'public_general', ofPublic) }));
 
 /** POST /v1/quotes/{documentRef}/payments */
 export const quotePaymentInput = z.strictObject({

@@ -307,6 +307,15 @@ export const documentRef = (...kinds: Prefix[]) =>
 export const givenRef = (...kinds: Prefix[]) =>
   identifier.meta({ ...shape(nameOfRef(kinds)), pattern: patternOf(kinds) });
 
+/**
+ * Returns the schema of a reference in a filter. A text that does not match is refused, because a list of
+ * nothing would hide the mistake.
+ */
+export const filterRef = (...kinds: Prefix[]) =>
+  identifier
+    .regex(new RegExp(patternOf(kinds), 'i'), form('format_document_ref'))
+    .meta({ ...shape(nameOfRef(kinds)), pattern: patternOf(kinds) });
+
 /** Returns the name of the shape of a reference, such as `CfdiOrExpenseRef`. */
 const nameOfRef = (kinds: readonly Prefix[]): string =>
   kinds.length === 0 ? 'DocumentRef' : `${kinds.map(pascalCase).join('Or')}Ref`;

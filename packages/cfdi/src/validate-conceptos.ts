@@ -158,7 +158,8 @@ function reviewCustoms(
 ): void {
   (informacionAduanera ?? []).forEach(({ numeroPedimento }, index) => {
     const here = [...path, 'informacionAduanera', index, 'numeroPedimento'];
-    const fault = customsNumberFault(numeroPedimento, review.date);
+    const isStamped = review.document.complemento?.timbre !== undefined;
+    const fault = customsNumberFault(numeroPedimento, review.date, isStamped);
     if (fault) report(review, invalid, here, `NumeroPedimento: ${fault.en}`);
     if (hasComplement(review.document, 'cce20')) {
       report(

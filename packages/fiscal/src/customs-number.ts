@@ -24,16 +24,24 @@ type FaultText = Readonly<Record<'en' | 'es', string>>;
  * Returns the first fault of a customs number in a document of the date; undefined if it has none
  * (CFDI40194, CFDI40199, CP174). The number must have 21 characters, a broker, a year that is not
  * later than the date, and an office of c_Aduana. The broker must also have operated at the office in
- * the year, according to c_NumPedimentoAduana.
+ * the year, according to c_NumPedimentoAduana, which is not asked about a document with a stamp: its PAC has
+ * asked the list of its day.
+ * @param isStamped whether the document has a stamp already
  */
-export function customsNumberFault(number: string, date: CalendarDate): FaultText | undefined {
+export function customsNumberFault(
+  number: string,
+  date: CalendarDate,
+  isStamped = false,
+): FaultText | undefined {
   if (customsNumber(number) !== number) return faults.form();
   const [, office = '', broker = ''] = number.split('  ');
   if (broker === noBroker) return faults.broker();
   const year = yearOf(number, date);
   if (year > Number(date.slice(0, 4))) return faults.year(year);
   if (!requiredCatalog('c_Aduana').isActive(office, date)) return faults.office(office);
-  return isOperated(number, year) ? undefined : faults.combination(office, broker, year);
+  return isStamped || isOperated(number, year)
+    ? undefined
+    : faults.combination(office, broker, year);
 }
 
 /** Returns the fault of a customs number as an issue at the path; undefined if it has none. */
@@ -76,9 +84,12 @@ const faults = {
   }),
 };
 
+/** The first fiscal year of c_NumPedimentoAduana; it has seven rows of earlier years. */
+const firstYear = 2007;
+
 /**
  * Whether c_NumPedimentoAduana has the office and the broker of a number of the year. The SAT adds rows every
- * two weeks, so only years before the year of our copy are judged.
+ * two weeks, also some for the year before, so only years that ended a year before our copy are judged.
  *
  * The first group of a number is the year of its validation. The number may have been assigned earlier: the year
  * before if the customs declaration is consolidated, or the year of the original declaration if it is a
@@ -86,7 +97,8 @@ const faults = {
  */
 function isOperated(number: string, year: number): boolean {
   const operated = requiredCatalog('c_NumPedimentoAduana');
-  if (year >= Number(operated.info.asOf.slice(0, 4))) return true;
+  const lastYear = Number(operated.info.asOf.slice(0, 4)) - 2;
+  if (year < firstYear || year > lastYear) return true;
   const [, office = '', broker = ''] = number.split('  ');
   const ranges = operated.get(`${office}-${broker}`, 'latest')?.description.split(' ') ?? [];
   const assigned = year - yearsBehind(number);

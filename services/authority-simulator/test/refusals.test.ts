@@ -129,7 +129,7 @@ describe("the SAT's matrix", () => {
     [
       'a pedimento of a patent that did not operate',
       'CFDI40194',
-      { pedimento: '25  48  9999  5001234' },
+      { pedimento: '24  48  9999  4001234' },
     ],
     ['a place of issue that does not exist', 'CFDI40126', { placeOfIssue: '00001' }],
     ['a total that differs from the sum', 'CFDI40119', { total: '5000.00', subTotal: '5000.01' }],

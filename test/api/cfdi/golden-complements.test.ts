@@ -25,17 +25,21 @@ interface Party {
   readonly reader: Api;
 }
 
-/**
- * The parties of the documents so far. Each field and issuer has a party of its own, because an organization may send
- * only so many requests in a minute.
- */
-const parties = new Map<string, Promise<Party>>();
+/** An organization may download twenty files at once, and each document is downloaded twice. */
+const documentsMax = 8;
+
+/** The parties of the documents so far, each with documents of one field and issuer. */
+const parties = new Map<string, { documents: number; party: Promise<Party> }>();
 
 function partyOf({ field, issuer = 'company' }: Golden): Promise<Party> {
   const key = `${field} ${issuer}`;
-  const party = parties.get(key) ?? startParty(issuers[issuer]);
-  parties.set(key, party);
-  return party;
+  const known = parties.get(key);
+  const used =
+    known && known.documents < documentsMax
+      ? known
+      : { documents: 0, party: startParty(issuers[issuer]) };
+  parties.set(key, { ...used, documents: used.documents + 1 });
+  return used.party;
 }
 
 async function startParty(given: (typeof issuers)[keyof typeof issuers]): Promise<Party> {

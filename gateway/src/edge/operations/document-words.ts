@@ -1,5 +1,5 @@
 /** The Spanish words for the kinds and states of documents, as people read them in summaries. */
-export const documentWords = {
+const documentWords = {
   // Kinds.
   cfdi: 'CFDI',
   credit_note: 'nota de crédito',
@@ -29,8 +29,10 @@ export const documentWords = {
   settlement: 'liquidación',
   // States.
   accepted: 'aceptado',
+  answering: 'respuesta enviada',
   calculating: 'en cálculo',
   canceled: 'cancelado',
+  closed: 'cerrado',
   converted: 'vendido',
   draft: 'borrador',
   excluded: 'excluido',
@@ -40,6 +42,7 @@ export const documentWords = {
   needs_attention: 'requiere atención',
   open: 'abierto',
   partially_stamped: 'timbrado en parte',
+  pending: 'pendiente',
   queued: 'en espera del timbre',
   ready: 'listo',
   rejected: 'rechazado',
@@ -52,3 +55,7 @@ export const documentWords = {
 
 /** A kind or a state of a document. A new one does not compile until it has its word. */
 export type DocumentWord = keyof typeof documentWords;
+
+/** Returns the Spanish word; the word itself if a newer service sends one that this gateway does not know. */
+export const wordInSpanish = (word: DocumentWord): string =>
+  Object.hasOwn(documentWords, word) ? documentWords[word] : word;

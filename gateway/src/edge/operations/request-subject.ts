@@ -1,6 +1,7 @@
 import type { cancellationRequest } from '@timbre/api';
 import { Decimal } from '@timbre/fiscal';
 import type { z } from 'zod';
+import { wordInSpanish } from './document-words';
 import {
   fact,
   factsOf,
@@ -28,7 +29,7 @@ export function requestSubject({ document, ...request }: Request): Subject {
   const asked = [
     fact('request', {
       en: `${state}, to ${quoted(receiverRfc)}`,
-      es: `${state}, a ${quoted(receiverRfc)}`,
+      es: `${wordInSpanish(state)}, a ${quoted(receiverRfc)}`,
     }),
     fact(
       'answerBefore',

@@ -1,6 +1,6 @@
 import type { Text } from '@timbre/api';
 import { Decimal } from '@timbre/fiscal';
-import { documentWords, type DocumentWord } from './document-words';
+import { wordInSpanish, type DocumentWord } from './document-words';
 
 /** A shape as `readShown` reads it: numbers are kept as text, so that amounts stay exact. */
 export type Shown<Shape> = Shape extends number
@@ -119,7 +119,7 @@ export function factsOf(facts: Facts): Text[] {
 }
 
 const wordIn = (word: DocumentWord | Text): Text =>
-  typeof word === 'string' ? { en: word, es: documentWords[word] } : word;
+  typeof word === 'string' ? { en: word, es: wordInSpanish(word) } : word;
 
 const joined = (words: Text[]): Text => ({
   en: words.map(({ en }) => en).join(', '),

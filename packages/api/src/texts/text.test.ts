@@ -6,7 +6,7 @@ test.each([
   '27  48  3009  7001234',
   '26  99  3009  6001234',
   '26  48  0000  6001234',
-  '25  48  9999  5001234',
+  '24  48  9999  4001234',
 ])(
   'the text of the issue of the customs number %s is its message in English, and differs in Spanish',
   (number) => {

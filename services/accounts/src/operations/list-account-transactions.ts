@@ -1,13 +1,7 @@
 import type { accounts } from '@timbre/contract';
-import { parseDocumentRef } from '@timbre/fiscal';
 import { query, type Filter } from '@timbre/kit';
 import { contactKey, namedIn } from '../store/contacts';
 import { ofDocument, transactionList } from '../store/ledger';
-
-/**
- * Replaces a malformed identifier in a filter. No row has this value, so the list is then empty.
- */
-const none = '';
 
 export const listAccountTransactions = query(
   (read, request: accounts.ListAccountTransactionsRequest) => {
@@ -21,7 +15,7 @@ export const listAccountTransactions = query(
       filters.push([namedIn(key, 'r.contact', '$1'), key]);
     }
     if (documentRef !== undefined) {
-      filters.push([ofDocument, parseDocumentRef(documentRef) ? documentRef.toLowerCase() : none]);
+      filters.push([ofDocument, documentRef.toLowerCase()]);
     }
     if (kind !== undefined) filters.push(['r.kind = $1', kind]);
     return read.page(transactionList, page, filters);

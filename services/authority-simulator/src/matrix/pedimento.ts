@@ -3,13 +3,15 @@ import { isUnknown, nameOf } from './catalogue';
 
 const OPERATED = 'c_NumPedimentoAduana';
 const CENTURY = 100;
+const BEGIN = 2007;
 
 /**
  * Whether a customs number is wrong (CFDI40194, CFDI40199, CP174). It begins with two digits of a year that
  * is not in the future, followed by the customs office, a code of c_Aduana, and by the patent. The patent must
  * have operated at the office in the year of the number or in the year in which its serial number
- * was given. The serial number begins with the last digit of that year. The copy of the catalogue ends within a
- * year, and numbers of that year and of later years are not compared with it.
+ * was given. The serial number begins with the last digit of that year. The catalogue begins with 2007. Its copy
+ * ends within a year, and may lack late rows of the year before, so numbers of both and of later years are not
+ * compared with it.
  */
 export function isWrongPedimento(number: string, on: CalendarDate): boolean {
   const [digits, office = '', patent, serial] = number.split(/ +/);
@@ -17,7 +19,8 @@ export function isWrongPedimento(number: string, on: CalendarDate): boolean {
   const age = (today - Number(digits) + CENTURY) % CENTURY;
   if (age > CENTURY / 2 || isUnknown('c_Aduana', office, on)) return true;
   const year = today - age;
-  if (year >= Number(requiredCatalog(OPERATED).info.asOf.slice(0, 4))) return false;
+  const copied = Number(requiredCatalog(OPERATED).info.asOf.slice(0, 4));
+  if (year < BEGIN || year >= copied - 1) return false;
   const years = yearsIn(nameOf(OPERATED, `${office}-${patent}`, on) ?? '');
   const given = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9]
     .map((back) => year - back)
