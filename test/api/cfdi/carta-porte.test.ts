@@ -537,7 +537,7 @@ describe('a draft is refused', () => {
           {
             ...leaving,
             customsDocuments: [
-              { type: '01', pedimento: '25  48  9999  5001234', importerRfc: 'EKU9003173C9' },
+              { type: '01', pedimento: '24  48  9999  4001234', importerRfc: 'EKU9003173C9' },
             ],
           },
         ],

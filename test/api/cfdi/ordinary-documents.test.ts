@@ -151,7 +151,7 @@ describe('an ordinary business invoices', () => {
   });
 
   it('an ordinary business is refused a pedimento of a broker that did not operate at the office', async () => {
-    const changes = { customsNumbers: ['25 48 9999 5001234', '25 16 3009 5000777'] };
+    const changes = { customsNumbers: ['24 48 9999 4001234', '25 16 3009 5000777'] };
     const parts = [{ satProductCode: '27112700', description: 'Broca', quantity: 1, ...changes }];
     const customerId = await newCustomer(api);
     const items = [item('Taladro importado', '27112700', { ...changes, parts })];
@@ -161,7 +161,7 @@ describe('an ordinary business invoices', () => {
     });
     const code = 'customs_number_invalid';
     const message =
-      'Pedimento: la patente 9999 no operó en la aduana 48 en 2025 (c_NumPedimentoAduana, 48-9999); compare año, aduana y ' +
+      'Pedimento: la patente 9999 no operó en la aduana 48 en 2024 (c_NumPedimentoAduana, 48-9999); compare año, aduana y ' +
       'patente con el pedimento.';
     expect(refused.json.error.details.issues).toEqual([
       { path: ['items', 0, 'customsNumbers', 0], code, message, satCode: 'CFDI40194' },
