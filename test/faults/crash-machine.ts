@@ -43,6 +43,7 @@ export const sizesOf = (
   control: { points: [control], seeds: 1, settleMs: 30_000 },
 });
 
+/** Returns one point of each name, and one of each course that has none of them. A map keeps the last entry. */
 function eachOnce(points: Point[]): Point[] {
   const rarestFirst = points.toSorted((one, other) => one.passes - other.passes);
   const named = new Map(rarestFirst.map((point) => [point.name, point]));

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { freePort, startProcess } from '@timbre/testkit/client';
+import { bareEnvironment, freePort, startProcess } from '@timbre/testkit/client';
 import { createProgress } from '../../scripts/runtime/progress.mjs';
 import { mainOf } from '../../scripts/runtime/services.mjs';
 import { prepare } from '../../scripts/setup.mjs';
@@ -34,7 +34,7 @@ ifOwn('a PostgreSQL that takes encrypted connections only', () => {
   };
   const migrate = (env: Record<string, string>) =>
     spawnSync(process.execPath, [mainOf(folder), 'migrate'], {
-      env: { PATH: process.env.PATH, NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE, ...env },
+      env: { ...bareEnvironment(), ...env },
       encoding: 'utf8',
       timeout: 150_000,
     });

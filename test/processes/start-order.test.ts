@@ -2,7 +2,13 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { freePort, postgresUrl, startFaultProxy, type FaultProxy } from '@timbre/testkit/client';
+import {
+  bareEnvironment,
+  freePort,
+  postgresUrl,
+  startFaultProxy,
+  type FaultProxy,
+} from '@timbre/testkit/client';
 import { createDatabase, dropDatabase } from '../../scripts/runtime/databases.mjs';
 import { startNats } from '../../scripts/runtime/nats.mjs';
 import { createProgress } from '../../scripts/runtime/progress.mjs';
@@ -72,8 +78,7 @@ async function run(name: string, ...words: string[]) {
   const [grpc, health] = [await freePort(), await freePort()];
   const child = spawn(process.execPath, [mainOf(`services/${name}`), ...words], {
     env: {
-      PATH: process.env.PATH,
-      NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,
+      ...bareEnvironment(),
       TIMBRE_ENVIRONMENT: 'sandbox',
       TIMBRE_PUBLIC_URL: 'http://127.0.0.1:1',
       TIMBRE_HEALTH_PORT: String(health),

@@ -4,7 +4,7 @@ import { createServer } from 'node:http';
 import { connect, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { freePort, startProcess } from '@timbre/testkit/client';
+import { bareEnvironment, freePort, startProcess } from '@timbre/testkit/client';
 import { withPorts } from '../../scripts/runtime/deployment.mjs';
 import { freePort as portOfScripts } from '../../scripts/runtime/ports.mjs';
 import { startProcess as startService } from '../../scripts/runtime/process.mjs';
@@ -38,7 +38,7 @@ beforeAll(() => prepare(createProgress({ quiet: true })));
 /** Runs a built process that must end by itself. */
 function start(folder: string, env: Record<string, string>) {
   const { status, stderr } = spawnSync(process.execPath, [mainOf(folder)], {
-    env: { PATH: process.env.PATH, NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE, ...env },
+    env: { ...bareEnvironment(), ...env },
     encoding: 'utf8',
     timeout: 150_000,
   });
@@ -105,7 +105,7 @@ test('a process is not ready while another program answers on its port', async (
   const onDeath = jest.fn();
   const started = startService(
     service,
-    { PATH: process.env.PATH, NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE, ...good, ...env },
+    { ...bareEnvironment(), ...good, ...env },
     { dir, onWarning: () => undefined, onDeath },
   );
   try {

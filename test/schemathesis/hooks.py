@@ -43,7 +43,7 @@ REASONS = {
     "key_repeated": "a value is unlike the values beside it",
     "product_repeated": "a value is unlike the values beside it",
     "withholding_repeated": "a value is unlike the values beside it",
-    "not_abroad": "one country of the catalogue is the own one",
+    "not_abroad": "c_Pais has Mexico, which is not abroad",
     "more_issues": "the answer lists the first issues only",
     "employer_registration_repeated": "a value is unlike the values beside it",
     "tax_repeated": "a value is unlike the values beside it",
@@ -54,7 +54,7 @@ REASONS = {
     "createCfdi too_big": "a sum over all payments",
     "previewCfdi too_big": "a sum over all payments",
     "updateCfdi too_big": "a sum over all payments",
-    "separation_paid_apart": "the kind of the run, which stands in another object than the separation",
+    "separation_paid_apart": "the kind of the run decides, and it is in another object than the separation",
     # The clock of the server.
     "in_the_past": "the clock",
     "recovery_period": "the clock",

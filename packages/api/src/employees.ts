@@ -212,7 +212,7 @@ const nullable = <S extends z.ZodRawShape>(shape: S) =>
     ]),
   ) as Nullable<S>;
 
-const otherWages = ['integratedDailySalary', 'contributionBaseSalary'];
+const wages = ['dailyWage', 'integratedDailySalary', 'contributionBaseSalary'] as const;
 
 /**
  * PATCH /v1/employees/{employeeId}. Given fields replace the old values, null clears a field, and
@@ -238,7 +238,7 @@ export const employeePatch = z
     // The rule runs even if other fields have errors.
     when: () => true,
   })
-  .meta(rules({ salaryEffectiveOn: someOf('dailyWage', ...otherWages) }));
+  .meta(rules({ salaryEffectiveOn: someOf(...wages) }));
 
 /**
  * Whether a patch with an effective day also has a wage, because the day alone would change
@@ -246,7 +246,6 @@ export const employeePatch = z
  */
 function hasWagesOfItsDay(patch: object | null): boolean {
   const given = new Map<string, unknown>(Object.entries(patch ?? {}));
-  const wages = ['dailyWage', ...otherWages];
   const isGiven = (name: string) => given.get(name) !== undefined;
   return !isGiven('salaryEffectiveOn') || wages.some(isGiven);
 }

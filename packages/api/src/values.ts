@@ -304,8 +304,7 @@ export const documentRef = (...kinds: Prefix[]) =>
  * Returns the schema of a reference in a request. The pattern is only part of the description of
  * the API. A text that does not match is treated as a reference to an unknown document.
  */
-export const givenRef = (...kinds: Prefix[]) =>
-  identifier.meta({ ...shape(nameOfRef(kinds)), pattern: patternOf(kinds) });
+export const givenRef = (...kinds: Prefix[]) => identifier.meta(refShape(kinds));
 
 /**
  * Returns the schema of a reference in a filter. A text that does not match is refused, because a list of
@@ -314,7 +313,12 @@ export const givenRef = (...kinds: Prefix[]) =>
 export const filterRef = (...kinds: Prefix[]) =>
   identifier
     .regex(new RegExp(patternOf(kinds), 'i'), form('format_document_ref'))
-    .meta({ ...shape(nameOfRef(kinds)), pattern: patternOf(kinds) });
+    .meta(refShape(kinds));
+
+const refShape = (kinds: readonly Prefix[]) => ({
+  ...shape(nameOfRef(kinds)),
+  pattern: patternOf(kinds),
+});
 
 /** Returns the name of the shape of a reference, such as `CfdiOrExpenseRef`. */
 const nameOfRef = (kinds: readonly Prefix[]): string =>

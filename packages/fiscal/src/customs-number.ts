@@ -24,8 +24,8 @@ type FaultText = Readonly<Record<'en' | 'es', string>>;
  * Returns the first fault of a customs number in a document of the date; undefined if it has none
  * (CFDI40194, CFDI40199, CP174). The number must have 21 characters, a broker, a year that is not
  * later than the date, and an office of c_Aduana. The broker must also have operated at the office in
- * the year, according to c_NumPedimentoAduana, which is not asked about a document with a stamp: its PAC has
- * asked the list of its day.
+ * the year, according to c_NumPedimentoAduana. The number of a document with a stamp is not compared with this
+ * catalogue, because the PAC compared it with the catalogue of that day.
  * @param isStamped whether the document has a stamp already
  */
 export function customsNumberFault(
@@ -89,7 +89,7 @@ const firstYear = 2007;
 
 /**
  * Whether c_NumPedimentoAduana has the office and the broker of a number of the year. The SAT adds rows every
- * two weeks, also some for the year before, so only years that ended a year before our copy are judged.
+ * two weeks, some of them for the year before, so only years up to two years before our copy are judged.
  *
  * The first group of a number is the year of its validation. The number may have been assigned earlier: the year
  * before if the customs declaration is consolidated, or the year of the original declaration if it is a

@@ -8,7 +8,7 @@ export { freePort } from './free-port';
 export { startFaultProxy, type FaultProxy } from './fault-proxy';
 export { natsUrl, postgresUrl } from './servers';
 export { testPool } from './test-pool';
-export { startProcess, type TestProcess } from './process';
+export { bareEnvironment, startProcess, type TestProcess } from './process';
 export { startOwnDeployment, type OwnDeployment } from './own-deployment';
 export * from './issuer';
 export * from './sat';

@@ -8,6 +8,12 @@ const root = join(__dirname, '..', '..', '..');
 const running = new Set<ChildProcess>();
 process.once('exit', () => running.forEach((child) => child.kill('SIGKILL')));
 
+/** What a built process needs of the environment of the tests. It starts in half the time with the compile cache. */
+export const bareEnvironment = () => ({
+  PATH: process.env.PATH,
+  NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,
+});
+
 export interface TestProcess {
   pid: number;
   /** The standard output and error so far. */
@@ -34,7 +40,7 @@ export async function startProcess(
 ): Promise<TestProcess> {
   const main = join(root, folder, 'dist', 'main.js');
   const child = spawn(process.execPath, [main, ...args], {
-    env: { PATH: process.env.PATH, NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE, ...env },
+    env: { ...bareEnvironment(), ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   let output = '';

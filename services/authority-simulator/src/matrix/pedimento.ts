@@ -22,10 +22,8 @@ export function isWrongPedimento(number: string, on: CalendarDate): boolean {
   const copied = Number(requiredCatalog(OPERATED).info.asOf.slice(0, 4));
   if (year < BEGIN || year >= copied - 1) return false;
   const years = yearsIn(nameOf(OPERATED, `${office}-${patent}`, on) ?? '');
-  const given = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9]
-    .map((back) => year - back)
-    .find((one) => String(one).at(-1) === serial?.[0]);
-  return !years.has(year) && !(given !== undefined && years.has(given));
+  const given = year - ((year - Number(serial?.[0])) % 10);
+  return !years.has(year) && !years.has(given);
 }
 
 /** Lists the years of a row, which has single years and ranges: `2003 2007-2026`. */

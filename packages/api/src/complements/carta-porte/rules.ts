@@ -140,7 +140,7 @@ function stopIssues(value: Value, { today }: ComplementedDraft, add: Add): void 
   });
 }
 
-/** Returns the faults of the customs numbers (CP174). They are those of the customs numbers of an item. */
+/** Returns the faults of the customs numbers of goods, which are judged like those of an item (CP174). */
 const pedimentoIssues = ({ goods }: Value, { today }: ComplementedDraft): Issue[] =>
   goods.flatMap(({ customsDocuments = [] }, index) =>
     customsDocuments.flatMap(({ pedimento }, position) => {

@@ -158,10 +158,9 @@ function ivaLineIssues(value: DigitalPlatforms, { taxes, isForeign }: WithheldDo
 }
 
 /** Returns why no ISR is withheld; undefined if it can be. Source: SPT111 and SPT122 to SPT124. */
-function noIsrBecause({ services }: DigitalPlatforms, document: WithheldDocument) {
+function noIsrBecause(value: DigitalPlatforms, document: WithheldDocument) {
   if (document.isForeign) return 'A provider abroad has no ISR withheld here.';
-  if (digitalServices.includes(services[0]?.type ?? ''))
-    return 'Digital services have no ISR withheld.';
+  if (isDigital(value)) return 'Digital services have no ISR withheld.';
   const isPerson = Rfc.parse(document.issuerRfc)?.kind === 'fisica';
   return isPerson ? 'A natural person withholds no ISR from operations of a platform.' : undefined;
 }
@@ -227,13 +226,16 @@ function isrPercents({ services }: DigitalPlatforms, { period, rfc }: WithheldDo
   return receiver?.kind === 'moral' && ofCompanies ? [figure.isr, ofCompanies.isr] : [figure.isr];
 }
 
+/** Whether the operations are digital services. All operations of a document have one type. */
+const isDigital = ({ services }: DigitalPlatforms): boolean =>
+  digitalServices.includes(services[0]?.type ?? '');
+
 /** Whether the receiver has no RFC of its own. */
 const isGeneric = ({ rfc }: WithheldDocument): boolean =>
   Rfc.parse(rfc ?? '')?.isGenericNational() ?? false;
 
 /** Returns the percentages of the IVA that a platform may withhold. */
-function ivaPercents({ services }: DigitalPlatforms, document: WithheldDocument) {
-  const isDigital = digitalServices.includes(services[0]?.type ?? '');
-  if (isGeneric(document) || (document.isForeign && isDigital)) return [hundred];
+function ivaPercents(value: DigitalPlatforms, document: WithheldDocument) {
+  if (isGeneric(document) || (document.isForeign && isDigital(value))) return [hundred];
   return [Decimal.from(50), hundred];
 }
