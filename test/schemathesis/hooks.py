@@ -33,6 +33,8 @@ REASONS = {
     "curp_invalid": "a check digit",
     "bank_account_invalid": "a check digit",
     "rfc_invalid": "the days of a leap year",
+    # The patterns of OpenAPI have no classes of Unicode.
+    "character_not_allowed": "a rare character that nobody sees",
     # Two values of one request are compared.
     "period_out_of_order": "one day comes after another",
     "period_reversed": "one day comes after another",
@@ -62,6 +64,7 @@ REASONS = {
     "cursor_invalid": "a cursor is made by an answer",
     "event_unknown": "the events of the last 30 days",
     "updateContact tax_residence_missing": "the fields that the contact has already",
+    "updateContact credit_not_enabled": "the fields that the contact has already",
     "updateProduct tax_exempt_reason_not_allowed": "the fields that the product has already",
     "acceptQuote required": "the fiscal data that the contact of the quote has",
     "series_kind": "the series of the organization",

@@ -61,6 +61,7 @@ const aircraft = {
   shipper: { rfc: 'EKU9003173C9' },
 };
 const receiver = { kind: 'national', legalName: 'Ana' };
+const curp = 'XEXX010101HNEXXXA4';
 const accepted = {
   revisionNumber: 1,
   invoiceRequested: false,
@@ -121,6 +122,7 @@ describe.each<[operationId: string, taken: object, refused: object]>([
   ['cancelCfdi', { motive: '01', replacementDocumentRef: 'cfdi:1' }, { motive: '01' }],
   ['cancelPayrollRow', { motive: '03' }, { motive: '01' }],
   ['createWithholding', withheld({ ...receiver, rfc: 'XAXX010101000' }), withheld({ ...receiver, rfc: 'EKU9003173C9' })],
+  ['createWithholding', withheld({ ...receiver, rfc: 'XAXX010101000', curp }), withheld({ ...receiver, rfc: 'EKU9003173C9', postalCode: '42501', curp })],
 ])('the description of %s', (operationId, taken, refused) => {
   it(`the description allows ${JSON.stringify(taken)}, and not ${JSON.stringify(refused)}`, () => {
     expect([taken, refused].map((body) => isAllowed(operationId, body))).toEqual([true, false]);

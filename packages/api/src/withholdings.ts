@@ -67,6 +67,7 @@ const receiver = z
             },
             else: needs('postalCode'),
           },
+          curp: { properties: { rfc: { minLength: 13 } } },
         }),
       ),
     z.strictObject({
