@@ -103,8 +103,12 @@ export async function fillInTaxInfo(page: Page, rfc = 'URE180429TM6'): Promise<v
 
 const folder = join(__dirname, '..', '..', '.timbre', 'screenshots');
 
-/** Stores a picture of the whole page, or of its visible part, for people to look at. */
+/**
+ * Stores a picture of the whole page, or of its visible part, for people to look at. In CI nobody looks, and
+ * the drawing of a picture costs a second.
+ */
 export async function picture(page: Page, name: string, fullPage = true): Promise<void> {
+  if (process.env['CI']) return;
   mkdirSync(folder, { recursive: true });
   await page.screenshot({ path: join(folder, `${name}.png`), fullPage });
 }
