@@ -1,5 +1,6 @@
-import { knownComplementNames, readXml, writeComprobante } from '@timbre/cfdi';
+import { knownComplementNames, readXml, writeComprobante, type XmlNode } from '@timbre/cfdi';
 import type { Issue } from '@timbre/fiscal';
+import { hasSatSchemas, namespacesIn } from '@timbre/testkit/client';
 import { cfdiInputMessage } from '../../gateway/src/edge/messages/cfdi-input';
 import { cfdiInput, documentComplements, itemComplements } from '../../packages/api/src';
 import { structureFault } from '../../services/authority-simulator/src/matrix/judgement';
@@ -144,11 +145,20 @@ test('every complement that is accepted as XML has at least three golden documen
 const isOfComplement =
   /^[^:]*: (cfdi:(ACuentaTerceros|CuentaPredial|InformacionAduanera|Parte) |(?!cfdi:)\S+ )/;
 
+/** Whether the schema file knows the namespaces of the document and of all its complements. */
+function isKnown(node: XmlNode): boolean {
+  return knownNamespaces.has(node.uri) && node.children.every(isKnown);
+}
+
+const knownNamespaces = hasSatSchemas ? namespacesIn(schema) : new Set<string>();
+
 test('the simulator refuses exactly the mutated complements that the schemas of the SAT refuse', () => {
-  const documents = judged.map(
-    ([golden, body], index) => [`${index}`, readXml(answerTo(body, golden).xml ?? '')] as const,
-  );
-  const mutated = [...mutationsOf(documents, 0, 17)].filter(({ what }) =>
+  const documents = bodies
+    .map(
+      ([golden, body], index) => [`${index}`, readXml(answerTo(body, golden).xml ?? '')] as const,
+    )
+    .filter(([, root]) => !hasSatSchemas || isKnown(root));
+  const mutated = [...mutationsOf(documents, 6_000, 17)].filter(({ what }) =>
     isOfComplement.test(what),
   );
   expect(misjudged(mutated, schema)).toEqual([]);

@@ -43,6 +43,20 @@ describe('structure', () => {
     expect(await refusalOf(xml)).toBe('301');
   });
 
+  test('a complement that breaks its schema is refused with code 301, the path and the reason', async () => {
+    const exchange =
+      '<divisas:Divisas xmlns:divisas="http://www.sat.gob.mx/divisas" version="1.0" tipoOperacion="cambio"/>';
+    const xml = sealedIncome(simulator.signer).replace(
+      '</cfdi:Comprobante>',
+      `<cfdi:Complemento>${exchange}</cfdi:Complemento></cfdi:Comprobante>`,
+    );
+    const { message, messageDetail } = await sw.stamp(xml);
+    expect(message).toMatch(/^301 /);
+    expect(messageDetail).toBe(
+      'cfdi:Comprobante/cfdi:Complemento/divisas:Divisas@tipoOperacion: el valor de tipoOperacion no cumple con el patrón',
+    );
+  });
+
   test('a document that already has a stamp is refused with code 307', async () => {
     const stamped = await sw.stamp(sealedIncome(simulator.signer));
     const other = sealedIncome(simulator.signer);

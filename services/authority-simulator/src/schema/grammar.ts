@@ -23,15 +23,17 @@ interface Particle {
 
 interface Shape {
   readonly attributes: ReadonlyMap<string, Attribute>;
+  /** The type of the element's text; absent if the element has no text. */
+  readonly text?: Type | undefined;
   readonly particles: readonly Particle[];
   readonly order: Order;
 }
 
 /**
- * Order of the children: in sequence, in any order, open to other vocabularies (`some`: at least one element),
- * or anything.
+ * Order of the children: in sequence, only elements of one particle (`choice`; the element can be empty), in any
+ * order, open to other vocabularies (`some`: at least one element), or anything.
  */
-const MODES = ['any', 'open', 'anything', 'some'] as const;
+const MODES = ['choice', 'any', 'open', 'anything', 'some'] as const;
 type Order = 'sequence' | (typeof MODES)[number];
 
 /** The elements of all vocabularies, keyed by name: those of a document and of its complements. */
@@ -57,11 +59,16 @@ export function readGrammar(vocabularies: Readonly<Record<string, string>>): Gra
       name = `${prefix}:${line.slice(0, colon)}`;
       const attributes = words(line.slice(colon + 1)).map(attributeOf);
       const byName = new Map(attributes.map((attribute) => [attribute.name, attribute]));
-      grammar.set(name, { attributes: byName, particles: [], order: 'sequence' });
+      const text = byName.get(TEXT);
+      byName.delete(TEXT);
+      grammar.set(name, { attributes: byName, text, particles: [], order: 'sequence' });
     }
   }
   return grammar;
 }
+
+/** The name of the text of an element, among its attributes. */
+const TEXT = '#';
 
 function words(text: string): string[] {
   return text.split(' ').filter(Boolean);
@@ -78,8 +85,12 @@ function contentOf(prefix: string, text: string): Pick<Shape, 'particles' | 'ord
   const all = words(text);
   const mode = MODES.find((known) => known === all[0]);
   const particles = (mode ? all.slice(1) : all).map((word) => {
-    const [, names = '', shape, mark = ''] = /^([^[?*+]+)(?:\[(\w+)\])?([?*+]?)$/.exec(word) ?? [];
-    const [min, max] = OCCURRENCES[mark as keyof typeof OCCURRENCES];
+    const [, names = '', shape, mark = '', least, most] =
+      /^([^[?*+{]+)(?:\[(\w+)\])?([?*+]?)(?:\{(\d+)-(\d+)\})?$/.exec(word) ?? [];
+    const [min, max] =
+      most === undefined
+        ? OCCURRENCES[mark as keyof typeof OCCURRENCES]
+        : [Number(least), Number(most)];
     const full = names.split('|').map((name) => (name.includes(':') ? name : `${prefix}:${name}`));
     return { names: full, shape: shape ? `${prefix}:${shape}` : '', min, max };
   });
@@ -99,24 +110,44 @@ function checkElement(
 ): Fault | undefined {
   const shape = grammar.get(shapeName);
   if (!shape) return { path, message: `el elemento ${node.name} no existe en el esquema` };
-  const fault = checkAttributes(shape, node, path);
+  const fault = checkAttributes(shape, node, path) ?? checkText(shape, node, path);
   if (fault) return fault;
-  if (node.text !== '' && /[^ \t\r\n]/.test(node.text))
-    return { path, message: `${node.name} no admite texto` };
   if (shape.order === 'some' && node.children.length === 0)
     return { path, message: `${node.name} está vacío` };
   if (shape.order === 'anything') return undefined;
-  return shape.order === 'sequence'
-    ? checkSequence(grammar, shape, node, path)
-    : checkAnyOrder(grammar, shape, node, path);
+  if (shape.order !== 'sequence' && shape.order !== 'choice')
+    return checkAnyOrder(grammar, shape, node, path);
+  const particles = shape.order === 'choice' ? chosenBy(node, shape) : shape.particles;
+  return checkSequence(grammar, particles, node, path);
 }
 
+/** The particle of the first child; none if the element is empty or the first child has no particle. */
+function chosenBy({ children }: Node, { particles }: Shape): readonly Particle[] {
+  const [first] = children;
+  return particles.filter(({ names }) => first && names.includes(first.name));
+}
+
+/** Checks the text of an element. An element that has no children by its schema may not have blanks either. */
+function checkText({ text, particles, order }: Shape, node: Node, path: string): Fault | undefined {
+  if (text) {
+    if (isOf(text, node.text)) return undefined;
+    return { path, message: `el texto de ${node.name} no cumple con el patrón` };
+  }
+  const isEmpty = particles.length === 0 && order !== 'anything';
+  if (node.text === '' || (!isEmpty && !/[^ \t\r\n]/.test(node.text))) return undefined;
+  return { path, message: `${node.name} no admite texto` };
+}
+
+const isOf = ({ keepsBlanks, test }: Type, value: string): boolean =>
+  test(keepsBlanks ? value : collapse(value));
+
 function checkAttributes(shape: Shape, node: Node, path: string): Fault | undefined {
-  for (const { name, isRequired, keepsBlanks, test } of shape.attributes.values()) {
+  for (const attribute of shape.attributes.values()) {
+    const { name, isRequired } = attribute;
     const value = node.attributes[name];
     if (value === undefined) {
       if (isRequired) return { path: `${path}@${name}`, message: `falta el atributo ${name}` };
-    } else if (!test(keepsBlanks ? value : collapse(value))) {
+    } else if (!isOf(attribute, value)) {
       return { path: `${path}@${name}`, message: `el valor de ${name} no cumple con el patrón` };
     }
   }
@@ -129,7 +160,7 @@ function checkAttributes(shape: Shape, node: Node, path: string): Fault | undefi
 
 function checkSequence(
   grammar: Grammar,
-  { particles }: Shape,
+  particles: readonly Particle[],
   node: Node,
   path: string,
 ): Fault | undefined {
@@ -145,8 +176,7 @@ function checkSequence(
     if (!particle || count === particle.max)
       return { path, message: `${node.name} no admite ${child.name} en ese lugar` };
     count += 1;
-    const shape = particle.shape || child.name;
-    const fault = checkElement(grammar, child, shape, `${path}/${child.name}`);
+    const fault = checkChild(grammar, particle, child, path);
     if (fault) return fault;
   }
   for (; at < particles.length; at += 1, count = 0) {
@@ -155,13 +185,23 @@ function checkSequence(
   return undefined;
 }
 
+function checkChild(
+  grammar: Grammar,
+  { shape }: Particle,
+  child: Node,
+  path: string,
+): Fault | undefined {
+  return checkElement(grammar, child, shape || child.name, `${path}/${child.name}`);
+}
+
 function missing({ names }: Particle, path: string): Fault {
   return { path, message: `falta el elemento ${names.join(' o ')}` };
 }
 
 /**
- * Checks children that can be in any order: lines of local taxes, and complements. Some complements have no
- * grammar here.
+ * Checks children that can be in any order: parts of some complements, and complements. The wildcard of the SAT's
+ * schemas is strict: it admits only elements that a schema declares. A complement without a grammar here, such as
+ * one of an earlier version, is admitted, because nothing here says which elements its schema declares.
  */
 function checkAnyOrder(
   grammar: Grammar,
@@ -179,10 +219,13 @@ function checkAnyOrder(
     if (!particle || count > particle.max)
       return { path, message: `${node.name} no admite ${child.name}` };
     counts.set(child.name, count);
-    const fault = checkElement(grammar, child, child.name, `${path}/${child.name}`);
+    const fault = checkChild(grammar, particle, child, path);
     if (fault) return fault;
   }
-  return undefined;
+  const lacking = particles.find(
+    ({ names, min }) => min > 0 && !names.some((name) => counts.has(name)),
+  );
+  return lacking && missing(lacking, path);
 }
 
 function prefixOf(name: string): string {

@@ -36,8 +36,15 @@ function decimal(decimals: number, range: 'above' | 'from' | 'any'): Type {
 
 function whole(min: number, max: number): Type {
   return {
-    test: (value) => /^\+?[0-9]{1,9}$/.test(value) && Number(value) >= min && Number(value) <= max,
+    test: (value) =>
+      /^\+?0*[0-9]{1,10}$/.test(value) && Number(value) >= min && Number(value) <= max,
   };
+}
+
+/** Builds a type `xs:decimal` with at most `decimals` significant decimals, above zero, up to a maximum. */
+function portion(decimals: number, max: number): Type {
+  const { test } = decimal(decimals, 'above');
+  return { test: (value) => test(value) && Number(value) <= max };
 }
 
 /** Builds a type `xs:decimal` within bounds. */
@@ -60,6 +67,29 @@ const INT_MAX = 2_147_483_647;
 /** xs:base64Binary: padded, and without bits beyond the last byte. */
 const BASE64 =
   /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}[AEIMQUYcgkosw048]=|[A-Za-z0-9+/][AQgw]==)?$/;
+
+/** The time of an xs:dateTime. */
+const CLOCK = 'T(?:(?:[01][0-9]|2[0-3])(?::[0-5][0-9]){2}(?:\\.[0-9]+)?|24:00:00(?:\\.0+)?)';
+const ZONE = 'Z|[+-](?:(?:0[0-9]|1[0-3]):[0-5][0-9]|14:00)';
+
+/**
+ * Builds a type `xs:date`, or `xs:dateTime` with this time: the year has four digits or more and can be negative,
+ * and a time zone can follow.
+ */
+function xsDate(time: string): Type {
+  const written = new RegExp(
+    `^-?([0-9]{4}|[1-9][0-9]{4,})-([0-9]{2}-[0-9]{2})${time}(?:${ZONE})?$`,
+  );
+  return {
+    test: (value) => {
+      const [, year = '0', day = ''] = written.exec(value) ?? [];
+      // The calendar repeats itself after 400 years. There is no year zero.
+      return (
+        /[1-9]/.test(year) && isCalendarDate(`${2000 + (Number(year.slice(-4)) % 400)}-${day}`)
+      );
+    },
+  };
+}
 
 /** The types of tdCFDI.xsd and the unnamed types of each schema, read 2026-11-23. */
 const named: Readonly<Record<string, Type>> = {
@@ -146,6 +176,31 @@ const named: Readonly<Record<string, Type>> = {
   },
   month: like('0[1-9]|1[0-2]'),
   legend: like('[A-Za-z0-9 Ññ!"%&\'´\\-:;>=<@_,{}`~áéíóúÁÉÍÓÚüÜ]{12,150}'),
+  // The following types are those of the complements that the API takes as XML (raw-complements.ts).
+  number: between(-Infinity, Infinity),
+  token: like('[-.:_\\p{L}\\p{M}\\p{Nd}·]+'),
+  anyDate: xsDate(''),
+  anyTime: xsDate(CLOCK),
+  day: dated(like('[0-9]{4}-[0-9]{2}-[0-9]{2}')),
+  lineNumber: like('[+-]?0*[0-9]{1,5}'),
+  carYear: whole(1900, INT_MAX),
+  truckRfc: like('[A-Z,Ñ&]{3,4}[0-9]{2}[01][0-9][0-3][0-9][A-Z,0-9]{3}'),
+  certificateSeries: like('SERIE [A-E]'),
+  wallet: like('monedero electrónico'),
+  picKey: like(
+    '(?=.{25}$)[A-ZÑ&]{3}[0-9]{2}[01][0-9][0-3][0-9][A-Z0-9]{1,3}-' +
+      `(18|19|20)\\p{Nd}{2}${MONTH_DAY}-[0-9]{3}`,
+  ),
+  donationFolio: like('PE-[0-9]{2}-[0-9]{5}'),
+  // In the schemas' patterns of fuels, the point stands for any character, so a digit can be in its place.
+  exactLitres: like('(?=.*[1-9])[0-9]{1,14}[.0-9][0-9]{3}'),
+  litres: like('(?=.*[1-9])[0-9]{1,14}[.0-9][0-9]{1,3}'),
+  fuelTax: like('(?=.*[1-9])[0-9]{1,14}[.0-9][0-9]{1,2}'),
+  fuelAmount: like('[0-9]{1,14}[.0-9][0-9]{1,2}'),
+  expenseShare: portion(3, 99.999),
+  incomeShare: portion(3, 100),
+  subActivity: like('0(0[1-9]|[12][0-9]|3[0-9])'),
+  task: like('0(?!000)(0[0-9]{2}|1[0-4][0-9]|15[0-5])'),
 };
 
 /**
@@ -154,7 +209,6 @@ const named: Readonly<Record<string, Type>> = {
  */
 const sized: Readonly<Record<string, (min: number, max: number) => Type>> = {
   text: (min, max) => like(`[^|]{${min},${max}}`),
-  blank: (min, max) => ({ ...like(`[^|]{${min},${max}}`), keepsBlanks: true }),
   open: (min, max) => like(`[^]{${min},${max}}`),
   code: (min, max) => like(`[0-9A-Za-z]{${min},${max}}`),
   digits: (min, max) => like(`[0-9]{${min},${max}}`),
@@ -165,8 +219,12 @@ const EXACT = new Set(['code', 'digits']);
 const literal = /^'(.*)'$/;
 const withSize = /^([a-z]+)(\d+)(?:-(\d+))?$/;
 
-/** Returns the type with this name. Throws a RangeError for an unknown name. */
+/**
+ * Returns the type with this name. A name that begins with `_` is that of the same type whose schema keeps white
+ * space. Throws a RangeError for an unknown name.
+ */
 export function typeNamed(name: string): Type {
+  if (name.startsWith('_')) return { ...typeNamed(name.slice(1)), keepsBlanks: true };
   const [, text] = literal.exec(name) ?? [];
   if (text !== undefined) {
     const allowed = text.split('|');

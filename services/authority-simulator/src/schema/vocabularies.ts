@@ -1,14 +1,45 @@
 import { readGrammar } from './grammar';
+import { RAW_COMPLEMENTS } from './raw-complements';
 
 /*
  * The schemas of the SAT, one line for each element: its attributes (`!` required) with their types of
- * `types.ts`, then a line `>` with its children: `?` at most one, `*` any number, `+` at least one, `[Shape]`
+ * `types.ts` (`_` in front of a type: the schema keeps its white space), and `#` with the type of its text, then a
+ * line `>` with its children: `?` at most one, `*` any number, `+` at least one, `{1-4}` as many, `[Shape]`
  * if another element has the same name, `A|B` a choice. Source: cfdv40.xsd, Pagos20.xsd, nomina12.xsd,
  * implocal.xsd, TimbreFiscalDigitalv11.xsd and retencionpagov2.xsd, read 2026-11-23;
  * donat11.xsd, iedu.xsd, leyendasFisc.xsd, hidrocarburospetroliferos.xsd,
  * ine11.xsd, notariospublicos.xsd, vehiculousado.xsd and the complements of withholding documents, read
  * 2026-11-28; ComercioExterior20.xsd, read 2026-11-29, and CartaPorte31.xsd, read 2026-11-30.
  */
+
+/*
+ * The complements of a CFDI. For complements of the document and for those of a concept, cfdv40.xsd has the same
+ * wildcard: it admits the root of every complement in both places, any number of times. The matrices of the SAT
+ * refuse some complements in the wrong place or repeated (CP112, CCE113).
+ */
+const COMPLEMENTS = [
+  'pago20:Pagos',
+  'nomina12:Nomina',
+  'implocal:ImpuestosLocales',
+  'donat:Donatarias',
+  'iedu:instEducativas',
+  'leyendasFisc:LeyendasFiscales',
+  'hidrocarburospetroliferos:HidroYPetro',
+  'ine:INE',
+  'notariospublicos:NotariosPublicos',
+  'vehiculousado:VehiculoUsado',
+  'cartaporte31:CartaPorte',
+  'cce20:ComercioExterior',
+  'tfd:TimbreFiscalDigital',
+  ...Object.entries(RAW_COMPLEMENTS).map(([prefix, source]) => `${prefix}:${rootOf(source)}`),
+]
+  .map((name) => `${name}*`)
+  .join(' ');
+
+/** The first element of a vocabulary. */
+function rootOf(source: string): string {
+  return source.trim().split(':', 1)[0] ?? '';
+}
 
 const CFDI = `
 Comprobante: Version!='4.0' Serie=text25 Folio=text40 Fecha!=time Sello!=any FormaPago=code2 NoCertificado!=digits20 Certificado!=any CondicionesDePago=text1000 SubTotal!=importe Descuento=importe Moneda!=code3 TipoCambio=positive Total!=importe TipoDeComprobante!='I|E|T|N|P' Exportacion!=code2 MetodoPago=code3 LugarExpedicion!=digits5 Confirmacion=confirmation
@@ -35,7 +66,7 @@ ACuentaTerceros: RfcACuentaTerceros!=rfc NombreACuentaTerceros!=text300 RegimenF
 InformacionAduanera: NumeroPedimento!=pedimento
 CuentaPredial: Numero!=predial
 ComplementoConcepto:
-> some iedu:instEducativas* hidrocarburospetroliferos:HidroYPetro*
+> some ${COMPLEMENTS}
 Parte: ClaveProdServ!=code8 NoIdentificacion=text100 Cantidad!=positive Unidad=text20 Descripcion!=text1000 ValorUnitario=importe Importe=importe
 > InformacionAduanera*
 Impuestos: TotalImpuestosRetenidos=importe TotalImpuestosTrasladados=importe
@@ -47,7 +78,7 @@ Traslados:
 > Traslado+
 Traslado: Base!=importe Impuesto!=code3 TipoFactor!=code4-6 TasaOCuota=rate Importe=importe
 Complemento:
-> open pago20:Pagos* nomina12:Nomina* implocal:ImpuestosLocales? donat:Donatarias? leyendasFisc:LeyendasFiscales? ine:INE? notariospublicos:NotariosPublicos? vehiculousado:VehiculoUsado? cartaporte31:CartaPorte? cce20:ComercioExterior? tfd:TimbreFiscalDigital?
+> open ${COMPLEMENTS}
 Addenda:
 > anything
 `;
@@ -56,7 +87,7 @@ const PAGOS = `
 Pagos: Version!='2.0'
 > Totales Pago+
 Totales: TotalRetencionesIVA=mxn TotalRetencionesISR=mxn TotalRetencionesIEPS=mxn TotalTrasladosBaseIVA16=mxn TotalTrasladosImpuestoIVA16=mxn TotalTrasladosBaseIVA8=mxn TotalTrasladosImpuestoIVA8=mxn TotalTrasladosBaseIVA0=mxn TotalTrasladosImpuestoIVA0=mxn TotalTrasladosBaseIVAExento=mxn MontoTotalPagos!=mxn
-Pago: FechaPago!=time FormaDePagoP!=code2 MonedaP!=code3 TipoCambioP=positive Monto!=importe NumOperacion=blank100 RfcEmisorCtaOrd=bank NomBancoOrdExt=text300 CtaOrdenante=account RfcEmisorCtaBen=company CtaBeneficiario=account TipoCadPago=code2 CertPago=base64 CadPago=open8192 SelloPago=base64
+Pago: FechaPago!=time FormaDePagoP!=code2 MonedaP!=code3 TipoCambioP=positive Monto!=importe NumOperacion=_text100 RfcEmisorCtaOrd=bank NomBancoOrdExt=text300 CtaOrdenante=account RfcEmisorCtaBen=company CtaBeneficiario=account TipoCadPago=code2 CertPago=base64 CadPago=open8192 SelloPago=base64
 > DoctoRelacionado+ ImpuestosP?
 DoctoRelacionado: IdDocumento!=document Serie=text25 Folio=text40 MonedaDR!=code3 EquivalenciaDR=equivalence NumParcialidad!=partial ImpSaldoAnt!=importe ImpPagado!=importe ImpSaldoInsoluto!=importe ObjetoImpDR!=code2
 > ImpuestosDR?
@@ -97,7 +128,7 @@ JubilacionPensionRetiro: TotalUnaExhibicion=mxn TotalParcialidad=mxn MontoDiario
 SeparacionIndemnizacion: TotalPagado!=mxn NumAñosServicio!=serviceYears UltimoSueldoMensOrd!=mxn IngresoAcumulable!=mxn IngresoNoAcumulable!=mxn
 Deducciones: TotalOtrasDeducciones=mxn TotalImpuestosRetenidos=mxn
 > Deduccion+
-Deduccion: TipoDeduccion!=code3 Clave!=blank3-15 Concepto!=blank100 Importe!=mxn
+Deduccion: TipoDeduccion!=code3 Clave!=_text3-15 Concepto!=_text100 Importe!=mxn
 OtrosPagos:
 > OtroPago+
 OtroPago: TipoOtroPago!=code3 Clave!=text3-15 Concepto!=text100 Importe!=mxn
@@ -253,7 +284,7 @@ Totales: MontoTotOperacion!=mxn MontoTotGrav!=mxn MontoTotExent!=mxn MontoTotRet
 > ImpRetenidos*
 ImpRetenidos: BaseRet=mxn ImpuestoRet=code3 MontoRet!=mxn TipoPagoRet!=code2
 Complemento:
-> open arrendamientoenfideicomiso:Arrendamientoenfideicomiso* dividendos:Dividendos* enajenaciondeacciones:EnajenaciondeAcciones* fideicomisonoempresarial:Fideicomisonoempresarial* intereses:Intereses* intereseshipotecarios:Intereseshipotecarios* operacionesconderivados:Operacionesconderivados* pagosaextranjeros:Pagosaextranjeros* planesderetiro11:Planesderetiro* plataformasTecnologicas:ServiciosPlataformasTecnologicas* premios:Premios* sectorfinanciero:SectorFinanciero* tfd:TimbreFiscalDigital?
+> open arrendamientoenfideicomiso:Arrendamientoenfideicomiso* dividendos:Dividendos* enajenaciondeacciones:EnajenaciondeAcciones* fideicomisonoempresarial:Fideicomisonoempresarial* intereses:Intereses* intereseshipotecarios:Intereseshipotecarios* operacionesconderivados:Operacionesconderivados* pagosaextranjeros:Pagosaextranjeros* planesderetiro11:Planesderetiro* plataformasTecnologicas:ServiciosPlataformasTecnologicas* premios:Premios* sectorfinanciero:SectorFinanciero* tfd:TimbreFiscalDigital*
 Addenda:
 > anything
 `;
@@ -337,6 +368,7 @@ export const GRAMMAR = readGrammar({
   vehiculousado: VEHICULO_USADO,
   cartaporte31: CARTA_PORTE,
   cce20: COMERCIO_EXTERIOR,
+  ...RAW_COMPLEMENTS,
   tfd: TFD,
   retenciones: RETENCIONES,
   ...WITHHELD,
