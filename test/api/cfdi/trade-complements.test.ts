@@ -165,6 +165,39 @@ describe('complements without a field', () => {
     expect(await refused(written(xml))).toEqual([`complements.0.xml: ${code}`]);
   });
 
+  it('complements without a field are refused with an issue for each violation of the schema, by previews too', async () => {
+    const wrong = flight
+      .replace(' TUA="250.00"', ' Tua="250.00"')
+      .replace('CodigoCargo="YQ"', 'CodigoCargo="EQUIPAJES"');
+    const issue = 'complements.0.xml: complement_xml_invalid';
+    expect(await refused(written(wrong))).toEqual([issue, issue, issue]);
+    const body = written(wrong);
+    const messages = [
+      'aerolineas:Aerolineas/@TUA is required.',
+      'aerolineas:Aerolineas/@Tua is not allowed by the SAT’s schema, which has here: @Version, @TUA.',
+      'aerolineas:Aerolineas/aerolineas:OtrosCargos/aerolineas:Cargo[1]/@CodigoCargo must be text of 1 to 8 characters.',
+    ];
+    const preview = await dataOf(api.request('POST', '/v1/cfdi/preview', { body }));
+    expect(preview.issues).toEqual(
+      messages.map((message) => expect.objectContaining({ message }) as unknown),
+    );
+    const headers = { 'accept-language': 'es' };
+    const spanish = await dataOf(api.request('POST', '/v1/cfdi/preview', { body, headers }));
+    expect(spanish.issues).toContainEqual(
+      expect.objectContaining({ message: 'aerolineas:Aerolineas/@TUA es obligatorio.' }),
+    );
+  });
+
+  it.each([
+    [newCar.replace(' Niv="3ABCD12E3KM000001"', '')],
+    [newCar.replace('/>', '><ventavehiculos:Otra/></ventavehiculos:VentaVehiculos>')],
+  ])('complements without a field are refused in items by the schema as %.60s', async (xml) => {
+    const items = [{ ...customItem, complements: [{ xml }] }];
+    expect(await refused(income({ items }))).toEqual([
+      'items.0.complements.0.xml: complement_xml_invalid',
+    ]);
+  });
+
   it('complements without a field are refused twice, and in the wrong place', async () => {
     const twice = income({ complements: [{ xml: flight }, { xml: flight }] });
     expect(await refused(twice)).toEqual(['complements.1.xml: complement_repeated']);

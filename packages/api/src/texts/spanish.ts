@@ -131,7 +131,7 @@ export const spanishOfWord: Readonly<Record<string, string>> = {
   complement_unknown: 'Ningún complemento del CFDI 4.0 tiene este elemento y espacio de nombres.',
   complement_version_unknown: 'El complemento no es de la versión vigente.',
   complement_xml_invalid:
-    'El XML del complemento no está bien formado, excede un límite o tiene partes de otro espacio de nombres.',
+    'El XML del complemento no está bien formado, excede un límite, tiene partes de otro espacio de nombres o no cumple el esquema del SAT.',
   confirmation_expired: 'La confirmación venció; llame sin ella para obtener un nuevo resumen.',
   confirmation_invalid: 'La clave de confirmación lleva cinco letras o dígitos (CFDI40128).',
   confirmation_not_needed:

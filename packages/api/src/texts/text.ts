@@ -1,15 +1,18 @@
 import { certain } from '@timbre/fiscal';
 import type { MessageText } from '@timbre/fiscal';
 import type { Language, Text } from './language';
+import { complementXml } from './complement-xml';
 import { readinessTexts } from './readiness';
 import { validation } from './validation';
 import { warnings } from './warnings';
 
 /** Every text in both languages. */
-export const texts = { ...validation, ...warnings, ...readinessTexts } satisfies Record<
-  string,
-  Text
->;
+export const texts = {
+  ...complementXml,
+  ...validation,
+  ...warnings,
+  ...readinessTexts,
+} satisfies Record<string, Text>;
 
 export type TextKey = keyof typeof texts;
 

@@ -1,5 +1,6 @@
-import { documentComplements, itemComplements, type Complement } from '@timbre/api';
+import { documentComplements, itemComplements, say, type Complement } from '@timbre/api';
 import {
+  complementFaults,
   isOfVersionInForce,
   knownComplement,
   readXml,
@@ -42,8 +43,8 @@ export const rawNodes = (values: ItemComplements): XmlNode[] =>
 
 /**
  * Checks the complements that have no field of their own.
- * - complement_xml_invalid: the XML is not well formed, has a DTD, exceeds a limit, or has elements or
- *   attributes of another namespace
+ * - complement_xml_invalid: the XML is not well formed, has a DTD, exceeds a limit, has elements or attributes
+ *   of another namespace, or violates the SAT's schema of the complement (an issue for each violation, up to 20)
  * - complement_unknown: no complement of CFDI 4.0 has this element and namespace
  * - complement_version_unknown: the complement does not have the version in force
  * - complement_misplaced: this complement belongs to the other place, the document or its items
@@ -64,9 +65,17 @@ export function rawIssues(
     const isRepeated = seen.has(name) || values[partial.get(name) ?? ''] !== undefined;
     const issue = faultOf(read.node, place) ?? (isRepeated ? repeated(name) : undefined);
     seen.add(name);
-    return issue ? [{ path: at, ...issue }] : [];
+    const issues = issue ? [issue] : schemaIssues(read.node);
+    return issues.map((one) => ({ path: at, ...one }));
   });
 }
+
+/** Only a draft is checked against the schema: an imported document has the stamp of a PAC, which checked it. */
+const schemaIssues = (node: XmlNode): Omit<Issue, 'path'>[] =>
+  complementFaults(node).map(({ key, values }) => ({
+    code: 'complement_xml_invalid',
+    ...say(key, values),
+  }));
 
 const repeated = (name: string) => ({
   code: 'complement_repeated',

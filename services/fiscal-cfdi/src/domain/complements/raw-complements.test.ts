@@ -1,0 +1,28 @@
+import { readXml } from '@timbre/cfdi';
+import { rawComplementsOf, rawIssues } from './raw-complements';
+
+const flight =
+  '<aerolineas:Aerolineas xmlns:aerolineas="http://www.sat.gob.mx/aerolineas" Version="1.0" TUA="mucho"/>';
+
+test('a complement that violates the schema of the SAT is an issue of a draft, with its text in both languages', () => {
+  expect(rawIssues({ complements: [{ xml: flight }] }, 'document', [])).toEqual([
+    {
+      path: ['complements', 0, 'xml'],
+      code: 'complement_xml_invalid',
+      message: 'aerolineas:Aerolineas/@TUA must be a number with at most 6 decimals.',
+      text: { key: 'xml_number', values: { at: 'aerolineas:Aerolineas/@TUA', decimals: '6' } },
+    },
+  ]);
+});
+
+test('a complement that violates the schema of the SAT is read from a stamped document as it is', () => {
+  const [read] = rawComplementsOf([readXml(flight)], 'document', new Set());
+  expect(read?.xml).toContain('TUA="mucho"');
+});
+
+test('a complement of another version is an issue for its version alone', () => {
+  const xml = flight.replace('"1.0"', '"2.0"');
+  expect(rawIssues({ complements: [{ xml }] }, 'document', [])).toMatchObject([
+    { code: 'complement_version_unknown' },
+  ]);
+});
