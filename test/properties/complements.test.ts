@@ -1,11 +1,12 @@
-import { knownComplementNames, readXml, writeComprobante, type XmlNode } from '@timbre/cfdi';
-import type { Issue } from '@timbre/fiscal';
+import { knownComplement, knownComplementNames, readXml, writeComprobante, writeNode, type XmlNode } from '@timbre/cfdi'; // prettier-ignore
+import { itemAt, type Issue } from '@timbre/fiscal';
 import { hasSatSchemas, namespacesIn } from '@timbre/testkit/client';
 import { cfdiInputMessage } from '../../gateway/src/edge/messages/cfdi-input';
 import { cfdiInput, documentComplements, itemComplements } from '../../packages/api/src';
 import { structureFault } from '../../services/authority-simulator/src/matrix/judgement';
 import { mutationsOf } from '../../services/authority-simulator/test/mutations';
 import { keptInput } from '../../services/fiscal-cfdi/src/domain/complements/complement-nodes';
+import { rawIssues } from '../../services/fiscal-cfdi/src/domain/complements/raw-complements';
 import {
   nothingSaved,
   withSavedTransport,
@@ -81,7 +82,7 @@ function valuesOf(body: Body, field: string) {
   return values;
 }
 
-/** The golden requests whose complements have rules. Only a PAC judges a complement that is given as XML. */
+/** The golden requests whose complements have fields. A complement that is given as XML has no other rules than its schema. */
 const judged = bodies.filter(([{ field }]) => field !== 'complements');
 
 /** The mutated requests, whether the product accepts them or not. */
@@ -164,4 +165,43 @@ test('the simulator refuses exactly the mutated complements that the schemas of 
   expect(misjudged(mutated, schema)).toEqual([]);
   const refused = mutated.filter(({ root }) => structureFault(root) !== undefined);
   expect(refused.length).toBeGreaterThan(100);
+});
+
+/** The issues of a complement that is given as XML, in the place where the SAT allows it. */
+function issuesOfXml(xml: string): Issue[] {
+  const place = knownComplement(readXml(xml).name)?.place ?? 'document';
+  return rawIssues({ complements: [{ xml }] }, place, []);
+}
+
+/** The complements that golden requests give as XML, each with the document that has it. */
+const given = bodies.flatMap(([golden, body]) =>
+  valuesOf(body, 'complements').flatMap(([value]) =>
+    (value as { xml: string }[]).map(({ xml }) => ({
+      complement: readXml(xml),
+      document: readXml(answerTo(body, golden).xml ?? ''),
+    })),
+  ),
+);
+
+/** Returns a copy of a document with another element in the place of the element with this name. */
+const withElement = (tree: XmlNode, name: string, element: XmlNode): XmlNode => ({
+  ...tree,
+  children: tree.children.map((child) =>
+    child.name === name ? element : withElement(child, name, element),
+  ),
+});
+
+/** The attributes whose codes the product does not check, because the SAT extends their lists. */
+const ofLists =
+  /@?(ClavePedimentoVinculado|ClavePagoPedimentoVinculado|SubActividadRelacionada|TareaRelacionada)\b/;
+
+test('the product and the simulator refuse the same mutated complements that are given as XML', () => {
+  const named = given.map(({ complement }, index) => [`${index}`, complement] as const);
+  const differing = [...mutationsOf(named, 6_000, 17)].filter(({ what, root }) => {
+    const { complement, document } = itemAt(given, Number.parseInt(what));
+    const fault = structureFault(withElement(document, complement.name, root));
+    const isRefused = issuesOfXml(writeNode(root)).length > 0;
+    return isRefused !== (fault !== undefined) && (isRefused || !ofLists.test(what));
+  });
+  expect(differing.map(({ what }) => what)).toEqual([]);
 });

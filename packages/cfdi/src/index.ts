@@ -55,7 +55,6 @@ export {
 export type { Sealed, Signer } from './seal';
 export { attachAddenda, attachTimbre, signTimbre, timbreCadena, writeTimbre } from './timbre';
 export { complementFaults } from './review-complement';
-export type { ComplementFault } from './review-complement';
 export { sumConceptos, totalOf } from './sums';
 export type { Sums } from './sums';
 export type { TimbreRequest } from './timbre';

@@ -5,7 +5,7 @@ import type { Expectation } from './complement-types';
 import type { XmlNode } from './xml';
 
 /** A violation of the SAT's schema in a complement. */
-export interface ComplementFault {
+interface ComplementFault {
   /** The key of the text that describes the violation. */
   readonly key:
     | 'xml_not_beside'
