@@ -1,4 +1,4 @@
-# The image of one process of services.json: docker build --build-arg PROCESS=gateway .
+# The image of all processes of services.json: docker run timbre PROCESS [arguments].
 # Reproducible: give BASE with its digest (node:24.21.0-bookworm-slim@sha256:…) and SOURCE_DATE_EPOCH,
 # the time of the commit. No RUN --mount, so that it also builds without BuildKit.
 ARG BASE=node:24.21.0-bookworm-slim
@@ -20,21 +20,18 @@ RUN npx -y pnpm@${PNPM_VERSION} install --offline --frozen-lockfile --prod=false
 RUN buf generate && node scripts/build.mjs && pnpm --filter @timbre/site --filter @timbre/console build
 # Only the files needed at run time: production packages, no sources, no build times.
 ARG SOURCE_DATE_EPOCH=0
-RUN set -eu; \
-    for process in $(node scripts/image.mjs); do \
-      pnpm --filter "@timbre/$process" deploy --prod --legacy "/out/$process"; \
-      find "/out/$process/node_modules/.pnpm" -path '*/@timbre+*/node_modules/@timbre/*' \
-        \( -name src -o -name dist \) -prune -exec rm -r {} +; \
-      rm -rf "/out/$process/src" "/out/$process/test"; \
-      find "/out/$process/node_modules" -not -path '*@timbre*' -type f \
-        \( -name '*.map' -o -name '*.d.ts' -o -name '*.d.mts' -o -name '*.d.cts' \) -delete; \
-      rm "/out/$process/node_modules/.modules.yaml"; \
-      cp LICENSE "/out/$process/"; \
-      node scripts/sbom.mjs "$process" > "/out/$process/sbom.cdx.json"; \
-      node scripts/image.mjs "$process" > "/out/$process/start"; \
-      chmod 755 "/out/$process/start"; \
-    done; \
-    find /out -exec touch -h -d "@$SOURCE_DATE_EPOCH" {} +
+RUN set -eu; mkdir -p /out; \
+    tar -c --exclude=src --exclude=test --exclude=testkit --exclude=node_modules --exclude='packages/*/dist' \
+      package.json pnpm-lock.yaml pnpm-workspace.yaml .pnpmfile.cjs .npmrc LICENSE gateway services packages \
+      | tar -x -C /out --no-same-permissions; \
+    node scripts/sbom.mjs > /out/sbom.cdx.json; \
+    node scripts/image.mjs > /out/start; \
+    chmod 755 /out/start; \
+    cd /out; \
+    pnpm install --offline --frozen-lockfile --prod; \
+    find node_modules -type f \( -name '*.map' -o -name '*.ts' -o -name '*.[cm]ts' \) -delete; \
+    rm -r package.json pnpm-*.yaml .pnpmfile.cjs .npmrc node_modules/.modules.yaml node_modules/.pnpm-*; \
+    find . -exec touch -h -d "@$SOURCE_DATE_EPOCH" {} +
 
 FROM listening
 # Remove the package managers, which the image does not need.
@@ -43,7 +40,8 @@ RUN rm -rf /usr/local/lib/node_modules /usr/local/bin/npm /usr/local/bin/npx \
 ARG VERSION=1.0.0
 ARG REVISION=unknown
 ARG CREATED=1970-01-01T00:00:00Z
-LABEL org.opencontainers.image.vendor="Timbre" \
+LABEL org.opencontainers.image.title="timbre" \
+      org.opencontainers.image.vendor="Timbre" \
       org.opencontainers.image.licenses="Apache-2.0" \
       org.opencontainers.image.version="${VERSION}" \
       org.opencontainers.image.revision="${REVISION}" \
@@ -54,8 +52,4 @@ WORKDIR /app
 USER 1000:1000
 HEALTHCHECK --interval=10s --timeout=3s --start-period=20s --retries=3 CMD ["/app/start", "healthy"]
 ENTRYPOINT ["/app/start"]
-ARG PROCESS
-LABEL org.opencontainers.image.title="timbre ${PROCESS}"
-COPY --from=build /out/${PROCESS} /app
-# The build fails without a PROCESS from the list.
-RUN test -x /app/start
+COPY --from=build /out /app

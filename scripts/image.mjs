@@ -1,5 +1,6 @@
-// The list of processes for the Dockerfile: `image.mjs` prints their names, `image.mjs NAME` prints the start
-// script of one process.
+// Prints the start script of the image. `start PROCESS [arguments]` runs a process of services.json with its
+// defaults. The health check of an image cannot know which process a container runs, so `start healthy [PID]`
+// takes the port from the environment of the container's first process.
 import { services } from './runtime/services.mjs';
 
 const isHealthy =
@@ -7,7 +8,7 @@ const isHealthy =
   '.then((r) => process.exit(r.ok ? 0 : 1), () => process.exit(1))';
 
 /** @param {import('./runtime/services.mjs').Service} service */
-function startScript({ name, ports, keepsFiles, nodeFlags = [] }) {
+function branchOf({ name, folder, ports, keepsFiles, nodeFlags = [] }) {
   const defaults = {
     OTEL_SERVICE_NAME: name,
     ...(keepsFiles ? { TIMBRE_DATA_DIR: '/data' } : {}),
@@ -16,17 +17,22 @@ function startScript({ name, ports, keepsFiles, nodeFlags = [] }) {
     ),
   };
   return [
-    '#!/bin/sh',
+    `${name})`,
     ...Object.entries(defaults).map(
-      ([variable, value]) => `export ${variable}="\${${variable}:-${value}}"`,
+      ([variable, value]) => `  export ${variable}="\${${variable}:-${value}}"`,
     ),
-    // The image has no curl, so Node checks the health.
-    `[ "\${1:-}" != healthy ] || exec node -e '${isHealthy}'`,
-    `exec ${['node', ...nodeFlags, 'dist/main.js'].join(' ')} "$@"`,
+    `  exec ${['node', ...nodeFlags].join(' ')} "\${0%/*}/${folder}/dist/main.js" "$@";;`,
   ].join('\n');
 }
 
-const [, , name] = process.argv;
-const service = services.find((one) => one.name === name);
-if (name !== undefined && !service) throw new Error(`services.json has no ${name}`);
-console.log(service ? startScript(service) : services.map((one) => one.name).join(' '));
+console.log(`#!/bin/sh
+process="\${1:-}"
+[ $# = 0 ] || shift
+case "$process" in
+${services.map(branchOf).join('\n')}
+healthy)
+  # The image has no curl, so Node checks the health.
+  exec env $(tr '\\0' '\\n' < "/proc/\${1:-1}/environ" | grep '^TIMBRE_H.*_PORT=') node -e '${isHealthy}';;
+esac
+echo 'start PROCESS [arguments]: ${services.map(({ name }) => name).join(', ')}' >&2
+exit 64`);

@@ -1,6 +1,6 @@
 // The software bill of materials (CycloneDX JSON, made by pnpm from the lockfile and the installed packages).
-// `sbom.mjs PROCESS` prints the bill of one process, for its image. `sbom.mjs --licences` checks the production
-// dependencies of all packages, and prints each dependency whose licence is not allowed.
+// `sbom.mjs` prints the bill of all processes, for the image. `sbom.mjs --licences` prints each of its components
+// whose licence is not allowed.
 import { execFileSync } from 'node:child_process';
 import { pathToFileURL } from 'node:url';
 
@@ -30,17 +30,15 @@ const readByHand = new Map([
 ]);
 
 /**
- * Returns the bill of a package with its production dependencies, or of all packages. The bill has neither a time
- * nor a serial number, and its lists are sorted, so that equal sources give equal bytes.
- * @param {string} [name] @returns {Bom}
+ * Returns the bill of all processes with their production dependencies. The bill has neither a time nor a serial
+ * number, and its lists are sorted, so that equal sources give equal bytes.
+ * @returns {Bom}
  */
-export function sbomOf(name) {
-  const filter = name === undefined ? [] : ['--filter', `@timbre/${name}`];
+export function imageSbom() {
+  const processes = ['--filter', './services/*', '--filter', './gateway'];
   const form = ['--sbom-format', 'cyclonedx', '--sbom-spec-version', '1.6', '--prod'];
-  const text = execFileSync('pnpm', [...filter, 'sbom', ...form, '--sbom-type', 'application'], {
-    encoding: 'utf8',
-    maxBuffer: 64 << 20,
-  });
+  const args = [...processes, 'sbom', ...form, '--sbom-type', 'application'];
+  const text = execFileSync('pnpm', args, { encoding: 'utf8', maxBuffer: 64 << 20 });
   /** @type {Bom} */
   const bom = JSON.parse(text);
   delete bom.serialNumber;
@@ -81,8 +79,8 @@ export function refusedLicences(components) {
 
 /** @param {string | undefined} asked */
 function main(asked) {
-  if (asked !== '--licences') return void console.log(JSON.stringify(sbomOf(asked)));
-  const refused = refusedLicences(sbomOf().components);
+  if (asked !== '--licences') return void console.log(JSON.stringify(imageSbom()));
+  const refused = refusedLicences(imageSbom().components);
   for (const line of refused) console.log(line);
   if (refused.length > 0) process.exitCode = 1;
 }

@@ -234,7 +234,7 @@ export const combinations: Record<string, Values> = {
       'defaults.tolerations=[{"key":"timbre","operator":"Exists"}]',
       'defaults.priorityClassName="high"',
       'defaults.podAnnotations={"note":"a"}',
-      `image={"tag":"1.2.3_${'a'.repeat(100)}-","digests":{"gateway":"${digest}"},"pullSecrets":["registry"]}`,
+      `image={"tag":"1.2.3_${'a'.repeat(100)}-","digest":"${digest}","pullSecrets":["registry"]}`,
       'serviceAccount.annotations={"role":"a"}',
     ],
   },

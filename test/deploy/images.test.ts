@@ -13,12 +13,12 @@ const dockerfile = read('Dockerfile');
 describe('the Dockerfile', () => {
   const image = dockerfile.slice(dockerfile.lastIndexOf('FROM '));
 
-  it('the Dockerfile names no process, because services.json gives the process as an argument', () => {
-    const folders = globSync('{services,packages}/*', { cwd: root }).map((path) => basename(path));
+  it('the Dockerfile names no process, because services.json lists the processes', () => {
+    const folders = globSync('services/*', { cwd: root }).map((path) => basename(path));
     const words = dockerfile.replaceAll(/^#.*$/gm, '').split(/[^\w-]+/);
     expect(folders.filter((name) => words.includes(name))).toEqual([]);
-    expect(dockerfile).toContain('for process in $(node scripts/image.mjs); do');
-    expect(image).toContain('COPY --from=build /out/${PROCESS} /app\n');
+    expect(dockerfile).toContain('node scripts/image.mjs > /out/start;');
+    expect(image).toContain('COPY --from=build /out /app\n');
   });
 
   it('the Dockerfile copies only files of the build context', () => {
@@ -76,9 +76,9 @@ describe('the Dockerfile', () => {
 
 /** The settings that Compose must repeat for each service, because it cannot read the list. */
 function expectedOf({ name, database, ports }: Service): object {
-  const build = { args: { PROCESS: name } };
   const process = {
-    build,
+    image: 'timbre',
+    command: [name],
     read_only: true,
     cap_drop: ['ALL'],
     security_opt: ['no-new-privileges:true'],
@@ -89,7 +89,8 @@ function expectedOf({ name, database, ports }: Service): object {
   const [owner, app, system] = ['owner', 'app', 'system'].map(url);
   return {
     [`migrate-${name}`]: {
-      build,
+      image: 'timbre',
+      command: [name, 'migrate'],
       environment: {
         TIMBRE_DATABASE_URL: app,
         TIMBRE_DATABASE_OWNER_URL: owner,
@@ -140,6 +141,11 @@ describe('docker-compose.yml', () => {
     expect(lacks && `docker-compose.yml lacks:\n${stringify(lacks)}`).toBeUndefined();
   });
 
+  it('docker-compose.yml builds one image', () => {
+    const built = Object.values(compose.services).filter(({ build }) => build);
+    expect(built.map(({ image, build }) => [image, build])).toEqual([['timbre', '.']]);
+  });
+
   it('docker-compose.yml gives every service the addresses in services.json', () => {
     const settings = compose['x-settings'] as Record<string, string>;
     const addresses = services.flatMap(({ name, ports }) =>
@@ -171,8 +177,8 @@ describe('docker-compose.yml', () => {
 
   it('docker-compose.yml sets the variables that each process reads', () => {
     const documented = new Set(read('.env.example').match(/^[A-Z_]+(?==)/gm));
-    for (const { environment = {}, build } of Object.values(compose.services))
-      if (build)
+    for (const { environment = {}, image } of Object.values(compose.services))
+      if (image === 'timbre')
         for (const name of Object.keys(environment as object))
           expect(name === 'DATABASE' || documented.has(name) ? '' : name).toBe('');
   });

@@ -156,7 +156,7 @@ const failing: [file: string, test: string][] = [
 const covering: [file: string, test: string][] = [
   ['test/processes/start-order.test.ts', 'ledger a service waits for PostgreSQL'],
   ['test/processes/start.test.ts', 'ledger without its configuration'],
-  ['test/deploy/production-install.test.ts', 'ledger, as its image has it'],
+  ['test/deploy/production-install.test.ts', 'the image runs ledger'],
   [
     'test/tidy/secrets-in-logs.test.ts',
     'was called with a secret in each of its fields: shelveProduct',

@@ -1,12 +1,19 @@
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { chmodSync, globSync, lstatSync, mkdtempSync, readFileSync, readlinkSync } from 'node:fs';
+import {
+  chmodSync,
+  lstatSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  readlinkSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { toolEnvironment } from '../../scripts/runtime/command.mjs';
 import { root } from './helm';
 
-/** Returns the step of the Dockerfile that puts each process into /out, as a shell command. */
+/** Returns the step of the Dockerfile that makes /out, the files of the image, as a shell command. */
 function installStep(): string {
   const dockerfile = readFileSync(join(root, 'Dockerfile'), 'utf8');
   const step = /^RUN (set -eu;[^]*?[^\\])\n(?=\n|[A-Z#])/m.exec(dockerfile)![1]!;
@@ -18,20 +25,20 @@ function installStep(): string {
  * registry is asked only for data that pnpm needs for its checks and has not stored.
  * @returns the folder for /out
  */
-export function installForProduction(processes?: string): string {
+export function installForProduction(): string {
   const out = mkdtempSync(join(tmpdir(), 'timbre-out-'));
   chmodSync(out, 0o755);
   const script = installStep()
     .replaceAll('/out', out)
-    .replace('deploy --prod', 'deploy --prefer-offline --prod')
-    .replace(/(?<=for process in )[^;]+/, (all) => processes ?? all);
+    // Copies, because the installed packages must keep their modes and times.
+    .replace('install --offline', 'install --prefer-offline --package-import-method=copy');
   const env = { ...toolEnvironment(), CI: 'true', SOURCE_DATE_EPOCH: '86400' };
   execFileSync('sh', ['-c', script], { cwd: root, env, stdio: 'pipe', timeout: 540_000 });
   return out;
 }
 
 const filesOf = (folder: string) =>
-  globSync('**/*', { cwd: folder })
+  readdirSync(folder, { encoding: 'utf8', recursive: true })
     .sort()
     .map((name) => ({ name, stat: lstatSync(join(folder, name)) }));
 

@@ -51,7 +51,7 @@ const refused: [string, Values, string][] = [
     { set: ['services.gateway.ports.http=80'] },
     '/services/gateway',
   ],
-  ['a digest that is none', { set: ['image.digests={"gateway":"latest"}'] }, '/image/digests'],
+  ['a digest that is none', { set: ['image.digest="latest"'] }, '/image/digest'],
   [
     'two kinds of PostgreSQL',
     { files: sandbox, set: ['postgresql.existingSecret="a"'] },
@@ -106,9 +106,14 @@ const refused: [string, Values, string][] = [
   ],
   ['a tag with a blank', { set: ['image.tag="a b"'] }, '/image/tag'],
   [
-    'a digest of an unknown process',
-    { set: [`image.digests={"web":"sha256:${'0'.repeat(64)}"}`] },
-    'web is no process of services.json',
+    'the registry of one image for each process',
+    { set: ['image.registry="ghcr.io/timbre"'] },
+    'give image.repository and image.digest instead of image.registry and image.digests',
+  ],
+  [
+    'digests by process',
+    { set: ['image.digests={"gateway":"latest"}'] },
+    'give image.repository and image.digest instead of image.registry and image.digests',
   ],
   ['a setting taken away', { set: ['nats.resources=null'] }, '/nats'],
   ['no level for the log', { set: ['logLevel=null'] }, 'logLevel'],

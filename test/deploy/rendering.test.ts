@@ -38,14 +38,28 @@ describeChart('the chart', () => {
   it('the chart runs the processes of services.json, on their ports', () => {
     const deployments = render('t', combinations.sandbox!).filter((m) => m.kind === 'Deployment');
     const found = deployments.map(({ metadata, spec }) => {
-      const [{ ports }] = spec.template.spec.containers as [
-        { ports: { name: string; containerPort: number }[] },
+      const [{ args, ports }] = spec.template.spec.containers as [
+        { args: string[]; ports: { name: string; containerPort: number }[] },
       ];
       const numbers = ports.map(({ name, containerPort }) => [name, containerPort]);
-      return [metadata.name, Object.fromEntries(numbers)];
+      return [metadata.name, { args, ports: Object.fromEntries(numbers) as object }];
     });
-    const listed = services.map(({ name, ports }) => [`t-${name}`, ports]);
+    const listed = services.map(({ name, ports }) => [`t-${name}`, { args: [name], ports }]);
     expect(Object.fromEntries(found)).toEqual(Object.fromEntries(listed));
+  });
+
+  it('the chart runs every container of ours from one image, by its digest if it is given', () => {
+    const imagesOf = (values: Values) => {
+      const text = JSON.stringify(render('t', values));
+      return new Set(
+        [...text.matchAll(/"image":"(ghcr\.io\/timbre\/[^"]+)"/g)].map(([, one]) => one),
+      );
+    };
+    const { files } = combinations.sandbox!;
+    const digest = `sha256:${'0'.repeat(64)}`;
+    expect([...imagesOf({ files })]).toEqual(['ghcr.io/timbre/timbre:1.0.0']);
+    const byDigest = imagesOf({ files, set: [`image.digest="${digest}"`] });
+    expect([...byDigest]).toEqual([`ghcr.io/timbre/timbre@${digest}`]);
   });
 
   it('the chart has no settings of a process that services.json does not list', () => {
@@ -197,7 +211,8 @@ describeChart('the chart', () => {
     );
     for (const { metadata, spec } of jobs) {
       expect(metadata.annotations!['helm.sh/hook']).toBe('pre-install,pre-upgrade');
-      expect(spec.template.spec.containers[0].args).toEqual(['migrate']);
+      const [, name] = /^t-(.*)-migrate$/.exec(metadata.name)!;
+      expect(spec.template.spec.containers[0].args).toEqual([name, 'migrate']);
     }
   });
 
@@ -213,7 +228,7 @@ describeChart('the chart', () => {
     const jobs = render('t', combinations['organizations from the start']!).filter(
       ({ kind, metadata }) => kind === 'Job' && metadata.name.includes('bootstrap'),
     );
-    const made = ['organization', 'create', '--if-missing', '--without-key'];
+    const made = ['gateway', 'organization', 'create', '--if-missing', '--without-key'];
     expect(jobs.map(({ spec }) => spec.template.spec.containers[0].args)).toEqual([
       [...made, '--name=Mi empresa', '--owner=eva@example.com'],
       [...made, '--name=Otra'],

@@ -91,12 +91,6 @@ automountServiceAccountToken: false
 {{- $services | toJson -}}
 {{- end -}}
 
-{{- define "timbre.image" -}}
-{{- $digest := get .root.Values.image.digests .part -}}
-{{- $tag := .root.Values.image.tag | default .root.Chart.AppVersion -}}
-{{- printf "%s/%s" .root.Values.image.registry .part }}{{ if $digest }}@{{ $digest }}{{ else }}:{{ $tag }}{{ end -}}
-{{- end -}}
-
 {{- define "timbre.port" -}}
 {{- $services := .root.Files.Get "services.json" | fromJson -}}
 {{- get (get $services .part).ports .kind -}}
@@ -182,10 +176,11 @@ automountServiceAccountToken: false
 {{- include "timbre.checkNames" . -}}
 {{- $services := include "timbre.services" . | fromJson -}}
 {{- $listed := .Files.Get "services.json" | fromJson -}}
-{{- range $values := list .Values.services .Values.image.digests -}}
-{{- range $name, $_ := $values -}}
+{{- range $name, $_ := .Values.services -}}
 {{- if not (hasKey $listed $name) }}{{ fail (printf "%s is no process of services.json: it has %s" $name (keys $listed | sortAlpha | join ", ")) }}{{ end -}}
 {{- end -}}
+{{- if or (hasKey .Values.image "registry") (hasKey .Values.image "digests") -}}
+{{- fail "all processes run from one image: give image.repository and image.digest instead of image.registry and image.digests" -}}
 {{- end -}}
 {{- range $name, $service := $listed -}}
 {{- if and $service.simulates (get (get $.Values.services $name | default dict) "enabled") (not (hasKey $services $name)) -}}

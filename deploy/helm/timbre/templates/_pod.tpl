@@ -18,8 +18,10 @@ securityContext:
 {{- end -}}
 
 {{- define "timbre.container" -}}
-image: {{ include "timbre.image" . }}
-imagePullPolicy: {{ .root.Values.image.pullPolicy }}
+{{- with .root.Values.image -}}
+image: {{ .repository }}{{ if .digest }}@{{ .digest }}{{ else }}:{{ .tag | default $.root.Chart.AppVersion }}{{ end }}
+imagePullPolicy: {{ .pullPolicy }}
+{{- end }}
 {{ include "timbre.containerSecurity" .root }}
 resources:
   {{- toYaml .service.resources | nindent 2 }}
@@ -127,7 +129,7 @@ resources:
 {{- if and (eq .Values.environment "production") (not .Values.oauth.issuer) -}}true{{- end -}}
 {{- end -}}
 
-{{- /* What a command of an operator needs in the gateway's image. */ -}}
+{{- /* What a command of an operator of the gateway needs. */ -}}
 {{- define "timbre.operatorEnvironment" -}}
 - { name: TIMBRE_ENVIRONMENT, value: {{ .root.Values.environment }} }
 - { name: TIMBRE_PUBLIC_URL, value: {{ .root.Values.publicUrl | quote }} }
