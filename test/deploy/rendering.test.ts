@@ -55,10 +55,9 @@ describeChart('the chart', () => {
         [...text.matchAll(/"image":"(ghcr\.io\/timbre\/[^"]+)"/g)].map(([, one]) => one),
       );
     };
-    const { files } = combinations.sandbox!;
     const digest = `sha256:${'0'.repeat(64)}`;
-    expect([...imagesOf({ files })]).toEqual(['ghcr.io/timbre/timbre:1.0.0']);
-    const byDigest = imagesOf({ files, set: [`image.digest="${digest}"`] });
+    expect([...imagesOf(combinations.sandbox!)]).toEqual(['ghcr.io/timbre/timbre:1.0.0']);
+    const byDigest = imagesOf({ ...combinations.sandbox!, set: [`image.digest="${digest}"`] });
     expect([...byDigest]).toEqual([`ghcr.io/timbre/timbre@${digest}`]);
   });
 
