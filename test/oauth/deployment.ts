@@ -8,9 +8,7 @@ import { until } from '../api/until';
 export interface OAuthDeployment extends OwnDeployment {
   /** Invites a person and accepts the invitation, so that the person is a member. */
   member(api: Api, email: string, role: string): Promise<{ memberId: string }>;
-  /**
-   * Waits at most ten seconds for a login code mailed to an address, and returns the newest code.
-   */
+  /** Waits for a login code mailed to an address, and returns the newest code. */
   codeOf(email: string): Promise<string>;
   mailsOf(email: string): string[];
 }
@@ -56,35 +54,29 @@ export async function startOAuthDeployment(
   const mailsOf = (email: string) =>
     mails.filter(({ to }) => to.includes(email)).map(({ text: content }) => content);
   const seen = new Map<string, number>();
+  /** Waits at most a minute for another mail with such a text, and returns the text. */
+  const mailed = async (email: string, wanted: RegExp): Promise<string> => {
+    const known = seen.get(`${wanted} ${email}`) ?? 0;
+    const found = () =>
+      Promise.resolve(mailsOf(email).flatMap((one) => wanted.exec(readable(one))?.[0] ?? []));
+    const all = await until(60_000, found, ({ length }) => length > known);
+    if (all.length === known) throw new Error(`no new mail for ${email} has ${wanted}`);
+    seen.set(`${wanted} ${email}`, all.length);
+    return all.at(-1)!;
+  };
   return {
     ...deployment,
     mailsOf,
-    async member({ organizationId }, email, role) {
-      const line = await deployment.command('gateway', [
-        'member',
-        'invite',
-        '--organization',
-        organizationId,
-        '--email',
-        email,
-        '--role',
-        role,
-      ]);
-      const { link, memberId } = JSON.parse(line) as { link: string; memberId: string };
+    async member(api, email, role) {
+      const body = { email, role };
+      const { status, json } = await api.request('POST', '/v1/organization/members', { body });
+      expect(status).toBe(201);
+      const link = await mailed(email, /\S+\/invitations\/\S+/);
       const headers = { 'content-type': 'application/x-www-form-urlencoded' };
       expect((await fetch(link, { method: 'POST', headers, body: '' })).status).toBe(200);
-      return { memberId };
+      return { memberId: json.data.memberId as string };
     },
-    async codeOf(email) {
-      const codes = () =>
-        Promise.resolve(
-          mailsOf(email).flatMap((one) => /código es (\d{8})\./.exec(readable(one))?.[1] ?? []),
-        );
-      const found = await until(60_000, codes, (all) => all.length > (seen.get(email) ?? 0));
-      if (found.length === (seen.get(email) ?? 0)) throw new Error(`no new code for ${email}`);
-      seen.set(email, found.length);
-      return found.at(-1)!;
-    },
+    codeOf: (email) => mailed(email, /(?<=código es )\d{8}(?=\.)/),
     async stop() {
       await deployment.stop();
       await new Promise<void>((done) => server.close(() => done()));
