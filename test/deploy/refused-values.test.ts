@@ -108,12 +108,12 @@ const refused: [string, Values, string][] = [
   [
     'the registry of one image for each process',
     { set: ['image.registry="ghcr.io/timbre"'] },
-    'give image.repository and image.digest instead of image.registry and image.digests',
+    'give image.repository and image.digest, and remove image.registry and image.digests',
   ],
   [
     'digests by process',
     { set: ['image.digests={"gateway":"latest"}'] },
-    'give image.repository and image.digest instead of image.registry and image.digests',
+    'give image.repository and image.digest, and remove image.registry and image.digests',
   ],
   ['a setting taken away', { set: ['nats.resources=null'] }, '/nats'],
   ['no level for the log', { set: ['logLevel=null'] }, 'logLevel'],

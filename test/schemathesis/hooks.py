@@ -60,6 +60,7 @@ REASONS = {
     # The clock of the server.
     "in_the_past": "the clock",
     "recovery_period": "the clock",
+    "expires_on_out_of_range": "the clock",
     # Data of the organization and of the SAT.
     "cursor_invalid": "a cursor is made by an answer",
     "event_unknown": "the events of the last 30 days",
@@ -68,6 +69,7 @@ REASONS = {
     "updateProduct tax_exempt_reason_not_allowed": "the fields that the product has already",
     "acceptQuote required": "the fiscal data that the contact of the quote has",
     "series_kind": "the series of the organization",
+    "series_inactive": "the series of the organization",
     "customer_only": "the kind of the contact, which does not change",
     "id_cif_unknown": "the register of the SAT",
     "createGlobalInvoice required": "the settings of receipts may have a periodicity",

@@ -93,7 +93,7 @@ detallista:detallista @type?=(SimpleInvoiceType) @contentVersion? @documentStruc
     gln? .=text(13,13)
   currency*3 @currencyISOCode:(MXN|XEU|USD)
     currencyFunction+3 .:(BILLING_CURRENCY|PRICE_CURRENCY|PAYMENT_CURRENCY)
-    rateOfChange? .:decimal(18)
+    rateOfChange? .:number
   paymentTerms? @paymentTermsEvent?:(DATE_OF_INVOICE|EFFECTIVE_DATE)
     @PaymentTermsRelationTime?:(REFERENCE_AFTER)
     netPayment? @netPaymentTermsType:(BASIC_NET|END_OF_MONTH|BASIC_DISCOUNT_OFFERED)
@@ -108,19 +108,19 @@ detallista:detallista @type?=(SimpleInvoiceType) @contentVersion? @documentStruc
     specialServicesType? .:serviceOfInvoice
     monetaryAmountOrPercentage?
       rate? @base:(INVOICE_VALUE)
-        percentage .:decimal(18)
+        percentage .:number
   lineItem* @type?=text(1,32) @number?:integerOf5
     tradeItemIdentification
       gtin .=text(1,14)
     alternateTradeItemIdentification* . @type:tradeItemKind
     tradeItemDescriptionInformation? @language?:(ES|EN)
       longText .=text(1,35)
-    invoicedQuantity .:decimal(18) @unitOfMeasure:nameToken
-    aditionalQuantity* .:decimal(18) @QuantityType:(NUM_CONSUMER_UNITS|FREE_GOODS)
+    invoicedQuantity .:number @unitOfMeasure:nameToken
+    aditionalQuantity* .:number @QuantityType:(NUM_CONSUMER_UNITS|FREE_GOODS)
     grossPrice?
-      Amount .:decimal(18)
+      Amount .:number
     netPrice?
-      Amount .:decimal(18)
+      Amount .:number
     AdditionalInformation?
       referenceIdentification? . @type:(ON)
     Customs* any
@@ -150,19 +150,19 @@ detallista:detallista @type?=(SimpleInvoiceType) @contentVersion? @documentStruc
       taxTypeDescription .:(GST|VAT|LAC|AAA|ADD|FRE|LOC|STT|OTH)
       referenceNumber? .=text(1,20)
       tradeItemTaxAmount?
-        taxPercentage .:decimal(18)
-        taxAmount .:decimal(18)
+        taxPercentage .:number
+        taxAmount .:number
       taxCategory? .:(TRANSFERIDO|RETENIDO)
     totalLineAmount
       grossAmount?
-        Amount .:decimal(18)
+        Amount .:number
       netAmount
-        Amount .:decimal(18)
+        Amount .:number
   totalAmount?
-    Amount .:decimal(18)
+    Amount .:number
   TotalAllowanceCharge* @allowanceOrChargeType:(ALLOWANCE|CHARGE)
     specialServicesType? .:service
-    Amount? .:decimal(18)
+    Amount? .:number
 divisas:Divisas @version @tipoOperacion=(compra|venta)
 ecc12:EstadoDeCuentaCombustible @Version @TipoOperacion:(Tarjeta) @NumeroDeCuenta:text(1,50)
   @SubTotal:dotted(1,2) @Total:dotted(1,2)
@@ -212,7 +212,7 @@ valesdedespensa:ValesDeDespensa @version @tipoOperacion:(monedero electrónico)
       @nombre:text(1,100) @numSeguridadSocial?:text(1,15) @importe:decimal(2)
 ventavehiculos:VentaVehiculos either @version @ClaveVehicular:text(1) @Niv:text(1)
   InformacionAduanera* @numero:text(1) @fecha=xsDate @aduana?:text(1)
-  Parte* @cantidad:decimal(18) @unidad?:text(1) @noIdentificacion?:text(1) @descripcion:text(1)
+  Parte* @cantidad:number @unidad?:text(1) @noIdentificacion?:text(1) @descripcion:text(1)
     @valorUnitario?:decimal(6) @importe?:decimal(6)
     InformacionAduanera* @numero:text(1) @fecha=xsDate @aduana?:text(1)
 `;

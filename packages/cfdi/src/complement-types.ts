@@ -19,6 +19,7 @@ export interface Expectation {
   readonly key:
     | 'xml_form'
     | 'xml_number'
+    | 'xml_number_any'
     | 'xml_number_between'
     | 'xml_number_dotted'
     | 'xml_number_least'
@@ -122,6 +123,9 @@ function ofForm(form: RegExp | SimpleType<string>, example: string): ValueType {
   return valueType(type, 'xml_form', { example });
 }
 
+/** The most decimals of a number whose schema type does not limit them. */
+const decimalsMax = 100;
+
 /** The types with bounds. */
 const bounded: Readonly<Record<string, (...bounds: string[]) => ValueType>> = {
   text(min = '0', max) {
@@ -145,6 +149,7 @@ const bounded: Readonly<Record<string, (...bounds: string[]) => ValueType>> = {
       },
     };
   },
+  number: () => valueType(signedAmount(decimalsMax), 'xml_number_any'),
   // The pattern of these schemas does not escape its point, so it accepts any character there, a digit too.
   dotted(some = '1', decimals = some, least = '0') {
     const shown = some === decimals ? some : `${some}-${decimals}`;

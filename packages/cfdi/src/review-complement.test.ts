@@ -1,6 +1,6 @@
 import { knownComplementNames } from './known-complements';
 import { namespaceNamed } from './namespaces';
-import { complementFaults } from './review-complement';
+import { complementFaults, shortened } from './review-complement';
 import { readXml } from './xml';
 
 const vehicle =
@@ -387,6 +387,19 @@ test('a complement with many faults names the first 20, and a long unknown name 
   expect(long).toEqual([
     `xml_part_unknown_of Divisas/@${'a'.repeat(60)}… @version, @tipoOperacion`,
   ]);
+});
+
+test('a shortened name has no half of a character', () => {
+  expect(shortened(`${'a'.repeat(59)}😀b`)).toBe(`${'a'.repeat(59)}…`);
+});
+
+test('a number without a limit of decimals may have as many as a program writes', () => {
+  const exact = samples.ventavehiculos.replace(
+    /cantidad="[^"]*"/,
+    `cantidad="0.${'3'.repeat(28)}"`,
+  );
+  expect(exact).not.toBe(samples.ventavehiculos);
+  expect(faultsOf('ventavehiculos', exact)).toEqual([]);
 });
 
 test('a complement keeps attributes of the schema instance namespace and blanks between its elements', () => {

@@ -126,8 +126,11 @@ function unknownPart(at: string, allowed: readonly string[]): ComplementFault {
   return { key: 'xml_part_unknown_of', values: { at, allowed: allowed.join(', ') } };
 }
 
-/** The maximum length of an unknown name in a message. */
+/** The maximum length, in characters, of a name of the client in a message. */
 const shownMax = 60;
 
-const shortened = (name: string): string =>
-  name.length > shownMax ? `${name.slice(0, shownMax)}…` : name;
+/** Returns a name that a client wrote, shortened for a message. No character is cut in half. */
+export function shortened(name: string): string {
+  if (name.length <= shownMax) return name;
+  return `${name.slice(0, shownMax).replace(/[\ud800-\udbff]$/, '')}…`;
+}

@@ -180,7 +180,7 @@ automountServiceAccountToken: false
 {{- if not (hasKey $listed $name) }}{{ fail (printf "%s is no process of services.json: it has %s" $name (keys $listed | sortAlpha | join ", ")) }}{{ end -}}
 {{- end -}}
 {{- if or (hasKey .Values.image "registry") (hasKey .Values.image "digests") -}}
-{{- fail "all processes run from one image: give image.repository and image.digest instead of image.registry and image.digests" -}}
+{{- fail "all processes run from one image: give image.repository and image.digest, and remove image.registry and image.digests (helm upgrade --reset-then-reuse-values --set image.registry=null --set image.digests=null)" -}}
 {{- end -}}
 {{- range $name, $service := $listed -}}
 {{- if and $service.simulates (get (get $.Values.services $name | default dict) "enabled") (not (hasKey $services $name)) -}}

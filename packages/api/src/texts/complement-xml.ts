@@ -17,6 +17,7 @@ export const complementXml = {
     en: '{at} must be a number with at most {decimals} decimals.',
     es: '{at} debe ser un número con {decimals} decimales como máximo.',
   },
+  xml_number_any: { en: '{at} must be a number.', es: '{at} debe ser un número.' },
   xml_number_between: {
     en: '{at} must be a number from {least} to {most} with at most {decimals} decimals.',
     es: '{at} debe ser un número de {least} a {most} con {decimals} decimales como máximo.',

@@ -4,6 +4,7 @@ import {
   isOfVersionInForce,
   knownComplement,
   readXml,
+  shortened,
   writeNode,
   XmlError,
   type ComplementPlace,
@@ -89,7 +90,7 @@ function faultOf(node: XmlNode, place: ComplementPlace): Omit<Issue, 'path'> | u
   if (field !== undefined)
     return { code: 'complement_has_field', message: `Give ${name} as \`${field}\`.` };
   if (!known) {
-    const message = `${name} in the namespace "${node.uri}" is not a complement of CFDI 4.0.`;
+    const message = `${shortened(name)} in the namespace "${shortened(node.uri)}" is not a complement of CFDI 4.0.`;
     return { code: 'complement_unknown', message };
   }
   if (!isOfVersionInForce(known, node)) {
@@ -134,9 +135,9 @@ function fieldOf(name: string): string | undefined {
  */
 function foreignIn({ name, attributes, children }: XmlNode, uri: string): string | undefined {
   const attribute = Object.keys(attributes).find((one) => isPrefixed.test(one));
-  if (attribute !== undefined) return `${name}/@${attribute}`;
+  if (attribute !== undefined) return `${name}/@${shortened(attribute)}`;
   for (const child of children) {
-    const found = child.uri === uri ? foreignIn(child, uri) : child.name;
+    const found = child.uri === uri ? foreignIn(child, uri) : shortened(child.name);
     if (found !== undefined) return `${name}/${found}`;
   }
   return undefined;
