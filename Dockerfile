@@ -21,11 +21,11 @@ RUN buf generate && node scripts/build.mjs && pnpm --filter @timbre/site --filte
 # Only the files needed at run time: production packages, no sources, no build times.
 ARG SOURCE_DATE_EPOCH=0
 RUN set -eu; mkdir -p /out; \
-    tar -cf /tmp/parts.tar --anchored --no-wildcards-match-slash --exclude=gateway/src --exclude=gateway/node_modules \
+    tar -cf /out/parts.tar --anchored --no-wildcards-match-slash --exclude=gateway/src --exclude=gateway/node_modules \
       --exclude='*/*/src' --exclude='*/*/test' --exclude='*/*/node_modules' --exclude='packages/*/dist' \
       --exclude=packages/testkit \
       package.json pnpm-lock.yaml pnpm-workspace.yaml .pnpmfile.cjs .npmrc LICENSE gateway services packages; \
-    tar -xf /tmp/parts.tar -C /out --no-same-permissions; \
+    tar -xf /out/parts.tar -C /out --no-same-permissions; rm /out/parts.tar; \
     node scripts/sbom.mjs > /out/sbom.cdx.json; \
     node scripts/image.mjs > /out/start; \
     chmod 755 /out/start; \

@@ -14,6 +14,8 @@ export const systemFolders = [
   'test/processes',
   'test/replicas',
   'test/telemetry',
+  // These suites judge thousands of mutated documents, and stamp, print and import each golden document.
+  'test/golden',
   // These suites wait for connections to break and for messages to be redelivered.
   'packages/kit/src/grpc',
   'packages/kit/src/messaging',

@@ -7,8 +7,8 @@ import { mutationsOf } from '../../services/authority-simulator/test/mutations';
 import { retencionesOf } from '../../services/fiscal-cfdi/src/domain/withholdings/withholding';
 import { judgeWithholding } from '../../services/fiscal-cfdi/src/domain/withholdings/withholding-issues';
 import { withholdingInputOf } from '../../services/fiscal-cfdi/src/workflows/drafting/accept-withholding';
-import { issuers } from '../golden/draft';
-import { goldenWithholdings } from '../golden/withholdings';
+import { issuers } from './draft';
+import { goldenWithholdings } from './withholdings';
 import { changedRequests, poolOf } from './changed-requests';
 import { explainedStrictnessOfWithholdings } from './explained-strictness';
 import {

@@ -7,16 +7,10 @@ import {
   type Api,
   type Shown,
 } from '@timbre/testkit/client';
-import { documented } from '../documented';
-import { printedWords, soundXml } from '../sound-document';
-import { goldenDocuments } from '../../golden/documents';
-import {
-  addressOfIssuers,
-  issuers,
-  receivers,
-  type Golden,
-  type Receivers,
-} from '../../golden/draft';
+import { documented } from '../api/documented';
+import { printedWords, soundXml } from '../api/sound-document';
+import { goldenDocuments } from './documents';
+import { addressOfIssuers, issuers, receivers, type Golden, type Receivers } from './draft';
 
 /** An issuer of golden documents, its receivers, and a second organization that reads its documents. */
 interface Party {

@@ -16,8 +16,8 @@ import { judgeDraftOn } from '../../services/fiscal-cfdi/src/domain/drafting/dra
 import { resolveDraft } from '../../services/fiscal-cfdi/src/domain/drafting/resolve-draft';
 import { withSuggestedWithholdings } from '../../services/fiscal-cfdi/src/domain/drafting/withholding-suggestions';
 import { inputOf } from '../../services/fiscal-cfdi/src/workflows/drafting/draft-sources';
-import { goldenDocuments } from '../golden/documents';
-import { addressOfIssuers, issuers, receivers, type Golden, type Receivers } from '../golden/draft';
+import { goldenDocuments } from './documents';
+import { addressOfIssuers, issuers, receivers, type Golden, type Receivers } from './draft';
 import { explainedStrictness } from './explained-strictness';
 import { changedRequests, poolOf } from './changed-requests';
 import {

@@ -2,8 +2,8 @@ import { readXml } from '@timbre/cfdi';
 import { valueAt } from '@timbre/fiscal';
 import { faultOf } from '../../services/authority-simulator/src/schema/grammar';
 import { GRAMMAR } from '../../services/authority-simulator/src/schema/vocabularies';
-import type { Receivers } from '../golden/draft';
-import { rawComplements } from '../golden/raw';
+import type { Receivers } from './draft';
+import { rawComplements } from './raw';
 
 interface WithComplements {
   readonly complements?: readonly { readonly xml: string }[];
