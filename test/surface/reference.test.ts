@@ -189,6 +189,16 @@ describe('the reference', () => {
     );
   });
 
+  it('the reference lists whole numbers or fractions, never both, because generators of clients drop such a list', () => {
+    const mixed: unknown[] = [];
+    JSON.stringify(document, (key, value: unknown) => {
+      const numbers = key === 'enum' ? (value as unknown[]).filter(Number.isFinite) : [];
+      if (new Set(numbers.map(Number.isInteger)).size > 1) mixed.push(value);
+      return value;
+    });
+    expect(mixed).toEqual([]);
+  });
+
   it('the reference is smaller than a megabyte without its examples', () => {
     const text = JSON.stringify(document, (key, value: unknown) =>
       key === 'examples' && value?.constructor === Object ? undefined : value,

@@ -61,6 +61,7 @@ function finish(schema: Schema, path: readonly string[], texts: Record<string, S
     delete schema.pattern;
   if (schema.minimum === Number.MIN_SAFE_INTEGER) delete schema.minimum;
   if (schema.maximum === Number.MAX_SAFE_INTEGER) delete schema.maximum;
+  spreadMixed(schema);
   for (const [name, field] of Object.entries(schema.properties ?? {})) {
     const description = field.description ?? meaningOf([...path, name]);
     if (description !== undefined) field.description = description;
@@ -68,6 +69,19 @@ function finish(schema: Schema, path: readonly string[], texts: Record<string, S
   }
   for (const part of partsOf(schema)) finish(part, path, texts);
   shareText(schema, texts);
+}
+
+/**
+ * Writes a list of whole numbers and fractions as alternatives. Generators of clients take a list of one kind of
+ * number only: openapi-python-client leaves out every operation with a mixed list.
+ */
+function spreadMixed(schema: Schema): void {
+  const numbers = (schema.enum ?? []).filter((value) => typeof value === 'number');
+  const whole = numbers.filter(Number.isInteger);
+  if (whole.length === 0 || whole.length === numbers.length) return;
+  schema.anyOf = numbers.map((value) => ({ const: value }));
+  delete schema.enum;
+  delete schema.type;
 }
 
 /**
