@@ -13,7 +13,7 @@ const dockerfile = read('Dockerfile');
 describe('the Dockerfile', () => {
   const image = dockerfile.slice(dockerfile.lastIndexOf('FROM '));
 
-  it('the Dockerfile names no process, because services.json lists the processes', () => {
+  it('the Dockerfile names no service, because services.json lists the services', () => {
     const folders = globSync('services/*', { cwd: root }).map((path) => basename(path));
     const words = dockerfile.replaceAll(/^#.*$/gm, '').split(/[^\w-]+/);
     expect(folders.filter((name) => words.includes(name))).toEqual([]);
@@ -74,8 +74,8 @@ describe('the Dockerfile', () => {
   });
 });
 
-/** One image, which every service can build. */
-const image = { image: 'timbre', build: '.', pull_policy: 'build' };
+/** Every service builds the image of all processes, under a name of its own. */
+const image = { build: '.' };
 
 /** The settings that Compose must repeat for each service, because it cannot read the list. */
 function expectedOf({ name, database, ports }: Service): object {
@@ -175,8 +175,8 @@ describe('docker-compose.yml', () => {
 
   it('docker-compose.yml sets the variables that each process reads', () => {
     const documented = new Set(read('.env.example').match(/^[A-Z_]+(?==)/gm));
-    for (const { environment = {}, image } of Object.values(compose.services))
-      if (image === 'timbre')
+    for (const { environment = {}, build } of Object.values(compose.services))
+      if (build)
         for (const name of Object.keys(environment as object))
           expect(name === 'DATABASE' || documented.has(name) ? '' : name).toBe('');
   });

@@ -106,6 +106,11 @@ const refused: [string, Values, string][] = [
   ],
   ['a tag with a blank', { set: ['image.tag="a b"'] }, '/image/tag'],
   [
+    'an image without a repository',
+    { set: ['image.repository=null'] },
+    'give image.repository and image.digest, and remove image.registry and image.digests',
+  ],
+  [
     'the registry of one image for each process',
     { set: ['image.registry="ghcr.io/timbre"'] },
     'give image.repository and image.digest, and remove image.registry and image.digests',

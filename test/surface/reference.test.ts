@@ -189,7 +189,7 @@ describe('the reference', () => {
     );
   });
 
-  it('the reference lists whole numbers or fractions, never both, because generators of clients drop such a list', () => {
+  it('no enum of the reference mixes whole numbers and fractions, because client generators drop its operation', () => {
     const mixed: unknown[] = [];
     JSON.stringify(document, (key, value: unknown) => {
       const numbers = key === 'enum' ? (value as unknown[]).filter(Number.isFinite) : [];

@@ -17,9 +17,10 @@
  * attributes of the version have no type here, because known-complements.ts has their values.
  *
  * Source: the SAT's schema of each complement, named in namespaces.ts, with tdCFDI.xsd, catCombustible.xsd and
- * catHidrocarburos.xsd; copy of 2026-04-18, read 2026-11-30. Of the lists that the SAT extends (keys of
- * pedimentos, payments, subactivities and tasks), only the form is checked. Dates and years keep their blanks,
- * because xmllint refuses blanks around them, although the standard of schemas would collapse them.
+ * catHidrocarburos.xsd; copy of 2026-04-18, read 2026-11-30. The SAT extends four lists: keys of
+ * pedimentos, keys of their payments, subactivities and tasks. Of these codes only the form is checked. The
+ * types xsDate, xsDateTime and year are used with `=`, so blanks around the value are refused: xmllint refuses
+ * them too, although the standard of schemas would collapse them.
  */
 export const complementSchemas = `
 aerolineas:Aerolineas @Version @TUA:decimal(6)

@@ -123,7 +123,7 @@ function ofForm(form: RegExp | SimpleType<string>, example: string): ValueType {
   return valueType(type, 'xml_form', { example });
 }
 
-/** The most decimals of a number whose schema type does not limit them. */
+/** The limit for numbers that have none in the schema; no program writes so many decimals. */
 const decimalsMax = 100;
 
 /** The types with bounds. */

@@ -174,7 +174,7 @@ describe('complements without a field', () => {
     const body = written(wrong);
     const messages = [
       'aerolineas:Aerolineas/@TUA is required.',
-      'aerolineas:Aerolineas/@Tua is not allowed by the SAT’s schema, which has here: @Version, @TUA.',
+      'The SAT’s schema does not allow aerolineas:Aerolineas/@Tua. It allows here: @Version, @TUA.',
       'aerolineas:Aerolineas/aerolineas:OtrosCargos/aerolineas:Cargo[1]/@CodigoCargo must be text of 1 to 8 characters.',
     ];
     const preview = await dataOf(api.request('POST', '/v1/cfdi/preview', { body }));

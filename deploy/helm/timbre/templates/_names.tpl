@@ -179,7 +179,7 @@ automountServiceAccountToken: false
 {{- range $name, $_ := .Values.services -}}
 {{- if not (hasKey $listed $name) }}{{ fail (printf "%s is no process of services.json: it has %s" $name (keys $listed | sortAlpha | join ", ")) }}{{ end -}}
 {{- end -}}
-{{- if or (hasKey .Values.image "registry") (hasKey .Values.image "digests") -}}
+{{- if or .Values.image.registry .Values.image.digests (not .Values.image.repository) -}}
 {{- fail "all processes run from one image: give image.repository and image.digest, and remove image.registry and image.digests (helm upgrade --reset-then-reuse-values --set image.registry=null --set image.digests=null)" -}}
 {{- end -}}
 {{- range $name, $service := $listed -}}

@@ -129,7 +129,7 @@ resources:
 {{- if and (eq .Values.environment "production") (not .Values.oauth.issuer) -}}true{{- end -}}
 {{- end -}}
 
-{{- /* What a command of an operator of the gateway needs. */ -}}
+{{- /* The environment of the gateway's operator commands. */ -}}
 {{- define "timbre.operatorEnvironment" -}}
 - { name: TIMBRE_ENVIRONMENT, value: {{ .root.Values.environment }} }
 - { name: TIMBRE_PUBLIC_URL, value: {{ .root.Values.publicUrl | quote }} }

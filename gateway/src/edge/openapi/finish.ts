@@ -76,10 +76,10 @@ function finish(schema: Schema, path: readonly string[], texts: Record<string, S
  * number only: openapi-python-client leaves out every operation with a mixed list.
  */
 function spreadMixed(schema: Schema): void {
-  const numbers = (schema.enum ?? []).filter((value) => typeof value === 'number');
-  const whole = numbers.filter(Number.isInteger);
-  if (whole.length === 0 || whole.length === numbers.length) return;
-  schema.anyOf = numbers.map((value) => ({ const: value }));
+  const values = schema.enum ?? [];
+  const numbers = values.filter((value) => typeof value === 'number');
+  if (new Set(numbers.map(Number.isInteger)).size < 2) return;
+  schema.anyOf = values.map((value) => ({ const: value }));
   delete schema.enum;
   delete schema.type;
 }

@@ -6,8 +6,8 @@ import type { Text } from './language';
  */
 export const complementXml = {
   xml_form: {
-    en: '{at} must have the form of {example}.',
-    es: '{at} debe tener la forma de {example}.',
+    en: '{at} is not valid; a valid value is {example}.',
+    es: '{at} no es válido; un valor válido es {example}.',
   },
   xml_not_beside: {
     en: '{at} cannot stand beside {other}.',
@@ -36,12 +36,12 @@ export const complementXml = {
   },
   xml_part_missing: { en: '{at} is required.', es: '{at} es obligatorio.' },
   xml_part_unknown: {
-    en: '{at} is not allowed by the SAT’s schema.',
-    es: '{at} no está en el esquema del SAT.',
+    en: 'The SAT’s schema does not allow {at}.',
+    es: 'El esquema del SAT no admite {at}.',
   },
   xml_part_unknown_of: {
-    en: '{at} is not allowed by the SAT’s schema, which has here: {allowed}.',
-    es: '{at} no está en el esquema del SAT, que aquí tiene: {allowed}.',
+    en: 'The SAT’s schema does not allow {at}. It allows here: {allowed}.',
+    es: 'El esquema del SAT no admite {at}. Aquí admite: {allowed}.',
   },
   xml_repeated: {
     en: '{at} is one too many: the SAT’s schema allows {most}.',

@@ -1,5 +1,5 @@
 /*
- * The schemas of the complements that the API takes as XML, in the notation of `vocabularies.ts`, one vocabulary for
+ * The schemas of the complements that the API takes only as XML, in the notation of `vocabularies.ts`, one vocabulary for
  * each prefix. Source: the SAT's aerolineas.xsd, consumodeCombustibles11.xsd with catCombustible.xsd,
  * renovacionysustitucionvehiculos.xsd, certificadodedestruccion.xsd, detallista.xsd, divisas.xsd, ecc12.xsd,
  * GastosHidrocarburos10.xsd and IngresosHidrocarburos.xsd with catHidrocarburos.xsd, obrasarteantiguedades.xsd,

@@ -176,7 +176,7 @@ const named: Readonly<Record<string, Type>> = {
   },
   month: like('0[1-9]|1[0-2]'),
   legend: like('[A-Za-z0-9 Ññ!"%&\'´\\-:;>=<@_,{}`~áéíóúÁÉÍÓÚüÜ]{12,150}'),
-  // The following types are those of the complements that the API takes as XML (raw-complements.ts).
+  // The following types are those of the complements that the API takes only as XML (raw-complements.ts).
   number: between(-Infinity, Infinity),
   token: like('[-.:_\\p{L}\\p{M}\\p{Nd}·]+'),
   anyDate: xsDate(''),

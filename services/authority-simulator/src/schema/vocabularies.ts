@@ -4,84 +4,13 @@ import { RAW_COMPLEMENTS } from './raw-complements';
 /*
  * The schemas of the SAT, one line for each element: its attributes (`!` required) with their types of
  * `types.ts` (`_` in front of a type: the schema keeps its white space), and `#` with the type of its text, then a
- * line `>` with its children: `?` at most one, `*` any number, `+` at least one, `{1-4}` as many, `[Shape]`
+ * line `>` with its children: `?` at most one, `*` any number, `+` at least one, `{1-4}` one to four, `[Shape]`
  * if another element has the same name, `A|B` a choice. Source: cfdv40.xsd, Pagos20.xsd, nomina12.xsd,
  * implocal.xsd, TimbreFiscalDigitalv11.xsd and retencionpagov2.xsd, read 2026-11-23;
  * donat11.xsd, iedu.xsd, leyendasFisc.xsd, hidrocarburospetroliferos.xsd,
  * ine11.xsd, notariospublicos.xsd, vehiculousado.xsd and the complements of withholding documents, read
  * 2026-11-28; ComercioExterior20.xsd, read 2026-11-29, and CartaPorte31.xsd, read 2026-11-30.
  */
-
-/*
- * The complements of a CFDI. For complements of the document and for those of a concept, cfdv40.xsd has the same
- * wildcard: it admits the root of every complement in both places, any number of times. The matrices of the SAT
- * refuse some complements in the wrong place or repeated (CP112, CCE113).
- */
-const COMPLEMENTS = [
-  'pago20:Pagos',
-  'nomina12:Nomina',
-  'implocal:ImpuestosLocales',
-  'donat:Donatarias',
-  'iedu:instEducativas',
-  'leyendasFisc:LeyendasFiscales',
-  'hidrocarburospetroliferos:HidroYPetro',
-  'ine:INE',
-  'notariospublicos:NotariosPublicos',
-  'vehiculousado:VehiculoUsado',
-  'cartaporte31:CartaPorte',
-  'cce20:ComercioExterior',
-  'tfd:TimbreFiscalDigital',
-  ...Object.entries(RAW_COMPLEMENTS).map(([prefix, source]) => `${prefix}:${rootOf(source)}`),
-]
-  .map((name) => `${name}*`)
-  .join(' ');
-
-/** The first element of a vocabulary. */
-function rootOf(source: string): string {
-  return source.trim().split(':', 1)[0] ?? '';
-}
-
-const CFDI = `
-Comprobante: Version!='4.0' Serie=text25 Folio=text40 Fecha!=time Sello!=any FormaPago=code2 NoCertificado!=digits20 Certificado!=any CondicionesDePago=text1000 SubTotal!=importe Descuento=importe Moneda!=code3 TipoCambio=positive Total!=importe TipoDeComprobante!='I|E|T|N|P' Exportacion!=code2 MetodoPago=code3 LugarExpedicion!=digits5 Confirmacion=confirmation
-> InformacionGlobal? CfdiRelacionados* Emisor Receptor Conceptos Impuestos? Complemento? Addenda?
-InformacionGlobal: Periodicidad!=code2 Meses!=code2 Año!=year
-CfdiRelacionados: TipoRelacion!=code2
-> CfdiRelacionado+
-CfdiRelacionado: UUID!=uuid
-Emisor: Rfc!=rfc Nombre!=text300 RegimenFiscal!=code3 FacAtrAdquirente=digits10
-Receptor: Rfc!=rfc Nombre!=text300 DomicilioFiscalReceptor!=digits5 ResidenciaFiscal=code3 NumRegIdTrib=open40 RegimenFiscalReceptor!=code3 UsoCFDI!=code3-4
-Conceptos:
-> Concepto+
-Concepto: ClaveProdServ!=code8 NoIdentificacion=text100 Cantidad!=positive ClaveUnidad!=code1-3 Unidad=text20 Descripcion!=text1000 ValorUnitario!=importe Importe!=importe Descuento=importe ObjetoImp!=code2
-> Impuestos[ConceptoImpuestos]? ACuentaTerceros? InformacionAduanera* CuentaPredial* ComplementoConcepto? Parte*
-ConceptoImpuestos:
-> Traslados[ConceptoTraslados]? Retenciones[ConceptoRetenciones]?
-ConceptoTraslados:
-> Traslado[ConceptoTraslado]+
-ConceptoTraslado: Base!=positive Impuesto!=code3 TipoFactor!=code4-6 TasaOCuota=rate Importe=importe
-ConceptoRetenciones:
-> Retencion[ConceptoRetencion]+
-ConceptoRetencion: Base!=positive Impuesto!=code3 TipoFactor!=code4-6 TasaOCuota!=rate Importe!=importe
-ACuentaTerceros: RfcACuentaTerceros!=rfc NombreACuentaTerceros!=text300 RegimenFiscalACuentaTerceros!=code3 DomicilioFiscalACuentaTerceros!=digits5
-InformacionAduanera: NumeroPedimento!=pedimento
-CuentaPredial: Numero!=predial
-ComplementoConcepto:
-> some ${COMPLEMENTS}
-Parte: ClaveProdServ!=code8 NoIdentificacion=text100 Cantidad!=positive Unidad=text20 Descripcion!=text1000 ValorUnitario=importe Importe=importe
-> InformacionAduanera*
-Impuestos: TotalImpuestosRetenidos=importe TotalImpuestosTrasladados=importe
-> Retenciones? Traslados?
-Retenciones:
-> Retencion+
-Retencion: Impuesto!=code3 Importe!=importe
-Traslados:
-> Traslado+
-Traslado: Base!=importe Impuesto!=code3 TipoFactor!=code4-6 TasaOCuota=rate Importe=importe
-Complemento:
-> open ${COMPLEMENTS}
-Addenda:
-> anything
-`;
 
 const PAGOS = `
 Pagos: Version!='2.0'
@@ -353,9 +282,12 @@ SectorFinanciero: Version!='1.0' IdFideicom!=open20 NomFideicom=open100 DescripF
 `,
 };
 
-/** The grammar of every document that this simulator stamps. */
-export const GRAMMAR = readGrammar({
-  cfdi: CFDI,
+/*
+ * The complements of a CFDI. For complements of the document and for those of a concept, cfdv40.xsd has the same
+ * wildcard: it admits the root of every complement in both places, any number of times. The matrices of the SAT
+ * refuse some complements in the wrong place or repeated (CP112, CCE113).
+ */
+const OF_CFDI = {
   pago20: PAGOS,
   nomina12: NOMINA,
   implocal: IMPLOCAL,
@@ -370,6 +302,59 @@ export const GRAMMAR = readGrammar({
   cce20: COMERCIO_EXTERIOR,
   ...RAW_COMPLEMENTS,
   tfd: TFD,
+};
+
+/** The root of each complement, which is the first element of its vocabulary, any number of times. */
+const COMPLEMENTS = Object.entries(OF_CFDI)
+  .map(([prefix, source]) => `${prefix}:${source.trim().split(':', 1)[0]}*`)
+  .join(' ');
+
+const CFDI = `
+Comprobante: Version!='4.0' Serie=text25 Folio=text40 Fecha!=time Sello!=any FormaPago=code2 NoCertificado!=digits20 Certificado!=any CondicionesDePago=text1000 SubTotal!=importe Descuento=importe Moneda!=code3 TipoCambio=positive Total!=importe TipoDeComprobante!='I|E|T|N|P' Exportacion!=code2 MetodoPago=code3 LugarExpedicion!=digits5 Confirmacion=confirmation
+> InformacionGlobal? CfdiRelacionados* Emisor Receptor Conceptos Impuestos? Complemento? Addenda?
+InformacionGlobal: Periodicidad!=code2 Meses!=code2 Año!=year
+CfdiRelacionados: TipoRelacion!=code2
+> CfdiRelacionado+
+CfdiRelacionado: UUID!=uuid
+Emisor: Rfc!=rfc Nombre!=text300 RegimenFiscal!=code3 FacAtrAdquirente=digits10
+Receptor: Rfc!=rfc Nombre!=text300 DomicilioFiscalReceptor!=digits5 ResidenciaFiscal=code3 NumRegIdTrib=open40 RegimenFiscalReceptor!=code3 UsoCFDI!=code3-4
+Conceptos:
+> Concepto+
+Concepto: ClaveProdServ!=code8 NoIdentificacion=text100 Cantidad!=positive ClaveUnidad!=code1-3 Unidad=text20 Descripcion!=text1000 ValorUnitario!=importe Importe!=importe Descuento=importe ObjetoImp!=code2
+> Impuestos[ConceptoImpuestos]? ACuentaTerceros? InformacionAduanera* CuentaPredial* ComplementoConcepto? Parte*
+ConceptoImpuestos:
+> Traslados[ConceptoTraslados]? Retenciones[ConceptoRetenciones]?
+ConceptoTraslados:
+> Traslado[ConceptoTraslado]+
+ConceptoTraslado: Base!=positive Impuesto!=code3 TipoFactor!=code4-6 TasaOCuota=rate Importe=importe
+ConceptoRetenciones:
+> Retencion[ConceptoRetencion]+
+ConceptoRetencion: Base!=positive Impuesto!=code3 TipoFactor!=code4-6 TasaOCuota!=rate Importe!=importe
+ACuentaTerceros: RfcACuentaTerceros!=rfc NombreACuentaTerceros!=text300 RegimenFiscalACuentaTerceros!=code3 DomicilioFiscalACuentaTerceros!=digits5
+InformacionAduanera: NumeroPedimento!=pedimento
+CuentaPredial: Numero!=predial
+ComplementoConcepto:
+> some ${COMPLEMENTS}
+Parte: ClaveProdServ!=code8 NoIdentificacion=text100 Cantidad!=positive Unidad=text20 Descripcion!=text1000 ValorUnitario=importe Importe=importe
+> InformacionAduanera*
+Impuestos: TotalImpuestosRetenidos=importe TotalImpuestosTrasladados=importe
+> Retenciones? Traslados?
+Retenciones:
+> Retencion+
+Retencion: Impuesto!=code3 Importe!=importe
+Traslados:
+> Traslado+
+Traslado: Base!=importe Impuesto!=code3 TipoFactor!=code4-6 TasaOCuota=rate Importe=importe
+Complemento:
+> open ${COMPLEMENTS}
+Addenda:
+> anything
+`;
+
+/** The grammar of every document that this simulator stamps. */
+export const GRAMMAR = readGrammar({
+  cfdi: CFDI,
+  ...OF_CFDI,
   retenciones: RETENCIONES,
   ...WITHHELD,
 });
