@@ -63,7 +63,7 @@ describe('the suites', () => {
 
   it('the suites run their longest files first, then the others from the largest to the smallest', () => {
     expect(longestFirst.filter((file) => !system.includes(file))).toEqual([]);
-    const others = ['test/faults/webhooks.test.ts', 'test/faults/sat-sync-under-kill.test.ts'];
+    const others = ['test/faults/webhook-isolation.test.ts', 'test/hostile/load.test.ts'];
     const [longest, second] = longestFirst as [string, string, ...string[]];
     expect(ordered([...others, second, longest])).toEqual([longest, second, ...others.reverse()]);
   });
