@@ -30,7 +30,7 @@ export function installForProduction(): string {
   chmodSync(out, 0o755);
   const script = installStep()
     .replaceAll('/out', out)
-    // Copies, because the installed packages must keep their modes and times.
+    // pnpm copies the packages, because hard links would let the later steps change those of this clone.
     .replace('install --offline', 'install --prefer-offline --package-import-method=copy');
   const env = { ...toolEnvironment(), CI: 'true', SOURCE_DATE_EPOCH: '86400' };
   execFileSync('sh', ['-c', script], { cwd: root, env, stdio: 'pipe', timeout: 540_000 });

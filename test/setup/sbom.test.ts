@@ -24,7 +24,7 @@ describe('the bill of materials of the image', () => {
     expect(published.length).toBeGreaterThan(100);
   });
 
-  it('the bill of materials of the image is a file in it', () => {
+  it('the image contains its bill of materials', () => {
     const dockerfile = readFileSync(join(root, 'Dockerfile'), 'utf8');
     expect(dockerfile).toContain('node scripts/sbom.mjs > /out/sbom.cdx.json');
   });

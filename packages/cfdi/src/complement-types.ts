@@ -150,7 +150,7 @@ const bounded: Readonly<Record<string, (...bounds: string[]) => ValueType>> = {
     };
   },
   number: () => valueType(signedAmount(decimalsMax), 'xml_number_any'),
-  // The pattern of these schemas does not escape its point, so it accepts any character there, a digit too.
+  // The pattern does not escape its point, so a digit may stand in its place: 40000 counts as 40.000 does.
   dotted(some = '1', decimals = some, least = '0') {
     const shown = some === decimals ? some : `${some}-${decimals}`;
     const shape = new RegExp(`^[0-9]{1,14}.[0-9]{${some},${decimals}}$`, 'u');

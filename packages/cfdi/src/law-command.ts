@@ -1,6 +1,7 @@
 import { createPrivateKey } from 'node:crypto';
 import { canonicalText, checkedPack, currentLaw, isCalendarDate, LawError, lawOf, nameOf, packDigest, signatureFault, signDigest, trustedPacks, useLaw, type CheckIo, type FigureKey, type Law, type LawPack, type LawSettings, firstIn, itemAt } from '@timbre/fiscal'; // prettier-ignore
 import { verifyDocument } from './document';
+import { shortened } from './review-complement';
 
 /** The input and output of the command. */
 export interface LawIo extends CheckIo {
@@ -198,7 +199,7 @@ function diff(given: Given, io: LawIo): number {
 const shown = (law: Law, key: FigureKey, on: string) => {
   const value = law.figureOn(key, on)?.value;
   const text = value === undefined ? 'none' : JSON.stringify(value);
-  return text.length > 160 ? `${text.slice(0, 160)}…` : text;
+  return shortened(text, 160);
 };
 
 const isSame = (before: Law, after: Law, key: FigureKey, on: string) =>

@@ -78,7 +78,7 @@ function changed(prefix: Prefix, from: string, to: string): string {
   return samples[prefix].replace(from, to);
 }
 
-test.each(prefixes)('a complement of its schema has no fault: %s', (prefix) => {
+test.each(prefixes)('a complement that follows its schema has no fault: %s', (prefix) => {
   expect(faultsOf(prefix, samples[prefix])).toEqual([]);
 });
 

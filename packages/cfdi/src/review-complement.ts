@@ -129,8 +129,11 @@ function unknownPart(at: string, allowed: readonly string[]): ComplementFault {
 /** The maximum length, in characters, of a name of the client in a message. */
 const shownMax = 60;
 
-/** Returns a name that a client wrote, shortened for a message. No character is cut in half. */
-export function shortened(name: string): string {
-  if (name.length <= shownMax) return name;
-  return `${name.slice(0, shownMax).replace(/[\ud800-\udbff]$/, '')}…`;
+/**
+ * Returns a text, such as a name that a client wrote, shortened for a message. No character is cut in half.
+ * @param max in UTF-16 units
+ */
+export function shortened(text: string, max = shownMax): string {
+  if (text.length <= max) return text;
+  return `${text.slice(0, max).replace(/[\ud800-\udbff]$/, '')}…`;
 }

@@ -191,7 +191,7 @@ describe('complements without a field', () => {
   it.each([
     [newCar.replace(' Niv="3ABCD12E3KM000001"', '')],
     [newCar.replace('/>', '><ventavehiculos:Otra/></ventavehiculos:VentaVehiculos>')],
-  ])('complements without a field are refused in items by the schema as %.60s', async (xml) => {
+  ])('a complement of an item that violates its schema is refused: %.60s', async (xml) => {
     const items = [{ ...customItem, complements: [{ xml }] }];
     expect(await refused(income({ items }))).toEqual([
       'items.0.complements.0.xml: complement_xml_invalid',

@@ -30,8 +30,9 @@ interface Shape {
 }
 
 /**
- * Order of the children: in sequence, only elements of one particle (`choice`; the element can be empty), in any
- * order, open to other vocabularies (`some`: at least one element), or anything.
+ * Order of the children. `sequence`: in the given order. `choice`: only elements of one name, or none. `any`: in any
+ * order. `open`: also elements of other vocabularies. `some`: like `open`, at least one element. `anything`: not
+ * checked.
  */
 const MODES = ['choice', 'any', 'open', 'anything', 'some'] as const;
 type Order = 'sequence' | (typeof MODES)[number];
@@ -127,7 +128,7 @@ function chosenBy({ children }: Node, { particles }: Shape): readonly Particle[]
   return particles.filter(({ names }) => first && names.includes(first.name));
 }
 
-/** Checks the text of an element. An element that has no children by its schema may not have blanks either. */
+/** Checks the text of an element. An element whose schema allows no children may not contain blanks. */
 function checkText({ text, particles, order }: Shape, node: Node, path: string): Fault | undefined {
   if (text) {
     if (isOf(text, node.text)) return undefined;

@@ -1,3 +1,7 @@
+/** The kinds of special services of detallista. */
+const SERVICES =
+  'AA|ABZ|ADO|ADS|ADT|AJ|CAC|COD|DA|DI|EAA|EAB|FA|FC|FG|FI|HD|PAD|PI|QD|RAA|SAB|TAE|TD|TS|TX|UM|VAB|ZZZ';
+
 /*
  * The schemas of the complements that the API takes only as XML, in the notation of `vocabularies.ts`, one vocabulary for
  * each prefix. Source: the SAT's aerolineas.xsd, consumodeCombustibles11.xsd with catCombustible.xsd,
@@ -108,7 +112,7 @@ percentage: #=_open5
 shipmentDetail:
 allowanceCharge: allowanceChargeType!='ALLOWANCE_GLOBAL|CHARGE_GLOBAL' settlementType!='BILL_BACK|OFF_INVOICE' sequenceNumber=_open15
 > specialServicesType[documentServicesType]? monetaryAmountOrPercentage?
-documentServicesType: #='AA|ABZ|ADO|ADS|ADT|AJ|CAC|COD|DA|DI|EAA|EAB|FA|FC|FG|FI|HD|PAD|PI|QD|RAA|SAB|TAE|TD|TS|TX|TZ|UM|VAB|ZZZ'
+documentServicesType: #='${SERVICES}|TZ'
 monetaryAmountOrPercentage:
 > rate?
 rate: base!='INVOICE_VALUE'
@@ -152,7 +156,7 @@ extendedAttributes:
 lotNumber: productionDate=anyDate #=any
 lineAllowanceCharge: allowanceChargeType!='ALLOWANCE_GLOBAL|CHARGE_GLOBAL' settlementType='OFF_INVOICE|CHARGE_TO_BE_PAID_BY_VENDOR|CHARGE_TO_BE_PAID_BY_CUSTOMER' sequenceNumber=_open15
 > specialServicesType? monetaryAmountOrPercentage[lineAmountOrPercentage]
-specialServicesType: #='AA|ABZ|ADO|ADS|ADT|AJ|CAC|COD|DA|DI|EAA|EAB|FA|FC|FG|FI|HD|PAD|PI|QD|RAA|SAB|TAE|TD|TS|TX|UM|VAB|ZZZ'
+specialServicesType: #='${SERVICES}'
 lineAmountOrPercentage:
 > percentagePerUnit ratePerUnit?
 percentagePerUnit: #=_open5
