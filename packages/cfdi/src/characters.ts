@@ -101,3 +101,15 @@ export function escapeXml(text: string): string {
 function forbidden(): RangeError {
   return new RangeError('the text has a character that XML cannot hold');
 }
+
+/** The maximum length of a name that a client wrote, in a message. */
+const nameMax = 60;
+
+/**
+ * Returns a text, such as a name that a client wrote, shortened for a message. No character is cut in half.
+ * @param max in UTF-16 units
+ */
+export function shortened(text: string, max = nameMax): string {
+  if (text.length <= max) return text;
+  return `${text.slice(0, max).replace(/[\ud800-\udbff]$/, '')}…`;
+}

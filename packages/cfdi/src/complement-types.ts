@@ -140,28 +140,18 @@ const bounded: Readonly<Record<string, (...bounds: string[]) => ValueType>> = {
     if (least === undefined || most === undefined)
       return valueType(signedAmount(Number(decimals)), 'xml_number', { decimals });
     const top = Decimal.from(most);
-    const { parse, accepts } = openAmount(Number(decimals), Decimal.from(least));
-    return {
-      expectation: { key: 'xml_number_between', values: { decimals, least, most } },
-      accepts(written) {
-        const value = parse(written);
-        return value !== undefined && accepts(value) && top.greaterOrEqual(value);
-      },
-    };
+    const type = openAmount(Number(decimals), Decimal.from(least));
+    const accepts = (value: Decimal) => type.accepts(value) && top.greaterOrEqual(value);
+    return valueType({ ...type, accepts }, 'xml_number_between', { decimals, least, most });
   },
   number: () => valueType(signedAmount(decimalsMax), 'xml_number_any'),
   // The pattern does not escape its point, so a digit may stand in its place: 40000 counts as 40.000 does.
   dotted(some = '1', decimals = some, least = '0') {
     const shown = some === decimals ? some : `${some}-${decimals}`;
     const shape = new RegExp(`^[0-9]{1,14}.[0-9]{${some},${decimals}}$`, 'u');
-    const { parse, accepts } = openAmount(Number(decimals), Decimal.from(least));
-    return {
-      expectation: { key: 'xml_number_dotted', values: { decimals: shown, least } },
-      accepts(written) {
-        const value = shape.test(written) ? parse(written) : undefined;
-        return value !== undefined && accepts(value);
-      },
-    };
+    const type = openAmount(Number(decimals), Decimal.from(least));
+    const parse = (written: string) => (shape.test(written) ? type.parse(written) : undefined);
+    return valueType({ ...type, parse }, 'xml_number_dotted', { decimals: shown, least });
   },
 };
 

@@ -54,7 +54,8 @@ export {
 } from './seal';
 export type { Sealed, Signer } from './seal';
 export { attachAddenda, attachTimbre, signTimbre, timbreCadena, writeTimbre } from './timbre';
-export { complementFaults, shortened } from './review-complement';
+export { shortened } from './characters';
+export { complementFaults } from './review-complement';
 export { sumConceptos, totalOf } from './sums';
 export type { Sums } from './sums';
 export type { TimbreRequest } from './timbre';

@@ -1,7 +1,7 @@
 import { createPrivateKey } from 'node:crypto';
 import { canonicalText, checkedPack, currentLaw, isCalendarDate, LawError, lawOf, nameOf, packDigest, signatureFault, signDigest, trustedPacks, useLaw, type CheckIo, type FigureKey, type Law, type LawPack, type LawSettings, firstIn, itemAt } from '@timbre/fiscal'; // prettier-ignore
+import { shortened } from './characters';
 import { verifyDocument } from './document';
-import { shortened } from './review-complement';
 
 /** The input and output of the command. */
 export interface LawIo extends CheckIo {

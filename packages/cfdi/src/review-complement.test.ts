@@ -1,6 +1,7 @@
 import { knownComplementNames } from './known-complements';
 import { namespaceNamed } from './namespaces';
-import { complementFaults, shortened } from './review-complement';
+import { shortened } from './characters';
+import { complementFaults } from './review-complement';
 import { readXml } from './xml';
 
 const vehicle =

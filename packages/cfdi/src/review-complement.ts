@@ -1,3 +1,4 @@
+import { shortened } from './characters';
 import { complementSchemas } from './complement-schemas';
 import { parseShapes } from './complement-shapes';
 import type { Shape, ShapeValue } from './complement-shapes';
@@ -124,16 +125,4 @@ const namesOf = ({ children }: Shape): string[] => children.map(({ name }) => na
 function unknownPart(at: string, allowed: readonly string[]): ComplementFault {
   if (allowed.length === 0) return { key: 'xml_part_unknown', values: { at } };
   return { key: 'xml_part_unknown_of', values: { at, allowed: allowed.join(', ') } };
-}
-
-/** The maximum length, in characters, of a name of the client in a message. */
-const shownMax = 60;
-
-/**
- * Returns a text, such as a name that a client wrote, shortened for a message. No character is cut in half.
- * @param max in UTF-16 units
- */
-export function shortened(text: string, max = shownMax): string {
-  if (text.length <= max) return text;
-  return `${text.slice(0, max).replace(/[\ud800-\udbff]$/, '')}…`;
 }

@@ -135,10 +135,11 @@ function fieldOf(name: string): string | undefined {
  */
 function foreignIn({ name, attributes, children }: XmlNode, uri: string): string | undefined {
   const attribute = Object.keys(attributes).find((one) => isPrefixed.test(one));
-  if (attribute !== undefined) return `${name}/@${shortened(attribute)}`;
+  const at = shortened(name);
+  if (attribute !== undefined) return `${at}/@${shortened(attribute)}`;
   for (const child of children) {
     const found = child.uri === uri ? foreignIn(child, uri) : shortened(child.name);
-    if (found !== undefined) return `${name}/${found}`;
+    if (found !== undefined) return `${at}/${found}`;
   }
   return undefined;
 }
