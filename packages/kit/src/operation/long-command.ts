@@ -197,8 +197,8 @@ export function createRun(runtime: RuntimeCore, context: CallContext): Run {
         await save(await em(), tx);
         return result;
       }),
-    finish: (work) =>
-      inTransaction('finish', async (tx, em) => {
+    finish: async (work) => {
+      const finished = await inTransaction('finish', async (tx, em) => {
         const reply = await work(tx);
         requireCompared(context);
         const json = await saveAndFinish(await em(), tx, reply);
@@ -207,7 +207,10 @@ export function createRun(runtime: RuntimeCore, context: CallContext): Run {
       }).catch(async (error: unknown) => {
         if (!(error instanceof Overtaken)) throw error;
         return answerByOther(runtime, context);
-      }),
+      });
+      failpoint('finish.committed');
+      return finished;
+    },
     change: (work) => inSpan('step', {}, () => changeOnce(runtime, context, work)),
     finishChange: (work) =>
       inSpan('finish', {}, async () => {
