@@ -34,8 +34,8 @@ export async function startNats({ keep, args, onDeath }, note = () => {}) {
 }
 
 /**
- * Starts a server that a test may kill and start again. @returns
- * {Promise<import('./postgres.mjs').OwnServer>}
+ * Starts a server that a test may kill and start again; store: the folder of its streams. @returns
+ * {Promise<import('./postgres.mjs').OwnServer & { store: string }>}
  */
 export async function startOwnNats() {
   const program = installedProgram('nats-server') ?? (await installFromDebian('nats-server'));
@@ -44,7 +44,7 @@ export async function startOwnNats() {
 }
 
 /** @param {string} program @param {import('./postgres.mjs').ServerOptions} options
- * @returns {Promise<import('./postgres.mjs').OwnServer>} */
+ * @returns {Promise<import('./postgres.mjs').OwnServer & { store: string }>} */
 async function startLocal(program, { keep, args: more = [], onDeath }) {
   const store = keep ? ensureDir(keep, 'nats') : mkdtempSync(join(tmpdir(), 'timbre-nats-'));
   const port = await portOrFree(keep ? preferredPort : undefined);
@@ -58,7 +58,7 @@ async function startLocal(program, { keep, args: more = [], onDeath }) {
       ...(keep ? { pidFile: join(ensureDir(keep, 'run'), 'nats') } : { temporaryDir: store }),
     });
   const server = await startServer(start, (child) => untilListening(port, child));
-  return { url: `nats://127.0.0.1:${port}`, source: program, ...server };
+  return { url: `nats://127.0.0.1:${port}`, source: program, store, ...server };
 }
 
 /** @param {number} port @param {import('node:child_process').ChildProcess} server */

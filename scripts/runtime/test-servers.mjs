@@ -57,6 +57,7 @@ function startOwned(owner, { ownPostgres = false, environment = {} } = {}) {
     stops.push(running.stop);
     return {
       ...running,
+      natsStore: ownNats.store,
       kill: (/** @type {string} */ name) => servers[name]?.crash() ?? running.kill(name),
       restart: (/** @type {string} */ name, /** @type {NodeJS.ProcessEnv} */ env) =>
         servers[name]?.restart() ?? running.restart(name, env),
@@ -88,7 +89,8 @@ const requests = {
   async deployment({ owner, ...options }) {
     const running = await (owner ? deploymentOf(owner, options) : deployment.get());
     const { baseUrl, healthUrls, authorityUrl, logDir, adminUrls } = running;
-    return { baseUrl, healthUrls, authorityUrl, logDir, adminUrls };
+    const { natsStore } = { natsStore: undefined, ...running };
+    return { baseUrl, healthUrls, authorityUrl, logDir, adminUrls, natsStore };
   },
   organization: async ({ owner, name = 'Test' }) =>
     (await (owner ? deploymentOf(owner) : deployment.get())).bootstrap(name),

@@ -86,7 +86,7 @@ async function run(system: System, size: Size, tell: Report): Promise<Found> {
     ...writers.outcomes.beyond([...unfinished, ...allowed]),
     ...(await lateDocuments(system, api, size.settleMs)),
     ...(await notOnce(system, api, writers.paid)),
-    ...(await unequal(system, api)),
+    ...(await unequal(system, api, [...sums, ...recounts])),
     ...(await rebuilt(system, api)),
   ];
   const figures = `${writers.paid.length} payments, ${kills} kills; ${writers.outcomes}`;
@@ -189,7 +189,7 @@ const cancel = (writers: Writers, documentRef: string) =>
   send(writers, `/v1/cfdi/${documentRef}/cancel`, { motive: '02' });
 
 /** Waits until no cancellation is in progress and accounts has the present state of every document. */
-async function lateDocuments(system: System, api: Api, settleMs: number): Promise<string[]> {
+export async function lateDocuments(system: System, api: Api, settleMs: number): Promise<string[]> {
   const late = async () => {
     const owned = await system.sql<{ ref: string; version: number; is_valid: boolean }>(
       'fiscal-cfdi',
@@ -239,8 +239,10 @@ async function notOnce(system: System, api: Api, paid: Paid[]): Promise<string[]
   });
 }
 
-/** Queries for violations of the expected ledger, computed directly from payments and valid documents. */
-const recounts: [what: string, sql: string][] = [
+type Query = [what: string, sql: string];
+
+/** Queries for violations of every ledger. */
+export const sums: Query[] = [
   [
     'a transaction does not add up to 0',
     `select transaction_id as key from entries where org_id = $1
@@ -253,6 +255,13 @@ const recounts: [what: string, sql: string][] = [
      full join (select account, balance from balances where org_id = $1) b using (account)
      where coalesce(b.balance, 0) <> coalesce(e.amount, 0)`,
   ],
+];
+
+/**
+ * Queries for violations of a ledger of invoices that are paid later, computed directly from
+ * payments and valid documents.
+ */
+const recounts: Query[] = [
   [
     'what is owed is not the total less papers and payments',
     `with papers as (
@@ -288,8 +297,9 @@ const recounts: [what: string, sql: string][] = [
   ],
 ];
 
-async function unequal(system: System, api: Api): Promise<string[]> {
-  const found = await inFlight(2, recounts, async ([what, sql]) => {
+/** Returns the violations that the queries find. */
+export async function unequal(system: System, api: Api, queries: Query[]): Promise<string[]> {
+  const found = await inFlight(2, queries, async ([what, sql]) => {
     const rows = await system.sql<{ key: string }>('accounts', sql, [api.organizationId]);
     return rows.map(({ key }) => `${what}: ${key}`);
   });
@@ -297,7 +307,7 @@ async function unequal(system: System, api: Api): Promise<string[]> {
 }
 
 /** Returns the differences that the command `rebuild` finds; there must be none. */
-const rebuilt = (system: System, { organizationId }: Api): Promise<string[]> =>
+export const rebuilt = (system: System, { organizationId }: Api): Promise<string[]> =>
   system.command('accounts', ['rebuild', '--organization', organizationId]).then(
     () => [],
     (error: unknown) => [`a rebuild differs: ${String(error).slice(0, 2_000)}`],

@@ -1,7 +1,9 @@
 import { accounts } from './accounts';
 import type { Bar, Found } from './bar';
+import { brokerLoss } from './broker-loss';
 import { crashMatrix } from './crash-matrix';
 import { crashReceipts } from './crash-receipts';
+import { databaseRestart } from './database-restart';
 import { folioGapless } from './folio-gapless';
 import { idempotentStorm } from './idempotent-storm';
 import { importOnceUnderKill } from './import-once-under-kill';
@@ -25,6 +27,8 @@ const bars = [
   folioGapless,
   accounts,
   reports,
+  brokerLoss,
+  databaseRestart,
 ];
 
 const isFull = process.env['TIMBRE_FAULTS'] === 'full';

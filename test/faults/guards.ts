@@ -172,3 +172,34 @@ export const factsAreReplaced = guard(
   // In the trigger of a deletion there is no new row, and the result null cancels the deletion.
   trigger('sales_facts', 'delete', ''),
 );
+
+/** Without the guard, the events of commerce that were published once are never published again. */
+export const publishedEventsAreKept = guard(
+  'the events that stay in the outbox after their publication',
+  'commerce',
+  trigger(
+    'outbox',
+    'update',
+    `if old.published_at is not null and new.published_at is null then return null; end if;`,
+  ),
+);
+
+/**
+ * Without the guard, PostgreSQL acknowledges a commit that a crash of the server then loses. The
+ * setting holds for new sessions, so the server loses commits from its second crash on.
+ */
+export const commitsAreFlushed: Guard = {
+  name: 'the write of the log before a commit is acknowledged',
+  off: [
+    ['commerce', `alter role all set synchronous_commit = 'off'`],
+    ['commerce', `alter system set wal_writer_delay = '10s'`],
+    ['commerce', `alter system set wal_writer_flush_after = '1GB'`],
+    ['commerce', 'select pg_reload_conf()'],
+  ],
+  on: [
+    ['commerce', 'alter role all reset synchronous_commit'],
+    ['commerce', 'alter system reset wal_writer_delay'],
+    ['commerce', 'alter system reset wal_writer_flush_after'],
+    ['commerce', 'select pg_reload_conf()'],
+  ],
+};

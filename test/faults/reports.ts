@@ -1,209 +1,32 @@
-import { setTimeout as sleep } from 'node:timers/promises';
-import { created, incomeInput, newCustomer } from '@timbre/testkit/client';
-import { deferred } from '../api/accounts/books';
-import { booksOf, creditInput, type Books } from '../api/expenses/books';
-import { newTill, saleInput, type Till } from '../api/sales-receipts/till';
 import { until } from '../api/until';
 import { bar, type Found, type Report } from './bar';
-import {
-  clientOf,
-  inFlight,
-  insist,
-  meanwhile,
-  OutcomeCounts,
-  unfinished,
-  type Client,
-} from './clients';
-import { documentItem } from './documents';
+import { inFlight, unfinished, type Client } from './clients';
 import { factsAreReplaced } from './guards';
 import type { System } from './system';
+import { allowed, countsOf, newWriters, writeThrough, type Writes } from './writers';
 
-interface Size {
-  writers: number;
-  /** The minimum number of writes of each writer. All writers continue until the last kill. */
-  writes: number;
+interface Size extends Writes {
   /** The services that are killed, one after the other. */
   victims: string[];
-  killEveryMs: number;
-  kills: number;
   settleMs: number;
-}
-
-interface Writers {
-  api: Client;
-  /** The clients that sell, each with its own key. */
-  sellers: Client[];
-  till: Till;
-  books: Books;
-  customerId: string;
-  outcomes: OutcomeCounts;
-  /**
-   * References of created documents: receipts, stamped CFDI, CFDI with an open balance, expenses on credit.
-   */
-  receipts: string[];
-  cfdi: string[];
-  owed: string[];
-  expenses: string[];
-  /** The timeout of one write, and of the services to become consistent after the last write. */
-  settleMs: number;
-  kills: number;
-  /** Whether all kills are done or have failed, so that further writes are useless. */
-  isOver: boolean;
 }
 
 async function run(system: System, size: Size, tell: Report): Promise<Found> {
   const api = await system.issuer();
-  const till = await newTill(api);
-  const writers: Writers = {
-    api,
-    sellers: [api, await anotherKey(api)],
-    till,
-    books: await booksOf(api),
-    customerId: await newCustomer(api),
-    outcomes: new OutcomeCounts(),
-    receipts: [],
-    cfdi: [],
-    owed: [],
-    expenses: [],
-    settleMs: size.settleMs,
-    kills: 0,
-    isOver: false,
-  };
-  const writing = inFlight(size.writers, Array.from({ length: size.writers }), (_, writer) =>
-    writeAll(writers, size, writer),
-  );
-  await meanwhile(writing, async (pass) => {
-    // The writers finish without further kills.
-    if (writers.kills === size.kills) return void (await writing);
+  const writers = await newWriters(api, size.settleMs);
+  await writeThrough(writers, size, async (pass) => {
     const victim = size.victims[pass % size.victims.length]!;
-    await Promise.race([writing, sleep(size.killEveryMs)]);
     await system.kill(victim);
     await system.skipWaits(victim);
     await system.start(victim);
-    writers.kills += 1;
     tell(`killed ${pass + 1} times, ${writers.receipts.length} receipts`);
-  }).finally(() => (writers.isOver = true));
-  const { kills, receipts, cfdi, owed, expenses } = writers;
+  });
   const violations = [
     ...writers.outcomes.beyond([...unfinished, ...allowed]),
     ...(await unlikeOwners(system, api, size.settleMs)),
     ...(await unlikeFacts(system, api)),
   ];
-  const counts = `${receipts.length} receipts, ${cfdi.length} CFDI, ${owed.length} debts`;
-  const figures = `${counts}, ${expenses.length} expenses, ${kills} kills; ${writers.outcomes}`;
-  return { violations, figures };
-}
-
-/** Refusals that a writer gets because another writer was faster. */
-const allowed = [
-  '200',
-  '201',
-  '202',
-  '409 conflict receipt_canceled',
-  '409 conflict not_cancelable',
-  '409 conflict already_refunded',
-  '409 conflict has_refunds',
-  '409 conflict state_conflict',
-  '409 conflict cancellation_in_progress',
-  '409 conflict exceeds_balance',
-  '409 conflict has_settlements',
-  // This refusal means that accounts has not received an invoice yet, or that a writer has deleted
-  // the expense.
-  '404 not_found',
-];
-
-async function writeAll(writers: Writers, size: Size, writer: number): Promise<void> {
-  const isDone = (n: number) => n >= size.writes && writers.kills >= size.kills;
-  for (let n = 0; !isDone(n) && !writers.isOver; n += 1) {
-    await turns[(n + writer) % turns.length]!(writers);
-  }
-}
-
-const send = async (
-  { api, outcomes, settleMs }: Writers,
-  path: string,
-  body?: object,
-  method = 'POST',
-) => {
-  const answer = await insist({ api, method, path, body }, outcomes, Date.now() + settleMs);
-  return answer?.json?.data as Record<string, string> | undefined;
-};
-
-/** The actions of the writing clients. Only one writer works on each receipt and each document. */
-const turns: ((writers: Writers) => Promise<unknown>)[] = [
-  sell,
-  sell,
-  (writers) => change(writers, writers.receipts, 'refunds', { method: 'cash_back' }),
-  (writers) => issue(writers, writers.cfdi),
-  sell,
-  (writers) => change(writers, writers.receipts, 'cancel', { reason: 'Error de captura' }),
-  (writers) => issue(writers, writers.cfdi),
-  (writers) => change(writers, writers.cfdi, 'cancel', { motive: '02' }),
-  (writers) => issue(writers, writers.owed, deferred),
-  spend,
-  pay,
-  settle,
-  spend,
-  (writers) => issue(writers, writers.owed, deferred),
-  pay,
-  (writers) => change(writers, writers.owed, 'cancel', { motive: '02' }),
-  forget,
-];
-
-async function anotherKey(api: Client): Promise<Client> {
-  const asked = { name: 'Caja 2', permissions: ['receipts:manage'] };
-  const { apiKey } = await created(api, '/v1/credentials', asked);
-  return clientOf(api.withApiKey(apiKey as string));
-}
-
-async function sell(writers: Writers): Promise<void> {
-  const by = { ...writers, api: oneOf(writers.sellers)! };
-  const receipt = await send(by, '/v1/sales-receipts', saleInput(writers.till));
-  if (receipt) writers.receipts.push(receipt.documentRef!);
-}
-
-async function issue(writers: Writers, to: string[], changes: object = {}): Promise<void> {
-  const { customerId } = writers;
-  const items = [documentItem((100 + to.length).toFixed(2))];
-  const draft = await send(writers, '/v1/cfdi', incomeInput(customerId, { items, ...changes }));
-  if (!draft) return;
-  await send(writers, `/v1/cfdi/${draft.documentRef}/stamp`);
-  to.push(draft.documentRef!);
-}
-
-const oneOf = <One>(of: One[]): One | undefined => of[Math.floor(Math.random() * of.length)];
-
-async function pay(writers: Writers): Promise<void> {
-  const documentRef = oneOf(writers.owed);
-  if (documentRef === undefined) return;
-  const body = { amount: 40, formCode: '03', paidOn: '2026-01-20' };
-  const path = `/v1/accounts/receivables/${writers.customerId}/payments`;
-  await send(writers, path, { ...body, applications: [{ documentRef, amount: 40 }] });
-}
-
-async function spend(writers: Writers): Promise<void> {
-  const expense = await send(writers, '/v1/expenses', creditInput(writers.books));
-  if (expense) writers.expenses.push(expense.documentRef!);
-}
-
-async function settle(writers: Writers): Promise<void> {
-  const documentRef = oneOf(writers.expenses);
-  if (documentRef === undefined) return;
-  const body = { amount: 1, paidOn: '2026-01-15', paymentForm: '03' };
-  await send(writers, `/v1/expenses/${documentRef}/settlements`, body);
-}
-
-async function forget({ expenses, ...writers }: Writers): Promise<void> {
-  const documentRef = expenses.splice(Math.floor(Math.random() * expenses.length), 1)[0];
-  if (documentRef === undefined) return;
-  await send({ expenses, ...writers }, `/v1/expenses/${documentRef}`, undefined, 'DELETE');
-}
-
-async function change(writers: Writers, of: string[], what: string, body: object): Promise<void> {
-  const taken = of.splice(Math.floor(Math.random() * of.length), 1)[0];
-  if (taken === undefined) return;
-  const area = taken.startsWith('cfdi:') ? 'cfdi' : 'sales-receipts';
-  await send(writers, `/v1/${area}/${taken}/${what}`, body);
+  return { violations, figures: countsOf(writers) };
 }
 
 /** Sums by status, which must be equal in the owning service and in reports. */
@@ -267,7 +90,7 @@ const recounts: { what: string; owner: string; owned: string; counted: string }[
  * Waits until reports has the same sums as the owning services, and returns the remaining
  * differences.
  */
-function unlikeOwners(system: System, api: Client, settleMs: number): Promise<string[]> {
+export function unlikeOwners(system: System, api: Client, settleMs: number): Promise<string[]> {
   const differences = async () => {
     const found = await inFlight(2, recounts, async ({ what, owner, owned, counted }) => {
       const theirs = await system.sql<Sum>(owner, owned, [api.organizationId]);
@@ -294,7 +117,7 @@ const measures: Record<string, string[]> = {
  * Returns violations of the rule that rollup and deltas together are equal to the sum of the facts,
  * in every dimension and interval.
  */
-async function unlikeFacts(system: System, api: Client): Promise<string[]> {
+export async function unlikeFacts(system: System, api: Client): Promise<string[]> {
   const found = await inFlight(2, Object.entries(measures), async ([name, columns]) => {
     const sums = columns.map((one) => `coalesce(sum(${one}), 0)`).join(', ');
     const rows = await system.sql<{ dimension: string; grain: string }>(

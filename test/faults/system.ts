@@ -22,7 +22,10 @@ export interface Stamp {
 }
 
 /** The whole system, with a proxy in front of each PAC. A test can stop each part. */
-export interface System extends Pick<OwnDeployment, 'kill' | 'ended' | 'command' | 'logDir'> {
+export interface System extends Pick<
+  OwnDeployment,
+  'kill' | 'ended' | 'command' | 'logDir' | 'natsStore'
+> {
   pacs: Record<PacName, FaultProxy>;
   /** Creates an organization that can stamp. */
   issuer(): Promise<Client>;
@@ -61,7 +64,7 @@ export async function startSystem(
   server: { ownPostgres?: boolean } = {},
 ): Promise<System> {
   const deployment = await startOwnDeployment(owner, server);
-  const { authorityUrl, kill, ended, command, logDir } = deployment;
+  const { authorityUrl, kill, ended, command, logDir, natsStore } = deployment;
   const databases = databasesOf(deployment);
   const port = Number(new URL(authorityUrl).port);
   const pacs = { sw: await startFaultProxy({ port }), finkok: await startFaultProxy({ port }) };
@@ -77,6 +80,7 @@ export async function startSystem(
     ended,
     command,
     logDir,
+    natsStore,
     start,
     async issuer() {
       const api = clientOf(await deployment.organization());

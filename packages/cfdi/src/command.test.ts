@@ -182,6 +182,7 @@ describe('cfdi verify', () => {
       /stamp {7}not checked: give the certificate (\d{20}) of its PAC with --pac \(https:.*\1.cer\)/,
     );
     expect(run('verify', '--pac', 'pac.cer', 'stamped.xml').out).toContain('stamp       valid');
+    expect(run('verify', 'stamped.xml', '--pac=pac.cer').out).toContain('stamp       valid');
   });
 
   it('`cfdi verify` prints "not checked" for the parts of an unreadable document', () => {

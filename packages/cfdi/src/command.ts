@@ -1,4 +1,5 @@
-import { certain, checkFile, type CheckIo, itemAt } from '@timbre/fiscal';
+import { parseArgs } from 'node:util';
+import { certain, checkFile, type CheckIo } from '@timbre/fiscal';
 import { cadenaOriginal } from './cadena';
 import { CredentialError, certificateFromDer } from './certificate';
 import { checkTaxExamples } from './check-examples';
@@ -76,18 +77,11 @@ interface Arguments {
   readonly certificates: readonly Certificate[];
 }
 
-function readArguments(rest: readonly string[], io: CommandIo): Arguments {
-  const files: string[] = [];
-  const certificates: Certificate[] = [];
-  for (let index = 0; index < rest.length; index += 1) {
-    const argument = itemAt(rest, index);
-    if (argument !== '--pac') files.push(argument);
-    else {
-      index += 1;
-      certificates.push(certificateFromDer(io.readFile(rest[index] ?? '')));
-    }
-  }
-  return { files, certificates };
+function readArguments(args: string[], io: CommandIo): Arguments {
+  const options = { pac: { type: 'string', multiple: true } } as const;
+  const { values, positionals } = parseArgs({ args, options, allowPositionals: true });
+  const certificates = (values.pac ?? []).map((file) => certificateFromDer(io.readFile(file)));
+  return { files: positionals, certificates };
 }
 
 function run(action: Action, path: string, io: CommandIo): number {

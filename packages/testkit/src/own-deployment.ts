@@ -7,6 +7,8 @@ export interface OwnDeployment {
   authorityUrl: string;
   /** The folder with the log file of each process. */
   logDir: string;
+  /** The folder in which NATS stores its streams. A test may delete it while NATS is killed. */
+  natsStore: string;
   /** The health address of each process, keyed by its name. */
   healthUrls: Record<string, string>;
   /** A superuser's URL for each service's database, which bypasses row-level security. */
@@ -72,6 +74,7 @@ function unlessItDied(error: unknown): void {
 
 interface OwnUrls {
   baseUrl: string;
+  natsStore: string;
   healthUrls: Record<string, string>;
   authorityUrl: string;
   logDir: string;

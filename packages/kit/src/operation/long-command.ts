@@ -148,7 +148,9 @@ async function underLease(
     renewEveryMs,
   );
   try {
-    return bodyOf((await work()).json);
+    const { json } = await work();
+    failpoint('finish.committed');
+    return bodyOf(json);
   } catch (error) {
     clearInterval(renewal);
     const refusal = refusalOf(runtime, error);
@@ -197,8 +199,8 @@ export function createRun(runtime: RuntimeCore, context: CallContext): Run {
         await save(await em(), tx);
         return result;
       }),
-    finish: async (work) => {
-      const finished = await inTransaction('finish', async (tx, em) => {
+    finish: (work) =>
+      inTransaction('finish', async (tx, em) => {
         const reply = await work(tx);
         requireCompared(context);
         const json = await saveAndFinish(await em(), tx, reply);
@@ -207,10 +209,7 @@ export function createRun(runtime: RuntimeCore, context: CallContext): Run {
       }).catch(async (error: unknown) => {
         if (!(error instanceof Overtaken)) throw error;
         return answerByOther(runtime, context);
-      });
-      failpoint('finish.committed');
-      return finished;
-    },
+      }),
     change: (work) => inSpan('step', {}, () => changeOnce(runtime, context, work)),
     finishChange: (work) =>
       inSpan('finish', {}, async () => {
