@@ -67,9 +67,13 @@ describe('a summary', () => {
     expect(linesOf(run, {}, 'getPayrollRun')).toEqual([
       'Stamp this draft?',
       '- Name: “Quincena 1”',
-      '- Totals: receiptCount 3, net 7.00, isr 0.0571428571',
+      '- Totals: receipts 3, net 7.00, ISR 0.0571428571',
       '- Receipts: ready 3',
       'It cannot be undone.',
+    ]);
+    expect(textsOf(run, {}, 'getPayrollRun').es.split('\n').slice(2, 4)).toEqual([
+      '- Totales: recibos 3, neto 7.00, ISR 0.0571428571',
+      '- Recibos: listo 3',
     ]);
     const receipt = { total: { amount: '25', currency: 'MXN' }, refundedTotal: '12.5' };
     const lines = linesOf(receipt, {}, 'getSalesReceipt');

@@ -1,3 +1,5 @@
+import type { Text } from '@timbre/api';
+
 /** The Spanish words for the kinds and states of documents, as people read them in summaries. */
 const documentWords = {
   // Kinds.
@@ -59,3 +61,31 @@ export type DocumentWord = keyof typeof documentWords;
 /** Returns the Spanish word; the word itself if a newer service sends one that this gateway does not know. */
 export const wordInSpanish = (word: DocumentWord): string =>
   Object.hasOwn(documentWords, word) ? documentWords[word] : word;
+
+/** The names of the amounts and counts of a document, as people read them in summaries. */
+const amountNames = {
+  bimonthlyProfit: { en: 'profit of two months', es: 'utilidad bimestral' },
+  correspondingIsr: { en: 'ISR of the profit', es: 'ISR correspondiente' },
+  deductions: { en: 'deductions', es: 'deducciones' },
+  discount: { en: 'discount', es: 'descuento' },
+  exempt: { en: 'exempt', es: 'exento' },
+  gross: { en: 'gross', es: 'percepciones' },
+  imss: { en: 'IMSS', es: 'IMSS' },
+  isr: { en: 'ISR', es: 'ISR' },
+  net: { en: 'net', es: 'neto' },
+  operation: { en: 'operation', es: 'operación' },
+  receiptCount: { en: 'receipts', es: 'recibos' },
+  subsidy: { en: 'subsidy for employment', es: 'subsidio para el empleo' },
+  subtotal: { en: 'subtotal', es: 'subtotal' },
+  taxable: { en: 'taxable', es: 'gravado' },
+  taxes: { en: 'taxes', es: 'impuestos' },
+  total: { en: 'total', es: 'total' },
+  withheld: { en: 'withheld', es: 'retenido' },
+} satisfies Record<string, Text>;
+
+/** The name of an amount or a count. A new one does not compile until it has its words. */
+export type AmountName = keyof typeof amountNames;
+
+/** Returns the name of an amount; the name itself if a newer service sends one that this gateway does not know. */
+export const amountInWords = (name: AmountName): Text =>
+  Object.hasOwn(amountNames, name) ? amountNames[name] : { en: name, es: name };

@@ -1,6 +1,6 @@
 import type { Text } from '@timbre/api';
 import { Decimal } from '@timbre/fiscal';
-import { wordInSpanish, type DocumentWord } from './document-words';
+import { amountInWords, wordInSpanish, type AmountName, type DocumentWord } from './document-words';
 
 /** A shape as `readShown` reads it: numbers are kept as text, so that amounts stay exact. */
 export type Shown<Shape> = Shape extends number
@@ -157,14 +157,30 @@ export const writtenMoney = ({ amount, currency }: Money): string =>
  */
 export const isMoney = ({ currency }: Money): boolean => currency !== 'XXX';
 
-/** Writes several named amounts or counts. */
-export const writtenAll = (
-  amounts: Record<string, string | undefined>,
-  write: (value: string) => string = written,
-): string =>
-  Object.entries(amounts)
-    .flatMap(([name, value]) => (value === undefined ? [] : [`${name} ${write(value)}`]))
-    .join(', ');
+/** Writes several named amounts; counts have no decimals. */
+export const writtenAll = (amounts: Partial<Record<AmountName, string | undefined>>): Text =>
+  listed(amounts, (name, value) => {
+    const { en, es } = amountInWords(name);
+    const shown = name === 'receiptCount' ? value : written(value);
+    return { en: `${en} ${shown}`, es: `${es} ${shown}` };
+  });
+
+/** Writes how many parts of a document are in each state. */
+export const writtenCounts = (counts: Partial<Record<DocumentWord, string | undefined>>): Text =>
+  listed(counts, (state, count) => ({
+    en: `${state} ${count}`,
+    es: `${wordInSpanish(state)} ${count}`,
+  }));
+
+const listed = <Name extends string>(
+  values: Partial<Record<Name, string | undefined>>,
+  write: (name: Name, value: string) => Text,
+): Text =>
+  joined(
+    (Object.entries(values) as [Name, string | undefined][]).flatMap(([name, value]) =>
+      value === undefined ? [] : [write(name, value)],
+    ),
+  );
 
 /** The balances of a customer or a supplier, as one line. */
 export const owedFact = (balances: Balance[]): Text =>

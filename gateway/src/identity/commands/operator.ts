@@ -26,7 +26,7 @@ import {
 
 type Options = Partial<Record<string, string | boolean>>;
 
-/** The operator commands of the form `main.js <subject> <verb> --option value`. */
+/** The operator commands of the form `/app/start gateway <subject> <verb> --option value`. */
 export const works: Record<string, Work> = {
   bootstrap: createOrganization,
   'organization create': createOrganization,

@@ -39,7 +39,7 @@ export async function runMigrations(
   process.stdout.write(`${name}: ${done.length ? `migrated ${done.join(', ')}` : 'up to date'}\n`);
 }
 
-/** `main.js replay-dead-letters [ID …]`: replays the given dead letters, or all open ones. */
+/** `/app/start PROCESS replay-dead-letters [ID …]`: replays the given dead letters, or all open ones. */
 export async function runReplay(name: string, ids: string[]): Promise<void> {
   const { TIMBRE_SYSTEM_DATABASE_URL, TIMBRE_NATS_URL } = readSettings(replaySettings);
   await onSystemPool(name, TIMBRE_SYSTEM_DATABASE_URL, async (pool, logger) => {
@@ -64,7 +64,7 @@ function showReplayed(done: number, total: number): void {
 }
 
 /**
- * `main.js republish --since TIME`: after NATS lost its store, makes the relay publish the events again that
+ * `/app/start PROCESS republish --since TIME`: after NATS lost its store, makes the relay publish the events again that
  * were published since that time. Consumers skip events that they have already applied.
  */
 export async function runRepublish(name: string, args: string[]): Promise<void> {
@@ -88,7 +88,7 @@ const auditTrail = `select id, org_id as "organizationId", instant(at) as at, ac
   from audit_entries where org_id::text = $1 order by id desc limit ${auditMax}`;
 
 /**
- * `main.js audit --organization ID`: prints the newest entries of the service's audit trail for an
+ * `/app/start PROCESS audit --organization ID`: prints the newest entries of the service's audit trail for an
  * organization.
  */
 export async function runAudit(name: string, args: string[]): Promise<void> {
@@ -107,7 +107,7 @@ export async function runAudit(name: string, args: string[]): Promise<void> {
 const auditUsage = 'audit --organization ID: the identifier that organization list shows.';
 
 /**
- * `main.js rewrap-secrets` encrypts the data keys again; it must run after the active key changed
+ * `/app/start PROCESS rewrap-secrets` encrypts the data keys again; it must run after the active key changed
  * and before the old key is removed.
  */
 export async function runRewrapSecrets(name: string, stored: WrappedSecrets): Promise<void> {

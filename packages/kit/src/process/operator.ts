@@ -17,7 +17,7 @@ interface CommandedService {
 }
 
 /**
- * An operator's command, called by the word after `main.js`. A command may run while the service
+ * An operator's command, called by the word after `/app/start PROCESS`. A command may run while the service
  * runs.
  */
 export type OperatorCommand = (service: CommandedService, args: string[]) => Promise<void>;

@@ -84,7 +84,7 @@ export interface ServiceParts<
    * service that follows clocks has the migration `followClocks`.
    */
   followsClocks?: boolean;
-  /** The secrets that `main.js rewrap-secrets` wraps with a new key. */
+  /** The secrets that `/app/start PROCESS rewrap-secrets` wraps with a new key. */
   keepsSecrets?: WrappedSecrets;
   /** Consumers and jobs, which start once the service serves and stop with the process. */
   consumers?: ((parts: Background<Providers, Settings, Of>) => Many<EventConsumer>)[];

@@ -10,7 +10,7 @@ import { serve } from './serve';
 import type { Service } from './service-parts';
 
 /**
- * Runs a service. `main.js migrate` migrates its database, `replay-dead-letters` publishes dead letters
+ * Runs a service. `/app/start PROCESS migrate` migrates its database, `replay-dead-letters` publishes dead letters
  * again, `republish` publishes events that NATS lost, and `audit` shows the audit trail. A service may have
  * further commands. Without a command the service serves until SIGTERM. A service reads its environment only
  * here.

@@ -7,7 +7,7 @@ const options = { organization: { type: 'string' }, apply: { type: 'boolean' } }
 const usage = 'rebuild --organization ID [--apply]';
 
 /**
- * `main.js rebuild --organization ID [--apply]` writes each difference as one line of JSON, and then the
+ * `/app/start accounts rebuild --organization ID [--apply]` writes each difference as one line of JSON, and then the
  * number of compared rows.
  * @returns the exit code: 0 if nothing differs or every difference was corrected, 1 if a difference remains
  */

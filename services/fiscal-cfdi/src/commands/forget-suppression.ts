@@ -6,7 +6,7 @@ import { unsuppress } from '../store/files/deliveries';
 const options = { organization: { type: 'string' }, address: { type: 'string' } } as const;
 
 /**
- * Runs the command `main.js forget-suppression --organization ID --address ADDRESS`.
+ * Runs the command `/app/start fiscal-cfdi forget-suppression --organization ID --address ADDRESS`.
  * @returns what to print
  */
 export async function runForgetSuppression(runtime: Runtime, args: string[]): Promise<string> {

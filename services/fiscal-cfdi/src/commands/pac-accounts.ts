@@ -7,7 +7,7 @@ import type { Runtime } from '@timbre/kit';
 const options = { organization: { type: 'string' }, file: { type: 'string' } } as const;
 
 /**
- * Runs the command `main.js pac-accounts --organization ID [--file FILE]`, which replaces the PAC accounts of
+ * Runs the command `/app/start fiscal-cfdi pac-accounts --organization ID [--file FILE]`, which replaces the PAC accounts of
  * an organization with the accounts in the file, and lists the result. With `/dev/stdin` as the file,
  * passwords are never written to the disk.
  * @param parse reads a text in the format of TIMBRE_PACS

@@ -16,7 +16,7 @@ const options = {
 } as const;
 
 /**
- * Runs the command `main.js settle-stamp --organization ID --document REF --xml FILE | --not-stamped`.
+ * Runs the command `/app/start fiscal-cfdi settle-stamp --organization ID --document REF --xml FILE | --not-stamped`.
  * @returns what to print
  */
 export async function runSettleStamp(

@@ -10,7 +10,7 @@ const options = {
 } as const;
 
 /**
- * Runs the command `main.js wallet-top-up --organization ID --amount-minor CENTS [--reference TEXT]`.
+ * Runs the command `/app/start fiscal-cfdi wallet-top-up --organization ID --amount-minor CENTS [--reference TEXT]`.
  * @returns what to print
  */
 export async function runTopUp(runtime: Runtime, args: string[]): Promise<string> {

@@ -7,7 +7,7 @@ import { rebuild, type Owners } from '../workflows/rebuild';
 const usage = 'rebuild --organization ID';
 
 /**
- * `main.js rebuild --organization ID` recalculates all facts of an organization from their owners, compares
+ * `/app/start reports rebuild --organization ID` recalculates all facts of an organization from their owners, compares
  * all sums with the facts, and writes its counts as one line of JSON.
  */
 export async function runRebuild(

@@ -1,6 +1,6 @@
 import { payrollRun, runParams } from '@timbre/api';
 import { operation } from '../operation';
-import { fact, factsOf, pesosOf, writtenAll } from '../subject';
+import { fact, factsOf, pesosOf, writtenAll, writtenCounts } from '../subject';
 
 export const getPayrollRun = operation({
   id: 'getPayrollRun',
@@ -18,16 +18,13 @@ export const getPayrollRun = operation({
   success: 200,
   params: runParams,
   response: payrollRun,
-  subject: ({ kind, state, name, totals: { receiptCount, ...totals }, rowCounts }) => ({
+  subject: ({ kind, state, name, totals, rowCounts }) => ({
     amount: pesosOf({ amount: totals.net, currency: 'MXN' }),
     parties: [],
     facts: factsOf({
       document: [kind, state],
       name,
-      amounts: [
-        fact('totals', `receiptCount ${receiptCount}, ${writtenAll(totals)}`),
-        fact('receipts', writtenAll(rowCounts, String)),
-      ],
+      amounts: [fact('totals', writtenAll(totals)), fact('receipts', writtenCounts(rowCounts))],
     }),
   }),
   tool: 'get_payroll_run',
