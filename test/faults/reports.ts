@@ -159,7 +159,7 @@ export const reports = bar<Size>({
       kills: 50,
       settleMs: 600_000,
     },
-    control: { ...suite, writers: 2, kills: 1, settleMs: 60_000 },
+    control: { ...suite, writers: 2, kills: 1, settleMs: 30_000 },
   },
   guard: factsAreReplaced,
   red: /sales receipts are/,

@@ -16,6 +16,7 @@ const definition = {
   echo: echoMethod('Echo'),
   refuse: echoMethod('Refuse'),
   fail: echoMethod('Fail'),
+  disconnect: echoMethod('Disconnect'),
   wait: echoMethod('Wait'),
 };
 
@@ -34,6 +35,7 @@ const handlers: RpcHandlers = {
   },
   refuse: () => Promise.reject(notFound('contact')),
   fail: () => Promise.reject(new Error('select * from secrets')),
+  disconnect: () => Promise.reject(new Error('Connection terminated unexpectedly')),
   wait: (request) => new Promise((resolve) => (release = () => resolve(request))),
 };
 
@@ -110,6 +112,13 @@ describe.each([
     const error = await client.fail(message(''), context()).catch((e: unknown) => e as Error);
     expect(error).toMatchObject({ code: 'internal' });
     expect(String((error as Error).message)).not.toContain('secrets');
+  });
+
+  test('a lost connection to the database is answered as unavailable, so that the caller repeats the call', async () => {
+    await expect(client.disconnect(message(''), context())).rejects.toMatchObject({
+      code: 'provider_unavailable',
+      details: { retryable: true },
+    });
   });
 
   test('a call past its deadline is refused as unavailable', async () => {

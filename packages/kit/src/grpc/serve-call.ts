@@ -1,4 +1,5 @@
 import type { ServiceDefinition } from '@grpc/grpc-js';
+import { translateDatabaseError } from '../database/errors';
 import type { OrganizationClocks } from '../operation/clocks';
 import type { CallContext } from '../operation/context';
 import type { Logger } from '../telemetry/logger';
@@ -92,4 +93,5 @@ async function measured<T>(rpc: string, logger: Logger, work: () => Promise<T>):
 const toRefusal = (error: unknown): Refusal =>
   error instanceof Refusal
     ? error
-    : new Refusal('internal', 'Something went wrong on our side.', {}, error);
+    : (translateDatabaseError(error) ??
+      new Refusal('internal', 'Something went wrong on our side.', {}, error));
