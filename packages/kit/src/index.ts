@@ -77,18 +77,24 @@ export {
 export {
   absent,
   type Answer,
+  code,
   entriesOf,
   entryNumber,
+  flag,
   instant,
   integer,
   json,
+  listOf,
   type Members,
   number,
   numberIn,
   object,
   type Resource,
   resource,
+  selected,
   type Sql,
+  text,
+  when,
 } from './database/resource';
 export { foldedText, hasWords, wordPatterns } from './database/search';
 export { indexSearches } from './database/search-index';

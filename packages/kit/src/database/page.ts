@@ -3,7 +3,7 @@ import type { common } from '@timbre/contract';
 import { addDays, instantOf, isCalendarDate, lastIn, type CalendarDate } from '@timbre/fiscal';
 import { invalid, type Issue } from '../refusal/refusal';
 import { memoizeSql } from './memoize-sql';
-import type { Resource } from './resource';
+import { textOf, type Resource } from './resource';
 import { hasWords, indexedPatterns, wordPatterns } from './search';
 import { foundMax, searchFunction } from './search-index';
 
@@ -220,7 +220,7 @@ function renderedPage(list: List, rows: string): string {
   return `select string_agg(p.json, ',' order by ${orderOf(list, 'p')})
         filter (where p.n <= $2::int) as items,
       count(*) > $2::int as more, (array_agg(${place} order by ${orderOf(list, 'p')}))[$2::int] as last
-    from (select ${keys.join(', ')}, ${list.resource.json}::text as json,
+    from (select ${keys.join(', ')}, ${textOf(list.resource)} as json,
         row_number() over (order by ${orderOf(list, 'r')}) as n
       from ${rows}
       order by ${orderOf(list, 'r')} limit $2::int + 1) p`;

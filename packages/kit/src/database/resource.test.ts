@@ -21,7 +21,7 @@ describe('a resource', () => {
     expect(resource<Shape>('animal', 'animals', members)).toEqual({
       name: 'animal',
       table: 'animals',
-      json: `json_strip_nulls(json_build_object('kind', r.kind, 'animalId', r.id, 'weight', trim_scale(r.weight), 'seenAt', instant(r.seen_at), 'wings', r.wings))`,
+      json: `json_strip_nulls(json_build_object('kind', r.kind, 'animalId', r.id, 'weight', trim_scale(r.weight), 'seenAt', instant(r.seen_at), 'wings', (r.wings)))`,
     });
   });
 

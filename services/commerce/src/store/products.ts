@@ -2,13 +2,16 @@ import { defineEntity, p, type InferEntity } from '@mikro-orm/postgresql';
 import type { product } from '@timbre/api';
 import { fold } from '@timbre/fiscal';
 import {
+  code,
   entriesOf,
   entryNumber,
+  flag,
   instant,
   json,
   number,
   object,
   resource,
+  text,
   type Answer,
   type List,
 } from '@timbre/kit';
@@ -61,53 +64,58 @@ const quantityDiscount = object<Discount>({
 });
 
 const withholding = object<Withholding>({
-  type: `e.entry->'type'`,
+  type: text(`e.entry->>'type'`),
   rate: entryNumber('rate'),
 });
 
 const tax = object<Tax>({
-  type: `e.entry->'type'`,
-  factor: `e.entry->'factor'`,
+  type: text(`e.entry->>'type'`),
+  factor: text(`e.entry->>'factor'`),
   rate: entryNumber('rate'),
   quantityPerUnit: entryNumber('quantityPerUnit'),
 });
 
 /**
- * Returns SQL of the stock at active locations; null for a product without movements, because its
- * stock is not tracked.
+ * SQL of the stock at active locations; null for a product without movements, because its stock is
+ * not tracked.
  */
-const ofStock = (expression: string) => `(select ${expression} from inventory_levels l
+const stock = `select sum(l.stock) as stock from inventory_levels l
   join locations o on o.org_id = l.org_id and o.id = l.location_id and o.active
-  where l.org_id = r.org_id and l.product_id = r.id)`;
+  where l.org_id = r.org_id and l.product_id = r.id`;
 
-export const productResource = resource<Shape>('product', 'products', {
-  productId: 'r.id',
-  description: 'r.description',
-  active: 'r.active',
-  price: number('r.price'),
-  sku: 'r.sku',
-  code: 'r.code',
-  quantityDiscounts: entriesOf('r.quantity_discounts', quantityDiscount),
-  taxIncluded: 'r.tax_included',
-  taxRate: number('r.tax_rate'),
-  taxability: 'r.taxability',
-  taxExemptReason: 'r.tax_exempt_reason',
-  satProductCode: 'r.sat_product_code',
-  satUnitCode: 'r.sat_unit_code',
-  unitName: 'r.unit_name',
-  activity: 'r.activity',
-  withholdings: entriesOf('r.withholdings', withholding),
-  taxes: entriesOf('r.taxes', tax),
-  taxObject: 'r.tax_object',
-  propertyTaxAccounts: json('r.property_tax_accounts'),
-  customsNumbers: json('r.customs_numbers'),
-  thirdParty: json('r.third_party'),
-  stock: number(ofStock('sum(l.stock)')),
-  stockStatus: ofStock(
-    `case when sum(l.stock) > 0 then 'available' when sum(l.stock) <= 0 then 'out_of_stock' end`,
-  ),
-  updatedAt: instant('r.updated_at'),
-});
+export const productResource = resource<Shape>(
+  'product',
+  'products',
+  {
+    productId: code('r.id'),
+    description: text('r.description'),
+    active: flag('r.active'),
+    price: number('r.price'),
+    sku: text('r.sku'),
+    code: text('r.code'),
+    quantityDiscounts: entriesOf('r.quantity_discounts', quantityDiscount),
+    taxIncluded: flag('r.tax_included'),
+    taxRate: number('r.tax_rate'),
+    taxability: text('r.taxability'),
+    taxExemptReason: text('r.tax_exempt_reason'),
+    satProductCode: text('r.sat_product_code'),
+    satUnitCode: text('r.sat_unit_code'),
+    unitName: text('r.unit_name'),
+    activity: text('r.activity'),
+    withholdings: entriesOf('r.withholdings', withholding),
+    taxes: entriesOf('r.taxes', tax),
+    taxObject: text('r.tax_object'),
+    propertyTaxAccounts: json('r.property_tax_accounts'),
+    customsNumbers: json('r.customs_numbers'),
+    thirdParty: json('r.third_party'),
+    stock: number('s.stock'),
+    stockStatus: code(
+      `case when s.stock > 0 then 'available' when s.stock <= 0 then 'out_of_stock' end`,
+    ),
+    updatedAt: instant('r.updated_at'),
+  },
+  `from (${stock}) s`,
+);
 
 export const productList: List = {
   name: 'products',

@@ -3,11 +3,14 @@ import type { salesReceipt, salesReceiptDetail } from '@timbre/api';
 import { fold, type Issue, type SettlementTerms } from '@timbre/fiscal';
 import type { ChargedItem, IncludedTax } from '@timbre/items';
 import {
+  code,
   entriesOf,
   entryNumber,
+  flag,
   instant,
   isIdentifier,
   json,
+  listOf,
   number,
   numberIn,
   object,
@@ -15,6 +18,8 @@ import {
   referencedId,
   resource,
   onlyRow,
+  text,
+  when,
   type Answer,
   type List,
   type Reader,
@@ -122,8 +127,8 @@ type Detail = Answer<typeof salesReceiptDetail>;
 const isCanceled = `r.status = 'canceled'`;
 
 const line = {
-  lineRef: 'l.id',
-  description: 'l.description',
+  lineRef: code('l.id'),
+  description: text('l.description'),
   quantity: number('l.quantity'),
   refundableQuantity: number(
     `case when ${isCanceled} then 0 else l.quantity - l.refunded_quantity end`,
@@ -133,39 +138,40 @@ const line = {
   refundableAmount: number(
     `case when ${isCanceled} then 0 else l.line_total - l.refunded_amount end`,
   ),
-  productId: 'l.product_id',
+  productId: code('l.product_id'),
   discount: number('l.discount'),
 };
 
 const linesOf = <Line>(shown: Sql<Line>) =>
-  json<Line[]>(`(select json_agg(${shown} order by l.position) from sales_receipt_lines l
-    where l.org_id = r.org_id and l.receipt_id = r.id)`);
+  listOf(
+    shown,
+    'from sales_receipt_lines l where l.org_id = r.org_id and l.receipt_id = r.id',
+    'l.position',
+  );
 
 const shown = {
   category: `'sales_receipt'`,
-  documentRef: `'sales_receipt:' || r.id`,
-  folio: 'r.folio',
-  status: 'r.status',
-  saleType: 'r.sale_type',
+  documentRef: code(`'sales_receipt:' || r.id`),
+  folio: text('r.folio'),
+  status: code('r.status'),
+  saleType: code('r.sale_type'),
   total: object<Shape['total']>({ amount: number('r.total'), currency: `'MXN'` }),
-  invoiceRequested: 'r.invoice_requested',
+  invoiceRequested: flag('r.invoice_requested'),
   createdAt: instant('r.created_at'),
-  businessDate: 'r.business_date',
-  customerName: 'r.customer_name',
-  locationName: 'r.location_name',
-  paymentForm: 'r.payment_form',
+  businessDate: code('r.business_date'),
+  customerName: text('r.customer_name'),
+  locationName: text('r.location_name'),
+  paymentForm: text('r.payment_form'),
   settlementTerms: json<NonNullable<Shape['settlementTerms']>>('r.settlement_terms'),
-  receivablePlanId: 'r.receivable_plan_id',
+  receivablePlanId: code('r.receivable_plan_id'),
   operationalBalance: number('r.operational_balance'),
-  paymentDueDate: 'r.payment_due_date',
+  paymentDueDate: code('r.payment_due_date'),
 };
 
 /** The public form of a receipt in lists (specification, part 2: Sales receipt). */
 export const salesReceiptResource = resource<Shape>('sales receipt', 'sales_receipts', {
   ...shown,
-  items: json(
-    `case when r.is_brief then ${linesOf(object<NonNullable<Shape['items']>[number]>(line))} end`,
-  ),
+  items: when('r.is_brief', linesOf(object<NonNullable<Shape['items']>[number]>(line))),
 });
 
 const tax = object<Detail['taxes'][number]>({

@@ -12,6 +12,8 @@ import {
 import { Rfc } from '@timbre/fiscal';
 import {
   absent,
+  code,
+  flag,
   hasWords,
   instant,
   isIdentifier,
@@ -19,6 +21,9 @@ import {
   number,
   object,
   resource,
+  selected,
+  text,
+  when,
   wordPatterns,
   type Answer,
   type Filter,
@@ -33,25 +38,23 @@ import { balancesOfInvoice } from './invoice-payments';
 import { unconfirmedStampJson } from '../stamping/stamp-attempts';
 
 const money = (amount: string) =>
-  object<Answer<typeof moneyShape>>({ amount: number(amount), currency: 'r.currency' });
+  object<Answer<typeof moneyShape>>({ amount: number(amount), currency: text('r.currency') });
 
-/**
- * SQL of the open balance of a stamped PPD income, with the amounts from the events of the service accounts.
- * `offset 0` keeps PostgreSQL from computing the balance for other documents.
- */
+/** Whether the document has an open balance: a stamped PPD income. */
+const isOwed = `r.status = 'valid' and r.kind = 'income' and r.method_code = 'PPD'`;
+
+/** SQL of the open balance of such a document, with the amounts from the events of the service accounts. */
 const balance = `select o.remaining, v.payment_due_date,
     greatest(o.effective - coalesce(v.uncertified, 0), 0) as effective,
     case when o.needs_review or v.needs_review then true end as needs_review
   from (${balancesOfInvoice()}) o
-  left join receivables v on v.org_id = r.org_id and v.cfdi_id = r.id
-  where r.status = 'valid' and r.kind = 'income' and r.method_code = 'PPD' offset 0`;
+  left join receivables v on v.org_id = r.org_id and v.cfdi_id = r.id`;
 
 /**
- * Returns SQL of a column of the current payment plan, which is stored from the events of the service
- * accounts.
+ * The current payment plan, which is stored from the events of the service accounts, as `plan`.
  */
-const planned = (column: string) => `(select v.${column} from receivables v
-  where v.org_id = r.org_id and v.cfdi_id = r.id and v.plan_id is not null)`;
+const besidePlan = `from (select 1) one left join receivables plan
+  on plan.org_id = r.org_id and plan.cfdi_id = r.id and plan.plan_id is not null`;
 
 type Payment = Answer<typeof cfdiPayment>;
 type Balances = Pick<
@@ -59,60 +62,63 @@ type Balances = Pick<
   'dueDate' | 'remainingBalance' | 'effectiveRemainingBalance' | 'manualAdjustmentNeedsReview'
 >;
 
-/** @param balances the open balances @param from the source from which SQL reads them */
-const paymentWith = (balances: Balances, from = '') => {
-  const members = object<Payment>({
-    timing: 'r.payment_timing',
-    formCode: 'r.form_code',
-    methodCode: 'r.method_code',
+const paymentWith = (balances: Balances) =>
+  object<Payment>({
+    timing: code('r.payment_timing'),
+    formCode: text('r.form_code'),
+    methodCode: text('r.method_code'),
     ...balances,
-    conditions: 'r.conditions',
+    conditions: text('r.conditions'),
   });
-  return json<Payment>(
-    `case when r.payment_timing is not null then (select ${members} ${from}) end`,
-  );
-};
 
-const payment = paymentWith(
-  {
-    dueDate: 'coalesce(b.payment_due_date, r.due_date)',
-    remainingBalance: number('b.remaining'),
-    effectiveRemainingBalance: number('b.effective'),
-    manualAdjustmentNeedsReview: 'b.needs_review',
-  },
-  `from (select 1) one left join lateral (${balance}) b on true`,
-);
+const isPaid = 'r.payment_timing is not null';
 
-const paidAtOnce = paymentWith({
-  dueDate: 'r.due_date',
+const withoutBalance = paymentWith({
+  dueDate: code('r.due_date'),
   remainingBalance: absent,
   effectiveRemainingBalance: absent,
   manualAdjustmentNeedsReview: absent,
 });
 
+const withBalance = paymentWith({
+  dueDate: code('coalesce(b.payment_due_date, r.due_date)'),
+  remainingBalance: number('b.remaining'),
+  effectiveRemainingBalance: number('b.effective'),
+  manualAdjustmentNeedsReview: flag('b.needs_review'),
+});
+
+// PostgreSQL computes the balance only for the documents of the condition.
+const payment = when(
+  isPaid,
+  when(isOwed, selected(withBalance, `from (${balance}) b`), withoutBalance),
+);
+
+const paidAtOnce = when(isPaid, withoutBalance);
+
 const summary: Members<Answer<typeof summaryShape>> = {
-  documentRef: `'cfdi:' || r.id`,
+  documentRef: code(`'cfdi:' || r.id`),
   category: `'cfdi'`,
-  kind: 'r.kind',
-  cfdiType: 'r.cfdi_type',
-  direction: 'r.direction',
-  status: 'r.status',
-  archived: 'r.archived',
+  kind: code('r.kind'),
+  cfdiType: code('r.cfdi_type'),
+  direction: code('r.direction'),
+  status: code('r.status'),
+  archived: flag('r.archived'),
   total: money('r.total'),
-  series: 'r.series',
-  folio: 'coalesce(r.folio::text, r.external_folio)',
-  uuid: 'r.uuid',
-  counterpartyName: 'r.counterparty_name',
-  settlementTerms: json(`coalesce(${planned('settlement_terms')}, r.settlement_terms)`),
-  receivablePlanId: planned('plan_id'),
+  series: text('r.series'),
+  folio: text('coalesce(r.folio::text, r.external_folio)'),
+  uuid: code('r.uuid'),
+  counterpartyName: text('r.counterparty_name'),
+  settlementTerms: json('coalesce(plan.settlement_terms, r.settlement_terms)'),
+  receivablePlanId: code('plan.plan_id'),
   inventoryImpact: json('r.inventory_impact'),
-  issuedLocalDateTime: 'r.issued_local',
+  issuedLocalDateTime: text('r.issued_local'),
   payment,
-  employeeId: `r.input->'employeeId'`,
+  // The input is large and compressed; only that of a payroll receipt names an employee.
+  employeeId: text(`case when r.kind = 'payroll' then r.input->>'employeeId' end`),
 };
 
 /** Specification, part 2: CFDI summary. */
-const cfdiSummary = resource<Answer<typeof summaryShape>>(cfdiName, 'cfdi', summary);
+const cfdiSummary = resource<Answer<typeof summaryShape>>(cfdiName, 'cfdi', summary, besidePlan);
 
 /** Returns SQL of the amount of one tax (c_Impuesto) in the summary of taxes. */
 const taxed = (lines: 'transfers' | 'withholdings', tax: string) =>
@@ -302,23 +308,33 @@ const detail: Members<Answer<typeof detailShape>> = {
   updatedAt: instant('r.updated_at'),
 };
 
-export const cfdiDetail = resource<Answer<typeof detailShape>>(cfdiName, 'cfdi', detail);
+export const cfdiDetail = resource<Answer<typeof detailShape>>(
+  cfdiName,
+  'cfdi',
+  detail,
+  besidePlan,
+);
 
 /**
  * The detail of a document that was just stamped, is paid in a single payment and is not a payment
  * complement. Such a document has no balance, complement or unconfirmed stamp. Their SQL is left out, because
  * it takes half of the time.
  */
-export const cfdiJustStamped = resource<Answer<typeof detailShape>>(cfdiName, 'cfdi', {
-  ...detail,
-  payment: paidAtOnce,
-  complement: absent,
-  unconfirmedStamp: absent,
-  refreshed: absent,
-  cancellation: absent,
-  replacedDocuments: absent,
-  warnings: absent,
-});
+export const cfdiJustStamped = resource<Answer<typeof detailShape>>(
+  cfdiName,
+  'cfdi',
+  {
+    ...detail,
+    payment: paidAtOnce,
+    complement: absent,
+    unconfirmedStamp: absent,
+    refreshed: absent,
+    cancellation: absent,
+    replacedDocuments: absent,
+    warnings: absent,
+  },
+  besidePlan,
+);
 
 export const cfdiList: List = {
   name: 'cfdi',
