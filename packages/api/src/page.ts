@@ -28,7 +28,9 @@ export const pageFields = {
     .optional()
     .meta({ pattern: cursorPattern, description: 'nextCursor of the previous page.' }),
   limit,
-  query: searchWords.optional().meta({ description: 'Words to search for.' }),
+  query: searchWords
+    .optional()
+    .meta({ description: 'Words to search for; 1 or 2 letters begin a word.' }),
   dateFrom: date.optional().meta({ description: `First day, inclusive. ${days}` }),
   dateTo: date.optional().meta({ description: `Last day, inclusive. ${days}` }),
 };

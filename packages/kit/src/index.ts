@@ -97,7 +97,7 @@ export {
   when,
 } from './database/resource';
 export { foldedText, hasWords, wordPatterns } from './database/search';
-export { indexSearches } from './database/search-index';
+export { indexSearches, indexShortWords } from './database/search-index';
 export { createSystemPool } from './database/system-pool';
 export {
   CompressReplies,

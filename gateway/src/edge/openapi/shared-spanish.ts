@@ -31,7 +31,8 @@ export const sharedSpanish: Readonly<Record<string, string>> = {
 
   'nextCursor of the previous page.': 'nextCursor de la página anterior.',
   'Page size, 1 to 50; 20 if absent.': 'Tamaño de la página, de 1 a 50; 20 si está ausente.',
-  'Words to search for.': 'Palabras que se buscan.',
+  'Words to search for; 1 or 2 letters begin a word.':
+    'Palabras que se buscan; 1 o 2 letras son el inicio de una palabra.',
   'Words of the name or RFC.': 'Palabras del nombre o RFC.',
   'First day, inclusive. An instant counts on its day in the time zone of the organization: that of the postal code of its fiscal profile.':
     'Primer día, inclusive. Un instante cuenta en su día del huso horario de la organización: el del código postal de su perfil fiscal.',

@@ -124,6 +124,7 @@ test('the last page has no cursor, and neither has an empty page', () => {
 test('a search matches its words literally', () => {
   const { query } = pageQuery(list, organization, page({ query: '100%_\\ b' }), []);
   expect(query.values).toContainEqual(['%100\\%\\_\\\\%', '%b%']);
+  expect(query.values).toContainEqual(['(^|[^a-z0-9])b']);
 });
 
 describe('the days of a list of instants', () => {

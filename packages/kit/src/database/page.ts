@@ -4,7 +4,14 @@ import { addDays, instantOf, isCalendarDate, lastIn, type CalendarDate } from '@
 import { invalid, type Issue } from '../refusal/refusal';
 import { memoizeSql } from './memoize-sql';
 import { textOf, type Resource } from './resource';
-import { hasWords, indexedPatterns, wordPatterns } from './search';
+import {
+  beginningPatterns,
+  hasBeginnings,
+  hasWords,
+  indexedPatterns,
+  shortWords,
+  wordPatterns,
+} from './search';
 import { foundMax, searchFunction } from './search-index';
 
 /**
@@ -189,7 +196,7 @@ export function pageQuery(
     all: () => pageOf(list, `${rows}${found}`),
     first: () => pageOfFirst(list, rows, found),
     found: () => {
-      const called = [indexedPatterns(patternsOf(searched)), last?.id ?? null].map(
+      const called = [lookedUp(list, page, filters), last?.id ?? null].map(
         (value) => `$${values.push(value)}`,
       );
       return pageOfFound(list, `${rows}${found}`, called);
@@ -350,18 +357,31 @@ function searchOf(
   const ofWords = filters.filter(([, , of]) => of);
   if (!page?.query) return ofWords;
   if (!searchColumn) throw new Error(`The list ${name} has no searchColumn for its query.`);
-  return [...ofWords, [hasWords(searchColumn, '$1'), wordPatterns(page.query), 'words']];
+  const short = beginningPatterns(shortWords(page.query));
+  return [
+    ...ofWords,
+    [hasWords(searchColumn, '$1'), wordPatterns(page.query), 'words'],
+    ...(short.length > 0 ? [[hasBeginnings(searchColumn, '$1'), short] satisfies Filter] : []),
+  ];
 }
 
-// The cast is safe, because the value of a filter of words is what `wordPatterns` returns.
-const patternsOf = (searched: Filter[]) => searched.flatMap(([, patterns]) => patterns as string[]);
+/**
+ * The words that the search function of the table looks up: the longest patterns, or else the short words of the
+ * search, which are beginnings of words.
+ */
+function lookedUp(list: List, page: common.PageRequest | undefined, filters: Filter[]): string[] {
+  // The cast is safe, because the value of a filter of words is what `wordPatterns` returns.
+  const patterns = searchOf(list, page, filters).flatMap(([, value, of]) =>
+    of ? (value as string[]) : [],
+  );
+  const long = indexedPatterns(patterns);
+  return long.length > 0 ? long : shortWords(page?.query ?? '');
+}
 
 /** The rows among which a search looks before it reads all rows of the list. */
-export function searchedAmong(
+export const searchedAmong = (
   list: List,
   page: common.PageRequest | undefined,
   filters: Filter[],
-): Among[] {
-  const patterns = list.isSearchIndexed ? patternsOf(searchOf(list, page, filters)) : [];
-  return indexedPatterns(patterns).length > 0 ? ['first', 'found'] : [];
-}
+): Among[] =>
+  list.isSearchIndexed && lookedUp(list, page, filters).length > 0 ? ['first', 'found'] : [];

@@ -5,7 +5,7 @@ import { idempotencyTable, tenantTable } from './tables';
 import type { MigrationList } from './migrate';
 import type { List } from './page';
 import { hasWords, wordPatterns } from './search';
-import { indexSearches } from './search-index';
+import { indexSearches, indexShortWords } from './search-index';
 import { query } from '../operation/query';
 
 class CreateReceipts extends Migration {
@@ -64,9 +64,10 @@ const addRows = (of: string, count: number) =>
   );
 
 const tables = [{ table: 'receipts', orderColumn: 'day' }, { table: 'slips' }];
-const migrations: [MigrationList, MigrationList] = [
+const migrations: [MigrationList, ...MigrationList[]] = [
   { name: '1-receipts', class: CreateReceipts },
   { name: '2-searches', class: indexSearches('searched', tables) },
+  { name: '3-short-words', class: indexShortWords('searched', tables) },
 ];
 
 beforeAll(async () => {
@@ -115,6 +116,13 @@ describe('a search with an index finds the same rows as a search that reads all 
     ['no-hay'],
     ['%'],
     ['_\\'],
+    ['vi'],
+    ['z'],
+    ['to vi'],
+    ['zz'],
+    ['77'],
+    ['todos 77'],
+    ['no-hay z'],
   ])('%s, page by page', async (words) => {
     for (const kind of [undefined, 'k3']) {
       for (const limits of [{}, { dateFrom: '2026-02-01', dateTo: '2026-06-01' }]) {
@@ -136,8 +144,20 @@ it.each([
   ['a-77', 2],
   ['no-hay', 2],
   ['viejos', 2],
+  ['to', 1],
+  ['zz', 2],
+  ['vi', 2],
+  ['q vi', 2],
 ])('a search for %s does not read all rows', async (words, statements) => {
   expect(await statementsOf(words)).toBe(statements);
+});
+
+it('a word of one or two letters is the beginning of a word, after a blank or a sign', async () => {
+  const all = await found({ query: 'a-90 90 n', limit: 50 });
+  expect(all).toContain('todos a-90 p12 viejos noventa');
+  expect(all.every((text) => /\ba-90\d* /.test(text) && text.includes('noventa'))).toBe(true);
+  expect(await found({ query: 'od' })).toEqual([]);
+  expect(await found({ query: 'a-90 0' })).toEqual([]);
 });
 
 it('a filter of words is looked up like a search, also beside one', async () => {
@@ -245,6 +265,17 @@ describe('the search function', () => {
     const ids = rows.map(({ id }) => id);
     expect(ids.length).toBe(11);
     expect((await idsOf(own, own))!.toSorted()).toEqual(ids.toSorted());
+  });
+
+  it('finds beginnings of words of the bound organization only', async () => {
+    const short = `select search_receipts(array['a', '77'], $1::uuid, null) as ids`;
+    const [of] = await service.asOrganization<{ ids: string[] }>(own, short, [own]);
+    const rows = await service.rows<{ id: string }>(
+      `select id from receipts where org_id = $1 and search_text ~ '\\ma-77'`,
+      [own],
+    );
+    expect(of!.ids.toSorted()).toEqual(rows.map(({ id }) => id).toSorted());
+    expect(await service.asOrganization(own, short, [theirs])).toEqual([{ ids: null }]);
   });
 
   it('finds nothing for another organization or none', async () => {

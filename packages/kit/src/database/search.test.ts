@@ -1,4 +1,4 @@
-import { indexedPatterns, wordPatterns } from './search';
+import { beginningPatterns, indexedPatterns, shortWords, wordPatterns } from './search';
 
 it.each([
   ['molido Café', ['%molido%', '%cafe%']],
@@ -18,4 +18,20 @@ it.each([
   ['ab 1 % _ \\ ñu', []],
 ])('of the words %j the index looks up %j', (search, patterns) => {
   expect(indexedPatterns(wordPatterns(search))).toEqual(patterns);
+});
+
+it.each([
+  ['ju PÉ juan', ['ju', 'pe']],
+  ['a A 7', ['a', '7']],
+  ['a- % x_ abc', []],
+])('the short words of %j are %j', (search, words) => {
+  expect(shortWords(search)).toEqual(words);
+});
+
+it('the beginning of a word follows the start of the text, a blank or a sign', () => {
+  const [pattern = ''] = beginningPatterns(['ju']);
+  const matches = ['ju', 'don juan', 'x-ju', 'maju', 'j u'].map((text) =>
+    RegExp(pattern).test(text),
+  );
+  expect(matches).toEqual([true, true, true, false, false]);
 });

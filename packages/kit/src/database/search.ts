@@ -30,6 +30,26 @@ export const indexedPatterns = (patterns: readonly string[]): string[] =>
     .toSorted((one, other) => other.length - one.length)
     .slice(0, 3);
 
+/**
+ * The words of a search of one or two letters or digits. They are no parts of words but their beginnings, because
+ * nearly every row contains them, and a trigram index needs three letters.
+ */
+export const shortWords = (search: string): string[] => [
+  ...new Set(
+    fold(search)
+      .split(/\s+/)
+      .filter((word) => /^[a-z0-9]{1,2}$/.test(word)),
+  ),
+];
+
+/** The condition that words of a folded column begin with all short words. @param values as for `hasWords` */
+export const hasBeginnings = (column: string, values: string): string =>
+  `coalesce(${column} ~ all(${values}::text[]), false)`;
+
+/** The values of `hasBeginnings`. A word begins after a blank or a sign. */
+export const beginningPatterns = (words: readonly string[]): string[] =>
+  words.map((word) => `(^|[^a-z0-9])${word}`);
+
 const wordOf = (pattern: string): string => pattern.slice(1, -1).replace(/\\(.)/g, '$1');
 
 /**

@@ -3,6 +3,7 @@ import {
   CompressReplies,
   followClocks,
   indexSearches,
+  indexShortWords,
   type MigrationList,
 } from '@timbre/kit';
 import { CreateContacts } from './0001-contacts';
@@ -38,6 +39,15 @@ import { KnowDocumentLanguages } from './0450-document-languages';
 import { ChooseSelfInvoicingLinks } from './0451-self-invoicing-links';
 import { IndexImportsByFilters } from './0497-imports-by-filters';
 import { KeepAddendaTemplates } from './0504-addenda-templates';
+
+/** The tables whose lists are long. */
+const searched = [
+  { table: 'contacts' },
+  { table: 'products' },
+  { table: 'quotes' },
+  { table: 'sales_receipts', orderColumn: 'business_date' },
+  { table: 'expenses' },
+];
 
 export const migrations: MigrationList[] = [
   { name: '0001-contacts', class: CreateContacts },
@@ -75,15 +85,7 @@ export const migrations: MigrationList[] = [
   { name: '0451-self-invoicing-links', class: ChooseSelfInvoicingLinks },
   { name: '0497-imports-by-filters', class: IndexImportsByFilters },
   { name: '0504-addenda-templates', class: KeepAddendaTemplates },
-  {
-    name: '0507-search-indexes',
-    class: indexSearches('commerce', [
-      { table: 'contacts' },
-      { table: 'products' },
-      { table: 'quotes' },
-      { table: 'sales_receipts', orderColumn: 'business_date' },
-      { table: 'expenses' },
-    ]),
-  },
+  { name: '0507-search-indexes', class: indexSearches('commerce', searched) },
   { name: '0510-job-claims', class: claimDueWork('commerce') },
+  { name: '0520-short-words', class: indexShortWords('commerce', searched) },
 ];

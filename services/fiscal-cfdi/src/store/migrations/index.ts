@@ -3,6 +3,7 @@ import {
   CompressReplies,
   followClocks,
   indexSearches,
+  indexShortWords,
   type MigrationList,
 } from '@timbre/kit';
 import { CreateFiscalSetUp } from './0001-fiscal-set-up';
@@ -112,4 +113,8 @@ export const migrations: MigrationList[] = [
   { name: '0510-job-claims', class: claimDueWork('fiscal_cfdi') },
   { name: '0512-schedule-polls', class: SchedulePolls },
   { name: '0513-due-polls', class: FindDuePolls },
+  {
+    name: '0520-short-words',
+    class: indexShortWords('fiscal_cfdi', [{ table: 'cfdi' }, { table: 'withholdings' }]),
+  },
 ];

@@ -1,4 +1,10 @@
-import { claimDueWork, CompressReplies, indexSearches, type MigrationList } from '@timbre/kit';
+import {
+  claimDueWork,
+  CompressReplies,
+  indexSearches,
+  indexShortWords,
+  type MigrationList,
+} from '@timbre/kit';
 import { CreateEmployees } from './0001-employees';
 import { CreatePayrollRuns } from './0002-payroll-runs';
 import { AddStamping } from './0003-stamping';
@@ -28,4 +34,5 @@ export const migrations: MigrationList[] = [
   { name: '0470-listed-employees', class: IndexListedEmployees },
   { name: '0507-search-indexes', class: indexSearches('payroll', [{ table: 'employees' }]) },
   { name: '0510-job-claims', class: claimDueWork('payroll') },
+  { name: '0520-short-words', class: indexShortWords('payroll', [{ table: 'employees' }]) },
 ];
