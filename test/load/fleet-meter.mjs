@@ -12,11 +12,19 @@ import { startSystem } from './system.mjs';
 /** @typedef {{ cpuMs: ByPart, statements: ByPart }} Spent by process or database */
 /** @typedef {{ spent(): Promise<Spent>, settled(): Promise<void> }} Metered */
 
-/**
- * The arguments with which PostgreSQL counts statements. This costs a few hundredths of its time,
- * for both compared systems.
- */
-export const counting = ['-c', 'shared_preload_libraries=pg_stat_statements'];
+/** The setting with which PostgreSQL counts statements. It costs a few hundredths of its time. */
+const statements = ['shared_preload_libraries=pg_stat_statements'];
+
+/** Settings of a server that writes each commit to the disk, as in production. */
+const durable = ['fsync=on', 'synchronous_commit=on', 'full_page_writes=on'];
+
+const isDurable = process.env['TIMBRE_BENCH_FSYNC'] === 'on';
+
+/** The arguments of both compared PostgreSQL. */
+export const counting = [...statements, ...(isDurable ? durable : [])].flatMap((setting) => [
+  '-c',
+  setting,
+]);
 
 /**
  * Starts a system whose work can be measured. The system needs the programs of PostgreSQL and NATS

@@ -1,11 +1,12 @@
-// P8, P9, P13, P17, P19 of the whole system: the CPU of all processes, including PostgreSQL and NATS, and the
-// statements, until all consequences have been handled. The comparison is plain express + pg with its
-// PostgreSQL. With TIMBRE_BENCH_OPERATIONS=sale,stamp only these operations are measured.
+// P8, P9, P13, P17, P18, P19 of the whole system: the CPU of all processes, including PostgreSQL and NATS, and
+// the statements, until all consequences have been handled. The comparison is plain express + pg with its
+// PostgreSQL. With TIMBRE_BENCH_OPERATIONS=sale,stamp only these operations are measured; with
+// TIMBRE_BENCH_FSYNC=on both PostgreSQL write each commit to the disk.
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { runDemo } from '../../scripts/runtime/demo.mjs';
 import { startPostgres } from '../../scripts/runtime/postgres.mjs';
-import { owe, paying, startPlainLedger } from './accounts.mjs';
+import { addContacts, owe, paying, startPlainLedger } from './accounts.mjs';
 import { counting, eachOf, meteredPlain, startMetered, sum } from './fleet-meter.mjs';
 import { startPlainList } from './listed.mjs';
 import { flood, median, report } from './measure.mjs';
@@ -15,15 +16,18 @@ import { drafted } from './stamping.mjs';
 import { analyze, startPac, withStops } from './system.mjs';
 
 /** @typedef {import('./system.mjs').Stops} Stops */
-/** @typedef {Awaited<ReturnType<typeof startMetered>>} Fleet */
+/** @typedef {Awaited<ReturnType<typeof startMetered>> & { pacUrl: string }} Fleet */
 /** @typedef {(n: number) => any} Next */
 /** @typedef {import('./fleet-meter.mjs').Spent & { perSecond: number }} Measured */
 
 const rounds = 3;
 const inFlight = 16;
+const tills = 32;
 const pacMs = 100;
+/** The number of contacts of an organization that has been used for years. */
+const contacts = 10_000;
 
-/** P8, P9, P13, P17, P19 over the fleet. */
+/** P8, P9, P13, P17, P18, P19 over the fleet. */
 export const benchFleet = () => withStops(measure);
 
 /** @param {Stops} stops */
@@ -33,7 +37,8 @@ async function measure(stops) {
   const plain = await startPostgres({ keep: false, args: counting });
   stops.push(plain.stop);
   const wanted = process.env['TIMBRE_BENCH_OPERATIONS']?.split(',') ?? Object.keys(operations);
-  for (const name of wanted) await operations[name](fleet, plain.url, stops);
+  for (const name of wanted)
+    await operations[name]({ ...fleet, pacUrl: pac.url }, plain.url, stops);
 }
 
 /** @type {Record<string, (fleet: Fleet, plainUrl: string, stops: Stops) => Promise<void>>} */
@@ -57,16 +62,24 @@ const operations = {
     const both = { fleet, plain: { ...metered, url: plain.url } };
     const sell = nextOf(selling(locationId, five(productIds)));
     await compared('P17 sale of five lines', { must: 0.65, aim: 1 }, 1_000, both, sell);
+    const [hot] = productIds;
+    const sellHot = nextOf(selling(locationId, () => [hot]));
+    const hotGoals = { must: 0.9, aim: 1.2 };
+    const name = `P18 sale of one hot product by ${tills} tills`;
+    await compared(name, hotGoals, 1_000, both, sellHot, { inFlight: tills });
+    await comparedList('products', '/v1/products?limit=50', fleet, plainUrl, stops);
     await comparedList('receipts', '/v1/sales-receipts?limit=50', fleet, plainUrl, stops);
   },
   async payment(fleet, plainUrl, stops) {
     const owed = await owe(fleet);
+    await addContacts(fleet, contacts);
     const plain = await startPlainLedger(plainUrl, owed, stops);
     await analyze(fleet);
     const metered = await meteredPlain(plainUrl, plain.pid, stops);
     const both = { fleet, plain: { ...metered, url: plain.url } };
     const pay = nextOf(paying((/** @type {number} */ n) => owed[(n * 7) % owed.length]));
-    await compared('P19 payment', { must: 0.3, aim: 0.5 }, 500, both, pay);
+    const name = `P19 payment beside ${contacts} contacts`;
+    await compared(name, { must: 0.3, aim: 0.5 }, 500, both, pay);
   },
   stamp: benchStamp,
 };
@@ -79,24 +92,30 @@ const operations = {
 async function benchStamp(fleet, plainUrl, stops) {
   const { baseUrl, access, dir } = fleet;
   const mustMs = 9.85;
-  const amount = 320;
+  const load = { amount: 320, inFlight: 32 };
   const { cfdi } = await runDemo({ baseUrl, ...access }, join(dir, 'demo'));
   const headers = () => ({ ...headersOf(fleet), 'idempotency-key': randomUUID() });
-  /** @type {Measured[]} */
+  /** @type {(Measured & { rate: number })[]} */
   const runs = [];
   for (let round = 0; round <= rounds; round++) {
-    const refs = await drafted(`${baseUrl}/v1/cfdi/${cfdi.documentRef}/duplicate`, headers, amount);
+    const url = `${baseUrl}/v1/cfdi/${cfdi.documentRef}/duplicate`;
+    const refs = await drafted(url, headers, load.amount);
     const stamp = (/** @type {number} */ n) => ({
       path: `/v1/cfdi/${refs[n]}/stamp`,
       headers: headers(),
     });
-    runs.push(await loaded({ ...fleet, url: baseUrl }, { amount, inFlight: 32 }, stamp));
+    const measured = await loaded({ ...fleet, url: baseUrl }, load, stamp);
+    const theirs = await flood(fleet.pacUrl, load, () => ({ path: '/plain', headers: {} }));
+    runs.push({ ...measured, rate: measured.perSecond / theirs });
     if (round === 0) await analyze(fleet);
   }
   const { whole, parts } = middle(runs.slice(1));
   const goals = { ratio: mustMs / whole.cpuMs, must: 1, aim: 1.5 };
   report({ bench: 'P13 stamp over the fleet', ...goals, oursCpuMs: whole.cpuMs, ...whole });
   console.log(JSON.stringify(parts));
+  const rate = median(runs.slice(1).map((run) => run.rate));
+  const bench = `P13 ${load.inFlight} stamps in flight at a PAC of ${pacMs} ms, over the fleet`;
+  report({ bench, ratio: rate, must: 0.6, aim: 0.8, perSecond: whole.perSecond });
   await comparedList('CFDI', '/v1/cfdi?limit=50', fleet, plainUrl, stops);
 }
 
@@ -112,7 +131,7 @@ async function comparedList(what, path, fleet, plainUrl, stops) {
   const both = { fleet, plain: { ...metered, url: plain.url } };
   const next = () => ({ method: 'GET', path });
   const goals = { must: 0.55, aim: 0.8 };
-  await compared(`P8 list of 50 ${what}`, goals, 1_500, both, next, '/?limit=50');
+  await compared(`P8 list of 50 ${what}`, goals, 1_500, both, next, { theirPath: '/?limit=50' });
 }
 
 /**
@@ -125,16 +144,18 @@ const nextOf = (request) => () =>
 /**
  * @param {string} bench @param {{ must: number, aim: number }} goals @param {number} amount
  * @param {{ fleet: Fleet, plain: import('./fleet-meter.mjs').Metered & { url: string } }} sides @param {Next} next
- * @param {string} [theirPath] the path in the plain process, if it differs
+ * @param {{ theirPath?: string, inFlight?: number }} [options] theirPath: the path in the plain process, if it
+ * differs
  */
-async function compared(bench, goals, amount, { fleet, plain }, next, theirPath) {
+async function compared(bench, goals, amount, { fleet, plain }, next, options = {}) {
+  const { theirPath } = options;
   const authorized = (/** @type {number} */ n) => withHeaders(next(n), headersOf(fleet));
   const typed = (/** @type {number} */ n) =>
     withHeaders(
       { ...next(n), ...(theirPath && { path: theirPath }) },
       { 'content-type': 'application/json' },
     );
-  const load = { amount, inFlight };
+  const load = { amount, inFlight: options.inFlight ?? inFlight };
   /** @type {[Measured, Measured][]} */
   const pairs = [];
   for (let round = 0; round <= rounds; round++) {

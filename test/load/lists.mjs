@@ -1,6 +1,7 @@
 // P16: lists and searches of one organization with 100,000 and 500,000 CFDI, receipts, products and contacts.
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
+import { customer } from '../../scripts/runtime/demo-data.mjs';
 import { runDemo } from '../../scripts/runtime/demo.mjs';
 import { inDatabase } from './listed.mjs';
 import { report } from './measure.mjs';
@@ -145,6 +146,28 @@ async function benchCfdi(system, rows) {
   const at = `${rows} CFDI`;
   const paged = (/** @type {number} */ n) => `${paths[n % paths.length]}`;
   await reportPages(system, `P16 ${at} by kind, direction and status`, pageP95MsMust, paged);
+  const { data } = await (
+    await fetch(`${system.baseUrl}/v1/cfdi?limit=1`, { headers: headersOf(system) })
+  ).json();
+  const { issuedLocalDateTime: issued, counterpartyName: name } = data[0];
+  const day = issued.slice(0, 10);
+  /** @type {Record<string, Record<string, string>>} */
+  const filters = {
+    'not archived': { archived: 'false' },
+    'of a counterparty by RFC': { counterparty: customer.rfc },
+    'of a counterparty by name': { counterparty: name },
+    'of a day': { dateFrom: day, dateTo: day },
+    'of a day, issued and valid': {
+      dateFrom: day,
+      dateTo: day,
+      direction: 'issued',
+      status: 'valid',
+    },
+  };
+  for (const [of, filter] of Object.entries(filters)) {
+    const path = `/v1/cfdi?${new URLSearchParams({ limit: '50', ...filter })}`;
+    await reportPages(system, `P16 ${at}, ${of}`, pageP95MsMust, () => path);
+  }
 }
 
 /** @param {import('./system.mjs').System} system @param {number} rows */
@@ -155,6 +178,7 @@ async function benchSearches(system, rows) {
     'one word': (n) => `x-${rows - n * Math.floor(rows / 150)}`,
     'two words': (n) => `MOLIDO X-${rows - n * Math.floor(rows / 150)}`,
     'words of all': () => 'molido Café',
+    'two letters of one in 256': (n) => `${'abcdef'[n % 6]}${'fedcba'[(n * 5) % 6]}`,
     'words of one in 5,000': (n) => `cliente ${4_000 + n} café`,
   };
   for (const list of lists)
