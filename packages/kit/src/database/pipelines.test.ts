@@ -50,6 +50,27 @@ test('statements of one event loop turn share a pipeline and get their own answe
   expect(new Set(answers.map(({ rows }) => rows[0]!.pid)).size).toBe(1);
 });
 
+test('a pipeline is prepared like a new connection of the pool', async () => {
+  const setting = { name: 'setting', text: `select current_setting('plan_cache_mode') as mode` };
+  const planned = new Pool({
+    ...pool.options,
+    password: decodeURIComponent(new URL(database.adminUrl).password),
+    onConnect: (client) => void client.query(`set plan_cache_mode = force_generic_plan`),
+  });
+  const opened = openPipelines(planned, pino({ level: 'silent' }));
+  const pidOf = async () =>
+    (await opened.query<Numbered>({ name: 'pid', text: 'select pg_backend_pid() as pid' })).rows[0]!
+      .pid;
+  const [{ pid }] = (await planned.query<Numbered>('select pg_backend_pid() as pid')).rows as [
+    Numbered,
+  ];
+  while ((await pidOf()) === pid);
+  const { rows } = await opened.query<{ mode: string }>(setting);
+  await opened.close();
+  await planned.end();
+  expect(rows).toEqual([{ mode: 'force_generic_plan' }]);
+});
+
 test('many concurrent statements use several connections and are all answered', async () => {
   await untilOnPipelines();
   await numbers(200);

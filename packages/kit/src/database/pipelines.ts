@@ -71,7 +71,7 @@ export function openPipelines(pool: Pool, logger: Logger): Pipelines {
     pipelines.add(pipeline);
     pipeline.client.on('error', (error) => lose(pipeline, error));
     pipeline.client.on('end', () => lose(pipeline));
-    connected(pipeline.client).then(
+    connected(pool, pipeline.client).then(
       () => (pipeline.isOpen = pipelines.has(pipeline)),
       (error: Error) => lose(pipeline, error),
     );
@@ -141,7 +141,7 @@ const whereOutdated =
 /** Members of node-postgres and its pool that their types do not declare. */
 interface Internals {
   Client: new (config: ClientConfig & { pipeline: boolean }) => Client;
-  options: ClientConfig;
+  options: ClientConfig & { onConnect?: (client: Client) => unknown };
   connection: { stream: { cork(): void; uncork(): void } };
 }
 
@@ -174,8 +174,11 @@ function corkForTurn({ client }: Pipeline): void {
   setImmediate(() => stream.uncork());
 }
 
-async function connected(client: Client): Promise<void> {
+async function connected(pool: Pool, client: Client): Promise<void> {
   await client.connect();
+  // The pool calls this function only for its own connections. Without it PostgreSQL plans a list anew for each
+  // request, because it knows the limit only then.
+  await (pool as unknown as Internals).options.onConnect?.(client);
   // The error is ignored here, because the next statement reports it and nothing is sent before
   // that. Later failures are reported as errors of the connection.
   client.query(bindStatement).catch(() => undefined);

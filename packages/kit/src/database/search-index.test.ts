@@ -64,7 +64,7 @@ const addRows = (of: string, count: number) =>
   );
 
 const tables = [{ table: 'receipts', orderColumn: 'day' }, { table: 'slips' }];
-const migrations: [MigrationList, ...MigrationList[]] = [
+const migrations: MigrationList[] = [
   { name: '1-receipts', class: CreateReceipts },
   { name: '2-searches', class: indexSearches('searched', tables) },
   { name: '3-short-words', class: indexShortWords('searched', tables) },
@@ -330,10 +330,11 @@ describe('the search function', () => {
 
   const migrateAgain = async () => {
     const owner = testPool(service.database.ownerUrl, 1);
-    const [, { class: Searches }] = migrations;
-    const again = new Searches({} as never, {} as never);
-    await again.up();
-    for (const sql of again.getQueries()) await owner.query(String(sql));
+    for (const { class: Searches } of migrations.slice(1)) {
+      const again = new Searches({} as never, {} as never);
+      await again.up();
+      for (const sql of again.getQueries()) await owner.query(String(sql));
+    }
     await owner.end();
   };
 
@@ -341,5 +342,6 @@ describe('the search function', () => {
     await service.rows('drop function search_receipts(text[], uuid, uuid)');
     await migrateAgain();
     expect(await found({ query: 'a-5000' })).toEqual(['todos a-5000 p8 pocos viejos']);
+    expect((await found({ query: 'vi', limit: 50 })).length).toBe(50);
   });
 });
