@@ -1,6 +1,8 @@
 import { SaxesParser } from 'saxes';
 import { lastIn } from '@timbre/fiscal';
 import { XSI, isSatPrefix, namespaceNamed, namespaceOf } from './namespaces';
+import { readPlainXml } from './plain-xml';
+import type { XmlHandler } from './plain-xml';
 
 /** A parsed element. Names have the SAT's prefix, regardless of the prefix in the document. */
 export interface XmlNode {
@@ -67,8 +69,8 @@ export function readXml(input: string | Uint8Array, limits: ReadLimits = {}): Xm
     throw new XmlError('a DTD is not allowed');
   if (hasMore(xml, '&', REFERENCES_MAX))
     throw new XmlError(`more than ${REFERENCES_MAX} references`);
-  const reader = new TreeReader(limits.nodesMax ?? NODES_MAX);
-  return reader.read(xml);
+  const nodesMax = limits.nodesMax ?? NODES_MAX;
+  return new TreeReader(nodesMax).readPlain(xml) ?? new TreeReader(nodesMax).read(xml);
 }
 
 function hasMore(text: string, character: string, most: number): boolean {
@@ -111,8 +113,8 @@ interface ResolvedName {
 
 const outermost: Scope['uris'] = new Map([['xml', 'http://www.w3.org/XML/1998/namespace']]);
 
-class TreeReader {
-  private readonly open: OpenNode[] = [];
+class TreeReader implements XmlHandler {
+  private readonly nodes: OpenNode[] = [];
   private readonly scopes: Scope[] = [{ uris: outermost, names: new Map() }];
   private attributes: Record<string, string> = {};
   private attributeCount = 0;
@@ -122,22 +124,28 @@ class TreeReader {
 
   constructor(private readonly nodesMax: number) {}
 
+  /** Reads a document in plain form. Returns undefined for any other document. */
+  readPlain(xml: string): XmlNode | undefined {
+    return readPlainXml(xml, this) ? this.root : undefined;
+  }
+
+  /** Reads any document. */
   read(xml: string): XmlNode {
     const parser = new SaxesParser({ position: false });
     parser.on('xmldecl', ({ encoding }) => {
       if (encoding && !/^utf-?8$/i.test(encoding))
         throw new XmlError(`encoding ${encoding} is not UTF-8`);
     });
-    parser.on('attribute', ({ name, value }) => this.addAttribute(name, value));
-    parser.on('opentag', ({ name }) => this.enter(name));
-    parser.on('text', (text) => this.addText(text));
+    parser.on('attribute', ({ name, value }) => this.attribute(name, value));
+    parser.on('opentag', ({ name }) => this.open(name));
+    parser.on('text', (text) => this.text(text));
     parser.on('cdata', (text) => {
       this.countNode();
-      this.addText(text);
+      this.text(text);
     });
     parser.on('comment', () => this.countNode());
     parser.on('processinginstruction', () => this.countNode());
-    parser.on('closetag', () => this.leave());
+    parser.on('closetag', () => this.close());
     parser.on('error', (error) => {
       throw new XmlError(`malformed XML: ${error.message}`);
     });
@@ -147,7 +155,7 @@ class TreeReader {
   }
 
   // Attributes are collected one by one, because lookups in the parser's own record are slow.
-  private addAttribute(name: string, value: string): void {
+  attribute(name: string, value: string): void {
     if (++this.attributeCount > ATTRIBUTES_MAX)
       throw new XmlError(`an element has more than ${ATTRIBUTES_MAX} attributes`);
     if (name.includes(':') || name === 'xmlns') this.prefixed.push([name, value]);
@@ -157,8 +165,8 @@ class TreeReader {
     else this.attributes[name] = value;
   }
 
-  private enter(rawName: string): void {
-    if (this.open.length >= DEPTH_MAX) throw new XmlError(`more than ${DEPTH_MAX} levels`);
+  open(rawName: string): void {
+    if (this.nodes.length >= DEPTH_MAX) throw new XmlError(`more than ${DEPTH_MAX} levels`);
     this.countNode();
     const { attributes, prefixed } = this;
     const outer = lastIn(this.scopes);
@@ -173,23 +181,23 @@ class TreeReader {
     this.scopes.push(scope);
     const { name, uri } = resolve(rawName, scope);
     const node = { name, uri, attributes, children: [], text: '' };
-    const parent = this.open[this.open.length - 1];
+    const parent = this.nodes[this.nodes.length - 1];
     if (parent) parent.children.push(node);
     else this.root = node;
-    this.open.push(node);
+    this.nodes.push(node);
   }
 
   private countNode(): void {
     if (++this.nodeCount > this.nodesMax) throw new XmlError(`more than ${this.nodesMax} nodes`);
   }
 
-  private addText(text: string): void {
-    const node = this.open[this.open.length - 1];
+  text(text: string): void {
+    const node = this.nodes[this.nodes.length - 1];
     if (node) node.text += text;
   }
 
-  private leave(): void {
-    this.open.pop();
+  close(): void {
+    this.nodes.pop();
     this.scopes.pop();
   }
 }
