@@ -59,7 +59,10 @@ const startConsumer = (handle: Handle = recordEffect, concurrency = 1): EventCon
   startWith({ concurrency, handle: ([event], tx) => handle(event!, tx) });
 
 function startWith(
-  own: Pick<ConsumerOptions<SqlExecutor>, 'handle' | 'concurrency' | 'togetherMax' | 'concerns'>,
+  own: Pick<
+    ConsumerOptions<SqlExecutor>,
+    'handle' | 'concurrency' | 'togetherMax' | 'concerns' | 'isOfSet'
+  >,
   pool: Pick<Pool, 'query'> = bench.systemPool,
 ): EventConsumer {
   const consumer = createConsumer<SqlExecutor>({
@@ -251,6 +254,31 @@ test('an event that does not concern the consumer is done without a transaction'
   expect(settled).toEqual(['handled', 'handled']);
   expect(await effects()).toHaveLength(1);
   expect(await count(bench.adminPool, 'inbox')).toBe(1);
+});
+
+test('a waiting event that is not of the set is handled with events of its aggregate only', async () => {
+  const groups: string[][] = [];
+  startWith({
+    togetherMax: 10,
+    concurrency: 1,
+    isOfSet: ({ aggregateVersion }) => aggregateVersion === 1,
+    async handle(events, tx) {
+      groups.push(events.map((one) => `${one.aggregateId}@${one.aggregateVersion}`).sort());
+      if (groups.length === 1) await haveCome(7);
+      for (const event of events) await recordEffect(event, tx);
+    },
+  });
+  await announce('first');
+  await until(() => groups.length === 1);
+  const of = (id: string, version: number) => thingChanged(bench, id, version);
+  await announceAll([of('a', 1), of('b', 1), of('b', 2), of('c', 2), of('b', 3), of('d', 1)]);
+  await until(() => settled.length === 7);
+  expect(groups.map((group) => group.join()).sort()).toEqual([
+    'a@1,b@1,d@1',
+    'b@2,b@3',
+    'c@2',
+    'first@1',
+  ]);
 });
 
 describe('while the database cannot be reached', () => {

@@ -54,6 +54,11 @@ export interface ConsumerOptions<Tx extends SqlExecutor> {
    * handler can request this by throwing `TooMuchTogether`. Default: 1.
    */
   togetherMax?: number;
+  /**
+   * Whether an event is handled with the other waiting events of its organization. Any other event is
+   * handled with the waiting events of its aggregate, beside the other aggregates. Default: every event.
+   */
+  isOfSet?: ((event: ReceivedEvent) => boolean) | undefined;
   /** Whether an event has an effect. Any other event is done without a transaction. Default: every event. */
   concerns?: (event: ReceivedEvent) => boolean;
   /**
@@ -119,7 +124,10 @@ export function createConsumer<Tx extends SqlExecutor>(
     deliveriesMax,
     isHeldUp: database.isAway,
     prepare: (nc) => addMissingStream(nc, stream, replicas),
-    keyOf: togetherMax > 1 ? organizationOf : aggregateOf,
+    keyOf: (message) =>
+      togetherMax > 1 && joinsSet(options, message)
+        ? organizationOf(message)
+        : aggregateOf(message),
     settle: (message) => inRequest(requestOf(message) ?? name, () => settle(message)),
     together: { max: togetherMax, areDone },
   });
@@ -247,6 +255,15 @@ async function applyOnce<Tx extends SqlExecutor>(
 /** Returns the identifier of the request that caused the event. */
 const requestOf = ({ headers }: JsMsg): string | undefined =>
   headers?.get('timbre-request-id') || undefined;
+
+function joinsSet({ isOfSet = () => true }: Ending, message: JsMsg): boolean {
+  try {
+    return isOfSet(fromHeaders(message.subject, fromNatsHeaders(message.headers), message.data));
+  } catch {
+    // The event fails in the same way when it is handled, and is reported there.
+    return false;
+  }
+}
 
 const aggregateOf = ({ headers, seq }: JsMsg): string =>
   headers?.get('timbre-aggregate-id') || `sequence ${seq}`;

@@ -29,6 +29,11 @@ export interface Interest extends Pick<ConsumerOptions<Transaction>, 'name' | 's
    * each event has one.
    */
   concerns?: (event: ReceivedEvent) => boolean;
+  /**
+   * Whether `batchConsumer` handles an event with the other waiting events of its organization. Any other
+   * event is handled with the waiting events of its aggregate only. By default each event is of the set.
+   */
+  isOfSet?: (event: ReceivedEvent) => boolean;
 }
 
 /** Creates a consumer that applies each event once, in one transaction of its organization. */
@@ -83,12 +88,13 @@ function inTransactions(
 /** Returns the options of a consumer that do not depend on its handler. */
 export const subscription = (
   { runtime, systemPool, nats, settings }: ConsumerParts,
-  { name, subject, service, concurrency = 8, concerns = () => true }: Interest,
+  { name, subject, service, concurrency = 8, concerns = () => true, isOfSet }: Interest,
 ): Omit<ConsumerOptions<never>, 'transaction' | 'handle'> => ({
   name,
   subject,
   concurrency,
   concerns,
+  isOfSet,
   stream: streamOf(service),
   replicas: settings.TIMBRE_NATS_REPLICAS,
   link: nats,

@@ -1,16 +1,19 @@
 import { fiscalCfdi } from '@timbre/contract';
-import { documentRef } from '@timbre/fiscal';
+import { documentRef, firstIn } from '@timbre/fiscal';
 import {
+  batchConsumer,
   readPayload,
-  transactionConsumer,
+  TooMuchTogether,
   type ConsumerParts,
   type EventConsumer,
   type ReceivedEvent,
   type Transaction,
 } from '@timbre/kit';
 import { factsOfCfdi } from '../domain/facts';
+import { isPaidAtOnce } from '../domain/new-open-item';
 import { forgetComplement } from '../store/payment-complements';
 import { postFacts } from '../workflows/post-facts';
+import { postInvoices, type Reported } from '../workflows/post-reported';
 
 /**
  * Posts the present state of a CFDI after any of its events; a draft posts nothing. If the draft of
@@ -25,9 +28,37 @@ export async function onCfdi(event: ReceivedEvent, tx: Transaction): Promise<voi
   if (facts) await postFacts(tx, facts, event.id);
 }
 
+/**
+ * Posts the invoices of several events together (decision 0517). Every other event of a CFDI comes
+ * with events of the same CFDI only.
+ * @throws TooMuchTogether if the events are not those of different invoices that were paid at once,
+ * or if another document names one of the invoices
+ */
+export async function onCfdis(events: readonly ReceivedEvent[], tx: Transaction): Promise<void> {
+  if (events.length === 1) return onCfdi(firstIn(events), tx);
+  const invoices = events.flatMap((event) => paidInvoiceIn(event) ?? []);
+  const refs = new Set(invoices.map(({ facts }) => facts.ref));
+  if (refs.size < events.length) throw new TooMuchTogether();
+  await postInvoices(tx, invoices);
+}
+
+/** Returns the invoice of an event if it was paid at once; otherwise undefined. */
+function paidInvoiceIn({ id, payload }: ReceivedEvent): Reported | undefined {
+  const facts = factsOfCfdi(readPayload(fiscalCfdi.Cfdi, payload));
+  return facts && isPaidAtOnce(facts) ? { facts, source: id } : undefined;
+}
+
+/** Whether the event is handled with the other waiting events of its organization. */
+export const isOfSet = (event: ReceivedEvent): boolean => paidInvoiceIn(event) !== undefined;
+
 export const cfdiConsumer = (parts: ConsumerParts): EventConsumer =>
-  transactionConsumer(
+  batchConsumer(
     parts,
-    { name: 'accounts-cfdi', subject: 'fiscal_cfdi.cfdi.*', service: 'fiscal-cfdi' },
-    onCfdi,
+    {
+      name: 'accounts-cfdi',
+      subject: 'fiscal_cfdi.cfdi.*',
+      service: 'fiscal-cfdi',
+      isOfSet,
+    },
+    onCfdis,
   );

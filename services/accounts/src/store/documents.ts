@@ -213,7 +213,7 @@ async function replaceFacts(
     openItems.filter((openItem) => openItem !== facts.ref),
   );
   if (known && facts.role === 'receipt') await moveRefunds(tx, facts);
-  await replaceDocument(tx, { ...facts, contact: await contactOf(tx, facts) });
+  for (const stored of await withContacts(tx, [facts])) await replaceDocument(tx, stored);
   await replaceClaims(tx, facts.ref, claims, known !== undefined);
   return openItems.toSorted();
 }
@@ -281,13 +281,20 @@ function summed(claims: readonly Claim[]): Claim[] {
 }
 
 /**
- * Returns the contact of a document. If the document names only an RFC, this is the contact with
- * the RFC if exactly one exists, or else the RFC itself.
+ * Returns the documents with their contacts. If a document names only an RFC, its contact is the one
+ * with this RFC if exactly one exists, or else the RFC itself.
  */
-async function contactOf(tx: Transaction, { contact, rfc, side }: Facts): Promise<string> {
-  if (rfc === null || contact !== rfc) return contact;
-  const party = { side, name: rfc };
-  return (await contactsOfRfcs(tx, [party])).get(partyKey(party)) ?? contact;
+export async function withContacts(tx: Transaction, documents: readonly Facts[]): Promise<Facts[]> {
+  const partyOf = ({ contact, rfc, side }: Facts) =>
+    rfc !== null && contact === rfc ? { side, name: rfc } : undefined;
+  const known = await contactsOfRfcs(
+    tx,
+    documents.flatMap((facts) => partyOf(facts) ?? []),
+  );
+  return documents.map((facts) => {
+    const party = partyOf(facts);
+    return { ...facts, contact: (party && known.get(partyKey(party))) ?? facts.contact };
+  });
 }
 
 /** A customer or supplier with the text by which documents name it: its identifier or its RFC. */

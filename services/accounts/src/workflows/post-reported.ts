@@ -1,18 +1,18 @@
-import { certain } from '@timbre/fiscal';
-import type { Transaction } from '@timbre/kit';
+import { certain, itemAt } from '@timbre/fiscal';
+import { TooMuchTogether, type Transaction } from '@timbre/kit';
 import type { Facts } from '../domain/facts';
 import { isPaidAtOnce, newOpenItem } from '../domain/new-open-item';
 import { entriesTo, openBalanceOf, targetOf } from '../domain/open-item';
 import { openItemOf } from '../domain/open-item-state';
-import { addDocuments, lockDocuments, untouched } from '../store/documents';
+import { addDocuments, lockDocuments, lockKeys, untouched, withContacts } from '../store/documents';
 import { postAll } from '../store/ledger';
 import { balanceRow } from '../store/open-items';
 import { kindOf, postFacts } from './post-facts';
 
-/** The facts of a receipt with the event that reported them. */
+/** The facts of a receipt or an invoice with the event that reported them. */
 export interface Reported {
   facts: Facts;
-  /** The event that reported the receipt. */
+  /** The event that reported the document. */
   source: string;
 }
 
@@ -31,8 +31,27 @@ export async function postReported(tx: Transaction, reported: readonly Reported[
 }
 
 /**
- * Posts together those receipts that are not stored yet and were paid at once.
- * @returns the references of the receipts that were posted
+ * Posts several invoices together. Each of them is valid and was paid at once (`isPaidAtOnce`). The
+ * locks are those of `postFacts` and have the same order: contacts, documents, open items.
+ * @throws TooMuchTogether if an invoice is stored already or another document names it. Such an
+ * invoice can lock open items of other documents, in an order that a set would not keep
+ */
+export async function postInvoices(tx: Transaction, reported: readonly Reported[]): Promise<void> {
+  const documents = reported.map(({ facts }) => facts);
+  await lockDocuments(tx, documents);
+  await lockKeys(
+    tx,
+    documents.flatMap(({ openItem }) => openItem ?? []),
+  );
+  const named = await withContacts(tx, documents);
+  const invoices = reported.map((one, at) => ({ ...one, facts: itemAt(named, at) }));
+  const posted = await postPaidAtOnce(tx, invoices);
+  if (posted.size < reported.length) throw new TooMuchTogether();
+}
+
+/**
+ * Posts together those documents that are not stored yet and were paid at once.
+ * @returns the references of the documents that were posted
  */
 async function postPaidAtOnce(
   tx: Transaction,
