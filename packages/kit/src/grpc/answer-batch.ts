@@ -14,7 +14,8 @@ export interface OutgoingAnswers {
   closing: boolean;
 }
 
-const lengthDelimited = (field: number) => (field << 3) | 2;
+/** Returns the tag of a field with a length before its bytes. @param field at most 15 */
+export const lengthDelimited = (field: number) => (field << 3) | 2;
 const varint = (field: number) => field << 3;
 
 /** Returns a `common.Reply` with this body, in pieces. */
@@ -47,7 +48,7 @@ export const sizeOf = (pieces: Pieces): number =>
   pieces.reduce((sum, { length }) => sum + length, 0);
 
 /** Returns a tag of one byte and its number, which is a length or the value itself. */
-function header(tag: number, value: number): Uint8Array {
+export function header(tag: number, value: number): Uint8Array {
   const bytes = [tag];
   for (; value > 0x7f; value >>>= 7) bytes.push((value & 0x7f) | 0x80);
   bytes.push(value);

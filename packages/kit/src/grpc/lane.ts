@@ -2,6 +2,7 @@ import type { Client, ClientDuplexStream, ServiceError } from '@grpc/grpc-js';
 import { exchange } from '@timbre/contract';
 import type { Refusal } from '../refusal/refusal';
 import { createBatch } from './batch';
+import { writeCallBatch } from './call-batch';
 import { fromStatus, readRefusal, unanswered } from './status';
 import { hasLeft, type OutgoingCall } from './transport';
 import { viewOf } from './view';
@@ -24,7 +25,7 @@ const noBytes = new Uint8Array();
 const bytesOfCall = ({ caller, request }: exchange.Call) => caller.length + request.length;
 
 const openStream = (client: Client): Stream =>
-  client.makeBidiStreamRequest(method.path, method.requestSerialize, method.responseDeserialize);
+  client.makeBidiStreamRequest(method.path, writeCallBatch, method.responseDeserialize);
 
 function giveUpOverdue(waiting: Map<number, Waiting>): void {
   const now = Date.now();
