@@ -1,4 +1,6 @@
-import { parse } from 'csv-parse/sync';
+import { isUtf8 } from 'node:buffer';
+import { pipeline, Readable } from 'node:stream';
+import { CsvError, parse } from 'csv-parse';
 import { encodingOf } from './encoding';
 import { RowGatherer, SheetError, type SheetLimits, type SheetRow } from './sheet';
 
@@ -6,55 +8,71 @@ import { RowGatherer, SheetError, type SheetLimits, type SheetRow } from './shee
  * The delimiters that spreadsheets use: commas, semicolons in some languages, and tabs for "Unicode text".
  */
 const delimiters = [',', ';', '\t'];
-
-/**
- * Reads a CSV file, headings first.
- * @throws SheetError
- */
-export function readCsv(bytes: Uint8Array, limits: SheetLimits): SheetRow[] {
-  const text = textOf(bytes);
-  if (text.includes('\0')) throw new SheetError('csv_unreadable', 'The file is not text.');
-  const rows = new RowGatherer(limits);
-  for (const { record, info } of parsed(text, limits.rowsMax)) rows.add(info.lines, record, []);
-  return rows.take();
-}
+/** The number of bytes that are decoded and parsed at a time. It is even, for UTF-16. */
+const pieceBytes = 64 << 10;
+const rowsAtOnce = 500;
 
 interface Parsed {
   record: string[];
   info: { lines: number };
 }
 
-function parsed(text: string, rowsMax: number): Parsed[] {
+/**
+ * Reads a CSV file, headings first. Only the bytes of the file and some hundred rows are in memory at a time.
+ * @throws SheetError, possibly after the rows before the fault
+ */
+export async function* readCsv(bytes: Uint8Array, limits: SheetLimits): AsyncGenerator<SheetRow[]> {
+  const rows = new RowGatherer(limits);
   try {
-    // With `info` each record is returned with its position, which the library's types do not declare.
-    return parse(text, {
-      delimiter: delimiterOf(text), info: true, trim: true, skip_empty_lines: true,
-      relax_column_count: true, skip_records_with_empty_values: true, to: rowsMax + 2,
-    }) as unknown as Parsed[]; // prettier-ignore
+    for await (const { record, info } of recordsOf(bytes)) {
+      rows.add(info.lines, record, []);
+      if (rows.waiting === rowsAtOnce) yield rows.take();
+    }
   } catch (error) {
-    const { lines, message } = error as { lines?: number; message: string };
-    throw new SheetError('csv_unreadable', message, lines);
+    if (!(error instanceof CsvError)) throw error;
+    throw new SheetError('csv_unreadable', error.message, Number(error['lines'] ?? 1));
   }
+  if (rows.waiting > 0) yield rows.take();
 }
 
-/** The most frequent delimiter in the first line. */
-function delimiterOf(text: string): string {
-  const firstLine = text.slice(0, text.search(/[\r\n]|$/));
-  const count = (delimiter: string) => firstLine.split(delimiter).length;
-  return delimiters.reduce((best, one) => (count(one) > count(best) ? one : best));
+function recordsOf(bytes: Uint8Array): AsyncIterable<Parsed> {
+  const encoding = csvEncodingOf(bytes);
+  // With `info` each record is returned with its position.
+  const parser = parse({
+    delimiter: delimiterOf(bytes, encoding), info: true, trim: true, skip_empty_lines: true,
+    relax_column_count: true, skip_records_with_empty_values: true,
+  }); // prettier-ignore
+  // The parser is destroyed with the error of the text, and throws it to its reader.
+  pipeline(Readable.from(textOf(bytes, encoding)), parser, () => undefined);
+  return parser as AsyncIterable<Parsed>;
 }
 
 /**
- * Decodes UTF-16 if it has a byte order mark, otherwise UTF-8 if it is valid, otherwise windows-1252, the
- * default of spreadsheets in Mexico for CSV files.
+ * Returns UTF-16 if the file has its byte order mark, otherwise UTF-8 if the file is valid UTF-8, otherwise
+ * windows-1252, the default of spreadsheets in Mexico for CSV files.
  */
-function textOf(bytes: Uint8Array): string {
+function csvEncodingOf(bytes: Uint8Array): string {
   const encoding = encodingOf(bytes);
-  if (encoding !== 'utf-8') return new TextDecoder(encoding).decode(bytes);
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
-  } catch {
-    // Every sequence of bytes is valid windows-1252.
-    return new TextDecoder('windows-1252').decode(bytes);
+  // Every sequence of bytes is valid windows-1252.
+  return encoding === 'utf-8' && !isUtf8(bytes) ? 'windows-1252' : encoding;
+}
+
+/** Returns the text piece by piece in UTF-8, without its byte order mark. */
+function* textOf(bytes: Uint8Array, encoding: string): Generator<Buffer> {
+  const decoder = new TextDecoder(encoding);
+  for (let at = 0; at < bytes.length; at += pieceBytes) {
+    const text = decoder.decode(bytes.subarray(at, at + pieceBytes), { stream: true });
+    if (text.includes('\0')) throw new SheetError('csv_unreadable', 'The file is not text.');
+    if (text !== '') yield Buffer.from(text);
   }
+  const rest = decoder.decode();
+  if (rest !== '') yield Buffer.from(rest);
+}
+
+/** Returns the most frequent delimiter in the first line. */
+function delimiterOf(bytes: Uint8Array, encoding: string): string {
+  const text = new TextDecoder(encoding).decode(bytes.subarray(0, pieceBytes));
+  const firstLine = text.slice(0, text.search(/[\r\n]|$/));
+  const count = (delimiter: string) => firstLine.split(delimiter).length;
+  return delimiters.reduce((best, one) => (count(one) > count(best) ? one : best));
 }

@@ -13,7 +13,8 @@ async function rowsOf(bytes: Uint8Array, bounds = limits): Promise<SheetRow[]> {
 }
 
 const fixture = (name: string) => readFileSync(join(__dirname, '..', 'test', 'fixtures', name));
-const cellsOf = async (bytes: Uint8Array) => (await rowsOf(bytes)).map(({ cells }) => cells);
+const cellsOf = async (bytes: Uint8Array, bounds = limits) =>
+  (await rowsOf(bytes, bounds)).map(({ cells }) => cells);
 const codeOf = async (bytes: Uint8Array, bounds = limits) =>
   rowsOf(bytes, bounds).then(
     () => 'read',
@@ -152,11 +153,36 @@ describe('a CSV', () => {
     ]);
   });
 
+  // Each row is longer than the last by a character of several bytes, so that pieces of the file end inside
+  // characters, quotes and line ends.
+  const rowOf = (n: number) => [`S-${n}`, `${'ñ€'.repeat(n % 97)} "x";\r\n${n}`.trim()];
+  const many = [['sku', 'descripción'], ...Array.from({ length: 1_200 }, (_, n) => rowOf(n))];
+  const line = (cells: string[]) =>
+    cells.map((cell) => `"${cell.replaceAll('"', '""')}"`).join(';');
+  const long = many.map(line).join('\r\n');
+  it.each([
+    ['UTF-8', Buffer.from(long)],
+    ['windows-1252', Buffer.from(long.replaceAll('€', '\x80'), 'latin1')],
+    ['UTF-16, little end first', Buffer.from(`\uFEFF${long}`, 'utf16le')],
+    ['UTF-16, big end first', Buffer.from(`\uFEFF${long}`, 'utf16le').swap16()],
+  ])('a CSV of many pieces is read like a short one: %s', async (_, bytes) => {
+    expect(await cellsOf(bytes, { rowsMax: 2_000, columnsMax: 20 })).toEqual(many);
+  });
+
+  it('a CSV is read in groups of at most 500 rows', async () => {
+    const groups: number[] = [];
+    for await (const rows of readSheet(Buffer.from(long), { rowsMax: 2_000, columnsMax: 2 }))
+      groups.push(rows.length);
+    expect(groups).toEqual([500, 500, 201]);
+  });
+
   it.each([
     ['an open quote', 'a,b\n"1,2\n'],
     ['no text', 'a,b\n\0,1\n'],
+    ['no text at its end', `a,b\n${'1,2\n'.repeat(40_000)}\0`],
   ])('a CSV with %s is refused', async (_, given) => {
-    expect(await codeOf(Buffer.from(given))).toBe('csv_unreadable');
+    const bounds = { rowsMax: 50_000, columnsMax: 20 };
+    expect(await codeOf(Buffer.from(given), bounds)).toBe('csv_unreadable');
   });
 });
 

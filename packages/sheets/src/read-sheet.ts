@@ -5,8 +5,6 @@ import { readXlsx } from './xlsx';
 const startsWith = (bytes: Uint8Array, signature: number[]): boolean =>
   signature.every((byte, at) => bytes[at] === byte);
 
-const rowsAtOnce = 500;
-
 /** The signature of an .xls, and of an .xlsx with a password. */
 const compoundFile = [0xd0, 0xcf, 0x11, 0xe0];
 const zip = [0x50, 0x4b, 0x03, 0x04];
@@ -24,9 +22,5 @@ export async function* readSheet(
     const message = 'This is an .xls or has a password; save it as .xlsx without one.';
     throw new SheetError('file_type_unsupported', message);
   }
-  if (startsWith(bytes, zip)) yield* readXlsx(bytes, limits);
-  else {
-    const rows = readCsv(bytes, limits);
-    for (let at = 0; at < rows.length; at += rowsAtOnce) yield rows.slice(at, at + rowsAtOnce);
-  }
+  yield* startsWith(bytes, zip) ? readXlsx(bytes, limits) : readCsv(bytes, limits);
 }

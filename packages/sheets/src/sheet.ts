@@ -94,6 +94,11 @@ export class RowGatherer {
     this.gathered.push({ line, cells, faults });
   }
 
+  /** The number of rows since the last call of `take`. */
+  get waiting(): number {
+    return this.gathered.length;
+  }
+
   /** Returns the rows since the last call. */
   take(): SheetRow[] {
     const rows = this.gathered;

@@ -3,8 +3,8 @@ import { readEmployeeCsv } from './employee-csv';
 const read = (text: string) => readEmployeeCsv(Buffer.from(text));
 
 describe('readEmployeeCsv', () => {
-  it('readEmployeeCsv converts cells to the numbers, flags and texts of createEmployee and omits empty cells', () => {
-    const { lines, faults } = read(
+  it('readEmployeeCsv converts cells to the numbers, flags and texts of createEmployee and omits empty cells', async () => {
+    const { lines, faults } = await read(
       'employeeNumber,legalName,dailyWage,hasSubsidyElsewhere,jobTitle\r\n' +
         '007,"GOMEZ, ANA",500.50,TRUE,\r\n',
     );
@@ -23,8 +23,8 @@ describe('readEmployeeCsv', () => {
     ]);
   });
 
-  it('readEmployeeCsv passes an invalid amount to the API as text', () => {
-    const { lines } = read('employeeNumber,legalName,dailyWage\n1,A,"1,200"\n2,B,1e3\n');
+  it('readEmployeeCsv passes an invalid amount to the API as text', async () => {
+    const { lines } = await read('employeeNumber,legalName,dailyWage\n1,A,"1,200"\n2,B,1e3\n');
     expect(lines.map(({ body }) => body['dailyWage'])).toEqual(['1,200', '1e3']);
   });
 
@@ -33,19 +33,19 @@ describe('readEmployeeCsv', () => {
     ['semicolons', Buffer.from('employeeNumber;legalName\n1;MUÑOZ\n')],
     ['windows-1252', Buffer.from('employeeNumber,legalName\n1,MU\xd1OZ\n', 'latin1')],
     ['empty lines', Buffer.from('employeeNumber,legalName\n\n,\n1,MUÑOZ\n\n')],
-  ])('readEmployeeCsv reads files as spreadsheets save them: %s', (_, bytes) => {
-    const { lines, faults } = readEmployeeCsv(bytes);
+  ])('readEmployeeCsv reads files as spreadsheets save them: %s', async (_, bytes) => {
+    const { lines, faults } = await readEmployeeCsv(bytes);
     expect(faults).toEqual([]);
     expect(lines.map(({ body }) => body['legalName'])).toEqual(['MUÑOZ']);
   });
 
-  it('readEmployeeCsv reports the line of the file, also after a cell with line breaks', () => {
-    const { lines } = read('employeeNumber,legalName,jobTitle\n1,A,"x\ny"\n2,B,z\n');
+  it('readEmployeeCsv reports the line of the file, also after a cell with line breaks', async () => {
+    const { lines } = await read('employeeNumber,legalName,jobTitle\n1,A,"x\ny"\n2,B,z\n');
     expect(lines.map(({ line }) => line)).toEqual([3, 4]);
   });
 
-  it('readEmployeeCsv reports every faulty heading at once and reads no line', () => {
-    const { lines, faults } = read('employeeNumber,salary,rfc,rfc,\n1,2,3,4,5\n');
+  it('readEmployeeCsv reports every faulty heading at once and reads no line', async () => {
+    const { lines, faults } = await read('employeeNumber,salary,rfc,rfc,\n1,2,3,4,5\n');
     expect(lines).toEqual([]);
     expect(faults.map(({ line, path, code }) => `${line} ${path} ${code}`)).toEqual([
       '1 salary unknown_column',
@@ -55,8 +55,8 @@ describe('readEmployeeCsv', () => {
     ]);
   });
 
-  it('readEmployeeCsv rejects a duplicate or missing number and reads the other lines', () => {
-    const { lines, faults } = read('employeeNumber,legalName\n1,A\n2,B\n1,C\n,D\n');
+  it('readEmployeeCsv rejects a duplicate or missing number and reads the other lines', async () => {
+    const { lines, faults } = await read('employeeNumber,legalName\n1,A\n2,B\n1,C\n,D\n');
     expect(lines.map(({ line }) => line)).toEqual([3]);
     expect(faults.map(({ line, code }) => `${line} ${code}`)).toEqual([
       '2 duplicate_in_file',
@@ -65,14 +65,14 @@ describe('readEmployeeCsv', () => {
     ]);
   });
 
-  it('readEmployeeCsv reports the line of a quote that is not closed', () => {
-    const { lines, faults } = read('employeeNumber,legalName\n1,"A\n');
+  it('readEmployeeCsv reports the line of a quote that is not closed', async () => {
+    const { lines, faults } = await read('employeeNumber,legalName\n1,"A\n');
     expect(lines).toEqual([]);
     expect(faults).toMatchObject([{ line: 2, code: 'csv_unreadable' }]);
   });
 
-  it('readEmployeeCsv rejects a line with too many or too few cells and reads the other lines', () => {
-    const { lines, faults } = read('employeeNumber,legalName\n1,A,B\n2\n1,C\n,\n3,D\n3,E,\n');
+  it('readEmployeeCsv rejects a line with too many or too few cells and reads the other lines', async () => {
+    const { lines, faults } = await read('employeeNumber,legalName\n1,A,B\n2\n1,C\n,\n3,D\n3,E,\n');
     expect(lines.map(({ line }) => line)).toEqual([4, 6]);
     expect(faults.map(({ line, path, code }) => `${line} ${path} ${code}`)).toEqual([
       '2  cell_count_differs',
@@ -81,7 +81,8 @@ describe('readEmployeeCsv', () => {
     ]);
   });
 
-  it('readEmployeeCsv reports missing headings in an empty file', () => {
-    expect(read('').faults.map(({ path }) => path)).toEqual(['legalName', 'employeeNumber']);
+  it('readEmployeeCsv reports missing headings in an empty file', async () => {
+    const { faults } = await read('');
+    expect(faults.map(({ path }) => path)).toEqual(['legalName', 'employeeNumber']);
   });
 });

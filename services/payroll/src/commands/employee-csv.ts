@@ -47,8 +47,8 @@ const columnsMax = 100;
  * - duplicate_in_file: two lines have the same employeeNumber
  * - the faults of SheetError: the file is too large, or is not text
  */
-export function readEmployeeCsv(bytes: Uint8Array): EmployeeCsv {
-  const table = tableOf(bytes);
+export async function readEmployeeCsv(bytes: Uint8Array): Promise<EmployeeCsv> {
+  const table = await tableOf(bytes);
   if ('faults' in table) return { lines: [], faults: table.faults };
   const [head, ...rows] = table.rows;
   const headings = head?.cells ?? [];
@@ -61,9 +61,11 @@ export function readEmployeeCsv(bytes: Uint8Array): EmployeeCsv {
   return { lines: lines.filter(({ line }) => !faulty.has(line)), faults };
 }
 
-function tableOf(bytes: Uint8Array): { rows: SheetRow[] } | { faults: LineFault[] } {
+async function tableOf(bytes: Uint8Array): Promise<{ rows: SheetRow[] } | { faults: LineFault[] }> {
   try {
-    return { rows: readCsv(bytes, { rowsMax: linesMax, columnsMax }) };
+    const rows: SheetRow[] = [];
+    for await (const some of readCsv(bytes, { rowsMax: linesMax, columnsMax })) rows.push(...some);
+    return { rows };
   } catch (error) {
     if (!(error instanceof SheetError)) throw error;
     const { line, code, message } = error;

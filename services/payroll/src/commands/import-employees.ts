@@ -47,7 +47,7 @@ export async function importEmployees(
   access: ApiAccess,
   onProgress: (done: number, total: number) => void = () => undefined,
 ): Promise<ImportOutcome> {
-  const { lines, faults } = readEmployeeCsv(bytes);
+  const { lines, faults } = await readEmployeeCsv(bytes);
   const found: LineFault[] = [...faults];
   const doubts: LineFault[] = [];
   const queue = lines.values();
