@@ -36,7 +36,7 @@ const openPool = (filename: string) =>
     minThreads: 0,
     maxThreads: 2,
     idleTimeout: 60_000,
-    resourceLimits: { maxOldGenerationSizeMb: 128, maxYoungGenerationSizeMb: 32 },
+    resourceLimits: { maxOldGenerationSizeMb: 128, maxYoungGenerationSizeMb: 8 },
   });
 
 interface Reading {
@@ -89,7 +89,9 @@ const nextMessage = <Message>(port: MessagePort): Promise<Message> =>
 
 const ask = (port: MessagePort, asked: Asked, death: Promise<never>): Promise<WorkerAnswer> => {
   const answer = nextMessage<WorkerAnswer>(port);
-  port.postMessage(asked);
+  // A part that fills its memory is handed over without a copy.
+  const isWhole = asked !== 'next' && asked.length === asked.buffer.byteLength;
+  port.postMessage(asked, isWhole ? [asked.buffer as ArrayBuffer] : []);
   return Promise.race([answer, death]);
 };
 

@@ -96,7 +96,7 @@ describe('documents', () => {
       Array.from({ length: 700 }, (_, at) => [`${numbered(at)}.xml`, strToU8(`<a n="${at}"/>`)]),
     );
     const whole = await read(files, 'cfdi');
-    expect(whole.map(({ documents }) => documents.length)).toEqual([300, 300, 100]);
+    expect(whole.map(({ documents }) => documents.length)).toEqual(Array(7).fill(100));
     const rest = await read(files, 'cfdi', whole[0]!.next);
     expect(rest.flatMap(({ documents }) => documents.map((d) => d.uuid))).toEqual(
       whole.slice(1).flatMap(({ documents }) => documents.map((d) => d.uuid)),

@@ -12,7 +12,11 @@ import { contentOf, faultOf, nameOf, openZip } from './zip-entries';
 
 /** The size limit of a batch, which must fit into a message between services. */
 const batchBytesMax = 2 << 20;
-const batchMax = 300;
+/**
+ * The number of documents of a batch. With 300, the objects of a batch outlive several collections of
+ * new objects in fiscal-cfdi, which takes 50 MB more (decision 0517).
+ */
+const batchMax = 100;
 const rowsMax = 1_000;
 const nameMax = 120;
 
