@@ -202,7 +202,7 @@ module.exports = {
     onlyTo(
       'sheets-import-only-fiscal',
       '^packages/sheets/src/',
-      '^packages/(sheets/|fiscal/src/index[.]ts$)|^(path|stream|stream/consumers)$|/node_modules/(csv-parse|saxes|ya(uzl|zl)|@types/ya(uzl|zl))/',
+      '^packages/(sheets/|fiscal/src/index[.]ts$)|^(buffer|path|stream|stream/consumers)$|/node_modules/(csv-parse|saxes|ya(uzl|zl)|@types/ya(uzl|zl))/',
     ),
     onlyTo(
       'api-imports-only-fiscal',

@@ -15,9 +15,9 @@ import { analyze, pause, startSystem, withStops } from './system.mjs';
 
 const documents = Number(process.env['TIMBRE_BENCH_DOCUMENTS'] ?? 100_000);
 const followers = ['accounts', 'commerce', 'reports', 'webhooks'];
-const secondsMax = 25;
-const secondsAim = 12;
-const megabytesMax = 400;
+const secondsMax = 22;
+const secondsAim = 14;
+const megabytesMax = 350;
 const warmUp = { dateFrom: '2025-09-01', dateTo: '2025-09-30' };
 const period = { dateFrom: '2025-10-01', dateTo: '2025-10-31' };
 
