@@ -192,7 +192,7 @@ module.exports = {
     onlyTo(
       'cfdi-imports-only-fiscal',
       '^packages/cfdi/src/',
-      '^packages/(cfdi/|fiscal/src/index[.]ts$)|^crypto$|/node_modules/(saxes|mustache|@types/mustache)/',
+      '^packages/(cfdi/|fiscal/src/index[.]ts$)|^(crypto|util)$|/node_modules/(saxes|mustache|@types/mustache)/',
     ),
     onlyTo(
       'items-import-only-cfdi-and-fiscal',
