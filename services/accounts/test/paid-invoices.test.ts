@@ -138,7 +138,7 @@ describe('the consumer of CFDI', () => {
     ['a received invoice that was paid at once', true, received()],
     ['an issued invoice that was paid at once', true, received({ direction: 'issued' })],
     ['an invoice on credit', false, received({ methodCode: 'PPD' })],
-    ['a canceled invoice', false, received({ status: 'canceled' })],
+    ['a canceled invoice', true, received({ status: 'canceled' })],
     ['an invoice of receipts', false, received({ origin: { key: 'r', receiptCount: 1 } })],
     ['a complement', false, complementOf([{ uuid: newId(), amount: '1' }])],
     ['a draft', false, received({ status: 'draft', uuid: undefined })],

@@ -43,13 +43,22 @@ export async function onCfdis(events: readonly ReceivedEvent[], tx: Transaction)
 }
 
 /** Returns the invoice of an event if it was paid at once; otherwise undefined. */
-function paidInvoiceIn({ id, payload }: ReceivedEvent): Reported | undefined {
-  const facts = factsOfCfdi(readPayload(fiscalCfdi.Cfdi, payload));
-  return facts && isPaidAtOnce(facts) ? { facts, source: id } : undefined;
+function paidInvoiceIn(event: ReceivedEvent): Reported | undefined {
+  const facts = factsIn(event);
+  return facts && isPaidAtOnce(facts) ? { facts, source: event.id } : undefined;
 }
 
-/** Whether the event is handled with the other waiting events of its organization. */
-export const isOfSet = (event: ReceivedEvent): boolean => paidInvoiceIn(event) !== undefined;
+const factsIn = ({ payload }: ReceivedEvent) => factsOfCfdi(readPayload(fiscalCfdi.Cfdi, payload));
+
+/**
+ * Whether the event is handled with the other waiting events of its organization. These are all
+ * events of an invoice that was paid at once, also of a canceled one: the cancellation must not
+ * overtake the invoice, or the ledger would have neither.
+ */
+export function isOfSet(event: ReceivedEvent): boolean {
+  const facts = factsIn(event);
+  return facts !== undefined && isPaidAtOnce({ ...facts, isValid: true });
+}
 
 export const cfdiConsumer = (parts: ConsumerParts): EventConsumer =>
   batchConsumer(
