@@ -89,7 +89,8 @@ const requests = {
   async deployment({ owner, ...options }) {
     const running = await (owner ? deploymentOf(owner, options) : deployment.get());
     const { baseUrl, healthUrls, authorityUrl, logDir, adminUrls } = running;
-    const { natsStore } = { natsStore: undefined, ...running };
+    // The shared deployment shares its NATS, whose store no test may delete.
+    const natsStore = 'natsStore' in running ? running.natsStore : undefined;
     return { baseUrl, healthUrls, authorityUrl, logDir, adminUrls, natsStore };
   },
   organization: async ({ owner, name = 'Test' }) =>

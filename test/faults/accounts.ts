@@ -4,7 +4,15 @@ import { created, newCustomer, type Api } from '@timbre/testkit/client';
 import { until } from '../api/until';
 import { deferred } from '../api/accounts/books';
 import { bar, type Found, type Report } from './bar';
-import { inFlight, insist, meanwhile, OutcomeCounts, unfinished, type Client } from './clients';
+import {
+  inFlight,
+  insist,
+  killDuring,
+  OutcomeCounts,
+  unfinished,
+  type Client,
+  type Kills,
+} from './clients';
 import { documentItem } from './documents';
 import { keysAreRemembered } from './guards';
 import type { System } from './system';
@@ -46,16 +54,13 @@ interface Paid {
   transactionId: string | undefined;
 }
 
-interface Writers {
+interface Writers extends Kills {
   api: Client;
   invoices: Invoice[];
   outcomes: OutcomeCounts;
   paid: Paid[];
   /** The timeout of one write, and of the services to become consistent after the last write. */
   settleMs: number;
-  kills: number;
-  /** Whether all kills are done or have failed, so that further writes are useless. */
-  isOver: boolean;
 }
 
 async function run(system: System, size: Size, tell: Report): Promise<Found> {
@@ -70,17 +75,14 @@ async function run(system: System, size: Size, tell: Report): Promise<Found> {
     Array.from({ length: size.writers }, (_, index) => index),
     (writer) => writeAll(writers, size, writer),
   );
-  await meanwhile(writing, async (pass) => {
-    // The writers finish without further kills.
-    if (writers.kills === size.kills) return void (await writing);
+  await killDuring(writing, writers, size.kills, async (pass) => {
     const victim = size.victims[pass % size.victims.length]!;
     await Promise.race([writing, size.point ? system.ended(victim) : sleep(size.killEveryMs)]);
     await system.kill(victim);
     await system.skipWaits(victim);
-    writers.kills += 1;
-    await system.start(victim, writers.kills === size.kills ? {} : armed);
+    await system.start(victim, pass + 1 === size.kills ? {} : armed);
     tell(`killed ${pass + 1} times, ${writers.paid.length} payments`);
-  }).finally(() => (writers.isOver = true));
+  });
   const { kills } = writers;
   const violations = [
     ...writers.outcomes.beyond([...unfinished, ...allowed]),

@@ -3,10 +3,9 @@ import { join } from 'node:path';
 import { created } from '@timbre/testkit/client';
 import { saleInput } from '../api/sales-receipts/till';
 import { until } from '../api/until';
-import { lateDocuments, rebuilt, sums, unequal } from './accounts';
 import { bar, type Found, type Report } from './bar';
+import { unlikeWrites } from './followers';
 import { publishedEventsAreKept } from './guards';
-import { unlikeFacts, unlikeOwners } from './reports';
 import type { System } from './system';
 import { allowed, countsOf, newWriters, writeThrough, type Writers, type Writes } from './writers';
 
@@ -36,11 +35,7 @@ async function run(system: System, size: Size, tell: Report): Promise<Found> {
   const violations = [
     // The API needs no broker, so no write may fail.
     ...writers.outcomes.beyond([...allowed, '409 operation_in_progress']),
-    ...(await unlikeOwners(system, api, size.settleMs)),
-    ...(await unlikeFacts(system, api)),
-    ...(await lateDocuments(system, api, size.settleMs)),
-    ...(await unequal(system, api, sums)),
-    ...(await rebuilt(system, api)),
+    ...(await unlikeWrites(system, api, size.settleMs)),
   ];
   return { violations, figures: countsOf(writers) };
 }

@@ -138,6 +138,28 @@ export async function meanwhile<Result>(
   return { result, passes };
 }
 
+/** The kills during some work. */
+export interface Kills {
+  kills: number;
+  /** Whether all kills are done or have failed, so that further writes are useless. */
+  isOver: boolean;
+}
+
+/** Kills something again and again until all kills are done, and waits for the end of the work. */
+export async function killDuring(
+  work: Promise<unknown>,
+  state: Kills,
+  kills: number,
+  kill: (pass: number) => Promise<void>,
+): Promise<void> {
+  await meanwhile(work, async (pass) => {
+    // The work ends without further kills.
+    if (state.kills === kills) return void (await work);
+    await kill(pass);
+    state.kills += 1;
+  }).finally(() => (state.isOver = true));
+}
+
 /** Returns a random time between the two, in milliseconds. */
 export const between = (least: number, most: number): number =>
   least + Math.random() * (most - least);

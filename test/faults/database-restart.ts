@@ -1,12 +1,11 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { created, type Api } from '@timbre/testkit/client';
 import { services } from '../../scripts/runtime/services.mjs';
+import { until } from '../api/until';
 import { saleInput } from '../api/sales-receipts/till';
-import { lateDocuments, rebuilt, sums, unequal } from './accounts';
 import { bar, type Found, type Report } from './bar';
 import { unfinished, type Client } from './clients';
+import { unlikeWrites } from './followers';
 import { commitsAreFlushed } from './guards';
-import { unlikeFacts, unlikeOwners } from './reports';
 import type { System } from './system';
 import { allowed, countsOf, newWriters, writeThrough, type Writers, type Writes } from './writers';
 
@@ -41,11 +40,7 @@ async function run(system: System, size: Size, tell: Report): Promise<Found> {
       : []),
     ...writers.outcomes.beyond([...unfinished, ...allowed]),
     ...(await lost(system, writers)),
-    ...(await unlikeOwners(system, api, size.settleMs)),
-    ...(await unlikeFacts(system, api)),
-    ...(await lateDocuments(system, api, size.settleMs)),
-    ...(await unequal(system, api, sums)),
-    ...(await rebuilt(system, api)),
+    ...(await unlikeWrites(system, api, size.settleMs)),
   ];
   return { violations, figures: countsOf(writers) };
 }
@@ -84,17 +79,13 @@ const reads = [
   '/v1/webhooks?limit=1',
 ];
 
-/** Waits until every service answers, and returns the reads that have no answer in time. */
+/** Waits until every service answers, and returns the reads that are not answered in time. */
 async function silent(api: Api): Promise<string[]> {
-  const deadline = Date.now() + backMsMax;
   const found = await Promise.all(
     reads.map(async (path) => {
-      for (;;) {
-        const answer = await api.request('GET', path, { isOnce: true }).catch(() => undefined);
-        if (answer?.status === 200) return [];
-        if (Date.now() > deadline) return [`${path} gives ${answer?.status} after 10 s`];
-        await sleep(50);
-      }
+      const ask = () => api.request('GET', path, { isOnce: true }).catch(() => undefined);
+      const answer = await until(backMsMax, ask, (given) => given?.status === 200);
+      return answer?.status === 200 ? [] : [`${path} gives ${answer?.status} after 10 s`];
     }),
   );
   return found.flat();

@@ -3,11 +3,19 @@ import { created, incomeInput, newCustomer } from '@timbre/testkit/client';
 import { deferred } from '../api/accounts/books';
 import { booksOf, creditInput, type Books } from '../api/expenses/books';
 import { newTill, saleInput, type Till } from '../api/sales-receipts/till';
-import { clientOf, inFlight, insist, meanwhile, OutcomeCounts, type Client } from './clients';
+import {
+  clientOf,
+  inFlight,
+  insist,
+  killDuring,
+  OutcomeCounts,
+  type Client,
+  type Kills,
+} from './clients';
 import { documentItem } from './documents';
 
 /** Clients of one organization that write receipts, CFDI, payments and expenses at the same time. */
-export interface Writers {
+export interface Writers extends Kills {
   api: Client;
   /** The clients that sell, each with its own key. */
   sellers: Client[];
@@ -26,10 +34,6 @@ export interface Writers {
   acknowledged: Map<string, string | undefined>;
   /** The timeout of one write, and of the services to become consistent after the last write. */
   settleMs: number;
-  /** How often a process or a server was killed. */
-  kills: number;
-  /** Whether all kills are done or have failed, so that further writes are useless. */
-  isOver: boolean;
 }
 
 export async function newWriters(api: Client, settleMs: number): Promise<Writers> {
@@ -72,13 +76,10 @@ export async function writeThrough(
       await turns[(n + writer) % turns.length]!(of);
     }
   });
-  await meanwhile(writing, async (pass) => {
-    // The writers finish without further kills.
-    if (of.kills === kills) return void (await writing);
+  await killDuring(writing, of, kills, async (pass) => {
     await Promise.race([writing, sleep(killEveryMs)]);
     await kill(pass);
-    of.kills += 1;
-  }).finally(() => (of.isOver = true));
+  });
 }
 
 /** Describes the run. */

@@ -7,6 +7,7 @@ import {
   newId,
   type CallContext,
   type ReceivedEvent,
+  type Transaction,
 } from '@timbre/kit';
 import { serviceRuntime, type ServiceRuntime } from '@timbre/testkit';
 import { onCfdi } from '../src/events/on-cfdi';
@@ -261,6 +262,24 @@ export async function booksOf(
     [organizationId],
   );
   return Object.fromEntries(rows.map(({ account, amount }) => [account, amount]));
+}
+
+/** Returns how many statements the work in one transaction of the organization sends. */
+export async function statementsOf(
+  service: ServiceRuntime,
+  context: CallContext,
+  work: (tx: Transaction) => Promise<void>,
+): Promise<number> {
+  let statements = 0;
+  await createRun(service.runtime, context).step((tx) => {
+    const rows = tx.rows.bind(tx);
+    const counting = (...asked: Parameters<typeof rows>) => {
+      statements += 1;
+      return rows(...asked);
+    };
+    return work(Object.assign(tx, { rows: counting }));
+  });
+  return statements;
 }
 
 /** Returns the violated invariants of the ledger, which SQL queries find. */

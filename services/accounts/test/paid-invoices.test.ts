@@ -15,6 +15,7 @@ import {
   complementOf,
   deliverCfdi,
   startAccounts,
+  statementsOf,
   violationsOf,
 } from './accounts';
 
@@ -102,18 +103,8 @@ describe('waiting invoices that were paid at once', () => {
   });
 
   it('waiting invoices that were paid at once need as many statements however many they are', async () => {
-    const counted = async (cfdis: fiscalCfdi.Cfdi[]) => {
-      let statements = 0;
-      await createRun(service.runtime, context).step((tx) => {
-        const rows = tx.rows.bind(tx);
-        const counting = (...asked: Parameters<typeof rows>) => {
-          statements += 1;
-          return rows(...asked);
-        };
-        return onCfdis(eventsOf(cfdis), Object.assign(tx, { rows: counting }));
-      });
-      return statements;
-    };
+    const counted = (cfdis: fiscalCfdi.Cfdi[]) =>
+      statementsOf(service, context, (tx) => onCfdis(eventsOf(cfdis), tx));
     expect(await counted(invoices())).toBe(await counted(invoices().slice(0, 2)));
   });
 

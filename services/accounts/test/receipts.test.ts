@@ -12,8 +12,8 @@ import { reverseAccountTransaction } from '../src/operations/reverse-account-tra
 import { lockKeys } from '../src/store/documents';
 import { postReceipt } from '../src/workflows/post-receipt';
 import {
-  booksOf, canceled, cfdiOf, complementOf, creditNoteOf, openBalanceOf, startAccounts, deliverCfdi,
-  violationsOf,
+  booksOf, canceled, cfdiOf, complementOf, creditNoteOf, openBalanceOf, startAccounts, statementsOf,
+  deliverCfdi, violationsOf,
 } from './accounts'; // prettier-ignore
 
 let service: ServiceRuntime;
@@ -370,18 +370,8 @@ describe('waiting receipts that were paid at once', () => {
   });
 
   it('waiting receipts that were paid at once need as many statements as a single receipt', async () => {
-    const counted = async (receipts: commerce.SalesReceipt[]) => {
-      let statements = 0;
-      await createRun(service.runtime, context).step((tx) => {
-        const rows = tx.rows.bind(tx);
-        const counting = (...asked: Parameters<typeof rows>) => {
-          statements += 1;
-          return rows(...asked);
-        };
-        return onSalesReceipts(eventsOf(receipts), Object.assign(tx, { rows: counting }));
-      });
-      return statements;
-    };
+    const counted = (receipts: commerce.SalesReceipt[]) =>
+      statementsOf(service, context, (tx) => onSalesReceipts(eventsOf(receipts), tx));
     expect(await counted(sold())).toBe(await counted(sold().slice(0, 1)));
   });
 
