@@ -136,6 +136,12 @@ const damages: [what: string, table: string, sql: string, about: (made: Made) =>
   ['a balance that was altered', 'balances',
    `update balances set balance = balance - 1 where org_id = $1 and account like 'uncertified:%:' || $2`,
    ofInvoice],
+  ['the sum of a day that was altered', 'daily_applications',
+   `update daily_applications a set amount = 1 from documents d where a.org_id = $1 and d.ref = $2
+      and d.org_id = a.org_id and d.family = a.family`, ofInvoice],
+  ['the sum of a day that is lost', 'daily_applications',
+   `delete from daily_applications a using documents d where a.org_id = $1 and d.ref = $2
+      and d.org_id = a.org_id and d.family = a.family`, ofInvoice],
   ['what is due that was altered', 'dues',
    `update dues set covered = 0, open = amount where org_id = $1 and document_ref = $2`, ofInvoice],
   ['a transaction of a document that is lost', 'entries',

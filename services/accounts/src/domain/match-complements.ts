@@ -10,6 +10,30 @@ export interface Application {
   complement?: string | null | undefined;
 }
 
+/**
+ * Adds the other applications of each day as one application, so that a document with many payments has few
+ * applications. The added application names the day instead of a payment.
+ * @param matched the applications whose payments complements match
+ * @param days the sums of all applications that were not reversed, by the day of the payment
+ */
+export function withRestsOfDays(
+  matched: readonly Application[],
+  days: readonly { paidOn: string; amount: Decimal }[],
+): Application[] {
+  const matchedOn = new Map<string, Decimal>();
+  for (const { paidOn, amount, isReversed } of matched) {
+    if (isReversed) continue;
+    matchedOn.set(paidOn, (matchedOn.get(paidOn) ?? Decimal.zero).plus(amount));
+  }
+  const rests = days.map(({ paidOn, amount }) => ({
+    paymentId: `day:${paidOn}`,
+    paidOn,
+    isReversed: false,
+    amount: amount.minus(matchedOn.get(paidOn) ?? Decimal.zero),
+  }));
+  return [...matched, ...rests.filter(({ amount }) => amount.isPositive())];
+}
+
 /** The amount of the document that a complement reports as paid. */
 export interface PaidByComplement {
   ref: string;

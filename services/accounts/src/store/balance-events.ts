@@ -1,5 +1,4 @@
 import { betweenServices } from '@timbre/api';
-import { formOfCompensation } from '@timbre/fiscal';
 import { accounts } from '@timbre/contract';
 import { messageOf, onlyRow, type Reader, type Transaction } from '@timbre/kit';
 import type { Debt } from '../domain/reductions';
@@ -27,13 +26,11 @@ const contactName = `(select c.legal_name from contacts c where c.org_id = d.org
 
 /**
  * SQL of the form of payment of the largest payment of the document `d`. Applied credit counts as
- * compensation (c_FormaPago 17), because it has no form of its own.
+ * compensation (c_FormaPago 17).
  */
-export const formCode = `(select coalesce(p.form_code, '${formOfCompensation}') from applications a
-  join payments p on p.org_id = a.org_id and p.id = a.payment_id
-  where a.org_id = d.org_id and a.family = d.family and not exists (select 1 from reversals v
-    where v.org_id = a.org_id and v.reversed = a.payment_id)
-  group by 1 order by sum(a.amount) desc, 1 limit 1)`;
+export const formCode = `(select s.form_code from daily_applications s
+  where s.org_id = d.org_id and s.family = d.family and s.amount > 0
+  group by 1 order by sum(s.amount) desc, 1 limit 1)`;
 
 const parts = `(select coalesce(json_agg(json_build_object('dueOn', u.due_on,
     'amount', trim_scale(u.amount)::text, 'dated', u.kind <> 'undated') order by u.due_on, u.number), '[]')
@@ -47,9 +44,8 @@ const balanceSql = `select split_part(d.ref, ':', 2) as id, d.side, d.debt, d.re
     trim_scale(d.fiscal)::text as fiscal, trim_scale(d.uncertified)::text as uncertified,
     trim_scale(d.open)::text as open, d.needs_review as "needsReview",
     case when d.open > 0 then coalesce(d.next_due_on, d.due_on)::text end as "paymentDueDate",
-    (select coalesce(trim_scale(sum(a.amount)), 0)::text from applications a
-      where a.org_id = d.org_id and a.family = d.family and not exists (select 1 from reversals v
-        where v.org_id = a.org_id and v.reversed = a.payment_id)) as paid,
+    (select coalesce(trim_scale(sum(s.amount)), 0)::text from daily_applications s
+      where s.org_id = d.org_id and s.family = d.family) as paid,
     ${formCode} as "formCode", p.id as "planId", p.settlement_terms as "settlementTerms",
     coalesce(${contactName}, d.counterparty_name) as name, d.occurred_on::text as "occurredOn",
     trim_scale(d.exchange_rate)::text as "exchangeRate", ${parts} as parts

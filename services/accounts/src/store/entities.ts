@@ -1,7 +1,7 @@
 import { DocumentInstallment } from './installments';
 import { LedgerTransaction, Balance, Entry } from './ledger';
 import { Plan } from './plans';
-import { Application, PaymentRecord, Reversal } from './payments';
+import { Application, DailyApplications, PaymentRecord, Reversal } from './payments';
 import { MatchRecord } from './open-items';
 import { DocumentClaim, StoredDocument, Lock } from './documents';
 import { CollectionFeed } from './collection-feeds';
@@ -18,6 +18,7 @@ export const entities = [
   Balance,
   CollectionFeed,
   Contact,
+  DailyApplications,
   DocumentClaim,
   DocumentInstallment,
   Entry,

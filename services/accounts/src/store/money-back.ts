@@ -30,9 +30,8 @@ interface Refunded {
   invoice?: string;
 }
 
-const paidSql = `select sum(a.amount) from applications a
-  where a.org_id = d.org_id and a.family = d.family and not exists (select 1 from reversals r
-    where r.org_id = a.org_id and r.reversed = a.payment_id)`;
+const paidSql = `select sum(s.amount) from daily_applications s
+  where s.org_id = d.org_id and s.family = d.family`;
 
 const backSql = `select sum(m.amount) from money_back m
   where m.org_id = d.org_id and m.family = d.family`;

@@ -1,7 +1,11 @@
 import { defineEntity, p } from '@mikro-orm/postgresql';
 import { Decimal } from '@timbre/fiscal';
 import type { Transaction } from '@timbre/kit';
-import type { Application, ComplementMatch } from '../domain/match-complements';
+import {
+  withRestsOfDays,
+  type Application,
+  type ComplementMatch,
+} from '../domain/match-complements';
 import type { Amounts, OpenBalance } from '../domain/open-item';
 import { needsReview, type OpenItemState } from '../domain/open-item-state';
 import { debtOf, type DatedOpenItem, type Debt } from '../domain/reductions';
@@ -43,6 +47,8 @@ interface ClaimRow {
   isOfRefund: boolean;
 }
 
+type ApplicationRow = Omit<Application, 'amount'> & { amount: string };
+
 interface OpenItemRow {
   documentRef: string;
   openItem: string;
@@ -60,7 +66,8 @@ interface OpenItemRow {
   claims: ClaimRow[] | null;
   refunds: { amount: string; occurredOn: string }[] | null;
   moneyBack: string;
-  applications: (Omit<Application, 'amount'> & { amount: string })[] | null;
+  matched: ApplicationRow[] | null;
+  days: { paidOn: string; amount: string }[] | null;
   matches: { complement: string; paymentId: string | null; amount: string }[] | null;
   posted: Record<string, string> | null;
 }
@@ -85,6 +92,14 @@ const claimsSql = `select json_agg(json_build_object('ref', c.ref, 'kind', c.kin
   where c.org_id = d.org_id and c.family = d.family
     and not (n.role = 'complement' and ${isReplaced})`;
 
+/** SQL of the application `a` as an `Application`. */
+const applicationJson = `json_build_object('paymentId', a.payment_id, 'amount', a.amount::text,
+  'paidOn', (select p.paid_on from payments p where p.org_id = a.org_id and p.id = a.payment_id),
+  'isReversed', exists (select from reversals r
+    where r.org_id = a.org_id and r.reversed = a.payment_id),
+  'complement', (select k.complement from payment_complements k
+    where k.org_id = a.org_id and k.payment_id = a.payment_id))`;
+
 /**
  * The open items of a document: its own open item, and the open items of receipts whose payments an
  * invoice took over.
@@ -95,14 +110,17 @@ const openItemsSql = `select d.family union all select o.family from documents o
 const isTakenOver = `exists (select 1 from documents i where i.org_id = d.org_id
   and i.ref = d.owed_by and i.is_valid and i.is_deferred)`;
 
-const applicationsSql = `select json_agg(json_build_object('paymentId', a.payment_id,
-    'amount', a.amount::text,
-    'paidOn', (select p.paid_on from payments p where p.org_id = a.org_id and p.id = a.payment_id),
-    'isReversed', exists (select from reversals r
-      where r.org_id = a.org_id and r.reversed = a.payment_id),
-    'complement', (select k.complement from payment_complements k
-      where k.org_id = a.org_id and k.payment_id = a.payment_id)) order by a.payment_id)
-  from (${openItemsSql}) o join applications a on a.org_id = d.org_id and a.family = o.family`;
+/** The applications whose payments complements match. All others are read as the sums of their days. */
+const matchedSql = `select json_agg(${applicationJson} order by a.payment_id)
+  from (select distinct k.payment_id from certifications k
+    where k.org_id = d.org_id and k.family = d.family and k.payment_id is not null) k
+  cross join (${openItemsSql}) o join applications a on a.org_id = d.org_id
+    and a.payment_id = k.payment_id and a.family = o.family`;
+
+const daysSql = `select json_agg(json_build_object('paidOn', x.paid_on, 'amount', x.amount::text)
+    order by x.paid_on) from (select s.paid_on, sum(s.amount) as amount
+  from (${openItemsSql}) o join daily_applications s on s.org_id = d.org_id and s.family = o.family
+  where s.amount > 0 group by s.paid_on) x`;
 
 /**
  * The refunds of the receipts that lower an invoice. The total of an invoice already excludes
@@ -129,7 +147,7 @@ const openItemSql = `select d.ref as "documentRef", d.family as "openItem", d.si
     d.spent::text as spent,
     ${isTakenOver} as "isTakenOver", d.is_covered or ${isTakenOver} or exists (select 1 from documents e where e.org_id = d.org_id and e.supports = d.family
         and e.is_valid) as "isSuperseded",
-    (${claimsSql}) as claims, (${applicationsSql}) as applications,
+    (${claimsSql}) as claims, (${matchedSql}) as matched, (${daysSql}) as days,
     (${refundsSql}) as refunds, (${moneyBackSql}) as "moneyBack",
     (${matchesSql}) as matches, (${postedSql}) as posted
   from documents d where d.org_id = $1 and d.family = $2`;
@@ -150,12 +168,31 @@ export async function readOpenItem(
   return row && stateOf(row);
 }
 
+/**
+ * Reads every application of an open item, in the order in which the payments were recorded. Only the
+ * matching of a new complement needs them one by one.
+ */
+export async function readApplications(tx: Transaction, openItem: string): Promise<Application[]> {
+  const rows = await tx.rows<{ application: ApplicationRow }>(
+    `select ${applicationJson} as application from documents d cross join lateral (${openItemsSql}) o
+     join applications a on a.org_id = d.org_id and a.family = o.family
+     where d.org_id = $1 and d.family = $2 order by a.payment_id`,
+    [tx.organizationId, openItem],
+  );
+  return rows.map(({ application }) => withAmount(application));
+}
+
+const withAmount = <Row extends { amount: string }>(row: Row) => ({
+  ...row,
+  amount: Decimal.from(row.amount),
+});
+
 function stateOf(row: OpenItemRow): PostedOpenItem {
   const { documentRef, side, contact, currency, isDeferred, isValid, isSuperseded, role } = row;
-  const claims = (row.claims ?? []).map((one) => ({ ...one, amount: Decimal.from(one.amount) }));
+  const claims = (row.claims ?? []).map(withAmount);
   const total = Decimal.from(row.total);
   const notes = claims.filter(({ kind, isSure }) => kind === 'credit' && isSure);
-  const refunds = (row.refunds ?? []).map((one) => ({ ...one, amount: Decimal.from(one.amount) }));
+  const refunds = (row.refunds ?? []).map(withAmount);
   const waiting = waitingRefunds(refunds, notes, total);
   return {
     documentRef,
@@ -181,14 +218,10 @@ function stateOf(row: OpenItemRow): PostedOpenItem {
     hasUncertainCredit: claims.some(
       ({ kind, isSure }) => kind === 'uncertain' || (kind === 'credit' && !isSure),
     ),
-    applications: (row.isTakenOver ? [] : (row.applications ?? [])).map((one) => ({
-      ...one,
-      amount: Decimal.from(one.amount),
-    })),
-    matches: (row.matches ?? []).map((one) => ({
-      ...one,
-      amount: Decimal.from(one.amount),
-    })),
+    applications: row.isTakenOver
+      ? []
+      : withRestsOfDays((row.matched ?? []).map(withAmount), (row.days ?? []).map(withAmount)),
+    matches: (row.matches ?? []).map(withAmount),
     posted: new Map(
       Object.entries(row.posted ?? {}).map(([account, amount]) => [account, Decimal.from(amount)]),
     ),

@@ -18,6 +18,23 @@ export const Application = defineEntity({
   },
 });
 
+/**
+ * The applications of an open item that were not reversed, added up by the day and the form of their
+ * payments. Triggers on `applications` and `reversals` keep the sums, so that a document with many payments
+ * is read as fast as one with few.
+ */
+export const DailyApplications = defineEntity({
+  name: 'DailyApplications',
+  tableName: 'daily_applications',
+  properties: {
+    organizationId: p.uuid().name('org_id').primary(),
+    openItem: p.text().name('family').primary(),
+    paidOn: p.date().primary(),
+    formCode: p.text().primary(),
+    amount: p.decimal(),
+  },
+});
+
 /** A payment; its identifier is the identifier of its transaction. */
 export const PaymentRecord = defineEntity({
   name: 'PaymentRecord',

@@ -1,4 +1,4 @@
-import { Decimal } from '@timbre/fiscal';
+import { Decimal, formOfCompensation } from '@timbre/fiscal';
 import type { Reader, Transaction } from '@timbre/kit';
 import type { Amounts, Side } from '../domain/open-item';
 
@@ -29,6 +29,9 @@ const projectionSql = `with scope as (select d.* from documents d
   union all select 'certifications ' || concat_ws(' ', k.family, k.complement, k.payment_id),
     jsonb_build_object('amount', k.amount) from certifications k
     where k.org_id = $1 and k.family = any($3::text[])
+  union all select 'daily_applications ' || concat_ws(' ', a.family, a.paid_on, a.form_code),
+    jsonb_build_object('amount', a.amount) from daily_applications a
+    where a.org_id = $1 and a.family = any($3::text[]) and a.amount > 0
   union all select 'money_back ' || concat_ws(' ', m.refund, m.family),
     jsonb_build_object('amount', m.amount) from money_back m
     where m.org_id = $1 and m.refund = any($2::text[])
@@ -122,6 +125,27 @@ export async function restoreBalances(tx: Transaction, accounts: readonly string
        from entries e where e.org_id = b.org_id and e.account = b.account
          and e.currency = b.currency), 0)
      where b.org_id = $1 and b.account || ' ' || b.currency = any($2::text[])`,
+    values,
+  );
+}
+
+/** Adds up the applications of locked open items again, by the day and the form of their payments. */
+export async function restoreDailyApplications(
+  tx: Transaction,
+  openItems: readonly string[],
+): Promise<void> {
+  const values = [tx.organizationId, openItems];
+  await tx.rows(
+    'delete from daily_applications where org_id = $1 and family = any($2::text[])',
+    values,
+  );
+  await tx.rows(
+    `insert into daily_applications (org_id, family, paid_on, form_code, amount)
+     select a.org_id, a.family, p.paid_on, coalesce(p.form_code, '${formOfCompensation}'), sum(a.amount)
+     from applications a join payments p on p.org_id = a.org_id and p.id = a.payment_id
+     where a.org_id = $1 and a.family = any($2::text[]) and not exists (select from reversals r
+       where r.org_id = a.org_id and r.reversed = a.payment_id)
+     group by 1, 2, 3, 4`,
     values,
   );
 }

@@ -15,6 +15,7 @@ import {
   postedPayments,
   projectionOf,
   restoreBalances,
+  restoreDailyApplications,
   storedOpenItems,
   unequalBalances,
   type PostedPayment,
@@ -271,6 +272,7 @@ async function rebuildIn(tx: Transaction, work: Work): Promise<Difference[]> {
   const scope = { refs, openItems: looked, accounts };
   const before = await projectionOf(tx, scope);
   if (accounts.length > 0) await restoreBalances(tx, accounts);
+  await restoreDailyApplications(tx, openItems);
   for (const one of facts) await restoreFacts(tx, one);
   for (const one of facts) await keepMoneyBack(tx, one);
   for (const ref of work.gone) await dropDocument(tx, ref);

@@ -11,7 +11,8 @@ import {
   type OpenBalance,
 } from '../domain/open-item';
 import { openItemOf, type OpenItemState } from '../domain/open-item-state';
-import { keepMatches, readOpenItem, storeBalance } from '../store/open-items';
+import type { DatedOpenItem } from '../domain/reductions';
+import { keepMatches, readApplications, readOpenItem, storeBalance } from '../store/open-items';
 import { readCollection } from '../store/collected-documents';
 import { lockBalance } from '../store/ledger';
 import { announceBalance } from '../store/balance-events';
@@ -39,12 +40,7 @@ export async function settleOpenItem(
   const found = await readOpenItem(tx, name);
   if (!found) return undefined;
   const { posted, ...read } = found;
-  const made =
-    read.state === 'superseded' || !read.isCfdi
-      ? []
-      : matchComplements(read.paid, read.applications, read.matches);
-  await keepMatches(tx, name, made);
-  const matched = { ...read, matches: [...read.matches, ...made] };
+  const matched = await matchedState(tx, name, read);
   const spent = isSpentRefused ? undefined : await spentBy(tx, matched, posted);
   const state = spent ? { ...matched, spent } : matched;
   const openItem = openItemOf(state);
@@ -60,6 +56,21 @@ export async function settleOpenItem(
   if (isNews || isReplanned) await announceBalance(tx, documentRef);
   const entries = entriesTo(targetOf(openItem), posted);
   return { state, balance, entries };
+}
+
+/** Matches new complements with the payments of the open item and stores the matches. */
+async function matchedState(
+  tx: Transaction,
+  name: string,
+  state: DatedOpenItem,
+): Promise<DatedOpenItem> {
+  const known = new Set(state.matches.map(({ complement }) => complement));
+  const isMatched = state.paid.every(({ ref }) => known.has(ref));
+  if (state.state === 'superseded' || !state.isCfdi || isMatched) return state;
+  const applications = await readApplications(tx, name);
+  const made = matchComplements(state.paid, applications, state.matches);
+  await keepMatches(tx, name, made);
+  return { ...state, applications, matches: [...state.matches, ...made] };
 }
 
 /**
