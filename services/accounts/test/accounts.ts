@@ -312,6 +312,15 @@ export async function violationsOf(service: ServiceRuntime): Promise<unknown[]> 
        where w.account like 'uncertified:%' and -w.balance > r.balance`,
     )),
     ...(await service.rows(
+      `select family from (select a.org_id, a.family, p.paid_on, coalesce(p.form_code, '17') as form_code,
+           sum(a.amount) as amount from applications a
+         join payments p on p.org_id = a.org_id and p.id = a.payment_id
+         where not exists (select from reversals r where r.org_id = a.org_id and r.reversed = p.id)
+         group by 1, 2, 3, 4) a
+       full join daily_applications d using (org_id, family, paid_on, form_code)
+       where coalesce(a.amount, 0) <> coalesce(d.amount, 0)`,
+    )),
+    ...(await service.rows(
       `select v.reversed from reversals v join reversals w on w.org_id = v.org_id
          and w.transaction_id = v.reversed`,
     )),

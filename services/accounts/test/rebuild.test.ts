@@ -189,6 +189,22 @@ it('a document whose event was lost is posted, and a deleted expense is not owed
   expect((await rebuild(context, after)).code).toBe(0);
 });
 
+it('a rebuild corrects the sum of a day of a document that its owner has deleted', async () => {
+  const context = callContext();
+  const { known } = await history(context);
+  const after = { ...known, expenses: [] };
+  await rebuild(context, after, '--apply');
+  await service.rows(
+    `insert into daily_applications (org_id, family, paid_on, form_code, amount)
+     select org_id, family, '2026-11-15', '03', 5 from documents
+     where org_id = $1 and role = 'expense'`,
+    [context.organizationId],
+  );
+  const { differences } = await rebuild(context, after, '--apply');
+  expect(differences.map(({ table }) => table)).toEqual(['daily_applications']);
+  expect(await violationsOf(service)).toEqual([]);
+});
+
 const receiptOf = (changes: Partial<commerce.SalesReceipt> = {}): commerce.SalesReceipt => ({
   ...commerce.SalesReceipt.decode(new Uint8Array()),
   receiptId: newId(),

@@ -289,6 +289,27 @@ describe('a receipt on credit', () => {
     expect(await books()).toMatchObject({ [`receivable:${account}`]: 1000, sales: -1160 });
   });
 
+  it('one payment of two receipts on credit matches the complements of their invoice as one payment', async () => {
+    const both = [receiptOf({ total: '50' }), receiptOf({ total: '50' })];
+    await deliver(...both);
+    const named = both.map(({ receiptId }) => `sales_receipt:${receiptId}`);
+    await pay(
+      '100',
+      'money',
+      named.map((documentRef) => ({ documentRef, amount: '50' })),
+    );
+    const invoice = cfdiOf({ customerId, total: '100', origin: { key: 'r', receiptCount: 2 } });
+    const taken = { version: 2, status: 'invoiced', invoiceCfdiId: invoice.cfdiId };
+    await deliver(...both.map((sold) => ({ ...sold, ...taken })));
+    await deliverCfdi(service, context, invoice);
+    const ref = `cfdi:${invoice.cfdiId}`;
+    expect(await openBalanceOf(service, context, ref)).toEqual([100, 100, 0, false]);
+    await deliverCfdi(service, context, complementOf([{ uuid: invoice.uuid!, amount: '60' }]));
+    expect(await openBalanceOf(service, context, ref)).toEqual([40, 40, 0, true]);
+    await deliverCfdi(service, context, complementOf([{ uuid: invoice.uuid!, amount: '40' }]));
+    expect(await openBalanceOf(service, context, ref)).toEqual([0, 0, 0, false]);
+  });
+
   it('a receipt on credit is owed again if its invoice is canceled', async () => {
     const sold = receiptOf();
     await deliver(sold);

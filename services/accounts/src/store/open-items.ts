@@ -110,12 +110,19 @@ const openItemsSql = `select d.family union all select o.family from documents o
 const isTakenOver = `exists (select 1 from documents i where i.org_id = d.org_id
   and i.ref = d.owed_by and i.is_valid and i.is_deferred)`;
 
-/** The applications whose payments complements match. All others are read as the sums of their days. */
+/**
+ * Returns SQL of applications added up by payment, because a payment of two receipts is one payment of the
+ * invoice that took over both.
+ */
+const byPayment = (applications: string) => `(select a.org_id, a.payment_id, sum(a.amount) as amount
+  from ${applications} group by a.org_id, a.payment_id) a`;
+
+/** The payments that complements match. All other payments are read as the sums of their days. */
 const matchedSql = `select json_agg(${applicationJson} order by a.payment_id)
-  from (select distinct k.payment_id from certifications k
-    where k.org_id = d.org_id and k.family = d.family and k.payment_id is not null) k
-  cross join (${openItemsSql}) o join applications a on a.org_id = d.org_id
-    and a.payment_id = k.payment_id and a.family = o.family`;
+  from ${byPayment(`(select distinct k.payment_id from certifications k
+      where k.org_id = d.org_id and k.family = d.family and k.payment_id is not null) k
+    cross join (${openItemsSql}) o join applications a on a.org_id = d.org_id
+      and a.payment_id = k.payment_id and a.family = o.family`)}`;
 
 const daysSql = `select json_agg(json_build_object('paidOn', x.paid_on, 'amount', x.amount::text)
     order by x.paid_on) from (select s.paid_on, sum(s.amount) as amount
@@ -174,8 +181,9 @@ export async function readOpenItem(
  */
 export async function readApplications(tx: Transaction, openItem: string): Promise<Application[]> {
   const rows = await tx.rows<{ application: ApplicationRow }>(
-    `select ${applicationJson} as application from documents d cross join lateral (${openItemsSql}) o
-     join applications a on a.org_id = d.org_id and a.family = o.family
+    `select ${applicationJson} as application
+     from documents d cross join lateral ${byPayment(`(${openItemsSql}) o
+       join applications a on a.org_id = d.org_id and a.family = o.family`)}
      where d.org_id = $1 and d.family = $2 order by a.payment_id`,
     [tx.organizationId, openItem],
   );

@@ -129,6 +129,25 @@ export async function restoreBalances(tx: Transaction, accounts: readonly string
   );
 }
 
+/** SQL of the sums of days of the applications that match a condition. */
+const daysSql = (where: string) => `select a.org_id, a.family, p.paid_on,
+    coalesce(p.form_code, '${formOfCompensation}') as form_code, sum(a.amount) as amount
+  from applications a join payments p on p.org_id = a.org_id and p.id = a.payment_id
+  where ${where} and not exists (select from reversals r
+    where r.org_id = a.org_id and r.reversed = a.payment_id)
+  group by 1, 2, 3, 4`;
+
+/** Returns the open items whose sums of days differ from their applications. */
+export async function unequalDays(read: Reader): Promise<string[]> {
+  const rows = await read.rows<{ openItem: string }>(
+    `select distinct family as "openItem" from (${daysSql('a.org_id = :org')}) a
+     full join (select family, paid_on, form_code, amount from daily_applications
+       where org_id = :org) d using (family, paid_on, form_code)
+     where coalesce(a.amount, 0) <> coalesce(d.amount, 0)`,
+  );
+  return rows.map(({ openItem }) => openItem);
+}
+
 /** Adds up the applications of locked open items again, by the day and the form of their payments. */
 export async function restoreDailyApplications(
   tx: Transaction,
@@ -141,11 +160,7 @@ export async function restoreDailyApplications(
   );
   await tx.rows(
     `insert into daily_applications (org_id, family, paid_on, form_code, amount)
-     select a.org_id, a.family, p.paid_on, coalesce(p.form_code, '${formOfCompensation}'), sum(a.amount)
-     from applications a join payments p on p.org_id = a.org_id and p.id = a.payment_id
-     where a.org_id = $1 and a.family = any($2::text[]) and not exists (select from reversals r
-       where r.org_id = a.org_id and r.reversed = a.payment_id)
-     group by 1, 2, 3, 4`,
+     ${daysSql('a.org_id = $1 and a.family = any($2::text[])')}`,
     values,
   );
 }

@@ -18,6 +18,7 @@ import {
   restoreDailyApplications,
   storedOpenItems,
   unequalBalances,
+  unequalDays,
   type PostedPayment,
   type Projection,
 } from '../store/rebuild';
@@ -53,9 +54,11 @@ interface Work {
   gone: string[];
   payments: string[];
   accounts: string[];
+  /** The open items whose sums of days differ from their applications. */
+  days: string[];
 }
 
-const nothing: Work = { facts: [], gone: [], payments: [], accounts: [] };
+const nothing: Work = { facts: [], gone: [], payments: [], accounts: [], days: [] };
 
 /**
  * The number of documents that one transaction compares. It is small, because requests wait for the
@@ -88,7 +91,11 @@ export async function rebuild(
   owners: Owners,
   { isApplied, waitMs = arrivalMs }: { isApplied: boolean; waitMs?: number },
 ): Promise<Rebuilt> {
-  const found: Work = { ...structuredClone(nothing), accounts: await unequalBalances(run.read) };
+  const found: Work = {
+    ...structuredClone(nothing),
+    accounts: await unequalBalances(run.read),
+    days: await unequalDays(run.read),
+  };
   const unknown: string[] = [];
   let documents = 0;
   for await (const page of pagesOf(run, owners)) {
@@ -109,8 +116,8 @@ export async function rebuild(
   return { documents, differences: [...differences, ...stray] };
 }
 
-const hasWork = ({ facts, gone, payments, accounts }: Work): boolean =>
-  [facts, gone, payments, accounts].some((list) => list.length > 0);
+const hasWork = ({ facts, gone, payments, accounts, days }: Work): boolean =>
+  [facts, gone, payments, accounts, days].some((list) => list.length > 0);
 
 const strayOf = (ref: string): Difference => ({
   table: 'documents',
@@ -264,7 +271,7 @@ async function rebuildIn(tx: Transaction, work: Work): Promise<Difference[]> {
     ...claims.map((claim) => claim.openItem),
   ]);
   const covered = payments.flatMap((payment) => payment.openItems);
-  const own = [...named.filter((openItem) => openItem !== null), ...covered];
+  const own = [...named.filter((openItem) => openItem !== null), ...covered, ...work.days];
   const stored = await storedOpenItems(tx, [...refs, ...owing]);
   const openItems = [...new Set([...own, ...stored])];
   await lockKeys(tx, [...new Set([...refs, ...openItems])]);

@@ -44,11 +44,9 @@ const triggers = [
      for each row execute function reverse_daily_applications()`,
 ];
 
-const read = ['applications', 'payments', 'reversals'];
-
 /**
- * The statements lock tables that payments read. Requests queue behind a migration that waits for these
- * locks, so it waits no longer than a request may and fails; it can then be repeated.
+ * Requests read while the migration runs; payments and reversals wait for it. It waits no longer than a
+ * request may for its locks and then fails; it can then be repeated.
  */
 export class AddDailyApplications extends Migration {
   override up(): void {
@@ -56,23 +54,25 @@ export class AddDailyApplications extends Migration {
       `set local lock_timeout = '2s'`,
       daily,
       ...triggers,
-      ...read.map((table) => `alter table ${table} no force row level security`),
       `insert into daily_applications (org_id, family, paid_on, form_code, amount)
        ${sums(
          'applications',
          `where not exists (select from reversals r
             where r.org_id = a.org_id and r.reversed = a.payment_id)`,
        )}`,
-      ...read.map((table) => `alter table ${table} force row level security`),
       ...tenantTable('daily_applications'),
     ];
     for (const sql of statements) this.addSql(sql);
   }
 
   override down(): void {
-    this.addSql('drop trigger add_daily_applications on applications');
-    this.addSql('drop trigger reverse_daily_applications on reversals');
-    this.addSql('drop function add_daily_applications, reverse_daily_applications');
-    this.addSql('drop table daily_applications');
+    const statements = [
+      `set local lock_timeout = '2s'`,
+      'drop trigger add_daily_applications on applications',
+      'drop trigger reverse_daily_applications on reversals',
+      'drop function add_daily_applications, reverse_daily_applications',
+      'drop table daily_applications',
+    ];
+    for (const sql of statements) this.addSql(sql);
   }
 }

@@ -19,6 +19,7 @@ import { IndexReplacingDocuments } from './0471-replacing-documents';
 import { IndexTransactionsByFilters } from './0497-transactions-by-filters';
 import { FindDueInstallments } from './0511-due-installments';
 import { ShowDueInstallments } from './0512-show-due-installments';
+import { LetOwnerReadPayments } from './0517-owner-reads-payments';
 import { AddDailyApplications } from './0518-daily-applications';
 
 export const migrations: MigrationList[] = [
@@ -45,5 +46,6 @@ export const migrations: MigrationList[] = [
   { name: '0510-job-claims', class: claimDueWork('accounts') },
   { name: '0511-due-installments', class: FindDueInstallments },
   { name: '0512-show-due-installments', class: ShowDueInstallments },
+  { name: '0517-owner-reads-payments', class: LetOwnerReadPayments },
   { name: '0518-daily-applications', class: AddDailyApplications },
 ];
