@@ -17,22 +17,22 @@ import { entities } from '../src/store/entities';
 import { migrations } from '../src/store/migrations';
 
 /**
- * The documents of the simulated other services, including documents whose events have not arrived
- * yet.
+ * The documents that the simulated fiscal-cfdi and commerce return, including documents whose events have
+ * not arrived yet.
  */
 export interface Elsewhere {
   cfdi: Map<string, fiscalCfdi.Cfdi>;
   contacts: Map<string, commerce.Contact>;
   expenses?: Map<string, commerce.Expense>;
   receipts?: Map<string, commerce.OwedReceipt>;
-  /** Documents that commerce deleted and whose events have not arrived. */
+  /** Documents that commerce has deleted but whose deletion events have not arrived. */
   gone?: Set<string>;
   complements?: PaymentProviders['complements'];
-  /** An action of commerce to run before `endFences` resolves. */
+  /** A simulated action of commerce that runs before `endFences` resolves. */
   beforeFencesEnd?: () => Promise<unknown>;
 }
 
-/** The complement provider for tests that request no complements; every call fails. */
+/** The complement provider for tests that request no complements; each of its calls fails. */
 const noComplements: PaymentProviders['complements'] = {
   suggest: () => Promise.reject(new Error('not asked for')),
   draft: () => Promise.reject(new Error('not asked for')),
@@ -40,7 +40,7 @@ const noComplements: PaymentProviders['complements'] = {
   remove: () => Promise.reject(new Error('not asked for')),
 };
 
-/** The last delivered state of the expenses of each organization. */
+/** The last delivered state of each expense, by organization. */
 const delivered = new Map<string, Map<string, commerce.Expense>>();
 
 /** Stores the state of a delivered expense, which the simulated commerce then returns. */
@@ -53,10 +53,10 @@ function keepDelivered({ organizationId }: CallContext, expense: commerce.Expens
   }
 }
 
-/** The requests that reversed settlements, keyed by settlement. */
+/** The requests that reversed settlements, keyed by the identifier of the settlement. */
 const reversed = new Map<string, string>();
 
-/** Returns providers that return these documents and contacts. */
+/** Returns simulated providers that return these documents and contacts. */
 export const providersOf = ({
   cfdi,
   contacts,
@@ -126,8 +126,8 @@ export const providersOf = ({
 });
 
 /**
- * Starts accounts with its own database. The simulated commerce has all contacts that accounts
- * received.
+ * Starts the accounts service with a separate database. The simulated commerce returns all contacts whose
+ * events accounts received.
  */
 export async function startAccounts(
   elsewhere: Elsewhere = { cfdi: new Map(), contacts: new Map() },
@@ -158,7 +158,8 @@ export async function startAccounts(
 }
 
 /**
- * Returns an issued PPD invoice of 1,160 pesos with these changes, as in an event of fiscal-cfdi.
+ * Returns an issued PPD invoice of 1,160 pesos with the given changes, in the form of an event of
+ * fiscal-cfdi.
  */
 export function cfdiOf(changes: Partial<fiscalCfdi.Cfdi> = {}): fiscalCfdi.Cfdi {
   return {
@@ -181,7 +182,7 @@ export function cfdiOf(changes: Partial<fiscalCfdi.Cfdi> = {}): fiscalCfdi.Cfdi 
   };
 }
 
-/** Returns a payment complement for these invoices. */
+/** Returns a payment complement that pays these invoices. */
 export const complementOf = (
   paid: { uuid: string; amount: string }[],
   changes: Partial<fiscalCfdi.Cfdi> = {},
@@ -264,7 +265,7 @@ export async function booksOf(
   return Object.fromEntries(rows.map(({ account, amount }) => [account, amount]));
 }
 
-/** Returns how many statements the work in one transaction of the organization sends. */
+/** Returns the number of SQL statements that the work sends in one transaction of the organization. */
 export async function statementsOf(
   service: ServiceRuntime,
   context: CallContext,
@@ -282,7 +283,7 @@ export async function statementsOf(
   return statements;
 }
 
-/** Returns the violated invariants of the ledger, which SQL queries find. */
+/** Returns the violated invariants of the ledger, which are found by SQL queries. */
 export async function violationsOf(service: ServiceRuntime): Promise<unknown[]> {
   return [
     ...(await service.rows(
@@ -337,8 +338,8 @@ export async function violationsOf(service: ServiceRuntime): Promise<unknown[]> 
 }
 
 /**
- * Reads the fiscal, uncertified and effective balance of a document (F, U and E), and whether a
- * person must review it.
+ * Reads the fiscal, uncertified and effective balance of a document (F, U and E), and whether the balance
+ * needs a review.
  */
 export async function openBalanceOf(
   service: ServiceRuntime,

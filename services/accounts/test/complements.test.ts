@@ -12,12 +12,12 @@ import {
   canceled, cfdiOf, complementOf, openBalanceOf, startAccounts, deliverCfdi, violationsOf, type Elsewhere,
 } from './accounts'; // prettier-ignore
 
-/** A simulated fiscal-cfdi for complements; it stores the answer of each key. */
+/** A simulated fiscal-cfdi for complements, which stores the response for each idempotency key. */
 class Papers implements PaymentComplements<CallContext> {
   readonly drafts = new Map<string, ComplementDraft>();
   readonly stamped = new Set<string>();
   private readonly answers = new Map<string, DraftedComplement>();
-  /** The digest of each existing draft. */
+  /** The content digest of each existing draft, by reference. */
   private readonly versions = new Map<string, string>();
   /** Hooks that run once before a call to the simulated fiscal-cfdi. */
   readonly before: Partial<Record<'suggest' | 'draft' | 'stamp' | 'remove', () => unknown>> = {};
@@ -58,7 +58,7 @@ class Papers implements PaymentComplements<CallContext> {
     return drafted;
   }
 
-  /** Replaces a draft, as a client would. */
+  /** Replaces the content of a draft, as a client of fiscal-cfdi would. */
   change(reference: string, draft: ComplementDraft, version = newId()) {
     this.drafts.set(reference, draft);
     this.versions.set(reference, version);
@@ -154,7 +154,7 @@ const paymentsCount = async () => {
   const sql = 'select 1 from payments where org_id = $1';
   return (await service.rows(sql, [context.organizationId])).length;
 };
-/** Runs the job as if all work were due. */
+/** Runs the complement job as if all its work were due now. */
 async function work(): Promise<void> {
   await service.rows(
     `update payment_complements set due_at = '2026-01-01' where org_id = $1 and due_at is not null`,
@@ -170,8 +170,8 @@ const oneOf = <Value>(values: Iterable<Value>): Value => {
   return all[0]!;
 };
 
-describe('the complement of a payment', () => {
-  it('the complement of a payment is drafted and stamped by the call that records the money, and counts once', async () => {
+describe('making the complement of a payment', () => {
+  it('the complement of a payment is drafted and stamped by the request that records the payment, and the money counts once', async () => {
     const owed = await owing();
     const paid = await pay();
     expect(paid).toMatchObject({ amount: -580, complement: { status: 'stamped' } });
@@ -191,7 +191,7 @@ describe('the complement of a payment', () => {
     expect(await balance(owed.cfdiId)).toEqual([1160, 580, 580, false]);
   });
 
-  it('the complement of a payment stays a draft until a person stamps it', async () => {
+  it('the complement of a payment stays a draft until a user stamps it', async () => {
     const owed = await owing();
     const paid = await pay({ complement: 'draft' });
     expect(paid.complement).toEqual({ status: 'drafted' });
@@ -205,7 +205,7 @@ describe('the complement of a payment', () => {
     expect((await shown(paid.transactionId)).complement).toEqual({ status: 'stamped' });
   });
 
-  it('the complement of a payment pays all the invoices that the money covers, in one document', async () => {
+  it('the complement of a payment reports all invoices that the payment covers in one document', async () => {
     const [one, other] = [await owing({ total: '100' }), await owing({ total: '200' })];
     await pay({ amount: '250' });
     const { documents } = oneOf(papers.drafts.values());
@@ -213,7 +213,7 @@ describe('the complement of a payment', () => {
     expect(documents.map(({ amount }) => Number(amount)).sort()).toEqual([100, 150]);
   });
 
-  it('the complement of a payment is not needed if the money covers no invoice', async () => {
+  it('no complement is made if the payment covers no invoice', async () => {
     await owing({ methodCode: 'PUE' });
     const paid = await pay();
     expect(paid.complement).toEqual({ status: 'not_needed' });
@@ -221,7 +221,7 @@ describe('the complement of a payment', () => {
     expect(papers.drafts.size).toBe(0);
   });
 
-  it('the complement of a payment states the money in its own currency, and the exchange rate', async () => {
+  it('the complement of a payment states the amount in the currency of the payment, and the exchange rate', async () => {
     const owed = await owing({ currency: 'USD', total: '1000' });
     const received = { currency: 'MXN', amount: '17500' };
     await pay({ currency: 'USD', amount: '1000', received });
@@ -240,7 +240,7 @@ describe('the complement of a payment', () => {
     });
   });
 
-  it('the complement of a payment matches the payment for which it was made, even if another payment has the same amount', async () => {
+  it('a complement matches the payment for which it was made, even if another payment has the same amount', async () => {
     const owed = await owing();
     const earlier = await pay({ amount: '300', complement: 'none', paidOn: '2026-11-12' });
     const own = await pay({ amount: '300' });
@@ -253,7 +253,7 @@ describe('the complement of a payment', () => {
     expect(await balance(owed.cfdiId)).toEqual([560, 0, 560, false]);
   });
 
-  it('the complement of a payment is drafted again if another complement is stamped first', async () => {
+  it('the complement of a payment is drafted again if another complement of the invoice is stamped first', async () => {
     await owing();
     const overtaken = { path: ['payment'], code: 'installment_not_next', message: '' };
     papers.before.stamp = () => {
@@ -264,10 +264,10 @@ describe('the complement of a payment', () => {
   });
 });
 
-describe('a complement that cannot be made', () => {
+describe('making a complement that is refused', () => {
   const issue = { path: ['customerId'], code: 'rfc_missing', message: 'The customer has no RFC.' };
 
-  it('a complement that cannot be made does not undo its payment, and the answer shows the reason and the remedy', async () => {
+  it('a refused complement does not undo its payment, and the response shows the reason and the remedy', async () => {
     const owed = await owing();
     papers.before.draft = () => {
       throw invalid([issue]);
@@ -284,7 +284,7 @@ describe('a complement that cannot be made', () => {
     });
   });
 
-  it('a complement whose stamp is refused stays a draft until the draft is deleted', async () => {
+  it('a complement whose stamp is refused stays a draft until a user deletes the draft', async () => {
     await owing();
     papers.before.stamp = () => {
       throw conflict('No stamps are left.', 'stamp_rejected');
@@ -338,7 +338,7 @@ describe('a complement that cannot be made', () => {
     expect(await balance(owed.cfdiId)).toEqual([1160, 0, 1160, false]);
   });
 
-  it('a draft that was being made while its payment was reversed is deleted', async () => {
+  it('a draft is deleted if its payment was reversed while the draft was made', async () => {
     await owing();
     const { promise: drafting, resolve: drafted } = Promise.withResolvers<void>();
     papers.after.draft = () => drafting;
@@ -356,7 +356,7 @@ describe('a complement that cannot be made', () => {
     expect((await shown(id)).complement).toEqual({ status: 'deleted' });
   });
 
-  it('a reversed payment shows why the draft of its complement remains', async () => {
+  it('a reversed payment shows why the draft of its complement was not deleted', async () => {
     await owing();
     const { transactionId, complementDocumentRef } = await pay({ complement: 'draft' });
     papers.before.remove = () => {
@@ -388,7 +388,7 @@ describe('a complement that cannot be made', () => {
     expect(papers.drafts.size).toBe(0);
   });
 
-  it('a complement that was stamped while its payment was reversed matches the payment and needs review', async () => {
+  it('a complement that was stamped while its payment was reversed matches the payment, and the balance needs a review', async () => {
     const { cfdiId } = await owing();
     papers.before.stamp = async () => {
       const sql = 'select id from payments where org_id = $1';
@@ -431,7 +431,7 @@ describe('a complement that cannot be made', () => {
   );
 });
 
-describe('an interrupted call', () => {
+describe('recording a payment after an interrupted request', () => {
   const dies = () => {
     throw unavailable('killed');
   };
@@ -454,7 +454,7 @@ describe('an interrupted call', () => {
     expect(await balance(owed.cfdiId)).toEqual([580, 0, 580, false]);
   });
 
-  it('a call that a bug interrupts has no answer, and a repeat continues with the same payment', async () => {
+  it('a request that an internal error interrupts returns no response, and a repeated request continues with the same payment', async () => {
     await owing();
     const keyed = withKey(context, 'POST /v1/payments');
     papers.before.draft = () => {
@@ -465,10 +465,10 @@ describe('an interrupted call', () => {
     expect(await paymentsCount()).toBe(1);
   });
 
-  it('an interrupted call records the payment once, however often it is repeated', async () => {
+  it('an interrupted request records the payment only once, even if it is repeated many times', async () => {
     await owing();
     const keyed = withKey(context, 'POST /v1/payments');
-    // The process stops after it recorded the payment, and the lease of its key expires.
+    // The process stops after it has recorded the payment; the lease of the idempotency key then expires.
     const { promise: killed, reject: kill } = Promise.withResolvers<never>();
     const isRecorded = Promise.withResolvers<void>();
     papers.before.suggest = () => {
@@ -492,7 +492,7 @@ describe('an interrupted call', () => {
   });
 });
 
-describe('a draft that a client changes before its stamp', () => {
+describe('stamping a draft that a client has changed', () => {
   it.each([
     ['at once', () => undefined],
     ['once the job goes on', () => Promise.reject(unavailable('killed'))],

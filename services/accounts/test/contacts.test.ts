@@ -57,7 +57,7 @@ const deliverContacts = (...contacts: commerce.Contact[]) =>
 const calendar = async () =>
   (await service.page(listCollectionCalendar, context, {} as never)).data;
 
-it('an invoice whose event arrives first takes the payment terms of the customer', async () => {
+it('an invoice that arrives before its customer gets the payment terms of the customer', async () => {
   const known = contact({ defaultPaymentTermDays: 30 });
   const invoice = cfdiOf({ customerId });
   await deliverCfdi(service, context, invoice);
@@ -73,7 +73,7 @@ it('an invoice whose event arrives first takes the payment terms of the customer
   expect(await calendar()).toMatchObject([installment]);
 });
 
-it('an invoice of an RFC is assigned to the only customer with this RFC', async () => {
+it('an invoice that names only an RFC is assigned to the only customer with this RFC', async () => {
   const invoice = cfdiOf({ customerId: undefined });
   const ref = `cfdi:${invoice.cfdiId}`;
   await deliverCfdi(service, context, invoice);
@@ -112,7 +112,7 @@ it('a canceled invoice that names only an RFC does not stop the assignment of ot
   expect(data).toMatchObject([{ customerId, total: 1160, openDocuments: 1 }]);
 });
 
-it('an invoice of an RFC stays unassigned if two customers have this RFC', async () => {
+it('an invoice that names only an RFC stays unassigned if two customers have this RFC', async () => {
   await deliverContacts(contact({ rfc }, { contactId: newId() }));
   await deliverContacts(contact({ rfc }));
   const invoice = cfdiOf({ customerId: undefined });
@@ -122,7 +122,7 @@ it('an invoice of an RFC stays unassigned if two customers have this RFC', async
   expect(await booksOf(service, context)).toMatchObject({ [account]: 1160 });
 });
 
-it('paid invoices belong to the only contact that has their RFC', async () => {
+it('invoices that were paid at once are assigned to the only contact with their RFC', async () => {
   const [contactId, other] = [newId(), newId()];
   await service.rows(
     `insert into contacts (org_id, id, version, kind, rfc, deleted)
@@ -142,7 +142,7 @@ it('paid invoices belong to the only contact that has their RFC', async () => {
   expect(owners).toEqual([contactId, 'XIA190128J61', 'XAXX010101000']);
 });
 
-it('waiting contacts are stored together, each with its newest state and its documents', async () => {
+it('waiting contact events are stored together: the newest state of each contact, and its documents', async () => {
   const invoice = cfdiOf({ customerId: undefined, counterpartyRfc: rfc });
   await deliverCfdi(service, context, invoice);
   const [other, twin] = [newId(), newId()];
@@ -164,7 +164,7 @@ it('waiting contacts are stored together, each with its newest state and its doc
   expect(await calendar()).toMatchObject([{ customerId, kind: 'due_date' }]);
 });
 
-it('a contact that is created and deleted at once keeps its name and RFC', async () => {
+it('a contact whose creation and deletion arrive together keeps its name and RFC', async () => {
   const deletion = contact({}, { version: 3, deleted: true, fields: undefined as never });
   await deliverContacts(
     contact({ legalName: 'Before' }),
@@ -178,7 +178,7 @@ it('a contact that is created and deleted at once keeps its name and RFC', async
   expect(stored).toEqual([{ version: 3, rfc, name: 'Ana', days: null, deleted: true }]);
 });
 
-it('contacts are stored one by one if many documents wait for them', async () => {
+it('contacts are stored one by one if too many documents wait for them', async () => {
   for (let n = 0; n < 101; n += 1) {
     await deliverCfdi(service, context, cfdiOf({ customerId: undefined, counterpartyRfc: rfc }));
   }
@@ -195,8 +195,11 @@ it('contacts are stored one by one if many documents wait for them', async () =>
   expect(await counted()).toEqual([{ contacts: 2, documents: 101 }]);
 });
 
-describe('a document and its contact that are stored in the same instant', () => {
-  /** Runs two steps: one step commits only after the other has ended or waits for its lock. */
+describe('storing a document and its contact at the same time', () => {
+  /**
+   * Runs two steps concurrently: one step commits only after the other step has ended or waits for its
+   * lock.
+   */
   const atOnce = async (
     held: (tx: Transaction) => Promise<unknown>,
     other: () => Promise<unknown>,
@@ -220,7 +223,7 @@ describe('a document and its contact that are stored in the same instant', () =>
   };
 
   it.each(['document', 'contact'])(
-    'a document and its contact that are stored in the same instant are linked even if the %s commits last',
+    'a document and its contact are linked if both are stored at the same time and the %s commits last',
     async (last) => {
       const known = contact({ rfc, defaultPaymentTermDays: 30 });
       const invoice = cfdiOf({ customerId: undefined });
@@ -238,7 +241,7 @@ describe('a document and its contact that are stored in the same instant', () =>
   );
 });
 
-it('a deleted customer pays only its open balance', async () => {
+it('a payment for a deleted customer is accepted only up to the open balance', async () => {
   const gone = () => deliverContacts(contact({}, { version: 2, deleted: true }));
   const pay = (amount: string) =>
     service.answer(recordReceivablePayment, context, {
@@ -262,7 +265,7 @@ it('a deleted customer pays only its open balance', async () => {
   await expect(pay('1')).rejects.toMatchObject({ code: 'not_found' });
 });
 
-describe('a deleted contact whose event has not arrived', () => {
+describe('payments for a deleted contact whose event has not arrived', () => {
   const payment = {
     amount: '100',
     currency: 'MXN',
@@ -273,7 +276,7 @@ describe('a deleted contact whose event has not arrived', () => {
     useCredit: false,
   };
 
-  it('a deleted contact whose event has not arrived accepts no payment that would leave credit without an owner', async () => {
+  it('a payment for a deleted contact is refused if it would leave credit without an owner', async () => {
     await deliverContacts(contact({}));
     gone.add(customerId);
     const paid = service.answer(recordReceivablePayment, context, { customerId, payment });
@@ -281,7 +284,7 @@ describe('a deleted contact whose event has not arrived', () => {
     expect(await booksOf(service, context)).toEqual({});
   });
 
-  it('a deleted contact whose event has not arrived cannot get an advance', async () => {
+  it('a payment to a deleted supplier is refused if it would leave an advance', async () => {
     await deliverContacts(contact({}, { kind: 'supplier' }));
     gone.add(customerId);
     const asked = { supplierId: customerId, payment };

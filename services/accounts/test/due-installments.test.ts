@@ -24,7 +24,7 @@ async function statementsOf(Migration: MigrationClass): Promise<string[]> {
   return migration.getQueries().map(String);
 }
 
-/** Holds a lock of the table `dues` while work is done. */
+/** Locks the table `dues` in this mode while the work runs. */
 async function whileLocked(mode: string, work: () => Promise<void>): Promise<void> {
   const holder = await owner.connect();
   await holder.query('begin');
@@ -58,9 +58,9 @@ test('the index of due installments is built while requests write installments',
   ).toEqual([{ valid: true }]);
 });
 
-test('the migration that shows due installments to their job does not wait long for the table', async () => {
+test('the migration that adds due installments for the job does not wait long for the lock of the table', async () => {
   const statements = await statementsOf(ShowDueInstallments);
-  // PostgreSQL runs several statements of one query in one transaction.
+  // PostgreSQL runs several statements in one query string as one transaction.
   const sql = statements.join('; ');
   await whileLocked('access share', async () => {
     await expect(owner.query(sql)).rejects.toMatchObject({ code: '55P03' });

@@ -17,7 +17,7 @@ const customerId = '01890000-0000-7000-8000-000000000000';
 const amount = fc.integer({ min: 1, max: 150_000 }).map((cents) => (cents / 100).toFixed(2));
 const invoices = 3;
 
-/** Generates a complement or credit note of one of the three invoices; it may be canceled later. */
+/** Generates a complement or credit note for one of the three invoices, which may be canceled later. */
 const anyDocument = fc.record({
   kind: fc.constantFrom('complement', 'credit_note'),
   invoice: fc.nat(invoices - 1),
@@ -25,7 +25,7 @@ const anyDocument = fc.record({
   isCanceled: fc.boolean(),
 });
 
-/** Generates documents, the order of their events, and the events that arrive twice. */
+/** Generates documents, the order of their events, and the events that are delivered twice. */
 const anyHistory = fc.record({
   heads: fc.array(
     fc.record({ total: amount, isDeferred: fc.boolean(), isCanceled: fc.boolean() }),
@@ -54,7 +54,7 @@ function documentsOf({ heads, others }: History) {
   return { first, rest };
 }
 
-/** All events in a random order, some of them twice. */
+/** Returns all events in a random order, some of them twice. */
 function eventsOf(history: History, { first, rest }: ReturnType<typeof documentsOf>) {
   const ends = [...history.heads, ...history.others];
   const all: fiscalCfdi.Cfdi[] = [...first, ...rest].flatMap((cfdi, index) =>
@@ -67,7 +67,7 @@ function eventsOf(history: History, { first, rest }: ReturnType<typeof documents
     .map(({ cfdi }) => cfdi);
 }
 
-/** The expected books, calculated only from the final states. */
+/** Returns the expected balances, which are calculated only from the final states of the documents. */
 function recountOf({ heads, others }: History, { first }: ReturnType<typeof documentsOf>) {
   const books: Record<string, number> = {};
   const add = (account: string, cents: number) =>
@@ -92,7 +92,7 @@ function recountOf({ heads, others }: History, { first }: ReturnType<typeof docu
   return Object.fromEntries(nonZero.map(([account, value]) => [account, value / 100]));
 }
 
-it('the books equal a plain recount after any history, in any order, with repeats', async () => {
+it('balances equal a simple recount after any history, with events in any order and repeated events', async () => {
   await fc.assert(
     fc.asyncProperty(anyHistory, async (history) => {
       const context = callContext();
@@ -105,7 +105,7 @@ it('the books equal a plain recount after any history, in any order, with repeat
   expect(await violationsOf(service)).toEqual([]);
 });
 
-it('the books equal a plain recount if all events of a history arrive at once', async () => {
+it('balances equal a simple recount if all events of a history arrive in one batch', async () => {
   await fc.assert(
     fc.asyncProperty(anyHistory, async (history) => {
       const context = callContext();
@@ -119,7 +119,7 @@ it('the books equal a plain recount if all events of a history arrive at once', 
   expect(await violationsOf(service)).toEqual([]);
 });
 
-/** Checks the balances in the last event of each document. */
+/** Checks the balances in the last emitted event of each document. */
 async function expectAllAnnounced(context: CallContext): Promise<void> {
   const rows = await service.rows<{ payload: Uint8Array }>(
     `select distinct on (aggregate_id) payload from outbox
@@ -149,13 +149,13 @@ async function expectAllAnnounced(context: CallContext): Promise<void> {
   expect(known).toEqual(debts.map(shown));
 }
 
-/** Generates payments, applications of credit and reversals between the events of a history. */
+/** Generates payments, applied credit and reversals that run between the events of a history. */
 const anyActions = fc.array(
   fc.record({ do: fc.constantFrom('pay', 'use_credit', 'reverse'), amount, payment: fc.nat(9) }),
   { minLength: 1, maxLength: 6 },
 );
 
-it('balances equal their entries and have the right sign when payments and reversals interleave with events', async () => {
+it('balances equal their entries and have the right sign if payments and reversals run between events', async () => {
   await fc.assert(
     fc.asyncProperty(anyHistory, anyActions, async (history, actions) => {
       const context = callContext();
@@ -200,7 +200,7 @@ it('balances equal their entries and have the right sign when payments and rever
         ...events.map((cfdi) => deliverCfdi(service, context, cfdi)),
         ...actions.map((action) => act(action).catch(allowed)),
       ]);
-      // The test recalculates the expected books from rows that the ledger does not read: recorded
+      // The test recalculates the expected balances from rows that the ledger does not read: recorded
       // payments and documents.
       const [money] = await service.rows<{ equal: boolean }>(
         `select coalesce((select sum(amount) from entries where org_id = $1 and account = 'collected'), 0)

@@ -8,7 +8,7 @@ import {
   booksOf, cfdiOf, openBalanceOf, startAccounts, deliverCfdi, violationsOf, type Elsewhere,
 } from './accounts'; // prettier-ignore
 
-/** A map that also finds identifiers in capital letters, as PostgreSQL does. */
+/** A map that also finds identifiers in upper case, as PostgreSQL does for UUIDs. */
 class Known extends Map<string, fiscalCfdi.Cfdi> {
   override get(id: string) {
     return super.get(id.toLowerCase());
@@ -65,7 +65,7 @@ const plan = (documentRef: string, installmentCount: number, customer = customer
     ) as accounts.PlanReceivableInvoiceRequest['settlementTerms'],
   });
 
-/** The outcome of a request: `done`, or the code and reason of the refusal. */
+/** Returns the outcome of a request, which is `done`, or the code and reason of the refusal. */
 const outcomeOf = (answer: Promise<unknown>): Promise<string> =>
   answer.then(
     () => 'done',
@@ -75,7 +75,7 @@ const outcomeOf = (answer: Promise<unknown>): Promise<string> =>
 
 const countOf = (answers: string[], what: string) => answers.filter((one) => one === what).length;
 
-it('an invoice is paid in full only once if many requests pay it at the same time', async () => {
+it('an invoice is paid in full only once if many requests pay it concurrently', async () => {
   const { cfdiId } = await owing();
   const applications = [{ documentRef: `cfdi:${cfdiId}`, amount: '1160' }];
   const all = Array.from({ length: 16 }, () => outcomeOf(pay({ applications })));
@@ -85,7 +85,7 @@ it('an invoice is paid in full only once if many requests pay it at the same tim
   expect(await openBalanceOf(service, context, `cfdi:${cfdiId}`)).toEqual([1160, 1160, 0, false]);
 });
 
-it('identifiers in capitals name the same invoice', async () => {
+it('identifiers in upper case name the same invoice as in lower case', async () => {
   const { cfdiId } = await owing();
   const capitals = `cfdi:${cfdiId.toUpperCase()}`;
   expect(await outcomeOf(plan(capitals, 2, customerId.toUpperCase()))).toBe('done');
@@ -96,7 +96,7 @@ it('identifiers in capitals name the same invoice', async () => {
   expect(await outcomeOf(pay({ applications: twice }))).toBe('validation_error');
 });
 
-it('concurrent plans and payments of one invoice leave one plan whose installments add up', async () => {
+it('concurrent plans and payments of one invoice leave one plan whose installments add up to the balance', async () => {
   const { cfdiId } = await owing();
   const ref = `cfdi:${cfdiId}`;
   const applications = [{ documentRef: ref, amount: '7' }];
@@ -116,7 +116,7 @@ it('concurrent plans and payments of one invoice leave one plan whose installmen
   expect(row).toEqual({ plans: 1, open: '1090', owed: '1090' });
 });
 
-it('a credit note with a stamp in doubt is refused as not an invoice, and an invoice in doubt is recovered', async () => {
+it('planning a document whose stamp is in doubt is refused: a credit note with not_income, an invoice with recovery_required', async () => {
   const draft = { status: 'draft', uuid: undefined, customerId };
   const doubtful = (changes: object) => {
     const cfdi = { ...cfdiOf(draft), stampInDoubt: true, ...changes };
@@ -127,7 +127,7 @@ it('a credit note with a stamp in doubt is refused as not an invoice, and an inv
   expect(await doubtful({})).toBe('recovery_required');
 });
 
-it('the largest possible amounts stay exact', async () => {
+it('balances with the largest possible amounts stay exact', async () => {
   const { cfdiId } = await owing({ total: '0.01' });
   const largest = '999999999999.99';
   for (let n = 0; n < 3; n += 1) await pay({ amount: largest });
@@ -164,7 +164,7 @@ it.each([
   expect(await outcomeOf(pay({ currency, amount }))).toBe('validation_error');
 });
 
-it('a payment in another currency than its invoice is refused; without a named invoice it becomes credit', async () => {
+it('a payment in another currency than its invoice is refused, but becomes credit if it names no invoice', async () => {
   const { cfdiId } = await owing();
   const applications = [{ documentRef: `cfdi:${cfdiId}`, amount: '1' }];
   const dollars = { currency: 'USD', amount: '1' };

@@ -27,8 +27,8 @@ const transactions = () =>
     [context.organizationId],
   );
 
-describe('an issued invoice', () => {
-  it('an issued invoice is an open item, is paid by its complement, and is open again when the complement is canceled', async () => {
+describe('posting an issued invoice', () => {
+  it('an issued invoice is an open item, is settled by its complement, and is open again when the complement is canceled', async () => {
     const owed = invoice();
     const paid = complementOf([{ uuid: owed.uuid!, amount: '580' }]);
     const account = `receivable:${customerId}:cfdi:${owed.cfdiId}`;
@@ -45,7 +45,7 @@ describe('an issued invoice', () => {
     ]);
   });
 
-  it('an issued invoice is posted once, even if its event arrives late or several times', async () => {
+  it('an issued invoice is posted only once, even if its event arrives late or several times', async () => {
     const owed = invoice();
     const delivery = { id: newId() };
     await deliver(owed, delivery);
@@ -57,7 +57,7 @@ describe('an issued invoice', () => {
     expect(await transactions()).toHaveLength(2);
   });
 
-  it('an issued invoice is paid by a complement that arrived before it', async () => {
+  it('an issued invoice is settled by a complement that arrived before it', async () => {
     const owed = invoice();
     await deliver(complementOf([{ uuid: owed.uuid!, amount: '160' }]));
     expect(await transactions()).toEqual([]);
@@ -68,7 +68,7 @@ describe('an issued invoice', () => {
     });
   });
 
-  it('an issued invoice posts nothing if it was canceled before its first event', async () => {
+  it('an issued invoice is not posted if it was canceled before its first event arrived', async () => {
     const owed = invoice();
     await deliver(canceled(owed));
     await deliver(owed);
@@ -83,7 +83,7 @@ describe('an issued invoice', () => {
     expect(await books()).toEqual({});
   });
 
-  it('an issued invoice that is canceled turns its certified payments into credit', async () => {
+  it('canceling an issued invoice turns the payments in its complements into credit', async () => {
     const owed = invoice();
     await deliver(owed);
     await deliver(complementOf([{ uuid: owed.uuid!, amount: '1160' }]));
@@ -91,13 +91,13 @@ describe('an issued invoice', () => {
     expect(await books()).toEqual({ collected: 1160, [`credit:${customerId}`]: -1160 });
   });
 
-  it('an issued invoice without a customer is owed by the taxpayer with its RFC', async () => {
+  it('an issued invoice without a customer is a debt of the RFC that it names', async () => {
     const owed = cfdiOf();
     await deliver(owed);
     expect(await books()).toMatchObject({ [`receivable:URE180429TM6:cfdi:${owed.cfdiId}`]: 1160 });
   });
 
-  it('a draft, a payroll receipt and a transfer post nothing', async () => {
+  it('drafts, payroll receipts and transfers are not posted', async () => {
     await deliver(cfdiOf({ status: 'draft', uuid: undefined }));
     await deliver(cfdiOf({ kind: 'payroll' }));
     await deliver(cfdiOf({ kind: 'transfer' }));
@@ -105,9 +105,9 @@ describe('an issued invoice', () => {
   });
 });
 
-describe('a credit note', () => {
+describe('posting a credit note', () => {
   it.each(['01', '03', '07'])(
-    'a credit note with relation %s lowers its only invoice',
+    'a credit note with relationship %s lowers the balance of the only invoice that it names',
     async (relationship) => {
       const owed = invoice();
       await deliver(owed);
@@ -119,7 +119,7 @@ describe('a credit note', () => {
     },
   );
 
-  it('a credit note becomes credit as far as it exceeds the open balance', async () => {
+  it('the part of a credit note that exceeds the open balance becomes credit', async () => {
     const owed = invoice();
     await deliver(owed);
     await deliver(complementOf([{ uuid: owed.uuid!, amount: '1000' }]));
@@ -143,7 +143,7 @@ describe('a credit note', () => {
     expect(await books()).not.toHaveProperty('returns');
   });
 
-  it('a credit note lowers no invoice if it names several', async () => {
+  it('a credit note that names several invoices lowers the balance of none', async () => {
     const [one, other] = [invoice(), invoice()];
     await deliver(one);
     await deliver(creditNoteOf([one.uuid!, other.uuid!], '160'));
@@ -193,7 +193,7 @@ describe('an expense', () => {
     ]);
   });
 
-  it('an expense that is paid and settled at the same time turns the second payment into an advance', async () => {
+  it('an expense that is paid here and settled in commerce at the same time turns the second payment into an advance', async () => {
     const owed = expense();
     await deliverOne(owed);
     await service.answer(recordPayablePayment, context, {
@@ -223,7 +223,7 @@ describe('an expense', () => {
     });
   });
 
-  it('an expense is reversed, not erased, when it is deleted', async () => {
+  it('deleting an expense posts a reversal and keeps the earlier entries', async () => {
     const owed = expense();
     await deliverOne(owed);
     await deliverOne({ ...owed, version: 2, deleted: true });
@@ -231,7 +231,7 @@ describe('an expense', () => {
     expect((await transactions()).map(({ kind }) => kind)).toEqual(['expense', 'cancellation']);
   });
 
-  it('an expense and its CFDI are one debt, in any order of arrival', async () => {
+  it('an expense and its CFDI are posted as one debt, in any order of arrival', async () => {
     const received = cfdiOf({ direction: 'received' });
     const owed = expense({ cfdiId: received.cfdiId, cfdiUuid: received.uuid });
     const only = { [`payable:${supplierId}:expense:${owed.expenseId}`]: -1160, purchases: 1160 };
@@ -255,7 +255,7 @@ describe('an expense', () => {
 });
 
 describe('the ledger', () => {
-  it('the ledger cannot be changed by the application', async () => {
+  it('the application role cannot change the entries of the ledger', async () => {
     await deliver(invoice());
     for (const table of ['transactions', 'entries']) {
       for (const sql of [`update ${table} set currency = 'USD'`, `delete from ${table}`]) {
@@ -266,7 +266,7 @@ describe('the ledger', () => {
     }
   });
 
-  it('the ledger refuses a balance on the wrong side', async () => {
+  it('the database refuses a balance with the wrong sign', async () => {
     const add = (account: string, balance: number) =>
       service.rows(`insert into balances values ($1, $2, 'MXN', $3, 1)`, [
         newId(),
@@ -278,7 +278,7 @@ describe('the ledger', () => {
     await expect(add('sales', 1)).rejects.toThrow('balances_sides');
   });
 
-  it('the ledger posts each of many concurrent complements of one invoice', async () => {
+  it('all concurrent complements of one invoice are posted', async () => {
     const owed = invoice();
     await deliver(owed);
     const paid = Array.from({ length: 12 }, () =>
@@ -289,7 +289,7 @@ describe('the ledger', () => {
   });
 
   it.each(['documents', 'claims', 'locks', 'transactions', 'entries', 'balances'])(
-    'the ledger shows rows of %s only to their organization',
+    'rows of %s are visible only to their organization',
     async (table) => {
       const owed = invoice();
       await deliver(owed);

@@ -27,8 +27,8 @@ const owing = async (
 
 const none = { current: 0, d1to30: 0, d31to60: 0, d61to90: 0, over90: 0 };
 
-describe('the debt of a customer', () => {
-  it('the debt of a customer is shown by currency and aging bucket, less payments', async () => {
+describe('reading the debt of a customer', () => {
+  it('the debt of a customer is returned by currency and aging bucket, less recorded payments', async () => {
     const customerId = newId();
     const first = await owing(customerId, { dueDate: '2026-09-01', total: '100' });
     await owing(customerId, { dueDate: '2026-12-01', total: '50' });
@@ -90,7 +90,7 @@ describe('the debt of a customer', () => {
     });
   });
 
-  it('the debt of a customer is divided among the aging buckets of its installments, up to the open amount', async () => {
+  it('the debt of a customer is divided among aging buckets by installment, up to the open amount', async () => {
     const customerId = newId();
     const monthly = {
       installmentCount: 3,
@@ -122,7 +122,7 @@ describe('the debt of a customer', () => {
     expect(detail).toMatchObject({ balances: [{ buckets: aged, oldestDueOn: '2026-09-20' }] });
   });
 
-  it('the debt of a customer is listed by RFC if no contact is assigned', async () => {
+  it('a debt without a contact is listed under the RFC of its party', async () => {
     await owing(undefined);
     const { data } = await service.page(listReceivables, context, {});
     expect(data).toMatchObject([
@@ -130,7 +130,7 @@ describe('the debt of a customer', () => {
     ]);
   });
 
-  it('the debt of a customer is shown by RFC without a contact, and in one sum `unassigned` for all parties without a contact', async () => {
+  it('a debt without a contact is returned for its RFC, and for `unassigned` together with all other debts without a contact', async () => {
     const mine = await owing(undefined);
     const other = await owing(undefined, { counterpartyRfc: 'EKU9003173C9', total: '40' });
     await owing(newId(), { total: '7' });
@@ -154,7 +154,7 @@ describe('the debt of a customer', () => {
     expect(await refsOf('unassigned')).toEqual([two, one]);
   });
 
-  it('the debt of a customer includes credit without open documents', async () => {
+  it('the balances of a customer include credit even without open documents', async () => {
     const customerId = newId();
     await owing(customerId, { total: '10' });
     await service.answer(recordReceivablePayment, context, {
@@ -173,7 +173,7 @@ describe('the debt of a customer', () => {
     expect(data).toMatchObject([{ customerId, total: 0, credit: 20, openDocuments: 0 }]);
   });
 
-  it('the debt of a customer is listed in pages, each customer once, and only for its organization', async () => {
+  it('debts of customers are listed in pages, each customer once and only for its organization', async () => {
     const customers = Array.from({ length: 5 }, () => newId());
     for (const customerId of customers) await owing(customerId);
     const seen: unknown[] = [];
@@ -194,7 +194,7 @@ describe('the debt of a customer', () => {
     });
   });
 
-  describe('the debts in a requested order', () => {
+  describe('sorting and searching the list of debts', () => {
     const parties: [name: string, total: string, dueDate: string][] = [
       ['Óptica Norte', '300', '2026-12-24'],
       ['Abarrotes | Sur', '100', '2026-10-01'],
@@ -218,14 +218,14 @@ describe('the debt of a customer', () => {
         await owing(newId(), { counterpartyName, total, dueDate });
     });
 
-    it('debts are found by a part of the name, without accents and with special characters taken literally', async () => {
+    it('debts are found by part of the name, ignoring accents and taking special characters literally', async () => {
       expect(await named({ page: { query: 'OPTICA' } })).toEqual(['Óptica Norte', 'optica sur']);
       expect(await named({ page: { query: '100%' } })).toEqual(['Ñandú 100%']);
       expect(await named({ page: { query: '|' } })).toEqual(['Abarrotes | Sur']);
       expect(await named({ page: { query: 'nadie' } })).toEqual([]);
     });
 
-    it('debts are sorted by name, total or oldest due date across pages', async () => {
+    it('debts are sorted by name, total or oldest due date over several pages', async () => {
       const [norte, abarrotes, nandu, sur] = parties.map(([name]) => name);
       expect(await named({ sort: 'name' })).toEqual([abarrotes, nandu, norte, sur]);
       expect(await named({ sort: 'oldestDueOn' })).toEqual([abarrotes, nandu, sur, norte]);
@@ -234,7 +234,7 @@ describe('the debt of a customer', () => {
       expect(byTotal.slice(1, 3).sort()).toEqual([sur, nandu].sort());
     });
 
-    it('a list of debts refuses the cursor of another order and a forged cursor', async () => {
+    it('the list of debts refuses a forged cursor and a cursor from another sort order', async () => {
       const first = await service.page(listReceivables, context, {
         sort: 'total',
         page: { limit: 1 },
@@ -275,7 +275,7 @@ describe('the debt of a customer', () => {
     service.setClock(clock);
   });
 
-  it('the debt of a customer is refused as not found for an unknown customer', async () => {
+  it('reading the debt of an unknown customer is refused with not_found', async () => {
     await expect(
       service.answer(getReceivable, context, { customerId: newId() }),
     ).rejects.toMatchObject({ code: 'not_found' });
@@ -286,7 +286,7 @@ describe('the debt of a customer', () => {
   });
 });
 
-it('the invoices of a customer show their open balances, and are filtered by them', async () => {
+it('the invoices of a customer are returned with their open balances and filtered by status', async () => {
   const customerId = newId();
   const late = await owing(customerId, { dueDate: '2026-11-01', series: 'A', folio: '7' });
   const paid = await owing(customerId, { methodCode: 'PUE' });
@@ -317,7 +317,7 @@ it('the invoices of a customer show their open balances, and are filtered by the
   });
 });
 
-it('a canceled invoice is listed as canceled, and is neither open nor settled', async () => {
+it('a canceled invoice is listed as canceled, and not as open or settled', async () => {
   const customerId = newId();
   const wrong = await owing(customerId);
   const right = await owing(customerId);
@@ -333,7 +333,7 @@ it('a canceled invoice is listed as canceled, and is neither open nor settled', 
   expect(await list('settled')).toEqual([]);
 });
 
-it('the open balance of a supplier is shown in buckets', async () => {
+it('the open balance of a supplier is returned in aging buckets', async () => {
   const supplierId = newId();
   await owing(supplierId, { direction: 'received', total: '80', dueDate: '2026-11-20' });
   const { data } = await service.page(listPayables, context, {});
@@ -342,7 +342,7 @@ it('the open balance of a supplier is shown in buckets', async () => {
   expect(detail).toMatchObject({ balances: [{ total: 80 }], nextDue: [{ open: 80 }] });
 });
 
-it('a page of customers reads only their open documents', async () => {
+it('a page of customers reads only the open documents of these customers', async () => {
   const own = callContext();
   await service.rows(
     `insert into documents (org_id, ref, version, role, side, is_valid, family, contact, currency,

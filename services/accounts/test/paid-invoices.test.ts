@@ -32,7 +32,7 @@ beforeEach(() => void (context = callContext()));
 const received = (changes: Partial<fiscalCfdi.Cfdi> = {}) =>
   cfdiOf({ version: 1, direction: 'received', methodCode: 'PUE', ...changes });
 
-/** Four received invoices that were paid at once, of which one owes nothing. */
+/** Four received invoices that were paid at once; one of them has a total of zero. */
 const invoices = () =>
   ['A', 'B', 'C', 'D'].map((series) => received({ series, total: series === 'D' ? '0' : '116' }));
 
@@ -47,7 +47,7 @@ const eventsOf = (cfdis: readonly fiscalCfdi.Cfdi[]) =>
 const deliver = (...cfdis: fiscalCfdi.Cfdi[]) =>
   createRun(service.runtime, context).step((tx) => onCfdis(eventsOf(cfdis), tx));
 
-/** The stored documents and their postings, without identifiers. */
+/** Reads the stored documents and their postings, without identifiers. */
 const keptOf = ({ organizationId }: CallContext) =>
   service.rows(
     `select to_jsonb(d) - array['org_id', 'id', 'ref', 'family', 'uuid'] as document,
@@ -60,15 +60,15 @@ const keptOf = ({ organizationId }: CallContext) =>
     [organizationId],
   );
 
-/** The events of an organization, without identifiers. */
+/** Reads the events of an organization, without identifiers. */
 const announcedOf = ({ organizationId }: CallContext) =>
   service.rows(
     `select subject, count(*)::int as count from outbox where org_id = $1 group by 1 order by 1`,
     [organizationId],
   );
 
-describe('waiting invoices that were paid at once', () => {
-  it('waiting invoices that were paid at once are posted as each would be alone', async () => {
+describe('posting waiting invoices that were paid at once', () => {
+  it('waiting invoices that were paid at once get the same postings together as one by one', async () => {
     await deliver(
       ...invoices(),
       ...['I', 'J'].map((series) => received({ series, direction: 'issued' })),
@@ -83,7 +83,7 @@ describe('waiting invoices that were paid at once', () => {
     expect(announced).toEqual(await announcedOf(context));
   });
 
-  it('waiting invoices that were paid at once get the only contact with their RFC', async () => {
+  it('waiting invoices that were paid at once are assigned to the only contact with their RFC', async () => {
     const contactId = newId();
     const fields = { legalName: 'URE', rfc: 'URE180429TM6' };
     const contact = { contactId, version: 1, kind: 'supplier', deleted: false, fields };
@@ -102,7 +102,7 @@ describe('waiting invoices that were paid at once', () => {
     ]);
   });
 
-  it('waiting invoices that were paid at once need as many statements however many they are', async () => {
+  it('posting invoices that were paid at once needs the same number of SQL statements for any number of invoices', async () => {
     const counted = (cfdis: fiscalCfdi.Cfdi[]) =>
       statementsOf(service, context, (tx) => onCfdis(eventsOf(cfdis), tx));
     expect(await counted(invoices())).toBe(await counted(invoices().slice(0, 2)));
@@ -118,13 +118,13 @@ describe('waiting invoices that were paid at once', () => {
     expect(await keptOf(context)).toHaveLength(1);
   }); // prettier-ignore
 
-  it('waiting invoices are handled alone if one of them has two events', async () => {
+  it('waiting invoices are handled one by one if one of them has two events', async () => {
     const [invoice, ...others] = invoices();
     await expect(deliver(invoice!, ...others, canceled(invoice!))).rejects.toThrow(TooMuchTogether);
   });
 });
 
-describe('the consumer of CFDI', () => {
+describe('choosing which CFDI events are handled in a set', () => {
   it.each<[string, boolean, fiscalCfdi.Cfdi]>([
     ['a received invoice that was paid at once', true, received()],
     ['an issued invoice that was paid at once', true, received({ direction: 'issued' })],

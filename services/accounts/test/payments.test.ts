@@ -14,7 +14,7 @@ import {
 } from './accounts'; // prettier-ignore
 
 let service: ServiceRuntime;
-/** The documents of the other services whose events have not arrived. */
+/** The simulated documents of fiscal-cfdi and commerce whose events have not arrived. */
 const elsewhere: Elsewhere = { cfdi: new Map(), contacts: new Map() };
 beforeAll(async () => void (service = await startAccounts(elsewhere)));
 afterAll(() => service.close());
@@ -95,7 +95,7 @@ const announced = async () => {
   });
 };
 
-describe('a document that the caller has read before', () => {
+describe('changing a document that the caller has read before', () => {
   const judgedPay = (judged: CallContext) =>
     service
       .answer(recordReceivablePayment, judged, { customerId, payment: payment() })
@@ -126,7 +126,7 @@ describe('a document that the caller has read before', () => {
 });
 
 describe('a payment', () => {
-  it('a payment is announced when it is recorded, and once more when it is reversed', async () => {
+  it('a recorded payment emits one event, and its reversal emits another', async () => {
     const owed = await owing();
     const { transactionId } = await pay();
     const ref = `cfdi:${owed.cfdiId}`;
@@ -156,7 +156,7 @@ describe('a payment', () => {
     });
   });
 
-  it('a payment is also announced if it pays a supplier or applies credit beside money', async () => {
+  it('a payment emits an event if it pays a supplier or applies credit together with money', async () => {
     await owing();
     await pay({ amount: '1260' });
     const ref = `cfdi:${(await owing()).cfdiId}`;
@@ -180,7 +180,7 @@ describe('a payment', () => {
     ]);
   });
 
-  it('a payment lowers the balance, and its complement does not count the money again', async () => {
+  it('a payment lowers the balance, and its complement does not lower the balance again', async () => {
     const owed = await owing();
     const account = `${customerId}:cfdi:${owed.cfdiId}`;
     const paid = await pay();
@@ -208,7 +208,7 @@ describe('a payment', () => {
     expect(await balance(owed.cfdiId)).toEqual([1160, 580, 580, false]);
   });
 
-  it('a payment covers the oldest debt first, and the rest is credit', async () => {
+  it('a payment covers the oldest debts first, and the rest becomes credit', async () => {
     const later = await owing({ issuedLocalDateTime: '2026-11-12T10:00:00', total: '100' });
     const first = await owing({ issuedLocalDateTime: '2026-11-11T10:00:00', total: '100' });
     const installment = await owing({ dueDate: '2026-11-01', total: '100' });
@@ -224,7 +224,7 @@ describe('a payment', () => {
     expect(await books()).toMatchObject({ collected: 310, [`credit:${customerId}`]: -10 });
   });
 
-  it('a payment covers an invoice that was just stamped, before its event arrives', async () => {
+  it('a payment covers an invoice that was just stamped and whose event has not arrived', async () => {
     await owing({ total: '100' });
     const stamped = cfdiOf({ customerId, total: '200' });
     elsewhere.cfdi.set(stamped.cfdiId, stamped);
@@ -232,7 +232,7 @@ describe('a payment', () => {
     expect(await balance(stamped.cfdiId)).toEqual([200, 200, 0, false]);
   });
 
-  it('a payment covers the named documents, each up to its open balance', async () => {
+  it('a payment covers the documents that it names, each up to its open balance', async () => {
     const [one, other] = [await owing({ total: '100' }), await owing({ total: '200' })];
     const refs = [one, other].map(({ cfdiId }) => `cfdi:${cfdiId}`);
     const of = (amounts: string[]) =>
@@ -248,7 +248,7 @@ describe('a payment', () => {
     expect(await books()).toMatchObject({ [`credit:${customerId}`]: -100 });
   });
 
-  it('a payment is listed at each document that it covers, with its complement and reversal', async () => {
+  it('a payment is listed for each document that it covers, with its complement and reversal', async () => {
     const [one, other] = [await owing({ total: '100' }), await owing({ total: '200' })];
     const { transactionId } = await pay({ amount: '300' });
     await deliver(complementOf([{ uuid: one.uuid!, amount: '100' }], { customerId }));
@@ -262,7 +262,7 @@ describe('a payment', () => {
     expect(await kindsOf(other.cfdiId)).toEqual(['reversal', 'payment', 'invoice']);
   });
 
-  it('a payment applies credit only on request', async () => {
+  it('credit is applied only on request', async () => {
     await owing({ total: '100' });
     await pay({ amount: '300' });
     const next = await owing({ total: '150' });
@@ -288,14 +288,14 @@ describe('a payment', () => {
     });
   });
 
-  it('a payment becomes credit when its invoice is canceled', async () => {
+  it('the payment of an invoice becomes credit when the invoice is canceled', async () => {
     const owed = await owing();
     await pay();
     await deliver(canceled(owed));
     expect(await books()).toEqual({ collected: 580, [`credit:${customerId}`]: -580 });
   });
 
-  it('a payment becomes credit if a credit note leaves less to pay, and covers the invoice again when the credit note is canceled', async () => {
+  it('a payment becomes credit if a credit note lowers the debt, and covers the invoice again when the credit note is canceled', async () => {
     const owed = await owing();
     await pay({ amount: '1160' });
     const note = creditNoteOf([owed.uuid!], '160', { customerId });
@@ -306,7 +306,7 @@ describe('a payment', () => {
     expect(await books()).not.toHaveProperty(`credit:${customerId}`);
   });
 
-  it('a payment leaves its invoice owed if its credit was used elsewhere and the credit note is canceled', async () => {
+  it('an invoice is owed again if its credit note is canceled after the credit paid another document', async () => {
     const owed = await owing();
     await pay({ amount: '1160' });
     const note = creditNoteOf([owed.uuid!], '160', { customerId });
@@ -320,7 +320,7 @@ describe('a payment', () => {
   });
 
   it.each(['PPD', 'PUE'])(
-    'a payment whose credit was used leaves its %s invoice owed, also in its installments',
+    'an invoice (%s) and its installments are owed again if credit from its payment was used',
     async (methodCode) => {
       const first = await owing({ methodCode });
       const paid = [{ uuid: first.uuid!, amount: '1160' }];
@@ -357,8 +357,8 @@ describe('a payment', () => {
     expect(await balance(owed.cfdiId)).toEqual([1160, 580, 580, false]);
   });
 
-  describe('a payment for documents that name their contact only by its RFC, before any event', () => {
-    /** A contact with this RFC in commerce, and an imported invoice. */
+  describe('paying documents that name their contact only by RFC, before any event arrives', () => {
+    /** Stores in commerce a contact with this RFC, and in fiscal-cfdi an imported invoice. */
     function imported(kind: 'customer' | 'supplier', rfc = 'KIJ0906199R1') {
       const contact = { contactId: customerId, kind, deleted: false };
       elsewhere.contacts.set(customerId, { ...contact, version: 2, fields: { rfc } });
@@ -368,7 +368,7 @@ describe('a payment', () => {
       return owed;
     }
 
-    it('a payment covers an invoice that names its customer only by RFC, and leaves no credit', async () => {
+    it('a payment covers an invoice that names its customer only by RFC, and no credit remains', async () => {
       const owed = imported('customer');
       const applications = [{ documentRef: `cfdi:${owed.cfdiId}`, amount: 580 }];
       expect(await pay()).toMatchObject({ applications });
@@ -376,7 +376,7 @@ describe('a payment', () => {
       expect(await balance(owed.cfdiId)).toEqual([1160, 580, 580, false]);
     });
 
-    it('a payment covers an invoice that names only an RFC, if the customer has just got this RFC', async () => {
+    it('a payment covers an invoice that names only an RFC if the customer has just got this RFC', async () => {
       const rfc = 'KICR630120NX3';
       const owed = imported('customer', rfc);
       await deliver(owed);
@@ -387,7 +387,7 @@ describe('a payment', () => {
       expect(await pay()).toMatchObject({ applications: [{ amount: 580 }] });
     });
 
-    it('a payment covers a debt to a supplier that is named only by RFC, and leaves no advance', async () => {
+    it('a payment covers a debt to a supplier that is named only by RFC, and no advance remains', async () => {
       const owed = imported('supplier');
       const paid = { supplierId: customerId, payment: payment() };
       const applications = [{ documentRef: `cfdi:${owed.cfdiId}`, amount: 580 }];
@@ -398,7 +398,7 @@ describe('a payment', () => {
   });
 
   it.each(['named', 'found'])(
-    'a payment does not match a complement that was stamped before it: the document is %s',
+    'a payment does not match a complement that was stamped before the payment: the document is %s',
     async (how) => {
       const owed = await owing();
       const complement = complementOf([{ uuid: owed.uuid!, amount: '580' }], { customerId });
@@ -410,7 +410,7 @@ describe('a payment', () => {
     },
   );
 
-  it('a payment is refused for an unknown customer', async () => {
+  it('a payment for an unknown customer is refused', async () => {
     await expect(pay()).rejects.toMatchObject({ code: 'not_found' });
     elsewhere.contacts.set(customerId, {
       contactId: customerId,
@@ -421,7 +421,7 @@ describe('a payment', () => {
     await expect(pay()).rejects.toMatchObject({ code: 'not_found' });
   });
 
-  it('a payment covers received invoices of a supplier, and the rest is an advance', async () => {
+  it('a payment to a supplier covers its received invoices, and the rest becomes an advance', async () => {
     const supplierId = newId();
     const received = cfdiOf({ direction: 'received', customerId: supplierId });
     await deliver(received);
@@ -468,7 +468,7 @@ describe('a payment', () => {
     await expect(pay()).rejects.toMatchObject({ code: 'not_found' });
   });
 
-  it('a payment has the present day of the organization', async () => {
+  it('a payment is dated with the present day of the organization', async () => {
     await owing();
     // At this instant it is 23:30 in central Mexico, 00:30 of the next day in Cancún, and 22:30 in
     // Tijuana.
@@ -498,7 +498,7 @@ describe('a payment', () => {
 });
 
 describe('matching complements', () => {
-  it('a complement matches the payment of the same amount first, then the oldest payment', async () => {
+  it('a complement matches a payment of the same amount first, and then the oldest payment', async () => {
     const owed = await owing();
     await pay({ amount: '300', paidOn: '2026-11-10' });
     const same = await pay({ amount: '200', paidOn: '2026-11-12' });
@@ -516,21 +516,21 @@ describe('matching complements', () => {
     expect(await balance(owed.cfdiId)).toEqual([660, 0, 660, false]);
   });
 
-  it('money recorded after a complement counts as another payment', async () => {
+  it('money that is recorded after a complement counts as an additional payment', async () => {
     const owed = await owing();
     await deliver(complementOf([{ uuid: owed.uuid!, amount: '580' }]));
     await pay();
     expect(await balance(owed.cfdiId)).toEqual([580, 580, 0, false]);
   });
 
-  it('a complement that reports more than was recorded needs review', async () => {
+  it('a balance needs a review if a complement reports more money than was recorded', async () => {
     const owed = await owing();
     await pay({ amount: '100' });
     await deliver(complementOf([{ uuid: owed.uuid!, amount: '150' }]));
     expect(await balance(owed.cfdiId)).toEqual([1010, 0, 1010, true]);
   });
 
-  it('money is counted once if the payment names its complement', async () => {
+  it('the money of a complement counts only once if the payment names this complement', async () => {
     const [one, other] = [await owing({ total: '100' }), await owing({ total: '200' })];
     const paper = complementOf(
       [
@@ -570,7 +570,7 @@ describe('matching complements', () => {
     });
   });
 
-  it('a payment refuses a complement of another contact, and fields that need another complement', async () => {
+  it('a payment is refused if it names a complement of another contact or has fields for a new complement', async () => {
     const owed = await owing();
     const paper = complementOf([{ uuid: owed.uuid!, amount: '580' }], { customerId });
     await deliver(paper);
@@ -598,7 +598,7 @@ describe('matching complements', () => {
     });
   });
 
-  it('a newer complement is used instead of the complement that it replaces', async () => {
+  it('a complement that replaces an older complement is matched instead of the older complement', async () => {
     const owed = await owing();
     await pay();
     const wrong = complementOf([{ uuid: owed.uuid!, amount: '500' }]);
@@ -615,7 +615,7 @@ describe('matching complements', () => {
 });
 
 describe('a reversal', () => {
-  it('a reversal reopens the covered documents, and takes back the credit', async () => {
+  it('a reversal reopens the documents that the payment covered, and takes back the credit', async () => {
     const owed = await owing();
     const paid = await pay({ amount: '1200' });
     const undone = await reverse(paid.transactionId);
@@ -633,7 +633,7 @@ describe('a reversal', () => {
     });
   });
 
-  it('a reversal keeps money that a complement matches until the complement is canceled', async () => {
+  it('a reversed payment stays paid as long as a valid complement matches it', async () => {
     const owed = await owing();
     const paid = await pay();
     const complement = complementOf([{ uuid: owed.uuid!, amount: '580' }]);
@@ -644,7 +644,7 @@ describe('a reversal', () => {
     expect(await balance(owed.cfdiId)).toEqual([1160, 0, 1160, false]);
   });
 
-  it('a reversal returns applied credit', async () => {
+  it('reversing applied credit makes the credit available again', async () => {
     await owing({ total: '100' });
     await pay({ amount: '150' });
     const next = await owing({ total: '50' });
@@ -654,7 +654,7 @@ describe('a reversal', () => {
     expect(await books()).toMatchObject({ [`credit:${customerId}`]: -50 });
   });
 
-  it('a reversal is refused if its credit was used, if it reverses a document or a reversal, and the second time', async () => {
+  it('a reversal is refused if the credit was used, if the transaction is of a document or is a reversal, or if it was already reversed', async () => {
     const reasonOf = async (transactionId: string) =>
       reverse(transactionId).then(
         () => 'done',
@@ -680,7 +680,7 @@ describe('a reversal', () => {
     expect(await reasonOf(paid.transactionId)).toBe('done');
   });
 
-  it('a reversal happens once among many concurrent requests', async () => {
+  it('only one of many concurrent requests reverses a transaction', async () => {
     await owing();
     const { transactionId } = await pay();
     const outcomes = await Promise.allSettled(
@@ -691,7 +691,7 @@ describe('a reversal', () => {
 });
 
 it.each(['payments', 'applications', 'certifications', 'reversals'])(
-  'the application cannot change %s',
+  'the application role of the database cannot change %s',
   async (table) => {
     for (const sql of [`update ${table} set org_id = org_id`, `delete from ${table}`]) {
       await expect(service.asOrganization(context.organizationId, sql)).rejects.toThrow(

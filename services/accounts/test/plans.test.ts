@@ -13,7 +13,7 @@ import { migrations } from '../src/store/migrations';
 import { canceled, cfdiOf, complementOf, creditNoteOf, providersOf, deliverCfdi } from './accounts';
 
 let service: ServiceRuntime<PlanningProviders>;
-/** The CFDI of fiscal-cfdi, whose events may not have arrived. */
+/** The CFDI in the simulated fiscal-cfdi, whose events may not have arrived. */
 const known = new Map<string, fiscalCfdi.Cfdi>();
 const contacts = new Map<string, commerce.Contact>();
 
@@ -89,7 +89,7 @@ const refusal = async (answer: Promise<unknown>) => {
 };
 
 describe('planning', () => {
-  it('planning succeeds before the event of the stamp arrives, and the event then changes nothing', async () => {
+  it('an invoice can be planned before its stamp event arrives, and the event then changes nothing', async () => {
     const context = callContext();
     const invoice = invoiceOf();
     const planned = await plan(context, invoice, monthly(2));
@@ -107,7 +107,7 @@ describe('planning', () => {
     expect(await subjects(context)).toEqual(['planned']);
   });
 
-  it('planning divides the present balance, even if a complement was just stamped', async () => {
+  it('planning divides the present fiscal balance, even if a complement was just stamped', async () => {
     const context = callContext();
     const invoice = invoiceOf();
     await deliver(context, invoice);
@@ -120,7 +120,7 @@ describe('planning', () => {
     expect(await refusal(plan(context, invoice, monthly(3)))).toBe('conflict invoice_paid');
   });
 
-  it('planning changes nothing for the same terms and balance, and replaces the plan for others', async () => {
+  it('planning again with the same terms and balance changes nothing, and with other terms replaces the plan', async () => {
     const context = callContext();
     const invoice = invoiceOf();
     const first = await plan(context, invoice, monthly(2));
@@ -150,7 +150,7 @@ describe('planning', () => {
     expect(await subjects(context)).toEqual(['planned', 'planned']);
   });
 
-  it('planning is undone by null, and the due date of the invoice then applies', async () => {
+  it('planning with null clears the plan, and the due date of the invoice applies again', async () => {
     const context = callContext();
     const invoice = invoiceOf({ dueDate: '2026-03-31' });
     await plan(context, invoice, monthly(3));
@@ -169,7 +169,7 @@ describe('planning', () => {
     expect(await subjects(context)).toEqual(['planned', 'plan_cleared', 'planned']);
   });
 
-  it('planning happens when an invoice with settlementTerms is stamped', async () => {
+  it('an invoice with settlementTerms is planned when it is stamped', async () => {
     const context = callContext();
     const invoice = invoiceOf({ settlementTerms: monthly(4), dueDate: '2026-03-15' });
     await deliver(context, invoice);
@@ -186,7 +186,7 @@ describe('planning', () => {
 });
 
 describe('a plan', () => {
-  it('a plan is completed, is active again when a complement is canceled, and ends with its invoice', async () => {
+  it('a plan is completed, becomes active again when a complement is canceled, and ends when its invoice is canceled', async () => {
     const context = callContext();
     const invoice = invoiceOf();
     await plan(context, invoice, monthly(2));
@@ -217,7 +217,7 @@ describe('a plan', () => {
   });
 });
 
-describe('planning is refused', () => {
+describe('invoices that cannot be planned', () => {
   it.each<[string, Partial<fiscalCfdi.Cfdi>]>([
     ['conflict not_income', { kind: 'transfer' }],
     ['conflict not_stamped', { status: 'draft', uuid: undefined }],
@@ -228,7 +228,7 @@ describe('planning is refused', () => {
     expect(await refusal(plan(callContext(), invoiceOf(changes), monthly(1)))).toBe(reason);
   });
 
-  it('planning is refused as `not_issued` for a received invoice, even if the customer does not exist', async () => {
+  it('planning a received invoice is refused with not_issued, even if the customer does not exist', async () => {
     const received = invoiceOf({ direction: 'received' });
     const context = callContext();
     expect(await refusal(plan(context, received, monthly(1)))).toBe('not_found');
@@ -241,14 +241,14 @@ describe('planning is refused', () => {
     expect(await refusal(plan(context, received, monthly(1)))).toBe('conflict not_issued');
   });
 
-  it('planning is refused as `canceled`, even if the invoice is canceled between two answers of fiscal-cfdi', async () => {
+  it('planning is refused with canceled, even if the invoice is canceled between two responses of fiscal-cfdi', async () => {
     const context = callContext();
     const invoice = invoiceOf();
     await deliver(context, canceled(invoice));
     expect(await refusal(plan(context, invoice, monthly(1)))).toBe('conflict invoice_canceled');
   });
 
-  it('planning is refused as `not_found` for another customer, another organization, and an unknown document', async () => {
+  it('planning is refused with not_found for another customer, another organization or an unknown document', async () => {
     const invoice = invoiceOf();
     const context = callContext();
     await deliver(context, invoice);
@@ -262,7 +262,7 @@ describe('planning is refused', () => {
 });
 
 describe('the calendar', () => {
-  it('the calendar is read by day, customer and status, page by page', async () => {
+  it('the calendar is listed by day, customer and status, in pages', async () => {
     const context = callContext();
     const [first, second] = [
       invoiceOf({ issuedLocalDateTime: '2026-01-31T10:00:00' }),
@@ -296,8 +296,8 @@ describe('the calendar', () => {
   });
 });
 
-describe('the payment terms of the customer', () => {
-  it('set the due date of an invoice without one, and later changes of the terms do not move it', async () => {
+describe('due dates from the payment terms of the customer', () => {
+  it('the payment terms of the customer set the due date of an invoice without one, and later changes of the terms do not move it', async () => {
     const context = callContext();
     const days = (customerId: string, count: number) =>
       service.rows(
@@ -316,7 +316,7 @@ describe('the payment terms of the customer', () => {
     expect(await calendar(context)).toMatchObject([{ ...installment, open: 1000 }]);
   });
 
-  it('the payment terms of the customer are optional: an invoice without a due date is in the calendar by its issue date, as in aging', async () => {
+  it('an invoice without a due date and without payment terms is in the calendar and in aging by its issue date', async () => {
     const context = callContext();
     const invoice = invoiceOf();
     await deliver(context, invoice);
@@ -325,7 +325,7 @@ describe('the payment terms of the customer', () => {
   });
 });
 
-describe('a page of a calendar with many organizations', () => {
+describe('reading a page of the calendar among many organizations', () => {
   const organization = callContext();
   beforeAll(async () => {
     await service.rows(
@@ -371,7 +371,7 @@ describe('a page of a calendar with many organizations', () => {
   });
 });
 
-describe('a due installment', () => {
+describe('announcing due installments', () => {
   const announcements = async (context: CallContext) =>
     (await subjects(context)).filter((subject) => subject.endsWith('due'));
   const profile = (context: CallContext, postalCode: string, version: number) =>
@@ -387,7 +387,7 @@ describe('a due installment', () => {
       return onFiscalProfile({ id: newId(), payload } as ReceivedEvent, tx);
     });
   const day = (context: CallContext) => announceDay(service.runtime, context);
-  /** Whether the job finds the organization. */
+  /** Whether the query of the announcing job finds the organization. */
   const isFound = async ({ organizationId }: CallContext) => {
     const found = await service.rows<{ id: string }>(organizationsWithNewDues, [
       service.runtime.now(),
@@ -395,7 +395,7 @@ describe('a due installment', () => {
     return found.some(({ id }) => id === organizationId);
   };
 
-  it('a due installment is announced as due on its day and as overdue after it, once each', async () => {
+  it('an installment is announced once as due on its due date, and once as overdue after it', async () => {
     const context = callContext();
     await profile(context, '06000', 1);
     await plan(context, invoiceOf(), monthly(3));
@@ -404,20 +404,20 @@ describe('a due installment', () => {
     service.setClock('2026-04-01T12:00:00.000Z');
     for (const isNews of [true, false]) expect(await day(context)).toBe(isNews);
     expect(await announcements(context)).toEqual(['due']);
-    // The job did not run for weeks, so installments whose due date has passed are overdue.
+    // The job did not run for weeks, so these installments are already overdue.
     service.setClock('2026-05-20T12:00:00.000Z');
     for (const _ of [1, 2]) await day(context);
     expect(await announcements(context)).toEqual(['due', 'overdue', 'overdue']);
   });
 
-  it('a due installment is announced at once if the plan begins in the past', async () => {
+  it('a due installment is announced at once if its plan begins in the past', async () => {
     const context = callContext();
     await plan(context, invoiceOf({ issuedLocalDateTime: '2026-01-01T10:00:00' }), monthly(2));
     expect(await announcements(context)).toEqual(['overdue', 'due']);
     expect(await calendar(context, { status: 'overdue' })).toHaveLength(1);
   });
 
-  it('a due installment becomes due at midnight in the postal code of the fiscal profile', async () => {
+  it("an installment becomes due at midnight in the time zone of the fiscal profile's postal code", async () => {
     const context = callContext();
     await plan(context, invoiceOf(), monthly(1));
     // When it is 23:30 in Tijuana, it is 01:30 of the next day in Cancún.

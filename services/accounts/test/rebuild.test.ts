@@ -23,7 +23,7 @@ afterAll(() => service.close());
 
 const customerId = '01890000-0000-7000-8000-000000000000';
 
-/** Pages of two documents, as the owners return them. */
+/** Returns pages of two documents, as the owning services do. */
 const pageOf = <Document>(all: readonly Document[], idOf: (one: Document) => string) => {
   const sorted = all.toSorted((one, other) => (idOf(one) < idOf(other) ? -1 : 1));
   return (_: CallContext, afterId = '') =>
@@ -67,7 +67,7 @@ const expenseOf = (expenseId = newId()): commerce.Expense => ({
   },
 });
 
-/** An invoice with a complement, a credit note and a payment, and a canceled invoice. */
+/** Delivers an invoice with a complement, a credit note and a payment, and a canceled invoice. */
 async function history(context: CallContext) {
   const cfdi = { customerId };
   const invoice = cfdiOf(cfdi);
@@ -99,7 +99,7 @@ async function history(context: CallContext) {
   };
 }
 
-it('a rebuild finds no difference after a history whose events all arrived', async () => {
+it('a rebuild finds no difference if all events of a history arrived', async () => {
   const context = callContext();
   const { known } = await history(context);
   expect(await rebuild(context, known)).toEqual({
@@ -118,7 +118,7 @@ interface Made {
 
 const ofInvoice = ({ invoice }: Made) => `cfdi:${invoice.cfdiId}`;
 
-/** In the SQL, `$1` is the organization and `$2` the damaged row. */
+/** In the SQL, `$1` is the organization and `$2` is the damaged row. */
 const damages: [what: string, table: string, sql: string, about: (made: Made) => string][] = [
   ['a document that is lost', 'documents',
    `with c as (delete from dues where org_id = $1 and document_ref = $2)
@@ -175,7 +175,7 @@ it.each(damages)('a rebuild finds and corrects %s', async (_, table, sql, about)
   expect(await rebuild(context, known)).toMatchObject({ code: 0, differences: [] });
 });
 
-it('a document whose event was lost is posted, and a deleted expense is not owed', async () => {
+it('a rebuild posts a document whose event was lost, and removes the debt of a deleted expense', async () => {
   const context = callContext();
   const { known } = await history(context);
   const [, ...cfdi] = known.cfdi;
@@ -225,7 +225,7 @@ const deliverReceipt = (context: CallContext, receipt: commerce.SalesReceipt) =>
     return onSalesReceipt({ id: newId(), payload } as ReceivedEvent, tx);
   });
 
-it('receipts on credit with their refunds, courtesies and receipts in invoices are rebuilt', async () => {
+it('a rebuild includes receipts on credit with refunds, courtesies, and receipts that were invoiced', async () => {
   const context = callContext();
   const refund: commerce.SalesReceiptRefund = {
     ...commerce.SalesReceiptRefund.decode(new Uint8Array()),
@@ -286,7 +286,7 @@ it('receipts on credit with their refunds, courtesies and receipts in invoices a
   );
 });
 
-it('a rebuild reports a document that its owner does not have, and keeps its entries', async () => {
+it('a rebuild reports a document that its owning service does not have, and keeps the entries of the document', async () => {
   const context = callContext();
   const { known, invoice } = await history(context);
   const before = await booksOf(service, context);
@@ -297,7 +297,7 @@ it('a rebuild reports a document that its owner does not have, and keeps its ent
   expect(await booksOf(service, context)).toEqual(before);
 });
 
-it('a rebuild reports altered entries, because it never changes the ledger', async () => {
+it('a rebuild reports altered entries but does not change them', async () => {
   const context = callContext();
   const { known } = await history(context);
   await service.rows(
@@ -313,7 +313,7 @@ it('a rebuild reports altered entries, because it never changes the ledger', asy
   await service.rows('delete from balances where org_id = $1', [context.organizationId]);
 });
 
-it('a rebuild does not report the requests and events that arrive during it', async () => {
+it('a rebuild does not report requests and events that arrive while it runs', async () => {
   const context = callContext();
   const { known, invoice } = await history(context);
   const more = Array.from({ length: 12 }, () =>
@@ -325,7 +325,7 @@ it('a rebuild does not report the requests and events that arrive during it', as
   expect(await rebuild(context, all)).toMatchObject({ code: 0, differences: [] });
 });
 
-it('a rebuild does not touch another organization', async () => {
+it('a rebuild changes nothing in another organization', async () => {
   const [context, other] = [callContext(), callContext()];
   await history(context);
   expect(await rebuild(other, { cfdi: [] }, '--apply')).toMatchObject({
@@ -335,7 +335,7 @@ it('a rebuild does not touch another organization', async () => {
 });
 
 it.each([[[]], [['--organization', 'x']], [['--everything']]])(
-  'the arguments %j are answered with the usage',
+  'accounts rebuild prints its usage and exits with 2 for the arguments %j',
   async (args) => {
     const runtime = { ...service.runtime, providers: { owners: {} as Owners } };
     const work = runRebuild(runtime, args, () => undefined);

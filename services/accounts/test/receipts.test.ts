@@ -17,7 +17,7 @@ import {
 } from './accounts'; // prettier-ignore
 
 let service: ServiceRuntime;
-/** The documents of commerce whose events have not arrived. */
+/** The receipts in the simulated commerce whose events have not arrived. */
 const receipts = new Map<string, commerce.OwedReceipt>();
 const contacts = new Map<string, commerce.Contact>();
 beforeAll(async () => {
@@ -93,7 +93,7 @@ const pay = (
 const payNamed = (documentRef: string, amount: string) =>
   pay(amount, 'money', [{ documentRef, amount }]);
 
-/** The balances in the events of a document. */
+/** Returns the balances in all events of a document. */
 async function announcedOf(id: string): Promise<accounts.DocumentBalance[]> {
   const rows = await service.rows<{ payload: Uint8Array }>(
     `select payload from outbox where org_id = $1 and aggregate_id = $2
@@ -106,8 +106,8 @@ async function announcedOf(id: string): Promise<accounts.DocumentBalance[]> {
 /** Returns the balance in the last event of a document. */
 const announced = async (id: string) => (await announcedOf(id)).at(-1)!;
 
-describe('the event of a receipt on credit', () => {
-  it('the event of a receipt on credit has the original debt, its days, and each reduction with its day', async () => {
+describe('events for a receipt on credit', () => {
+  it('the event of a receipt on credit contains the original debt, its due days, and each reduction with its day', async () => {
     const sold = receiptOf({ customerName: 'Ana' });
     await deliver(sold);
     await pay('160');
@@ -126,7 +126,7 @@ describe('the event of a receipt on credit', () => {
     });
   });
 
-  it('the event of a receipt on credit has the same values as the list', async () => {
+  it('the event of a receipt on credit contains the same values as the list of debts', async () => {
     const [one, other] = [receiptOf(), receiptOf()];
     await deliver(one);
     await deliver(other);
@@ -141,7 +141,7 @@ describe('the event of a receipt on credit', () => {
     expect(await listDebts.run(service.runtime, context, { afterRef })).toEqual({ debts: [] });
   });
 
-  it('the event of a receipt on credit leaves out money in excess of the debt', async () => {
+  it('the event of a receipt on credit leaves out money that exceeds the debt', async () => {
     const sold = receiptOf();
     await deliver(sold);
     await pay('1160');
@@ -156,7 +156,7 @@ describe('the event of a receipt on credit', () => {
     ]);
   });
 
-  it('the event of a receipt on credit has no balance after the receipt is canceled, even if it was paid', async () => {
+  it('the event of a canceled receipt on credit contains no balance, even if the receipt was paid', async () => {
     const sold = receiptOf();
     await deliver(sold);
     await pay('1160');
@@ -165,7 +165,7 @@ describe('the event of a receipt on credit', () => {
     expect(await announced(sold.receiptId)).toMatchObject(canceledNow);
   });
 
-  it('the event of a receipt on credit has the day of the recorded payment, or the day of the complement without one', async () => {
+  it('the event of a receipt on credit contains the day of the recorded payment, or else the day of the complement', async () => {
     const invoice = cfdiOf({ customerId, counterpartyName: 'Ana' });
     await deliverCfdi(service, context, invoice);
     await pay('160');
@@ -184,8 +184,8 @@ describe('the event of a receipt on credit', () => {
   });
 });
 
-describe('the event of a document that was paid at once', () => {
-  it('the event of a document that was paid at once is not sent, whether it is refunded, invoiced or canceled', async () => {
+describe('events for a document that was paid at once', () => {
+  it('a document that was paid at once emits no event if it is refunded, invoiced or canceled', async () => {
     const sold = receiptOf({ saleType: 'paid' });
     await deliver(sold);
     await deliver({ ...sold, version: 2, refund: refundOf('100', 'credit') });
@@ -203,7 +203,7 @@ describe('the event of a document that was paid at once', () => {
     expect(await announcedOf(invoice.cfdiId)).toEqual([]);
   });
 
-  it('the event of a document that was paid at once has the reopened balance until the document is paid', async () => {
+  it('a document that was paid at once emits its reopened balance until the document is paid', async () => {
     const sold = receiptOf({ saleType: 'paid' });
     await deliver(sold);
     await deliver({ ...sold, version: 2, refund: refundOf('100', 'credit') });
@@ -218,7 +218,7 @@ describe('the event of a document that was paid at once', () => {
     ]);
   });
 
-  it('the event of an invoice that was paid at once reports that the invoice needs review until the review is done', async () => {
+  it('an invoice that was paid at once emits that it needs a review until the reason is gone', async () => {
     const invoice = cfdiOf({ customerId, methodCode: 'PUE' });
     const note = creditNoteOf([invoice.uuid!, newId()], '100');
     await deliverCfdi(service, context, invoice);
@@ -229,8 +229,8 @@ describe('the event of a document that was paid at once', () => {
   });
 });
 
-describe('a receipt on credit', () => {
-  it('a receipt on credit is owed, and a payment lowers it at once', async () => {
+describe('posting a receipt on credit', () => {
+  it('a receipt on credit is a debt, and a payment lowers the debt at once', async () => {
     const sold = receiptOf();
     await deliver(sold);
     await pay('160');
@@ -247,7 +247,7 @@ describe('a receipt on credit', () => {
     ]);
   });
 
-  it('a receipt on credit returns a refund as credit or as money if nothing is owed', async () => {
+  it('a refund of a paid receipt on credit becomes credit or is paid back as money', async () => {
     const sold = receiptOf();
     await deliver(sold);
     await pay('1160');
@@ -264,7 +264,7 @@ describe('a receipt on credit', () => {
     });
   });
 
-  it('a receipt on credit moves to its invoice, where the payment waits for its complement', async () => {
+  it('the debt of a receipt on credit moves to its invoice, where the payment waits for its complement', async () => {
     const sold = receiptOf();
     await deliver(sold);
     await pay('160');
@@ -327,7 +327,7 @@ describe('a receipt on credit', () => {
   });
 });
 
-it('a paid receipt is collected once, also if an invoice includes it', async () => {
+it('a paid receipt is collected only once, even if an invoice includes it', async () => {
   const sold = receiptOf({ saleType: 'paid' });
   await deliver(sold);
   const origin = { key: 'r', receiptCount: 1 };
@@ -336,7 +336,7 @@ it('a paid receipt is collected once, also if an invoice includes it', async () 
   expect(await books()).toEqual({ sales: -1160, collected: 1000, returns: 160 });
 });
 
-it('waiting receipts are posted together, each with all its events', async () => {
+it('waiting receipts are posted in one transaction, each with all its events', async () => {
   const [paid, owed, gone] = [receiptOf({ saleType: 'paid' }), receiptOf(), receiptOf()];
   await deliver(
     gone,
@@ -358,8 +358,8 @@ it('waiting receipts are posted together, each with all its events', async () =>
   expect((await announced(gone.receiptId)).open).toBe('0');
 });
 
-describe('waiting receipts that were paid at once', () => {
-  /** The stored documents and their postings, without identifiers. */
+describe('posting waiting receipts that were paid at once', () => {
+  /** Reads the stored documents and their postings, without identifiers. */
   const keptOf = ({ organizationId }: CallContext) =>
     service.rows(
       `select to_jsonb(d) - array['org_id', 'id', 'ref', 'family', 'uuid'] as document,
@@ -376,11 +376,11 @@ describe('waiting receipts that were paid at once', () => {
       receiptOf({ saleType: 'paid', folio, total: folio === 'D' ? '0' : '116' }),
     );
 
-  it('waiting receipts that were paid at once are posted as each would be alone', async () => {
+  it('waiting receipts that were paid at once get the same postings together as one by one', async () => {
     await deliver(...sold());
     const together = await keptOf(context);
     context = callContext();
-    // An event of a refund also contains its receipt, so each receipt is posted alone.
+    // The event of a refund also contains the receipt, so each receipt is posted separately.
     for (const receipt of sold()) {
       await createRun(service.runtime, context).step((tx) =>
         postReceipt(tx, receipt, undefined, newId()),
@@ -390,13 +390,13 @@ describe('waiting receipts that were paid at once', () => {
     expect(together).toHaveLength(4);
   });
 
-  it('waiting receipts that were paid at once need as many statements as a single receipt', async () => {
+  it('posting receipts that were paid at once needs the same number of SQL statements as posting one receipt', async () => {
     const counted = (receipts: commerce.SalesReceipt[]) =>
       statementsOf(service, context, (tx) => onSalesReceipts(eventsOf(receipts), tx));
     expect(await counted(sold())).toBe(await counted(sold().slice(0, 1)));
   });
 
-  it('waiting receipts that were paid at once include a refund whose event arrived before its receipt', async () => {
+  it('waiting receipts that were paid at once can include a refund whose event arrived before the receipt', async () => {
     const [receipt] = sold();
     await deliver({ ...receipt!, version: 2, refund: refundOf('16', 'cash_back') });
     await deliver(receipt!);
@@ -404,11 +404,11 @@ describe('waiting receipts that were paid at once', () => {
   });
 });
 
-describe('waiting receipts and a payment in a deadlock', () => {
+describe('a deadlock between waiting receipts and a payment', () => {
   /**
    * Waits until this many sessions have waited for a lock for 20 times the deadlock timeout of
-   * PostgreSQL. PostgreSQL checks each wait once for a deadlock, so a deadlock that begins later
-   * ends the latest wait.
+   * PostgreSQL. PostgreSQL checks each wait only once for a deadlock, and then cancels the session whose
+   * wait began last.
    */
   const areWaiting = async (count: number) => {
     const sql = `select distinct l.pid from pg_locks l join pg_stat_activity a on a.pid = l.pid
@@ -418,7 +418,7 @@ describe('waiting receipts and a payment in a deadlock', () => {
   };
 
   /**
-   * Locks a receipt.
+   * Locks a receipt in a transaction that stays open.
    * @returns a function that releases the lock
    */
   async function hold({ receiptId }: commerce.SalesReceipt): Promise<() => Promise<void>> {
@@ -435,12 +435,15 @@ describe('waiting receipts and a payment in a deadlock', () => {
     };
   }
 
-  /** Receipts of a customer with credit, events of these receipts, and a payment with the credit. */
+  /**
+   * Creates receipts of a customer with credit, events for these receipts, and a payment that uses the
+   * credit.
+   */
   async function circle() {
     const [given, between] = [receiptOf({ saleType: 'paid' }), receiptOf()];
     const [owed, later] = [receiptOf(), receiptOf()];
     await deliver(given, owed, later);
-    // If the contact is known, transactions wait only for the locks of documents.
+    // If the contact is already stored, transactions wait only for the locks of documents.
     await service.rows(
       `insert into contacts (org_id, id, version, kind, deleted) values ($1, $2, 1, 'customer', false)`,
       [context.organizationId, customerId],
@@ -473,7 +476,7 @@ describe('waiting receipts and a payment in a deadlock', () => {
     return { between, later, news, payWithCredit, after };
   }
 
-  it('the payment is refused, and succeeds when it is repeated', async () => {
+  it('the payment in a deadlock is refused, and succeeds when it is repeated', async () => {
     const { later, news, payWithCredit, after } = await circle();
     const letGo = await hold(later);
     const paid = expect(payWithCredit()).rejects.toMatchObject({
@@ -490,7 +493,7 @@ describe('waiting receipts and a payment in a deadlock', () => {
     expect(await books()).toEqual(after);
   });
 
-  it('the batch of receipts changes nothing, and the receipts are posted one by one', async () => {
+  it('the batch of receipts in a deadlock changes nothing, and the receipts are then posted one by one', async () => {
     const { between, news, payWithCredit, after } = await circle();
     const letGo = await hold(between);
     const delivered = expect(deliver(...news)).rejects.toMatchObject({ code: '40P01' });
@@ -504,7 +507,7 @@ describe('waiting receipts and a payment in a deadlock', () => {
   });
 });
 
-it('a canceled receipt and a courtesy owe nothing', async () => {
+it('a canceled receipt and a courtesy have no debt', async () => {
   const sold = receiptOf();
   await deliver(sold);
   await deliver({ ...sold, version: 2, status: 'canceled' });
@@ -512,11 +515,11 @@ it('a canceled receipt and a courtesy owe nothing', async () => {
   expect(await books()).toEqual({});
 });
 
-describe('the balance of sales whose events may arrive late', () => {
+describe('reading the balance of sales whose events may arrive late', () => {
   const owedNow = async (documentRefs: string[] = []) =>
     (await readOwedSales.run(service.runtime, context, { documentRefs })).sales;
 
-  it('the balance of sales whose events may arrive late is returned for the sales that were paid or reopened last, or for named sales', async () => {
+  it('balances are returned for the sales that were paid or reopened last, or for the named sales', async () => {
     const [paid, owedAgain, untouched] = [receiptOf(), receiptOf(), receiptOf()];
     await deliver(paid, owedAgain, untouched);
     const refOf = ({ receiptId }: commerce.SalesReceipt) => `sales_receipt:${receiptId}`;
@@ -547,7 +550,7 @@ describe('the balance of sales whose events may arrive late', () => {
   });
 });
 
-describe('a sale on credit whose event has not arrived', () => {
+describe('paying a sale on credit whose event has not arrived', () => {
   const elsewhere = (
     receipt: commerce.SalesReceipt,
     refunds: commerce.SalesReceiptRefund[] = [],
@@ -562,18 +565,18 @@ describe('a sale on credit whose event has not arrived', () => {
     contacts.set(customerId, contact);
   });
 
-  it('a sale on credit whose event has not arrived is covered by a later payment, whether the payment names it or not', async () => {
+  it('a payment covers a sale on credit whose event has not arrived, whether the payment names the sale or not', async () => {
     const ref = elsewhere(receiptOf());
     const [first, second] = [await pay('580'), await payNamed(ref, '580')];
     expect(first.applications).toEqual([{ documentRef: ref, amount: 580 }]);
     expect(second.applications).toEqual([{ documentRef: ref, amount: 580 }]);
     expect(await books()).toEqual({ sales: -1160, collected: 1160 });
-    // The event of the receipt arrives later and changes nothing.
+    // The event of the receipt arrives after the payment and changes nothing.
     await deliver(receipts.get(ref.slice('sales_receipt:'.length))!.receipt!);
     expect(await books()).toEqual({ sales: -1160, collected: 1160 });
   });
 
-  it("a sale on credit whose event has not arrived can be paid with the customer's earlier credit", async () => {
+  it('a sale on credit whose event has not arrived can be paid with earlier credit of the customer', async () => {
     await pay('2000');
     const before = await service.answer(getReceivable, context, { customerId });
     expect(before['balances']).toMatchObject([{ total: 0, credit: 2000 }]);
@@ -588,7 +591,7 @@ describe('a sale on credit whose event has not arrived', () => {
     expect(applied['balances']).toMatchObject([{ total: 0, credit: 840 }]);
   });
 
-  it('a sale on credit whose event has not arrived is owed by its customer, net of refunds', async () => {
+  it('a sale on credit whose event has not arrived is a debt of its customer, less refunds', async () => {
     const refunds = [refundOf('60', 'credit'), refundOf('100', 'credit')];
     elsewhere(receiptOf({ version: 3, refundedTotal: '160' }), refunds);
     const { balances } = await readContactBalance.run(
@@ -599,7 +602,7 @@ describe('a sale on credit whose event has not arrived', () => {
     expect(balances).toEqual([{ currency: 'MXN', open: '1000', credit: '0' }]);
   });
 
-  it('a sale on credit whose event has not arrived is not paid after it was canceled', async () => {
+  it('a canceled sale on credit is not paid, even if its events have not arrived', async () => {
     const receipt = receiptOf();
     await deliver(receipt);
     const ref = elsewhere({ ...receipt, version: 2, status: 'canceled' });

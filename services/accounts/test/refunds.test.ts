@@ -20,7 +20,7 @@ const customerId = '01890000-0000-7000-8000-000000000000';
 const d = (amount: number) => Decimal.from(amount);
 const plain = (amount: Decimal) => amount.trimmed().toString();
 
-/** A sale on credit with its later events, and the cash that was received and paid out. */
+/** A sale on credit with its later events, and the cash that was received and paid back. */
 class Sale {
   readonly receiptId = newId();
   readonly queue: fiscalCfdi.Cfdi[] = [];
@@ -28,13 +28,13 @@ class Sale {
   status = 'open';
   refunded = Decimal.zero;
   invoice: fiscalCfdi.Cfdi | undefined;
-  /** The CFDI of the sale that are not canceled. */
+  /** The CFDI of the sale, without canceled CFDI. */
   papers: fiscalCfdi.Cfdi[] = [];
-  /** Refunds of the invoice without stamped credit notes. */
+  /** Refunds of the invoice whose credit notes are not stamped. */
   unstamped: Decimal[] = [];
   came = Decimal.zero;
   left = Decimal.zero;
-  /** Recorded payments that are in no complement yet. */
+  /** Recorded payments that no complement reports yet. */
   uncertified = Decimal.zero;
   payments: string[] = [];
 
@@ -70,14 +70,14 @@ class Sale {
     };
     const payload = commerce.SalesReceipt.encode(receipt).finish();
     const event = { id: newId(), aggregateId: this.receiptId, payload } as ReceivedEvent;
-    // The event is repeated, and the repeat changes nothing.
+    // The event is delivered twice, and the second delivery changes nothing.
     for (const _ of [1, 2]) {
       await createRun(service.runtime, this.context).step((tx) => onSalesReceipts([event], tx));
     }
   }
 
   /**
-   * Delivers the next event of fiscal-cfdi. The events of fiscal-cfdi arrive later than the events
+   * Delivers the next event of fiscal-cfdi about the sale. Events of fiscal-cfdi arrive later than events
    * of commerce, but in their own order.
    */
   async deliver(): Promise<void> {
@@ -99,8 +99,8 @@ class Sale {
   }
 
   /**
-   * Pays an amount. All events of the contact's documents are delivered first, because a payment
-   * reads these documents from fiscal-cfdi (decision 0410).
+   * Pays an amount of the sale on credit. All events of the contact's documents are delivered first,
+   * because a payment reads these documents from fiscal-cfdi (decision 0410).
    */
   async pay(amount: Decimal): Promise<void> {
     await this.deliverAll();
@@ -122,7 +122,7 @@ class Sale {
     this.uncertified = this.uncertified.plus(Decimal.min(amount, open));
   }
 
-  /** Refunds at most the unrefunded rest of the sale. */
+  /** Refunds an amount, at most the part of the sale that is not refunded yet. */
   async refund(asked: Decimal, method: string): Promise<void> {
     const amount = Decimal.min(asked, this.rest);
     if (this.status === 'canceled' || !amount.isPositive()) return;
@@ -171,7 +171,7 @@ class Sale {
     await this.deliverReceipt();
   }
 
-  /** The open balance of the receipt or of its invoice, as the API answers it. */
+  /** Returns the open balance of the receipt or of its invoice from the API's response. */
   private async owed(): Promise<Decimal> {
     const ref = this.invoice ? `cfdi:${this.invoice.cfdiId}` : '';
     return Decimal.sum(
@@ -193,9 +193,10 @@ class Sale {
   }
 
   /**
-   * Checks that money paid back and credit never exceed the received money. While the cancellation
-   * of an invoice is in transit, the invoice and its receipt are both open; the check is then
-   * skipped, because a payment reads fiscal-cfdi before it uses credit.
+   * Checks that the money paid back and the credit never exceed the received money. The check is skipped
+   * while the cancellation event of an invoice has not arrived, because the invoice and its receipt are
+   * then both open. Skipping the check is harmless, because a payment reads fiscal-cfdi before it uses
+   * credit.
    */
   async check(): Promise<void> {
     if (this.queue.some(({ status }) => status === 'canceled')) return;
@@ -247,7 +248,7 @@ async function sold(total = 580): Promise<Sale> {
   return sale;
 }
 
-it('money paid back and credit never exceed the received money, in any order of events', async () => {
+it('money paid back and credit never exceed the received money, for any order of events', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(anyStep, { minLength: 2, maxLength: 12 }), async (steps) => {
       const sale = await sold();
@@ -261,8 +262,8 @@ it('money paid back and credit never exceed the received money, in any order of 
   );
 }, 240_000);
 
-describe('a refund in money of an invoiced sale on credit', () => {
-  it('a refund in money of an invoiced sale on credit leaves no credit, before and after the stamp of its credit note', async () => {
+describe('refunding in money an invoiced sale on credit', () => {
+  it('a refund in money leaves no credit, before and after the stamp of its credit note', async () => {
     const sale = await sold();
     await sale.makeInvoice();
     const ref = `cfdi:${sale.invoice!.cfdiId}`;
@@ -277,7 +278,7 @@ describe('a refund in money of an invoiced sale on credit', () => {
     expect(await openBalanceOf(service, sale.context, ref)).toEqual([0, 0, 0, false]);
   });
 
-  it('a refund in money of an invoiced sale on credit only lowers the open balance if nothing was paid', async () => {
+  it('a refund in money only lowers the open balance of an invoiced sale if nothing was paid', async () => {
     const sale = await sold();
     await sale.makeInvoice();
     const ref = `cfdi:${sale.invoice!.cfdiId}`;
@@ -295,7 +296,7 @@ describe('a refund in money of an invoiced sale on credit', () => {
     });
   });
 
-  it('a refund in money of an invoiced sale on credit counts once if a person made its credit note', async () => {
+  it('a refund in money counts only once if a user made its credit note', async () => {
     const sale = await sold();
     await sale.makeInvoice();
     await sale.deliverAll();
@@ -309,7 +310,7 @@ describe('a refund in money of an invoiced sale on credit', () => {
     expect(await booksOf(service, sale.context)).not.toHaveProperty(`credit:${customerId}`);
   });
 
-  it('a refund in money of an invoiced sale on credit lowers the replacing invoice, which alone carries the balance of the sale', async () => {
+  it('a refund in money lowers the replacing invoice, which alone has the balance of the sale', async () => {
     const sale = await sold();
     await sale.makeInvoice();
     const first = sale.invoice!;
@@ -324,7 +325,7 @@ describe('a refund in money of an invoiced sale on credit', () => {
     expect(plain((await sale.books()).open)).toBe('480');
   });
 
-  it('a refund in money of an invoiced sale on credit leaves the sale owed again if its payment is reversed', async () => {
+  it('a refund in money leaves the sale owed again if the payment of the sale is reversed', async () => {
     const sale = await sold();
     await sale.makeInvoice();
     await sale.deliverAll();
@@ -340,8 +341,8 @@ describe('a refund in money of an invoiced sale on credit', () => {
   });
 });
 
-describe('a refund in money before the invoice', () => {
-  it('a refund in money before the invoice stays paid back when an invoice takes over the receipt and when that invoice is canceled', async () => {
+describe('refunding in money before the sale is invoiced', () => {
+  it('money paid back before the invoice stays paid back when an invoice takes over the receipt and when the invoice is canceled', async () => {
     const sale = await sold();
     await sale.pay(d(580));
     await sale.refund(d(200), 'cash_back');

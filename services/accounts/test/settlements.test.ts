@@ -31,7 +31,7 @@ beforeEach(() => {
   service.setClock('2026-11-21T15:00:00.000Z');
 });
 
-/** An owed expense of 1,160 pesos with settlements of these amounts. */
+/** Returns an owed expense of 1,160 pesos with settlements of these amounts. */
 function expenseOf(expenseId: string, amounts: string[]): commerce.Expense {
   const settlements = amounts.map((amount, index) => ({
     settlementId: `${expenseId.slice(0, -2)}1${index}`,
@@ -85,7 +85,7 @@ const transactions = () =>
     [context.organizationId],
   );
 
-it('the reversal of a settlement reopens its expense and leaves the other settlements', async () => {
+it('reversing a settlement reopens its expense and keeps the other settlements', async () => {
   const expenseId = newId();
   await deliver(expenseOf(expenseId, []));
   await deliver(expenseOf(expenseId, ['160']), settled);
@@ -104,7 +104,7 @@ it('the reversal of a settlement reopens its expense and leaves the other settle
     purchases: 1160,
     disbursed: -400,
   });
-  // The event of commerce arrives later and changes nothing.
+  // The event of commerce arrives after the reversal and changes nothing.
   await deliver(expenses.get(expenseId)!);
   expect(await transactions()).toHaveLength(4);
   await expect(reverse(first!.id)).rejects.toMatchObject({
@@ -112,7 +112,7 @@ it('the reversal of a settlement reopens its expense and leaves the other settle
   });
 });
 
-it('the event of a reversal may arrive before the request continues', async () => {
+it('the event of a reversal may arrive before the request of the reversal continues', async () => {
   const expenseId = newId();
   const expense = expenseOf(expenseId, ['1160']);
   await deliver({ ...expense, version: 1, settledAmount: '0', settlements: [] });
@@ -134,7 +134,7 @@ it('the event of a reversal may arrive before the request continues', async () =
   });
 });
 
-it('settlements that arrived together are reversed together, once per key', async () => {
+it('settlements that arrived together are reversed together, once for each idempotency key', async () => {
   const expenseId = newId();
   await deliver(expenseOf(expenseId, []));
   await deliver(expenseOf(expenseId, ['160', '400']), settled);
@@ -145,7 +145,7 @@ it('settlements that arrived together are reversed together, once per key', asyn
   expect(await reverse(both!.id, by)).toEqual(undone);
 });
 
-it('the reversal of a changed settlement is refused, and its expense stays paid', async () => {
+it('reversing a changed settlement is refused, and the expense stays paid', async () => {
   const expenseId = newId();
   await deliver(expenseOf(expenseId, []));
   await deliver(expenseOf(expenseId, ['160']), settled);
@@ -171,7 +171,7 @@ const pay = (amount: string, applications: { documentRef: string; amount: string
     },
   });
 
-describe('an expense that commerce may be about to settle', () => {
+describe('paying an expense while commerce may be settling it', () => {
   const fenced = async () => {
     const expenseId = newId();
     await deliver(expenseOf(expenseId, []));
@@ -182,14 +182,14 @@ describe('an expense that commerce may be about to settle', () => {
     return { expenseId, fence, open, paid: () => pay('1160', [{ documentRef, amount: '1160' }]) };
   };
 
-  it('an expense that commerce may be about to settle is not paid if commerce settled it', async () => {
+  it('a payment is refused if commerce has already settled the expense', async () => {
     const { expenseId, paid } = await fenced();
     beforeFencesEnd.mockImplementation(() => Promise.resolve(expenseOf(expenseId, ['1160'])));
     await expect(paid()).rejects.toMatchObject({ details: { reason: 'exceeds_balance' } });
     expect(await booksOf(service, context)).toEqual({ disbursed: -1160, purchases: 1160 });
   });
 
-  it('an expense that commerce may be about to settle is paid after commerce has ended the fence, and commerce is asked only once', async () => {
+  it('an expense with a fence is paid after commerce has ended the fence, and commerce is called only once', async () => {
     const { open, fence, paid } = await fenced();
     expect(await paid()).toMatchObject({ kind: 'payment', amount: -1160 });
     await expect(paid()).rejects.toMatchObject({ details: { reason: 'exceeds_balance' } });
@@ -197,7 +197,7 @@ describe('an expense that commerce may be about to settle', () => {
     expect((await open('expense:another')).fence).toBeGreaterThan(fence);
   });
 
-  it('an expense that commerce may be about to settle has one fence for a request, however often the request is repeated', async () => {
+  it('a request of commerce opens only one fence for an expense, even if the request is repeated', async () => {
     const { expenseId, fence, open } = await fenced();
     const documentRef = `expense:${expenseId}`;
     const [first, repeated] = [await open(documentRef, 'one'), await open(documentRef, 'one')];
@@ -206,7 +206,7 @@ describe('an expense that commerce may be about to settle', () => {
     expect(kept).toHaveLength(2);
   });
 
-  it('an expense that commerce may be about to settle is refused as in progress while other requests keep opening fences', async () => {
+  it('a payment is refused as in progress while other requests keep opening fences', async () => {
     const { open, paid } = await fenced();
     beforeFencesEnd.mockImplementation(() => open(supplierId));
     await expect(paid()).rejects.toMatchObject({ code: 'operation_in_progress' });
@@ -214,8 +214,8 @@ describe('an expense that commerce may be about to settle', () => {
   });
 });
 
-describe('a deleted expense whose event has not arrived', () => {
-  it('a deleted expense whose event has not arrived is not paid, because nothing is owed', async () => {
+describe('paying a deleted expense whose event has not arrived', () => {
+  it('a payment of a deleted expense is refused, because nothing is owed', async () => {
     const [deleted, other] = [newId(), newId()];
     await deliver(expenseOf(deleted, []));
     await deliver(expenseOf(other, []));
@@ -226,14 +226,14 @@ describe('a deleted expense whose event has not arrived', () => {
     expect(await booksOf(service, context)).toEqual(owed);
     const posted = await transactions();
     expect(posted.map(({ kind }) => kind)).toEqual(['expense', 'expense', 'cancellation']);
-    // The event of the deletion arrives later and changes nothing.
+    // The event of the deletion arrives after the payment and changes nothing.
     const { version, ...before } = expenses.get(deleted)!;
     const event = { ...before, version: version + 1, deleted: true };
     await deliver(event, { subject: 'commerce.expense.deleted' });
     expect(await transactions()).toEqual(posted);
   });
 
-  it('a deleted expense whose event has not arrived is left out of a payment without named documents', async () => {
+  it('a payment without named documents leaves out a deleted expense whose event has not arrived', async () => {
     const [deleted, other] = [newId(), newId()];
     await deliver(expenseOf(deleted, []));
     await deliver(expenseOf(other, []));

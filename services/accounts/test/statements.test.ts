@@ -15,7 +15,7 @@ import { canceled, cfdiOf, complementOf, creditNoteOf, deliverCfdi } from './acc
 
 let service: ServiceRuntime<PaperProviders & FeedProviders>;
 const printed: unknown[] = [];
-/** The contacts of commerce with a language of their papers. */
+/** The contacts of the simulated commerce, with the language of their papers. */
 const languageOf = new Map<string, commerce.Contact>();
 
 beforeAll(async () => {
@@ -55,8 +55,8 @@ interface Paged {
 }
 
 /**
- * In January, 1,160 pesos are owed and 580 are paid at once. In February, 500 pesos are paid and
- * 100 are credited.
+ * In January, invoices of 1,160 pesos on credit and of 580 pesos paid at once are issued. In February, a
+ * complement reports a payment of 500 pesos, and a credit note of 100 pesos is issued.
  */
 async function books(): Promise<{ context: CallContext; contactId: string }> {
   const context = callContext();
@@ -72,7 +72,7 @@ async function books(): Promise<{ context: CallContext; contactId: string }> {
 }
 
 describe('a statement', () => {
-  it('a statement adds up, and each line has the balance after it', async () => {
+  it('the lines of a statement add up, and each line contains the balance after it', async () => {
     const { context, contactId } = await books();
     const shown = await statement(context, contactId);
     expect(shown).toMatchObject({
@@ -117,7 +117,7 @@ describe('a statement', () => {
     });
   });
 
-  it('a statement has pages, each of which continues after the last line of the previous page', async () => {
+  it('a statement has pages, and each page continues after the last line of the previous page', async () => {
     const { context, contactId } = await books();
     const lines: unknown[] = [];
     for (let cursor: string | null | undefined; cursor !== null;) {
@@ -134,7 +134,7 @@ describe('a statement', () => {
     expect(lines).toEqual([1160, 660, 560]);
   });
 
-  it('a statement reverses a canceled invoice', async () => {
+  it('a statement contains a reversing line for a canceled invoice', async () => {
     const context = callContext();
     const invoice = cfdiOf({ customerId: newId(), issuedLocalDateTime: '2026-01-10T10:00:00' });
     await deliver(context, invoice);
@@ -147,7 +147,7 @@ describe('a statement', () => {
     });
   });
 
-  it('a statement is limited to one organization and to the sides that the caller may read', async () => {
+  it('a statement is visible only to its organization and to callers who may read its side', async () => {
     const { context, contactId } = await books();
     const unknown = { code: 'not_found' };
     await expect(statement(callContext(), contactId)).rejects.toMatchObject(unknown);
@@ -156,7 +156,7 @@ describe('a statement', () => {
     await expect(statement(context, contactId, {}, sides)).rejects.toMatchObject(unknown);
   });
 
-  it('a statement reads one index range', async () => {
+  it('a statement is read with a single index range scan', async () => {
     const context = callContext();
     const contactId = newId();
     await service.rows(
@@ -224,7 +224,7 @@ describe('a statement', () => {
     expect((await as('xlsx')).content).toEqual(content);
   });
 
-  it('a statement is in the language of the contact, or in the requested language', async () => {
+  it('a statement is written in the language of the contact, or in the requested language', async () => {
     const { context, contactId } = await books();
     const fields = { documentLanguage: 'en' };
     languageOf.set(contactId, { contactId, fields } as commerce.Contact);
@@ -245,7 +245,7 @@ describe('a statement', () => {
   });
 });
 
-describe('the calendar feed', () => {
+describe('reading the calendar feed', () => {
   const read = async (linkId: unknown) => {
     const digest = Buffer.from(linkId as string);
     const answer = await readCollectionFeed.run(service.runtime, callContext(), { digest });
@@ -253,7 +253,7 @@ describe('the calendar feed', () => {
   };
   const create = (context: CallContext) => service.answer(createCollectionFeed, context, {});
 
-  it('the calendar feed keeps its address until it is revoked, and shows the open installments', async () => {
+  it('the calendar feed keeps its address until it is revoked, and lists the open installments', async () => {
     const context = callContext();
     const invoice = cfdiOf({ customerId: newId(), dueDate: '2026-12-05', counterpartyName: 'Ana' });
     await deliver(context, invoice);

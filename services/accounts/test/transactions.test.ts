@@ -9,8 +9,8 @@ let context: CallContext;
 const sides = ['receivable', 'payable'];
 
 /**
- * Every transaction is a payment with a complement that reverses another transaction, because that
- * gives the longest answer.
+ * Makes every transaction a payment with a complement that also reverses another transaction, because
+ * such a transaction has the longest response.
  */
 const besides = [
   `insert into payments (org_id, id, side, contact, currency, amount, source, paid_on, beside)
@@ -29,7 +29,10 @@ const besides = [
      occurred_on from transactions`,
 ];
 
-/** One organization has half of the rows, so the planner is tempted to scan the whole table. */
+/**
+ * Half of the rows belong to one organization, which makes a scan of the whole table attractive to the
+ * planner.
+ */
 beforeAll(async () => {
   service = await startAccounts();
   context = callContext();
@@ -53,7 +56,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-/** The indexes and node types of the query plan for any values. */
+/** Returns the indexes and node types of the query plan for any parameter values. */
 async function planOf(request: object): Promise<{ indexes: string[]; kinds: string[] }> {
   const { statements, pool } = service.runtime;
   const asked = jest.spyOn(statements, 'query');
@@ -75,7 +78,7 @@ async function planOf(request: object): Promise<{ indexes: string[]; kinds: stri
   }
 }
 
-describe('an index serves', () => {
+describe('indexes for the list of transactions', () => {
   it.each([
     ['all transactions', {}, 'transactions_pkey'],
     ['those of a contact', { contactId: '7' }, 'transactions_contact'],
@@ -96,7 +99,7 @@ describe('an index serves', () => {
 });
 
 describe('a transaction', () => {
-  it('a transaction is shown only to its organization and to callers who may read its side', async () => {
+  it('a transaction is visible only to its organization and to callers who may read its side', async () => {
     const own = callContext();
     const owed = cfdiOf({ customerId: newId() });
     await deliverCfdi(service, own, owed);
@@ -118,7 +121,7 @@ describe('a transaction', () => {
     }
   });
 
-  it('a transaction shows the RFC of an unassigned party', async () => {
+  it('a transaction without a contact contains the RFC of its party', async () => {
     const own = callContext();
     await deliverCfdi(service, own, cfdiOf());
     const { data } = await service.page(listAccountTransactions, own, { sides });

@@ -33,7 +33,7 @@ void runService('payroll', {
   },
   publicBody,
   rpcs,
-  // The consumers do the work that continues after the response to its request.
+  // The consumers do work that continues after the response to a request.
   consumers: [
     calculationConsumer,
     queueingConsumer,

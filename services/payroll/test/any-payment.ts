@@ -10,7 +10,7 @@ const whole = (max: number) => fc.integer({ min: 0, max }).map((value) => Decima
 export const cents = (min: number, max: number) =>
   fc.integer({ min, max }).map((value) => Decimal.from(value).times(cent));
 
-/** The last day of the period that starts on 1 June 2026, by frequency. */
+/** The last day of the period that starts on 1 June 2026, by payment frequency. */
 export const periodEnds = {
   '01': '2026-06-01',
   '02': '2026-06-07',
@@ -35,7 +35,9 @@ const factor = fc
   .map((units) => ({ basis: 'factor', ...units }) as const);
 const typed = (type: string) => (basis: object) => ({ type, ...basis }) as GivenDeduction;
 
-/** Generates alimony, a housing credit of any kind, FONACOT, a loan, savings and union dues. */
+/**
+ * Generates deductions: alimony, a housing credit of any kind, FONACOT, a loan, savings and union dues.
+ */
 const deductions = fc
   .subarray(['007', '010', '011', '012', '018', '019'])
   .chain((types) =>
@@ -47,8 +49,8 @@ const deductions = fc
   );
 
 /**
- * Generates payments of June 2026 of every frequency and zone, with daily wages from the minimum
- * wage to 5,000.
+ * Generates payments in June 2026 for every frequency and zone, with daily wages from the minimum wage to
+ * 5,000 pesos.
  */
 export const payments = fc.record({
   code: fc.constantFrom(...frequencyCodes),

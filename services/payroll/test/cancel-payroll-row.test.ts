@@ -42,7 +42,7 @@ interface Stamped {
   rows: { rowId: string; documentRef: string }[];
 }
 
-/** A stamped run of `count` employees, with document references of fiscal-cfdi. */
+/** Creates a stamped run of `count` employees, whose rows have document references of fiscal-cfdi. */
 async function stamped(count = 1): Promise<Stamped> {
   const context = callContext();
   const employeeIds: string[] = [];
@@ -83,7 +83,7 @@ interface CfdiChange {
   kind?: string;
 }
 
-/** Delivers an event of fiscal-cfdi about the document. */
+/** Delivers an event of fiscal-cfdi about the cancellation of a row's document. */
 async function deliverChange(run: Stamped, reported: CfdiChange, index = 0): Promise<void> {
   const { version, status = 'valid', cancellation, kind = 'payroll' } = reported;
   const cfdiId = run.rows[index]!.documentRef.slice(5);
@@ -111,7 +111,7 @@ const accepted = (version: number): CfdiChange => ({
   cancellation: { state: 'accepted' },
 });
 
-/** Runs the job once, as another process would. */
+/** Runs the cancellation job once, as another process would. */
 async function reconcile(at: string): Promise<void> {
   service.setClock(at);
   const job = createCancellationReconciler({ runtime: service.runtime, systemPool });
@@ -119,7 +119,7 @@ async function reconcile(at: string): Promise<void> {
   await job.stop();
 }
 
-it('a cancellation of a row that changed since the caller read it is not requested', async () => {
+it('a cancellation is not requested if the row changed since the caller read it', async () => {
   const run = await stamped();
   const other = await refused(run, judgedOn(cancelKey(run.context)));
   expect(other.details.reason).toBe('document_changed');
@@ -130,7 +130,7 @@ it('a cancellation of a row that changed since the caller read it is not request
 });
 
 describe('cancelPayrollRow', () => {
-  it('cancelPayrollRow requests the cancellation once under its key, and the receipt stays stamped', async () => {
+  it('cancelPayrollRow requests the cancellation once with its idempotency key, and the receipt stays stamped', async () => {
     const run = await stamped();
     const key = cancelKey(run.context);
     const detail = await cancel(run, 0, key);
@@ -144,7 +144,7 @@ describe('cancelPayrollRow', () => {
     expect(cfdi.cancels).toEqual([{ rowId, documentRef, cancelNumber: 1, motive: '02' }]);
   });
 
-  it('cancelPayrollRow handles two concurrent requests as one', async () => {
+  it('cancelPayrollRow handles two concurrent requests as one request', async () => {
     const run = await stamped();
     const outcomes = await Promise.allSettled([cancel(run), cancel(run)]);
     expect(outcomes.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
@@ -187,7 +187,7 @@ describe('cancelPayrollRow', () => {
     expect(await refused(run, cancelKey(callContext()))).toMatchObject({ code: 'not_found' });
   });
 
-  it('cancelPayrollRow returns a refusal as a conflict with its message, even for a repeat of the key', async () => {
+  it('cancelPayrollRow returns a refusal as a conflict with its message, even if the request is repeated with the same key', async () => {
     const run = await stamped();
     const reported = { state: 'rejected', code: 'no_cancelable', message: 'No' } as const;
     const refusal = conflict('No', 'cancellation_refused');
@@ -213,7 +213,7 @@ describe('cancelPayrollRow', () => {
     expect(await rowOf(run)).not.toHaveProperty('cancellation');
   });
 
-  it('cancelPayrollRow deletes a request that did not arrive, and the same key requests again', async () => {
+  it('cancelPayrollRow deletes a request that did not arrive, and the same key can request the cancellation again', async () => {
     const run = await stamped();
     cfdi.nextCancels.push({ kind: 'not_requested', refusal: unavailable('away') });
     const key = cancelKey(run.context);
@@ -222,7 +222,7 @@ describe('cancelPayrollRow', () => {
     expect(await cancel(run, 0, key)).toMatchObject({ cancellation: { code: '201' } });
   });
 
-  it('cancelPayrollRow lets the job repeat a request with a lost answer under the same number', async () => {
+  it('after a lost response, the job repeats the cancellation request with the same number', async () => {
     const run = await stamped();
     cfdi.nextCancels.push({ kind: 'unknown' }, { kind: 'unknown' });
     expect(await cancel(run)).toMatchObject({ cancellation: { state: 'requested' } });
@@ -236,13 +236,16 @@ describe('cancelPayrollRow', () => {
   });
 });
 
-describe('a request after a refused request', () => {
-  /** The event of fiscal-cfdi about the request with this number. */
+describe('requesting a cancellation again after a refusal', () => {
+  /** Returns an event of fiscal-cfdi about the request with this number. */
   const reported = (run: Stamped, number: number, version: number, state: string): CfdiChange => {
     const requestedBy = `payroll payroll:${run.rows[0]!.rowId}:cancel:${number}`;
     return { version, cancellation: { state, requestedBy } };
   };
-  /** A receipt whose first request was refused, before the event of the refusal arrives. */
+  /**
+   * Creates a receipt whose first cancellation request was refused; the event of the refusal has not
+   * arrived yet.
+   */
   async function refusedOnce(): Promise<Stamped> {
     const run = await stamped();
     const refusal = conflict('No', 'cancellation_refused');
@@ -274,7 +277,7 @@ describe('a request after a refused request', () => {
     },
   );
 
-  it('the second request stays open when the refusal of the first request arrives late', async () => {
+  it('the second request stays open if the refusal event of the first request arrives late', async () => {
     const run = await refusedOnce();
     const key = cancelKey(run.context);
     const detail = await cancel(run, 0, key);
@@ -284,7 +287,7 @@ describe('a request after a refused request', () => {
     expect(await rowOf(run)).toMatchObject({ cancellation: { state: 'rejected' } });
   });
 
-  it('a request is replaced by a request of another client only when that request cancels the document', async () => {
+  it('a request by another client replaces the request only if it cancels the document', async () => {
     const run = await refusedOnce();
     await cancel(run);
     const requestedBy = 'POST /v1/cfdi/{documentRef}/cancel k';
@@ -299,8 +302,8 @@ describe('a request after a refused request', () => {
   });
 });
 
-describe('the answer of the SAT', () => {
-  it('the answer of the SAT appears on the receipt, and cancels the run with its last receipt', async () => {
+describe("applying the SAT's decision about a cancellation", () => {
+  it("the SAT's decision is shown on the receipt, and the last canceled receipt cancels the run", async () => {
     const run = await stamped();
     await cancel(run);
     await deliverChange(run, { version: 5, cancellation: { state: 'in_process' } });
@@ -336,7 +339,7 @@ describe('the answer of the SAT', () => {
     });
   });
 
-  it('the answer of the SAT is applied for any requester, even for a cancellation at the site of the SAT', async () => {
+  it("the SAT's decision is applied for any requester, even for a cancellation on the SAT's website", async () => {
     const run = await stamped(2);
     await deliverChange(run, { version: 4, cancellation: { state: 'requested', motive: '03' } });
     expect(await rowOf(run)).toMatchObject({ cancellation: { state: 'requested', motive: '03' } });
@@ -348,7 +351,7 @@ describe('the answer of the SAT', () => {
     });
   });
 
-  it('the answer of the SAT allows a new request after a rejection', async () => {
+  it('a new request is possible after the SAT has rejected a cancellation', async () => {
     const run = await stamped();
     await cancel(run);
     await deliverChange(run, { version: 5, cancellation: { state: 'rejected', code: 'no' } });
@@ -356,7 +359,7 @@ describe('the answer of the SAT', () => {
     expect(await cancel(run)).toMatchObject({ cancellation: { state: 'requested' } });
   });
 
-  it('the answer of the SAT is stored until the stamp of the receipt is confirmed', async () => {
+  it("the SAT's decision is stored until the stamp of the receipt is confirmed", async () => {
     const run = await stamped();
     const { rowId } = run.rows[0]!;
     await service.rows(
@@ -370,7 +373,7 @@ describe('the answer of the SAT', () => {
     expect(await rowOf(run)).toMatchObject({ state: 'canceled', uuid: expect.any(String) });
   });
 
-  it('the answer of the SAT is ignored for a document of another kind or without a receipt', async () => {
+  it("the SAT's decision is ignored for a document of another kind or without a receipt", async () => {
     const run = await stamped();
     await deliverChange(run, { ...accepted(5), kind: 'income' });
     expect(await rowOf(run)).toMatchObject({ state: 'stamped' });
@@ -380,8 +383,8 @@ describe('the answer of the SAT', () => {
   });
 });
 
-describe('a canceled receipt', () => {
-  it('a canceled receipt stays canceled, and another receipt may pay its period', async () => {
+describe('paying the period of a canceled receipt', () => {
+  it('a canceled receipt stays canceled, and another receipt can pay its period', async () => {
     const run = await stamped();
     await deliverChange(run, accepted(5));
     const { rowId } = run.rows[0]!;

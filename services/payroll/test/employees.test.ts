@@ -27,7 +27,7 @@ const patch = (employeeId: string, fields: object, cleared: string[] = []) => ({
 });
 
 describe('createEmployee', () => {
-  it('createEmployee returns the given data, with the salary from the start of employment', async () => {
+  it('createEmployee returns the given data, with a salary from the start of the employment', async () => {
     const request = { fields: { ...wholeEmployee, employeeNumber: 'E-1' } };
     const employee = await service.answer(createEmployee, callContext(), request);
     expect(employee).toMatchObject({
@@ -38,7 +38,7 @@ describe('createEmployee', () => {
     });
   });
 
-  it('createEmployee emits an event of the employee without tax data', async () => {
+  it('createEmployee emits an event about the employee without tax data', async () => {
     const context = callContext();
     const employeeId = await addEmployee(service, context, { employeeNumber: 'N-1' });
     expect(await employeeEvents(service, context.organizationId)).toEqual([
@@ -72,7 +72,7 @@ describe('createEmployee', () => {
     expect((await service.page(listEmployees, context, {})).data).toEqual([]);
   });
 
-  it('createEmployee refuses a number that another employee has', async () => {
+  it('createEmployee refuses an employee number that another employee has', async () => {
     const context = callContext();
     await addEmployee(service, context, { employeeNumber: 'A' });
     await expect(addEmployee(service, context, { employeeNumber: 'A' })).rejects.toMatchObject({
@@ -82,7 +82,7 @@ describe('createEmployee', () => {
     await addEmployee(service, callContext(), { employeeNumber: 'A' });
   });
 
-  it('createEmployee has one effect for each key', async () => {
+  it('createEmployee creates one employee for each idempotency key', async () => {
     const context = withKey(callContext(), 'POST /v1/employees');
     const request = { fields: { legalName: 'X' } };
     const [one, other] = [
@@ -95,7 +95,7 @@ describe('createEmployee', () => {
 });
 
 describe('updateEmployee', () => {
-  it('updateEmployee keeps every salary with the day on which it starts', async () => {
+  it('updateEmployee stores every salary with the day on which it starts', async () => {
     const context = callContext();
     const employeeId = await addEmployee(service, context);
     const raise = { ...patch(employeeId, { dailyWage: '550', integratedDailySalary: '578.66' }) };
@@ -113,7 +113,7 @@ describe('updateEmployee', () => {
     });
   });
 
-  it('updateEmployee shows the newest salary after an older one was corrected', async () => {
+  it('updateEmployee shows the newest salary after an older salary was corrected', async () => {
     const context = callContext();
     const employeeId = await addEmployee(service, context);
     const since = (day: string, dailyWage: string) =>
@@ -125,7 +125,7 @@ describe('updateEmployee', () => {
     expect((await since('2025-01-01', '520')).dailyWage).toBe(550);
   });
 
-  it('updateEmployee keeps the other values of a day when one value is corrected, so that no raise starts early', async () => {
+  it('updateEmployee keeps the other wages of a day if one wage is corrected, so that no raise starts early', async () => {
     const context = callContext();
     const employeeId = await addEmployee(service, context);
     const raise = patch(employeeId, { dailyWage: '600', integratedDailySalary: '631.26' });
@@ -143,7 +143,7 @@ describe('updateEmployee', () => {
     });
   });
 
-  it('updateEmployee never copies a later wage into an older salary, and clears a value only on its day', async () => {
+  it('updateEmployee never copies a later wage to an older salary, and clears a wage only for its day', async () => {
     const context = callContext();
     const employeeId = await addEmployee(service, context);
     const since = (day: string, fields: object, cleared: string[] = []) =>
@@ -168,7 +168,7 @@ describe('updateEmployee', () => {
     ]);
   });
 
-  it('updateEmployee clears fields set to null and keeps the others', async () => {
+  it('updateEmployee clears fields that are null and keeps all other fields', async () => {
     const context = callContext();
     const employeeId = await addEmployee(service, context, { jobTitle: 'Contadora' });
     const employee = await service.answer(
@@ -180,7 +180,7 @@ describe('updateEmployee', () => {
     expect(employee).not.toHaveProperty('jobTitle');
   });
 
-  it('updateEmployee refuses a change that would make the data invalid, without effect', async () => {
+  it('updateEmployee refuses a change that would make the data invalid, and changes nothing', async () => {
     const context = callContext();
     const employeeId = await addEmployee(service, context);
     await expect(
@@ -192,7 +192,7 @@ describe('updateEmployee', () => {
 });
 
 describe('an employment', () => {
-  it('an employment ends once, and not before it starts', async () => {
+  it('an employment can end once, and not before it has started', async () => {
     const context = callContext();
     const employeeId = await addEmployee(service, context);
     const endOn = (employmentEndedOn: string) =>
@@ -210,7 +210,7 @@ describe('an employment', () => {
     });
   });
 
-  it('an employment continues with its seniority, or starts again without it', async () => {
+  it('an employment can continue with its seniority, or start again without it', async () => {
     const context = callContext();
     const employeeId = await addEmployee(service, context);
     const end = () =>
@@ -229,10 +229,10 @@ describe('an employment', () => {
   });
 });
 
-describe('a recurring item whose code is not in force any more', () => {
+describe('using a recurring item whose code is no longer in force', () => {
   const ended = { type: '063', basis: 'amount', amount: '100' };
 
-  /** An employee with a recurring item whose code ended after the record was stored. */
+  /** Creates an employee with a recurring item whose code ended after the record was stored. */
   async function employeeWithEnded(context: CallContext): Promise<string> {
     const employeeId = await addEmployee(service, context);
     const sql = 'update employees set recurring_deductions = $2 where id = $1';
@@ -240,7 +240,7 @@ describe('a recurring item whose code is not in force any more', () => {
     return employeeId;
   }
 
-  it('a recurring item whose code is not in force any more does not prevent a termination or a reinstatement', async () => {
+  it('a recurring item whose code is no longer in force does not prevent a termination or a reinstatement', async () => {
     const context = callContext();
     const employeeId = await employeeWithEnded(context);
     const end = { employeeId, employmentEndedOn: '2026-11-30' };
@@ -252,7 +252,7 @@ describe('a recurring item whose code is not in force any more', () => {
     });
   });
 
-  it('a recurring item whose code is not in force any more is refused only in a patch that contains it again', async () => {
+  it('a recurring item whose code is no longer in force is refused only if a patch contains it again', async () => {
     const context = callContext();
     const employeeId = await employeeWithEnded(context);
     const jobTitle = { jobTitle: 'Contadora' };
@@ -267,7 +267,7 @@ describe('a recurring item whose code is not in force any more', () => {
     });
   });
 
-  it('a recurring item whose code is not in force any more is reported by the readiness check, as in a run', async () => {
+  it('a recurring item whose code is no longer in force is reported by the readiness check, as in a run', async () => {
     const context = callContext();
     const employeeId = await employeeWithEnded(context);
     const { issues } = await service.answer(getEmployeeReadiness, context, { employeeId });
@@ -279,7 +279,7 @@ describe('a recurring item whose code is not in force any more', () => {
 });
 
 describe('getEmployeeReadiness', () => {
-  it('getEmployeeReadiness lists the issue codes that a payroll of today would report', async () => {
+  it('getEmployeeReadiness lists the issue codes that a payroll paid today would report', async () => {
     const context = callContext();
     const employeeId = await addEmployee(service, context, {
       stateCode: undefined,
@@ -300,7 +300,7 @@ describe('getEmployeeReadiness', () => {
 });
 
 describe('deleteEmployee', () => {
-  it('deleteEmployee deletes the record and emits the deletion', async () => {
+  it('deleteEmployee deletes the record and emits an event about the deletion', async () => {
     const context = callContext();
     const employeeId = await addEmployee(service, context);
     expect(await service.answer(deleteEmployee, context, { employeeId })).toEqual({

@@ -11,11 +11,11 @@ import type {
 } from '../src/domain/ports';
 
 /**
- * Simulates fiscal-cfdi. Each request to seal or stamp has a key, and repeated requests with a key
- * get the same outcome.
+ * Simulates fiscal-cfdi. Every request to seal or stamp has an idempotency key, and a repeated request
+ * with the same key gets the same outcome.
  */
 export class FakeCfdi implements CfdiPort<CallContext> {
-  /** The receipts of all requests to seal, and the number of receipts of each call. */
+  /** The receipts in all sealing requests; `batches` contains the number of receipts in each call. */
   readonly seals: SealingRequest[] = [];
   readonly batches: number[] = [];
   readonly stamps: StampingRequest[] = [];
@@ -23,7 +23,8 @@ export class FakeCfdi implements CfdiPort<CallContext> {
   readonly cancels: CancelRequest[] = [];
   refusedBecause: Error | undefined;
   /**
-   * The next responses of the simulated service. After them, every receipt is sealed and confirmed.
+   * The next sealing responses of the simulated service. When no response is left, every receipt is
+   * sealed and confirmed.
    */
   readonly nextSeals: SealingAnswer[] = [];
   readonly nextStamps: StampingAnswer[] = [];
@@ -31,7 +32,7 @@ export class FakeCfdi implements CfdiPort<CallContext> {
   inFlight = 0;
   mostInFlight = 0;
 
-  /** The prepaid funds. Stamps are free unless a test sets a price. */
+  /** The prepaid funds of the organization. Stamps are free, except if a test sets a price. */
   funds: StampingFunds = { balanceMinor: 0, stampPriceMinor: 0 };
 
   requireReady(): Promise<StampingFunds> {

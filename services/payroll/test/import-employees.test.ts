@@ -11,7 +11,7 @@ const csv = (...lines: string[]) =>
   Buffer.from(['employeeNumber,legalName,rfc,dailyWage', ...lines].join('\n'));
 const run = (...lines: string[]) => importEmployees(csv(...lines), api);
 
-/** A number that no employee has. */
+/** Returns an employee number that no employee has. */
 const newNumber = () => randomUUID().slice(0, 8);
 
 const withNumber = async (employeeNumber: string) => {
@@ -22,8 +22,8 @@ const remove = (employeeId: string) => api.request('DELETE', `/v1/employees/${em
 const isTaken = { path: 'employeeNumber', code: 'employee_number_taken' };
 const there = { imported: 1, faults: [] };
 
-describe('a repeated import of a file', () => {
-  it('a repeated import of a file creates no employee twice and reports employees that have changed since', async () => {
+describe('importing the same file again', () => {
+  it('a repeated import creates no employee twice and reports employees that have changed since', async () => {
     const number = newNumber();
     const line = `${number},ANA,gola850312ab1,500.50`;
     expect(await run(line)).toMatchObject(there);
@@ -49,7 +49,7 @@ describe('a repeated import of a file', () => {
     expect(await withNumber(number)).toHaveLength(1);
   });
 
-  it('a repeated import of a file imports an employee again after its deletion', async () => {
+  it('a repeated import creates an employee again after the employee was deleted', async () => {
     const number = newNumber();
     const line = `${number},ANA,GOLA850312AB1,`;
     await run(line);
@@ -63,7 +63,7 @@ describe('a repeated import of a file', () => {
     expect(await withNumber(number)).toEqual([second]);
   });
 
-  it('a repeated import of a file does not update a record from a changed line', async () => {
+  it('a repeated import does not update a record from a changed line', async () => {
     const number = newNumber();
     await run(`${number},ANA,,500`);
     const { imported, faults } = await run(`${number},ANA,,510`);

@@ -79,7 +79,7 @@ describe('putPayrollEmployer', () => {
     expect(await get(context)).toEqual({ registrations: [], settings: {} });
   });
 
-  it('putPayrollEmployer stores one employer for concurrent requests of an organization', async () => {
+  it('concurrent requests of putPayrollEmployer store one employer for an organization', async () => {
     const context = callContext();
     await Promise.all([put(context), put(context), put(context)]);
     const { organizationId } = context;
@@ -88,8 +88,8 @@ describe('putPayrollEmployer', () => {
   });
 });
 
-describe('employer data that a request leaves out', () => {
-  it('employer data that a request leaves out are read from the settings by a run, and again when the run is calculated again', async () => {
+describe('reading employer data that a request leaves out', () => {
+  it('a run reads employer data that its request leaves out from the settings, and reads them again when it is calculated again', async () => {
     const context = callContext();
     await put(context);
     await addEmployee(service, context);
@@ -129,7 +129,7 @@ describe('employer data that a request leaves out', () => {
     ]);
   });
 
-  it('employer data that a request leaves out are read by simulations, drafts and the readiness of an employee', async () => {
+  it('simulations, drafts and readiness checks read employer data that a request leaves out from the settings', async () => {
     const context = callContext();
     const employeeId = await addEmployee(service, context, { stateCode: undefined });
     const { dailyWage, integratedDailySalary, employmentStartedOn } = wholeEmployee;
@@ -152,7 +152,7 @@ describe('employer data that a request leaves out', () => {
 });
 
 it.each([createPayrollRun, simulatePayroll])(
-  'the request refuses a text that is not an employer registration',
+  'a request is refused if a text is not an employer registration',
   async (operation) => {
     const request = {
       period: fortnight,

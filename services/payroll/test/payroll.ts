@@ -32,7 +32,7 @@ const fiscal: FiscalIdentity<CallContext> = {
   employerRfc: () => Promise.resolve('EKU9003173C9'),
 };
 
-/** Starts payroll with its own database, for an employer with a known RFC. */
+/** Starts payroll with a separate database, for an employer with a known RFC. */
 export const startPayroll = (cfdi = new FakeCfdi()): Promise<PayrollRuntime> =>
   serviceRuntime({
     service: 'payroll',
@@ -49,7 +49,7 @@ interface PayrollForJobs {
 }
 
 /**
- * Starts payroll once for all tests of jobs in a file. Each test starts at the same time with a new
+ * Starts payroll once for all job tests in a file. Each test starts at the same simulated time with a new
  * simulated fiscal-cfdi.
  */
 export function payrollForJobs(): PayrollForJobs {
@@ -91,7 +91,7 @@ export const wholeEmployee = {
 
 let employeeCount = 0;
 
-/** Creates an employee with a new number and returns its identifier. */
+/** Creates an employee with a new employee number and returns the identifier of the employee. */
 export async function addEmployee(
   service: PayrollRuntime,
   context: CallContext,
@@ -108,7 +108,7 @@ interface OutboxRow {
   payload: Buffer;
 }
 
-/** Reads the employee events of an organization, in order. */
+/** Reads the employee events of an organization in their order. */
 export async function employeeEvents(service: PayrollRuntime, organizationId: string) {
   const sql = `select subject, payload from outbox where org_id = $1
     and subject = 'payroll.employee.changed' order by id`;
@@ -122,7 +122,7 @@ export const employer = {
   minimumWageZone: 'general',
 } satisfies payroll.EmployerFields;
 
-/** A fortnight in June 2026. */
+/** The period of a fortnight in June 2026. */
 export const fortnight: payroll.PayrollPeriod = {
   kind: 'ordinary',
   paymentFrequency: '04',
@@ -131,7 +131,7 @@ export const fortnight: payroll.PayrollPeriod = {
   paidOn: '2026-06-15',
 };
 
-/** Creates a run and returns its identifier. */
+/** Creates a payroll run and returns its identifier. */
 export async function addRun(
   service: PayrollRuntime,
   context: CallContext,
@@ -159,7 +159,7 @@ const handled = new Set<string>();
 type Worker = (service: PayrollRuntime, run: Run, payload: Buffer) => Promise<void>;
 
 /**
- * The handlers of messages whose work has several steps, with calls of fiscal-cfdi between them.
+ * The handlers of messages whose work has several steps, with calls to fiscal-cfdi between the steps.
  */
 const workers: Record<string, Worker> = {
   'payroll.run.sealing_requested': ({ runtime }, run, payload) => {
@@ -170,7 +170,7 @@ const workers: Record<string, Worker> = {
     onStampingRequested(payload, run.context, runtime),
 };
 
-/** Delivers the messages that payroll sends to itself for the organization, until none is left. */
+/** Delivers the messages that payroll sends to itself for the organization, until no message is left. */
 export async function deliver(service: PayrollRuntime, context: CallContext): Promise<void> {
   const run = createRun(service.runtime, { ...context, idempotency: undefined });
   const sql = 'select * from outbox where org_id = $1 and subject = any($2) order by id';
@@ -228,7 +228,7 @@ export async function deliverSideBySide(
   }
 }
 
-/** Calculates a run to its end. */
+/** Calculates a run until its calculation ends. */
 export async function calculate(
   service: PayrollRuntime,
   context: CallContext,
@@ -241,8 +241,8 @@ export async function calculate(
 }
 
 /**
- * Adds `count` copies of each matching row of a table. `own` has expressions for some columns, in
- * which `n` is the number of the copy.
+ * Inserts `count` copies of each matching row of a table. `own` contains expressions for some columns; in
+ * these expressions, `n` is the number of the copy.
  */
 export async function copyRow(
   service: PayrollRuntime,

@@ -20,7 +20,9 @@ let service: PayrollRuntime;
 let context: CallContext;
 let runId: string;
 
-/** The data of a large employer: many employees and rows, with table statistics. */
+/**
+ * Inserts the data of a large employer, with many employees and rows, and updates the table statistics.
+ */
 beforeAll(async () => {
   service = await startPayroll();
   context = callContext();
@@ -45,11 +47,11 @@ interface Node {
 
 const nodesOf = (node: Node): Node[] => [node, ...(node.Plans ?? []).flatMap(nodesOf)];
 
-/** The number of rows that a node has read. */
+/** Returns the number of rows that a node of the plan has read. */
 const readBy = (node: Node): number =>
   (node['Actual Rows'] + (node['Rows Removed by Filter'] ?? 0)) * node['Actual Loops'];
 
-/** Returns the plan of an executed statement, made for the same values as in the service. */
+/** Returns the plan nodes of an executed statement, planned for the same values as in the service. */
 async function nodesOfRun(run: (tx: Transaction) => Promise<unknown>): Promise<Node[]> {
   let nodes: Node[] = [];
   const ask = async (text: string, values: unknown[]) => {
@@ -71,8 +73,8 @@ async function explained(text: string, values: unknown[]): Promise<Node> {
   return row!['QUERY PLAN'][0].Plan;
 }
 
-it('a batch of sealed rows is saved without a quadratic join', async () => {
-  // The statistics are from before the rows were queued.
+it('a batch of sealed rows is stored without a quadratic join', async () => {
+  // The statistics are older than the queued rows.
   const queued = await service.rows<{ id: string }>(
     `update payroll_rows set state = 'queued', stamp_number = 1 where id in
        (select id from payroll_rows where state = 'stamping' limit ${batch}) returning id`,
@@ -89,7 +91,7 @@ it('a batch of sealed rows is saved without a quadratic join', async () => {
   expect(saved).toHaveLength(batch);
 });
 
-it('the next employees of a roster are read without reading all of it', async () => {
+it('the next employees of a roster are read without reading the whole roster', async () => {
   const run = {
     id: runId,
     employeeIds: null,
@@ -104,7 +106,7 @@ it('the next employees of a roster are read without reading all of it', async ()
   expect(Math.max(...nodes.map(readBy))).toBeLessThan(many / 4);
 });
 
-it('a due run is found by one of its rows, without reading rows of other runs', async () => {
+it('a due run is found from one of its rows, without reading rows of other runs', async () => {
   await service.rows(`update payroll_runs set state = 'stamping'`);
   await copyRow(service, 'payroll_runs', 1, { id: 'gen_random_uuid()' });
   const readAt = async (nextTryAt: string): Promise<number> => {

@@ -28,7 +28,10 @@ function lawOf2027(prolonged?: Json[]) {
   return builtInLaw().with(readPack(json, packDigest(json), fail) as LawPack, fail);
 }
 
-/** The tariffs and the subsidy of 2026 for another year, as a publication without changes. */
+/**
+ * Returns the tariffs and the subsidy of 2026 for another year, like a publication that changes no
+ * figure.
+ */
 function sameFigures(others: readonly string[] = []): Json[] {
   const { figures } = JSON.parse(readFileSync(join(data, 'law.json'), 'utf8')) as { figures: (Json & { key: string })[] }; // prettier-ignore
   const example = JSON.parse(readFileSync(join(data, 'examples/law-2027.json'), 'utf8')) as { sources: Json }; // prettier-ignore
@@ -43,7 +46,7 @@ function sameFigures(others: readonly string[] = []): Json[] {
     }));
 }
 
-test('the receipts whose provisional figure differs from the published one are returned', async () => {
+test('receipts whose provisional figure differs from the published figure are returned', async () => {
   const context = callContext();
   await addEmployee(service, context);
   const january = { periodStartedOn: '2027-01-01', periodEndedOn: '2027-01-15', paidOn: '2027-01-15' }; // prettier-ignore
@@ -73,7 +76,7 @@ test('the receipts whose provisional figure differs from the published one are r
   expect(await found(true)).toEqual([]);
 });
 
-test('receipts whose amounts a changed figure does not change are left out', async () => {
+test('receipts whose amounts are the same with the published figure are left out', async () => {
   const context = callContext();
   const ordinary = await addEmployee(service, context);
   const minimum = await addEmployee(service, context, {
@@ -90,7 +93,8 @@ test('receipts whose amounts a changed figure does not change are left out', asy
     return page.data.map(({ employeeId }) => employeeId);
   };
 
-  // Only workers on the minimum wage pay no tax and no quotas.
+  // The changed figure affects only the amounts of the worker on the minimum wage, who pays no tax and no
+  // quotas.
   const wages = sameFigures(['minimum_wage.general']).map((figure) =>
     figure['key'] === 'minimum_wage.general' ? { ...figure, value: { daily: '330.00' } } : figure,
   );

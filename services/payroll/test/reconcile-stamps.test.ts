@@ -10,7 +10,7 @@ import {
 const own = payrollForJobs();
 let { service, systemPool, cfdi } = own;
 beforeEach(() => void ({ service, systemPool, cfdi } = own));
-/** A run of one receipt whose stamp answer was lost. */
+/** Creates a run with one receipt for which the response to the stamp request was lost. */
 async function unconfirmed(): Promise<{ context: CallContext; runId: string }> {
   const context = callContext();
   await addEmployee(service, context);
@@ -22,7 +22,7 @@ async function unconfirmed(): Promise<{ context: CallContext; runId: string }> {
   return { context, runId };
 }
 
-/** Adds `runs` runs to the organization of a run, which has most of the waiting receipts. */
+/** Adds `runs` further runs to the organization of a run, so that it has most of the waiting receipts. */
 async function crowd(runId: string, runs: number): Promise<void> {
   const id = 'gen_random_uuid()';
   await copyRow(service, 'payroll_runs', runs, { id }, `id = '${runId}'`);

@@ -11,7 +11,7 @@ afterAll(() => service.close());
 const resolve = (context: ReturnType<typeof callContext>, employeeIds: string[]) =>
   resolveEmployees.run(service.runtime, context, { employeeIds });
 
-it('the employee and the data of the employer are returned', async () => {
+it('resolveEmployees returns the employee and the data of the employer', async () => {
   const context = callContext();
   const employeeId = await addEmployee(service, context);
   const registrations = [{ registration: 'A1234567890' }];
@@ -30,7 +30,7 @@ it('the employee and the data of the employer are returned', async () => {
   });
 });
 
-it('no employee of another organization is returned', async () => {
+it('resolveEmployees returns no employee of another organization', async () => {
   const employeeId = await addEmployee(service, callContext());
   expect(await resolve(callContext(), [employeeId])).toEqual({ employees: [] });
 });

@@ -37,7 +37,7 @@ interface Calculated {
   rowId: string;
 }
 
-/** A calculated run with one employee. */
+/** Creates and calculates a run with one employee. */
 async function calculated(fields: payroll.EmployeeFields = {}): Promise<Calculated> {
   const context = callContext();
   const employeeId = await addEmployee(service, context, fields);
@@ -53,7 +53,7 @@ const change = (employeeId: string, fields: payroll.EmployeeFields, cleared: str
   cleared,
 });
 
-/** Sets a state that only a PAC can cause. */
+/** Sets a state that only a response of the PAC can cause. */
 const force = (rowId: string, state: string, errorCode: string | null = null) =>
   service.rows('update payroll_rows set state = $2, error_code = $3 where id = $1', [
     rowId,
@@ -77,7 +77,7 @@ const noIncidents: payroll.Incidents = {
 };
 
 describe('recalculatePayrollRow', () => {
-  it('recalculatePayrollRow uses the current data', async () => {
+  it('recalculatePayrollRow uses the current data of the employee', async () => {
     const { context, employeeId, rowId } = await calculated({ curp: undefined });
     const before = await service.answer(getPayrollRow, context, { rowId });
     expect(before.state).toBe('needs_attention');
@@ -116,7 +116,7 @@ describe('recalculatePayrollRow', () => {
     );
   });
 
-  it('recalculatePayrollRow returns the document of a row with an unknown stamp', async () => {
+  it('recalculatePayrollRow returns the document of a row whose stamp has an unknown outcome', async () => {
     const { context, rowId } = await calculated();
     await force(rowId, 'stamping', 'stamp_unconfirmed');
     await service.rows(`update payroll_rows set document_ref = 'cfdi:1' where id = $1`, [rowId]);
@@ -135,7 +135,7 @@ describe('recalculatePayrollRow', () => {
 });
 
 describe('omitPayrollRow', () => {
-  it('omitPayrollRow keeps the receipt excluded through calculations until a person includes it', async () => {
+  it('omitPayrollRow excludes the receipt from all calculations until a user includes it', async () => {
     const { context, runId, rowId } = await calculated();
     const omitted = await service.answer(omitPayrollRow, context, { rowId });
     expect(omitted).toMatchObject({ state: 'excluded', omitted: true });
@@ -160,7 +160,7 @@ describe('omitPayrollRow', () => {
     await expect(again()).rejects.toMatchObject({ code: 'conflict' });
   });
 
-  it('omitPayrollRow drops the draft of a rejected receipt and clears its stamp errors', async () => {
+  it('omitPayrollRow deletes the draft of a rejected receipt and clears its stamp errors', async () => {
     const { context, rowId } = await calculated();
     await force(rowId, 'rejected', 'stamp_failed');
     await service.rows(
@@ -191,7 +191,7 @@ describe('includePayrollRow', () => {
 });
 
 describe('updatePayrollRow', () => {
-  it('updatePayrollRow adds up manual lines and has no explanation', async () => {
+  it('updatePayrollRow adds up manual lines and stores no explanation', async () => {
     const { context, runId, rowId } = await calculated();
     const row = await service.answer(updatePayrollRow, context, { rowId, lines });
     expect(row).toMatchObject({
@@ -205,7 +205,7 @@ describe('updatePayrollRow', () => {
     });
   });
 
-  it('updatePayrollRow keeps manual lines through calculations until the row returns to calculated lines', async () => {
+  it('updatePayrollRow keeps manual lines in calculations until the row is changed back to calculated lines', async () => {
     const { context, runId, rowId } = await calculated();
     await service.answer(updatePayrollRow, context, { rowId, lines });
     await calculate(service, context, runId);
@@ -215,7 +215,7 @@ describe('updatePayrollRow', () => {
     expect(back).toMatchObject({ source: 'calculated', totals: { net: 6592.28 } });
   });
 
-  it('updatePayrollRow reports the issues of lines that a document could contain', async () => {
+  it('updatePayrollRow reports the issues of lines that a document may contain', async () => {
     const { context, rowId } = await calculated();
     const without = { ...lines, otherPayments: [] };
     const row = await service.answer(updatePayrollRow, context, { rowId, lines: without });
@@ -239,7 +239,7 @@ describe('updatePayrollRow', () => {
     expect(await service.rows(caused, [rowId])).toEqual([{ caused: '0.00' }]);
   });
 
-  it('updatePayrollRow refuses lines that no document could contain, and changes nothing', async () => {
+  it('updatePayrollRow refuses lines that no document may contain, and changes nothing', async () => {
     const { context, rowId } = await calculated();
     const before = await service.answer(getPayrollRow, context, { rowId });
     const wrong = {
@@ -261,7 +261,7 @@ describe('updatePayrollRow', () => {
     expect(await service.answer(getPayrollRow, context, { rowId })).toEqual(before);
   });
 
-  it('updatePayrollRow calculates with the incidents of the period', async () => {
+  it('updatePayrollRow calculates the row with the given incidents of the period', async () => {
     const { context, runId, rowId } = await calculated();
     const incidents = { ...noIncidents, absenceDays: '2' };
     const row = await service.answer(updatePayrollRow, context, { rowId, incidents });
@@ -271,7 +271,7 @@ describe('updatePayrollRow', () => {
 });
 
 describe('useLastReceiptSalary', () => {
-  /** The next fortnight of an employee whose salary was lost after a stamped receipt. */
+  /** Creates the next fortnight of an employee whose salary was cleared after a stamped receipt. */
   async function afterLoss(later: Partial<payroll.UpdateEmployeeRequest>[] = []) {
     const { context, employeeId, rowId } = await calculated({ contributionBaseSalary: '530' });
     await force(rowId, 'stamped');
@@ -306,7 +306,7 @@ describe('useLastReceiptSalary', () => {
     });
   });
 
-  it('useLastReceiptSalary fills only missing values and keeps a raise', async () => {
+  it('useLastReceiptSalary fills only missing wages and keeps a raise', async () => {
     const raise = { fields: { dailyWage: '600' }, salaryEffectiveOn: '2026-06-20' };
     const { context, employeeId, row } = await afterLoss([raise as never]);
     const next = { rowId: row.rowId as string };
@@ -318,7 +318,7 @@ describe('useLastReceiptSalary', () => {
     expect(employee).toMatchObject({ dailyWage: 600, integratedDailySalary: 526.05 });
   });
 
-  it('useLastReceiptSalary ignores a salary that starts later', async () => {
+  it('useLastReceiptSalary ignores a salary that starts after the period', async () => {
     const fields = {
       dailyWage: '600',
       integratedDailySalary: '631.26',
@@ -341,7 +341,7 @@ describe('useLastReceiptSalary', () => {
     });
   });
 
-  it('useLastReceiptSalary waits for a lock on the employee without locking the receipt', async () => {
+  it('useLastReceiptSalary waits for the lock of the employee before it locks the receipt', async () => {
     const { context, employeeId, rowId } = await calculated();
     const database = testPool(service.database.adminUrl, 1);
     const other = await database.connect();
@@ -358,8 +358,8 @@ describe('useLastReceiptSalary', () => {
       void isOver.finally(() => (isAnswered = true));
       while (!isAnswered && (await service.rows(waiting)).length === 0);
       expect(isAnswered).toBe(false);
-      // The deletion locks the receipt next; if the operation already held that lock, both would
-      // deadlock.
+      // The deletion locks the receipt next; if the waiting operation had already locked the receipt,
+      // both would deadlock.
       await other.query('select 1 from payroll_rows where id = $1 for update nowait', [rowId]);
       await other.query('commit');
       await isOver;
@@ -369,7 +369,7 @@ describe('useLastReceiptSalary', () => {
     }
   });
 
-  it('useLastReceiptSalary is a conflict if no stamped receipt has a salary', async () => {
+  it('useLastReceiptSalary is refused as a conflict if no stamped receipt has a salary', async () => {
     const { context, rowId } = await calculated();
     await expect(service.answer(useLastReceiptSalary, context, { rowId })).rejects.toMatchObject({
       details: { reason: 'no_receipt_salary' },
@@ -377,7 +377,7 @@ describe('useLastReceiptSalary', () => {
   });
 });
 
-describe('a refusal because of the state', () => {
+describe('refusals because of the state of a receipt', () => {
   const asked: Record<string, (of: Calculated) => Promise<unknown>> = {
     recalculate: ({ context, rowId }) => service.answer(recalculatePayrollRow, context, { rowId }),
     omit: ({ context, rowId }) => service.answer(omitPayrollRow, context, { rowId }),
@@ -445,7 +445,7 @@ describe('a refusal because of the state', () => {
 });
 
 describe('deleteEmployee', () => {
-  it('deleteEmployee makes the open receipt need attention, and is refused while a receipt is being stamped', async () => {
+  it('deleteEmployee sets the open receipt to needs attention, and is refused while a receipt is being stamped', async () => {
     const { context, employeeId, rowId } = await calculated();
     await force(rowId, 'queued');
     const attempt = () => service.answer(deleteEmployee, context, { employeeId });
@@ -466,7 +466,7 @@ describe('deleteEmployee', () => {
   });
 });
 
-describe('other receipts of the employee', () => {
+describe('effects of other receipts of the employee', () => {
   it('a stamped receipt prevents another receipt from paying its period', async () => {
     const { context, rowId } = await calculated();
     await force(rowId, 'stamped');
@@ -510,7 +510,7 @@ describe('exportPayrollRun', () => {
     expect(Buffer.from(file.content).subarray(0, 2).toString()).toBe('PK');
   });
 
-  it('an export comes in consecutive parts', async () => {
+  it('an export is returned in consecutive parts', async () => {
     const run = await calculated();
     const whole = await exported(run, 'csv');
     const after = { runId: run.runId, format: 'csv', afterRowId: run.rowId };
@@ -520,7 +520,7 @@ describe('exportPayrollRun', () => {
     expect(Buffer.from(rest.content)).toHaveLength(0);
   });
 
-  it('exportPayrollRun includes only stamped rows with a bank account', async () => {
+  it('the bank dispersion of exportPayrollRun contains only stamped rows with a bank account', async () => {
     const run = await calculated({ bankAccount: '002010077777777771' });
     expect(await exported(run, 'bank')).toHaveLength(2);
     await force(run.rowId, 'stamped');

@@ -41,7 +41,7 @@ const addEmployees = ({ organizationId }: CallContext, count: number) =>
   );
 
 describe('createPayrollRun', () => {
-  it('createPayrollRun creates a draft with the given employer', async () => {
+  it('createPayrollRun creates a draft with the given employer data', async () => {
     const context = callContext();
     const runId = await addRun(service, context);
     expect(await service.answer(getPayrollRun, context, { runId })).toMatchObject({
@@ -54,7 +54,7 @@ describe('createPayrollRun', () => {
     });
   });
 
-  it('createPayrollRun reports every fault of one kind at once and changes nothing', async () => {
+  it('createPayrollRun reports all faults of one kind at once and changes nothing', async () => {
     const context = callContext();
     const attempt = (employeeIds: string[]) =>
       service.answer(createPayrollRun, context, {
@@ -107,7 +107,7 @@ describe('calculatePayrollRun', () => {
     });
   });
 
-  it('calculatePayrollRun reports missing data of every employee, with all known amounts', async () => {
+  it('calculatePayrollRun reports the missing data of every employee, with all known amounts', async () => {
     const context = callContext();
     await addEmployee(service, context, { postalCode: undefined, curp: undefined });
     const runId = await addRun(service, context);
@@ -123,7 +123,7 @@ describe('calculatePayrollRun', () => {
     });
   });
 
-  it('calculatePayrollRun applies a wage that is changed today to a past period only if the change has its start', async () => {
+  it('calculatePayrollRun applies a wage that is changed today to a past period only if the change states an earlier start', async () => {
     const context = callContext();
     const employeeId = await addEmployee(service, context, { dailyWage: '300' });
     const runId = await addRun(service, context);
@@ -157,7 +157,7 @@ describe('calculatePayrollRun', () => {
     expect((await calculate(service, context, later)).totals).toMatchObject({ gross: 9000 });
   });
 
-  it('a calculation works in batches of 250, with progress, and writes every row once', async () => {
+  it('a calculation runs in batches of 250 with progress, and writes every row once', async () => {
     const context = callContext();
     await addEmployees(context, 1_001);
     const runId = await addRun(service, context);
@@ -171,31 +171,31 @@ describe('calculatePayrollRun', () => {
       `select 1 from outbox where org_id = $1 and subject = 'payroll.run.calculation_requested'`,
       [context.organizationId],
     );
-    // Three partitions, each with two parts and a last part without employees.
+    // The three partitions each have two parts with employees and a last part without employees.
     expect(parts).toHaveLength(9);
   });
 
-  it('a calculation allows reads, which see its progress', async () => {
+  it('other requests can read the run during a calculation, and see its progress', async () => {
     const context = callContext();
     await addEmployees(context, 1_000);
     const runId = await addRun(service, context);
     await service.answer(calculatePayrollRun, context, { runId });
     const turns = jest.spyOn(timers, 'setImmediate');
     const seen = new Set<number>();
-    // Each part holds all its locks during the read.
+    // Each part still has all its locks during the read.
     await deliverSideBySide(service, context, async () => {
       const { progress } = await service.answer(getPayrollRun, context, { runId });
       seen.add((progress as { done: number }).done);
     });
     // The run has six parts in three partitions, and each part updates the progress.
     expect([...seen]).toEqual(expect.arrayContaining([0, 250, 500]));
-    // The loop yields once for every 50 employees of a partition, except for the last incomplete
+    // The loop yields once after every 50 employees of a partition, except after the last incomplete
     // batch.
     expect(turns.mock.calls.length).toBeGreaterThanOrEqual(1_000 / 50 - 2);
     turns.mockRestore();
   });
 
-  it('a calculation completes once, with every employee, if its partitions run concurrently', async () => {
+  it('a calculation ends once, with every employee, if its partitions run concurrently', async () => {
     const context = callContext();
     const employeeIds = await Promise.all(
       Array.from({ length: 8 }, () => addEmployee(service, context)),
@@ -212,7 +212,7 @@ describe('calculatePayrollRun', () => {
     expect(changes).toHaveLength(1);
   });
 
-  it('a repeated calculation gives the same rows with the same amounts', async () => {
+  it('a repeated calculation returns the same rows with the same amounts', async () => {
     const context = callContext();
     await addEmployee(service, context);
     const runId = await addRun(service, context);
@@ -222,7 +222,7 @@ describe('calculatePayrollRun', () => {
     expect(await rowsOf(service, context, runId)).toEqual([before]);
   });
 
-  it('a run has one calculation at a time, and a repeat of the key returns the same calculation', async () => {
+  it('a run has one calculation at a time, and a request with the same key returns the same calculation', async () => {
     const context = callContext();
     const runId = await addRun(service, context);
     const keyed = withKey(context, 'POST /v1/payroll/runs/{runId}/calculate');
@@ -244,7 +244,7 @@ describe('calculatePayrollRun', () => {
     expect(await rowsOf(service, context, runId)).toEqual([]);
   });
 
-  it('calculatePayrollRun accepts new dates while no receipt is stamped', async () => {
+  it('calculatePayrollRun accepts new dates as long as no receipt is stamped', async () => {
     const context = callContext();
     await addEmployee(service, context);
     const runId = await addRun(service, context);
@@ -256,7 +256,7 @@ describe('calculatePayrollRun', () => {
     ]);
   });
 
-  it('calculatePayrollRun checks the length of its period only if the period changes', async () => {
+  it('calculatePayrollRun checks the length of the period only if the period changes', async () => {
     const context = callContext();
     const runId = await addRun(service, context);
     const sql = `update payroll_runs set period_ended_on = '2026-06-05' where id = $1`;
@@ -269,7 +269,7 @@ describe('calculatePayrollRun', () => {
     expect(await again({ paidOn: '2026-06-08' })).toMatchObject({ state: 'calculating' });
   });
 
-  it('calculatePayrollRun excludes employees who left the roster and reports deleted ones', async () => {
+  it('calculatePayrollRun excludes employees who left the roster and reports deleted employees', async () => {
     const context = callContext();
     const moved = await addEmployee(service, context, { legalName: 'MOVED' });
     const deleted = await addEmployee(service, context, { legalName: 'DELETED' });
@@ -305,7 +305,7 @@ describe('calculatePayrollRun', () => {
 });
 
 describe('deletePayrollRun', () => {
-  it('deletePayrollRun deletes the rows of the run too', async () => {
+  it('deletePayrollRun also deletes the rows of the run', async () => {
     const context = callContext();
     await addEmployee(service, context);
     const runId = await addRun(service, context);
@@ -316,7 +316,7 @@ describe('deletePayrollRun', () => {
     expect(await service.rows(left, [runId])).toEqual([]);
   });
 
-  it('deletePayrollRun drops the drafts of all receipts of the run', async () => {
+  it('deletePayrollRun deletes the drafts of all receipts of the run', async () => {
     const context = callContext();
     const { organizationId } = context;
     await addEmployees(context, 30);
@@ -346,7 +346,7 @@ describe('deletePayrollRun', () => {
     expect(new Set(dropped)).toEqual(new Set(expected));
   });
 
-  it('deletePayrollRun is refused during a calculation and for a run with stamps', async () => {
+  it('deletePayrollRun is refused during a calculation and for a run with stamped receipts', async () => {
     const context = callContext();
     await addEmployee(service, context);
     const runId = await addRun(service, context);

@@ -6,7 +6,7 @@ import type { EmployerSettings } from '../src/domain/employer-settings';
 import type { ReceiptInput } from '../src/domain/evaluation';
 import type { EvaluatedReceipt } from '../src/domain/receipt';
 
-/** Valid inputs for tests; each test changes some of them. */
+/** An employee with valid data for tests; each test changes some of the data. */
 
 export const sampleEmployee: Employee = {
   rfc: 'GOLA850312AB1',
@@ -50,8 +50,8 @@ export interface SampleChanges {
 }
 
 /**
- * Returns the input for a fortnight of an employee with a daily wage of 500.00. `employee: null`
- * stands for a deleted employee.
+ * Returns the input for a fortnight of an employee with a daily wage of 500.00. The value `employee:
+ * null` means a deleted employee.
  */
 export function sampleInput(changes: SampleChanges = {}): ReceiptInput {
   const settings = { ...defaultEmployerSettings, ...changes.settings };

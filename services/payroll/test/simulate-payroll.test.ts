@@ -36,7 +36,7 @@ const noIncidents: payroll.Incidents = {
 };
 
 describe('simulatePayroll', () => {
-  it('simulatePayroll returns exact numbers, each explained, with each rule once', async () => {
+  it('simulatePayroll returns exact and explained numbers, and lists each rule once', async () => {
     const answer = await simulated();
     expect(answer).toMatchObject({
       state: 'ready',
@@ -48,7 +48,7 @@ describe('simulatePayroll', () => {
     expect(new Set(rules.map((rule) => rule.key)).size).toBe(rules.length);
   });
 
-  it('simulatePayroll counts recurring items and incidents together', async () => {
+  it('simulatePayroll adds recurring items to the given incidents', async () => {
     const { totals } = (await simulated({
       employee: {
         ...request.employee,
@@ -62,7 +62,7 @@ describe('simulatePayroll', () => {
     expect(totals.net).toBe(6442);
   });
 
-  it('simulatePayroll reports missing data instead of guessing them', async () => {
+  it('simulatePayroll reports missing data and does not guess them', async () => {
     const answer = await simulated({ employee: {} });
     expect(answer.issues).toEqual(
       expect.arrayContaining([
@@ -74,7 +74,7 @@ describe('simulatePayroll', () => {
     expect(answer).not.toHaveProperty('totals');
   });
 
-  it('simulatePayroll has no figures for an unpublished year', async () => {
+  it('simulatePayroll returns no amounts for a year without published figures', async () => {
     const period = { ...request.period!, paidOn: '2027-01-15' };
     expect((await simulated({ period })).issues).toEqual([
       {
@@ -85,7 +85,7 @@ describe('simulatePayroll', () => {
     ]);
   });
 
-  it('simulatePayroll uses the last figures for an unpublished year if the employer chose that, and marks them', async () => {
+  it('simulatePayroll uses the last figures for an unpublished year if the employer chose so, and marks them as provisional', async () => {
     const period = { ...request.period!, paidOn: '2027-01-15' };
     const employer = { ...request.employer!, settings: { provisionalRules: true } };
     const { state, explanation } = (await simulated({ period, employer })) as {
@@ -97,7 +97,7 @@ describe('simulatePayroll', () => {
     expect(provisional).toEqual(['isr.tariff.quincenal', 'isr.subsidy']);
   });
 
-  it('simulatePayroll refuses the request with all its faults at once', async () => {
+  it('simulatePayroll refuses a request and reports all its faults at once', async () => {
     const period = { ...request.period!, periodEndedOn: '2026-05-31', paymentFrequency: '09' };
     const incidents = {
       ...noIncidents,
@@ -120,7 +120,7 @@ describe('listPayrollRules', () => {
   const page = (given: payroll.ListPayrollRulesRequest) =>
     service.page(listPayrollRules, callContext(), given);
 
-  it('listPayrollRules pages through the rules in force on a day', async () => {
+  it('listPayrollRules returns the rules in force on a day in pages', async () => {
     const first = await page({ on: '2026-06-15', page: { limit: 20 } });
     expect(first.data).toHaveLength(20);
     const { nextCursor } = first.pagination;

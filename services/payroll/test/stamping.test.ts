@@ -45,7 +45,7 @@ interface Ready {
   rowIds: string[];
 }
 
-/** A calculated run of `count` employees, all ready. */
+/** Creates a calculated run of `count` employees whose rows are all ready. */
 async function ready(count = 1): Promise<Ready> {
   const context = callContext();
   const employeeIds: string[] = [];
@@ -72,7 +72,7 @@ const sealAll = ({ organizationId }: CallContext) =>
     [organizationId],
   );
 
-/** The number of requested turns of sending. */
+/** Returns the number of requested turns in which receipts are sent. */
 const turnsAsked = async ({ organizationId }: CallContext): Promise<number> => {
   const sql = `select 1 from outbox where org_id = $1 and subject = 'payroll.run.stamping_requested'`;
   return (await service.rows(sql, [organizationId])).length;
@@ -87,7 +87,7 @@ const restamp = ({ context, rowIds }: Ready) =>
 const change = ({ context, employeeIds }: Ready, fields: object) =>
   service.answer(updateEmployee, context, { employeeId: employeeIds[0]!, fields, cleared: [] });
 
-/** Runs the reconciler once. @returns whether it sent a receipt */
+/** Runs the reconciler once. @returns whether the reconciler sent a receipt */
 async function reconcile({ context, runId }: Ready, at: string): Promise<boolean> {
   service.setClock(at);
   const before = cfdi.stamps.length;
@@ -108,7 +108,7 @@ describe('stampPayrollRun', () => {
     });
   });
 
-  it('stampPayrollRun gives the document all data that it needs', async () => {
+  it('stampPayrollRun sends all data that the document needs', async () => {
     const run = await ready();
     await stamp(run);
     expect(cfdi.seals[0]).toMatchObject({
@@ -130,7 +130,7 @@ describe('stampPayrollRun', () => {
     });
   });
 
-  it('stampPayrollRun leaves stamped rows stamped and explains the others', async () => {
+  it('stampPayrollRun leaves stamped rows stamped and explains the other rows', async () => {
     const run = await ready(3);
     cfdi.nextStamps.push({ kind: 'refused', rejectionCode: 'CFDI40147' });
     expect(await stamp(run)).toMatchObject({
@@ -146,7 +146,7 @@ describe('stampPayrollRun', () => {
     });
   });
 
-  it('stampPayrollRun stamps the other receipts when an employee was deleted meanwhile', async () => {
+  it('stampPayrollRun stamps the other receipts if an employee was deleted in the meantime', async () => {
     const run = await ready(2);
     await service.rows('delete from employees where id = $1', [run.employeeIds[0]]);
     expect(await stamp(run)).toMatchObject({ rowCounts: { stamped: 1, needs_attention: 1 } });
@@ -157,7 +157,7 @@ describe('stampPayrollRun', () => {
     });
   });
 
-  it('a receipt needs attention when its net differs from the net that a person saw', async () => {
+  it('a receipt needs attention if its net differs from the net that the user saw', async () => {
     const run = await ready();
     await change(run, { dailyWage: '510', integratedDailySalary: '536.57' });
     const sql = `update employees set salary_history = jsonb_set(salary_history, '{0,dailyWage}', '"510"')`;
@@ -172,7 +172,7 @@ describe('stampPayrollRun', () => {
     expect(cfdi.seals).toEqual([]);
   });
 
-  it('stampPayrollRun stores an evaluation again only if it differs from the shown one', async () => {
+  it('stampPayrollRun stores an evaluation again only if it differs from the shown evaluation', async () => {
     const run = await ready(2);
     const before = (await rowOf(run)).explanation;
     // Both rows lose their explanation, but only the digest of the second row is outdated.
@@ -193,7 +193,7 @@ describe('stampPayrollRun', () => {
     expect(cfdi.stamps).toEqual([]);
   });
 
-  it('stampPayrollRun seals and sends all receipts of a batch except the refused one', async () => {
+  it('stampPayrollRun seals and sends all receipts of a batch except the refused receipt', async () => {
     const run = await ready(5);
     const issues = [{ code: 'invalid_request', field: 'payroll.employee' }] as const;
     cfdi.nextSeals.push({ kind: 'refused', issues });
@@ -204,7 +204,7 @@ describe('stampPayrollRun', () => {
     expect([cfdi.batches, cfdi.stamps.length]).toEqual([[5], 4]);
   });
 
-  it('sealing is retried under the same number', async () => {
+  it('sealing is repeated with the same number after a temporary failure', async () => {
     const run = await ready(2);
     cfdi.nextSeals.push({ kind: 'unavailable' }, { kind: 'unavailable' });
     expect(await stamp(run)).toMatchObject({ rowCounts: { queued: 2 } });
@@ -213,7 +213,7 @@ describe('stampPayrollRun', () => {
     expect(cfdi.seals.map(({ stampNumber }) => stampNumber)).toEqual([1, 1, 1, 1]);
   });
 
-  it('a receipt has a failed stamp after the last try of sealing, and nothing is sent', async () => {
+  it('a receipt has the error stamp_failed after the last try of sealing, and nothing is sent', async () => {
     const run = await ready();
     const away = { kind: 'unavailable' } as const;
     cfdi.nextSeals.push(...Array.from({ length: triesMax + 1 }, () => away));
@@ -234,7 +234,7 @@ describe('stampPayrollRun', () => {
     expect(again).not.toHaveProperty('errorCode');
   });
 
-  it('a receipt stays ready, until a top-up, when another run used up the balance', async () => {
+  it('a receipt stays ready until a top-up if another run has used up the balance', async () => {
     const run = await ready(3);
     cfdi.nextSeals.push({ kind: 'not_covered' }, { kind: 'not_covered' });
     expect(await stamp(run)).toMatchObject({
@@ -247,7 +247,7 @@ describe('stampPayrollRun', () => {
       { issues: [], ...why },
       { issues: [], ...why },
     ]);
-    // A receipt that waits for a top-up has no event.
+    // A receipt that waits for a top-up emits no event.
     expect(await rowsSettled(run)).toEqual(['stamped']);
     const [{ rowId } = {}] = rows.filter(({ state }) => state === 'ready') as { rowId?: string }[];
     const again = await service.answer(recalculatePayrollRow, run.context, { rowId: rowId! });
@@ -260,7 +260,7 @@ describe('stampPayrollRun', () => {
       expect(Object.keys(row).filter((key) => key in why)).toEqual([]);
   });
 
-  it('stampPayrollRun seals rows that were queued before their input was text', async () => {
+  it('stampPayrollRun seals rows that were queued before their input was stored as text', async () => {
     const run = await ready();
     cfdi.nextSeals.push({ kind: 'unavailable' });
     await stamp(run);
@@ -276,14 +276,14 @@ describe('stampPayrollRun', () => {
     expect(await service.rows(kept, [run.rowIds[0]])).toEqual([nothing]);
   });
 
-  it('stampPayrollRun queues no receipt while stamping is impossible', async () => {
+  it('stampPayrollRun queues no receipt if stamping is impossible', async () => {
     const run = await ready();
     cfdi.refusedBecause = conflict('Nothing can be stamped yet.', 'fiscal_not_ready');
     await expect(stamp(run)).rejects.toMatchObject({ details: { reason: 'fiscal_not_ready' } });
     expect(await rowOf(run)).toMatchObject({ state: 'ready' });
   });
 
-  it('stampPayrollRun queues no receipt while the balance does not cover all of them', async () => {
+  it('stampPayrollRun queues no receipt if the balance does not cover all receipts', async () => {
     const run = await ready(2);
     cfdi.funds = {
       balanceMinor: 199,
@@ -316,7 +316,7 @@ describe('stampPayrollRun', () => {
     ).rejects.toMatchObject({ code: 'operation_in_progress' });
   });
 
-  it('the subsidy of a queued receipt counts towards the month', async () => {
+  it('the subsidy of a queued receipt counts towards the monthly amount', async () => {
     const run = await ready();
     await stamp(run);
     const again = await addRun(service, run.context, {
@@ -340,12 +340,12 @@ describe('stampPayrollRun', () => {
     expect(claimed).toHaveLength(24);
     expect(new Set(claimed).size).toBe(24);
     expect(claims.map(({ isFull }) => isFull).sort()).toEqual([false, true, true]);
-    // All rows that another worker leased may be in flight at the PAC.
+    // All rows that another worker has leased may be in flight at the PAC.
     expect(claims.map(({ inFlightLimit }) => inFlightLimit).sort()).toEqual([0, 0, 8]);
     expect(await claim(24)).toEqual({ rows: [], inFlightLimit: 8, isFull: true });
   });
 
-  it('a worker shares the concurrency limit with other workers that hold leases', async () => {
+  it('a worker shares the concurrency limit with other workers that have leases', async () => {
     const run = await ready(9);
     const { context, runId } = run;
     await service.answer(stampPayrollRun, context, { runId });
@@ -366,7 +366,7 @@ describe('stampPayrollRun', () => {
     expect(cfdi.stamps).toHaveLength(40);
   });
 
-  it('each of many small runs gets a turn, and none blocks the others', async () => {
+  it('each of many small runs gets a turn, and no run blocks the others', async () => {
     const context = callContext();
     const runIds: string[] = [];
     while (runIds.length < 20) {
@@ -397,7 +397,7 @@ describe('stampPayrollRun', () => {
     expect(cfdi.mostInFlight).toBeLessThanOrEqual(8);
   });
 
-  it('a worker keeps its leased rows while the database is unavailable, and resends nothing', async () => {
+  it('a worker keeps its leased rows while the database is unavailable, and sends no row again', async () => {
     const { context, runId } = await ready(12);
     await service.answer(stampPayrollRun, context, { runId });
     await sealAll(context);
@@ -420,7 +420,7 @@ describe('stampPayrollRun', () => {
     );
   });
 
-  it('requests during a turn are acknowledged at once, and cause one more turn for all of them', async () => {
+  it('requests during a turn are acknowledged at once and together cause one more turn', async () => {
     const { context, runId } = await ready(3);
     await service.answer(stampPayrollRun, context, { runId });
     await sealAll(context);
@@ -438,7 +438,7 @@ describe('stampPayrollRun', () => {
     const requested = await steps.step((tx) =>
       Promise.resolve([1, 2, 3].map(() => stampingRequested(tx, { id: runId }))),
     );
-    // No request waits for the end of another one.
+    // Each request is acknowledged without waiting for the end of another request.
     expect(new Set(requested.map(({ aggregateId }) => aggregateId)).size).toBe(3);
     const apply = (event: object) =>
       consumer.apply({ ...event, orgId: context.organizationId } as never);
@@ -465,7 +465,7 @@ describe('stampPayrollRun', () => {
   });
 });
 
-/** The states in the events of receipts whose stamping ended. */
+/** Reads the states in the events of receipts whose stamping has ended. */
 async function rowsSettled({ context }: Ready): Promise<string[]> {
   const rows = await service.rows<{ payload: Buffer }>(
     `select payload from outbox where org_id = $1 and subject = 'payroll.row.settled' order by id`,
@@ -474,7 +474,7 @@ async function rowsSettled({ context }: Ready): Promise<string[]> {
   return rows.map(({ payload }) => payroll.PayrollRow.decode(payload).state);
 }
 
-/** The states in the settled events of a run. */
+/** Reads the states in the settled events of a run. */
 async function settled({ context }: Ready): Promise<string[]> {
   const rows = await service.rows<{ payload: Buffer }>(
     `select payload from outbox where org_id = $1 and subject = 'payroll.run.settled' order by id`,
@@ -483,7 +483,7 @@ async function settled({ context }: Ready): Promise<string[]> {
   return rows.map(({ payload }) => payroll.PayrollRun.decode(payload).state);
 }
 
-it('a run is settled when its stamping ends or the rest is omitted, and later work does not settle it again', async () => {
+it('a run is settled when its stamping ends or its other rows are omitted, and later work does not settle it again', async () => {
   const run = await ready(3);
   cfdi.nextStamps.push({ kind: 'refused', rejectionCode: 'CFDI40147' });
   await stamp(run);
@@ -501,8 +501,8 @@ it('a run is settled when its stamping ends or the rest is omitted, and later wo
   expect(await settled(run)).toHaveLength(2);
 });
 
-describe('a stamp request without an answer', () => {
-  it('a stamp request without an answer keeps the receipt in stamping until a query finds the stamp', async () => {
+describe('stamp requests without a response', () => {
+  it('after a stamp request without a response, the receipt stays in stamping until a query finds the stamp', async () => {
     const run = await ready();
     cfdi.nextStamps.push({ kind: 'unknown' });
     expect(await stamp(run)).toMatchObject({ state: 'stamping', progress: { done: 0, total: 1 } });
@@ -524,7 +524,7 @@ describe('a stamp request without an answer', () => {
     });
   });
 
-  it('a stamp without an answer is requested again under the same number, so that the receipt is stamped only once', async () => {
+  it('a stamp without a response is requested again with the same number, so that the receipt is stamped only once', async () => {
     const run = await ready();
     cfdi.nextStamps.push({ kind: 'unknown' }, { kind: 'unknown' });
     await stamp(run);
@@ -534,7 +534,7 @@ describe('a stamp request without an answer', () => {
     expect(cfdi.seals).toHaveLength(1);
   });
 
-  it('a receipt without an answer becomes stamped and canceled when its document was canceled in the meantime', async () => {
+  it('a receipt without a response becomes stamped and canceled if its document was canceled in the meantime', async () => {
     const run = await ready();
     const stamped = { kind: 'confirmed', uuid: newId(), documentRef: 'cfdi:1' } as const;
     const canceled = { state: 'accepted', code: '201' } as const;
@@ -548,7 +548,7 @@ describe('a stamp request without an answer', () => {
     });
   });
 
-  it('a receipt without an answer is rejected when the query finds a refusal', async () => {
+  it('a receipt without a response is rejected if the query finds a refusal', async () => {
     const run = await ready();
     cfdi.nextStamps.push({ kind: 'unknown' }, { kind: 'refused', rejectionCode: 'CFDI40147' });
     await stamp(run);
@@ -561,7 +561,7 @@ describe('a stamp request without an answer', () => {
   });
 });
 
-describe('a receipt that fiscal-cfdi did not receive', () => {
+describe('receipts that fiscal-cfdi did not receive', () => {
   it('a receipt that fiscal-cfdi did not receive waits in the queue and is sent again', async () => {
     const run = await ready();
     cfdi.nextStamps.push({ kind: 'not_received' });
@@ -584,7 +584,7 @@ describe('a receipt that fiscal-cfdi did not receive', () => {
     expect(cfdi.stamps).toHaveLength(triesMax);
   });
 
-  it('a receipt that fiscal-cfdi did not receive is taken over by another worker after a crash of the first', async () => {
+  it('a receipt that fiscal-cfdi did not receive is taken over by another worker if the first worker crashes', async () => {
     const run = await ready();
     await service.answer(stampPayrollRun, run.context, { runId: run.runId });
     cfdi.stamp = () => Promise.reject(new Error('the process died here'));
@@ -606,7 +606,7 @@ describe('restampPayrollRow', () => {
     return run;
   }
 
-  it('restampPayrollRow queues the receipt again with its draft and folio', async () => {
+  it('restampPayrollRow queues the receipt again with its existing draft and folio', async () => {
     const run = await rejected();
     await change(run, { postalCode: '01000' });
     const row = await restamp(run);
@@ -621,7 +621,7 @@ describe('restampPayrollRow', () => {
     expect(cfdi.stamps.map((request) => request.stampNumber)).toEqual([1, 2]);
   });
 
-  it('restampPayrollRow uses a new draft when the RFC changed', async () => {
+  it('restampPayrollRow uses a new draft if the RFC has changed', async () => {
     const run = await rejected();
     await change(run, { rfc: 'GOLA850312AB2' });
     const row = await restamp(run);
@@ -644,7 +644,7 @@ describe('restampPayrollRow', () => {
     expect(await service.rows(sql, [run.rowIds[0]])).toEqual([{ paidOn: '2026-06-16' }]);
   });
 
-  it('restampPayrollRow makes a row whose net changed need attention again', async () => {
+  it('restampPayrollRow sets a row whose net has changed to needs attention', async () => {
     const run = await rejected();
     const sql = `update employees set salary_history = jsonb_set(salary_history, '{0,dailyWage}', '"510"')`;
     await service.rows(`${sql} where id = $1`, [run.employeeIds[0]]);
@@ -668,14 +668,14 @@ describe('restampPayrollRow', () => {
     });
   });
 
-  it('restampPayrollRow changes nothing while stamping is impossible', async () => {
+  it('restampPayrollRow changes nothing if stamping is impossible', async () => {
     const run = await rejected();
     cfdi.refusedBecause = conflict('Nothing can be stamped yet.', 'fiscal_not_ready');
     await expect(restamp(run)).rejects.toMatchObject({ details: { reason: 'fiscal_not_ready' } });
     expect(await rowOf(run)).toMatchObject({ state: 'rejected', rejectionCode: 'CFDI40147' });
   });
 
-  it('restampPayrollRow is refused while the balance does not cover the stamp, unless the row needs attention anyway', async () => {
+  it('restampPayrollRow is refused if the balance does not cover the stamp, except if the row needs attention anyway', async () => {
     const run = await rejected();
     cfdi.funds = { balanceMinor: 99, stampPriceMinor: 100 };
     await expect(restamp(run)).rejects.toMatchObject({ code: 'payment_required' });
@@ -684,7 +684,7 @@ describe('restampPayrollRow', () => {
     expect(await restamp(run)).toMatchObject({ state: 'needs_attention' });
   });
 
-  it('restampPayrollRow reports an unknown receipt first', async () => {
+  it('restampPayrollRow refuses an unknown receipt before it checks whether stamping is possible', async () => {
     cfdi.refusedBecause = conflict('Nothing can be stamped yet.', 'fiscal_not_ready');
     const context = callContext();
     const missing = { context, runId: newId(), employeeIds: [], rowIds: [newId()] };
@@ -698,7 +698,7 @@ describe('restampPayrollRow', () => {
     await expect(restamp(run)).rejects.toMatchObject({ code: 'conflict' });
   });
 
-  it('restampPayrollRow has one effect for each key', async () => {
+  it('restampPayrollRow queues the receipt once for each idempotency key', async () => {
     const run = await rejected();
     const route = 'POST /v1/payroll/rows/{rowId}/restamp';
     const keyed = { ...run, context: withKey(run.context, route) };
@@ -707,7 +707,7 @@ describe('restampPayrollRow', () => {
     expect(cfdi.stamps).toHaveLength(2);
   });
 
-  it('the draft of a rejected receipt is dropped when the receipt is omitted or the run is deleted', async () => {
+  it('the draft of a rejected receipt is deleted when the receipt is omitted or the run is deleted', async () => {
     const run = await rejected();
     await service.answer(deletePayrollRun, run.context, { runId: run.runId });
     const dropped = await service.rows(

@@ -35,7 +35,9 @@ interface Subject {
   rowId: string;
 }
 
-/** Every command and event of a row, in any order; each state refuses most of them. */
+/**
+ * All commands and events of a row; the test runs them in any order, and each state refuses most of them.
+ */
 const steps: Record<string, (subject: Subject) => Promise<unknown>> = {
   calculate: ({ context, runId }) => calculate(service, context, runId),
   recalculate: ({ context, rowId }) => service.answer(recalculatePayrollRow, context, { rowId }),
@@ -89,7 +91,7 @@ const placeOf = ({ state, omitted, errorCode }: Seen): RowPlace => {
   return errorCode === 'stamp_unconfirmed' ? 'unconfirmed' : (state as RowPlace);
 };
 
-/** Every place that the table reaches from a place in any number of moves. */
+/** Returns every place that the table reaches from a place in any number of transitions. */
 function reachable(from: RowPlace): Set<RowPlace> {
   const found = new Set([from]);
   for (const place of found) {

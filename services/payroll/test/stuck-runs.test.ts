@@ -29,7 +29,7 @@ interface Calculated {
   runId: string;
 }
 
-/** A calculated run of `count` employees, all ready. */
+/** Creates a calculated run of `count` employees whose rows are all ready. */
 async function calculated(count = 1): Promise<Calculated> {
   const context = callContext();
   for (let left = count; left > 0; left -= 1) await addEmployee(service, context);
@@ -40,7 +40,7 @@ async function calculated(count = 1): Promise<Calculated> {
 
 const runOf = ({ context, runId }: Calculated) => service.answer(getPayrollRun, context, { runId });
 
-/** The messages of a subject, in order. */
+/** Reads the messages of a subject in their order. */
 const messages = ({ context }: Calculated, what: string) =>
   service.rows<{ payload: Buffer }>(
     'select payload from outbox where org_id = $1 and subject = $2 order by id',
@@ -54,8 +54,8 @@ const raiseWages = ({ context }: Calculated) =>
     [context.organizationId],
   );
 
-describe('a calculation that failed permanently', () => {
-  /** Starts a calculation after a raise that stops after the first part of each partition. */
+describe('releasing a run after its calculation failed permanently', () => {
+  /** Starts a calculation after a raise; the calculation stops after the first part of each partition. */
   async function dies(run: Calculated): Promise<void> {
     const { context, runId } = run;
     await raiseWages(run);
@@ -65,7 +65,7 @@ describe('a calculation that failed permanently', () => {
       await steps.step((tx) => onCalculationRequested(part as unknown as ReceivedEvent, tx));
   }
 
-  it('a calculation that failed permanently returns the run to its previous state, with the totals of its current rows', async () => {
+  it('a run whose calculation failed permanently returns to its previous state, with the totals of its current rows', async () => {
     const run = await calculated(2);
     await dies(run);
     expect(await runOf(run)).toMatchObject({ state: 'calculating', totals: { gross: 15_000 } });
@@ -92,11 +92,11 @@ describe('a calculation that failed permanently', () => {
   });
 });
 
-describe('a run whose queueing stopped', () => {
+describe('resuming a run whose queueing stopped', () => {
   const stamp = ({ context, runId }: Calculated) =>
     service.answer(stampPayrollRun, context, { runId });
 
-  /** Removes the message that requests the next rows, as if it were a dead letter. */
+  /** Removes the message that requests the next rows, as if the message were a dead letter. */
   const loseMessages = ({ context }: Calculated) =>
     service.rows(
       `delete from outbox where org_id = $1 and subject = 'payroll.run.queueing_requested'`,
@@ -116,7 +116,7 @@ describe('a run whose queueing stopped', () => {
     expect(await runOf(run)).toMatchObject({ state: 'stamped', rowCounts: { stamped: 3 } });
   });
 
-  it('a run whose queueing stopped is not resumed while it makes progress or after its end', async () => {
+  it('a run is not resumed while its queueing makes progress or after its queueing has ended', async () => {
     const run = await calculated();
     await stamp(run);
     await service.rows('update payroll_runs set queueing = false where id = $1', [run.runId]);
@@ -124,7 +124,7 @@ describe('a run whose queueing stopped', () => {
     expect(await messages(run, 'queueing_requested')).toHaveLength(1);
   });
 
-  it('a run whose queueing stopped is stamped once when a message that was presumed lost arrives late', async () => {
+  it('a run whose queueing stopped is stamped once if a message that was presumed lost arrives late', async () => {
     const run = await calculated(260);
     const { context, runId } = run;
     await stamp(run);
@@ -141,7 +141,7 @@ describe('a run whose queueing stopped', () => {
     expect(await runOf(run)).toMatchObject({ state: 'stamped', rowCounts: { stamped: 260 } });
     expect(new Set(cfdi.stamps.map(({ rowId }) => rowId)).size).toBe(260);
     expect(cfdi.stamps).toHaveLength(260);
-    // There are two chains of messages, in which each message causes at most one other.
+    // There are two chains of messages, in which each message causes at most one other message.
     expect((await messages(run, 'queueing_requested')).length).toBeLessThanOrEqual(5);
     await pass(createQueueingResumption, '2026-11-21T16:00:00.000Z');
     expect(cfdi.stamps).toHaveLength(260);

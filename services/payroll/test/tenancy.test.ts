@@ -77,7 +77,7 @@ const rest = { fields: {}, cleared: [], employmentEndedOn: '2026-06-30', format:
 
 describe('another organization', () => {
   it.each(operations)(
-    'another organization gets the same answer from %s as for an identifier that does not exist',
+    'another organization gets the same response from %s as for an identifier that does not exist',
     async (_, operation) => {
       const refusalOf = (given: typeof ids) =>
         operation.run(service.runtime, callContext(), { ...rest, ...given } as never).then(
@@ -109,7 +109,7 @@ describe('another organization', () => {
   });
 });
 
-describe('the database itself, without the filter', () => {
+describe('row-level security of the database without filters in SQL', () => {
   it.each(['employees', 'employers', 'payroll_runs', 'payroll_rows'])(
     'the database shows and changes rows of %s only for their organization',
     async (table) => {
@@ -124,7 +124,7 @@ describe('the database itself, without the filter', () => {
     },
   );
 
-  it('the database protects every table with an organization that requests can read', async () => {
+  it('row-level security protects every table with an organization that requests can read', async () => {
     const open = await service.rows(`
       select c.relname from pg_class c join pg_attribute a on a.attrelid = c.oid
       where c.relkind = 'r' and c.relnamespace = 'public'::regnamespace and a.attname = 'org_id'

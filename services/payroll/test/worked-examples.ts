@@ -3,15 +3,15 @@ import type { Incidents } from '../src/domain/calculation/input';
 import type { MinimumWageZone } from '../src/domain/rules/dated-rule';
 
 /**
- * A payment with its exact expected amounts. `source` is the third party that published them, if
+ * A payment with its exact expected amounts. `source` is the third party that published the amounts, if
  * any (read 2026-11-21).
  */
 export interface WorkedExample {
   readonly title: string;
   readonly source: string;
-  /** The frequency, the first day, the last day and the payment date of the period. */
+  /** The payment frequency, and the first day, the last day and the payment date of the period. */
   readonly period: readonly [string, string, string, string];
-  /** The daily wage, the integrated daily salary, the start of employment and the zone. */
+  /** The daily wage, the integrated daily salary, the start of the employment and the zone. */
   readonly pay: readonly [string, string, string, MinimumWageZone];
   readonly incidents: Incidents;
   readonly subsidyCausedInMonth?: string;
@@ -21,12 +21,14 @@ export interface WorkedExample {
 export interface WorkedAmounts {
   readonly days: string;
   readonly contributionBase: string;
-  /** Each earning as text: type, taxable amount, exempt amount. */
+  /** The earnings, each as text: type, taxable amount, exempt amount. */
   readonly earnings: readonly string[];
   readonly tax: string;
-  /** The quotas: sickness excess, cash, pensioners' medical, disability and life, old age. */
+  /**
+   * The quotas in this order: sickness excess, cash, pensioners' medical, disability and life, old age.
+   */
   readonly quotas: string;
-  /** Each deduction as text: type, amount. */
+  /** The deductions, each as text: type, amount. */
   readonly deductions: readonly string[];
   readonly pay: string;
 }

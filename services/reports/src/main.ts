@@ -11,7 +11,7 @@ import { rpcs } from './rpc/service';
 import { entities } from './store/entities';
 import { migrations } from './store/migrations';
 
-/** The services that own the counted documents. */
+/** Clients of the services that own the counted documents. */
 const calls = {
   accounts: { at: 'TIMBRE_ACCOUNTS_ADDRESS', service: accounts.AccountsService },
   commerce: { at: 'TIMBRE_COMMERCE_ADDRESS', service: commerce.CommerceService },
@@ -29,7 +29,7 @@ void runService('reports', {
   definition: reports.ReportsService,
   entities,
   migrations,
-  // No constraint is mapped to a refusal, because the service has no operations that write.
+  // No constraint is mapped to a refusal, because no operation of this service writes.
   constraints: {},
   calls,
   providers: ({ clients: { fiscalCfdi: ofFiscal } }) => ({

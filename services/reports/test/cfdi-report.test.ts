@@ -26,7 +26,7 @@ const ask = (context: ReturnType<typeof callContext>, report: object, own: objec
     ...own,
   }) as unknown as Promise<Report>;
 
-it('an organization without CFDI has zero in every interval', async () => {
+it('the report of an organization without CFDI has zero in every interval', async () => {
   const report = await ask(callContext(), { interval: 'week' });
   expect(report).toMatchObject({ asOf: null, totals: { count: 0, net: 0 }, groups: [] });
   expect(report.series.map((one) => one.periodStart)).toEqual([
@@ -34,7 +34,7 @@ it('an organization without CFDI has zero in every interval', async () => {
   ]); // prettier-ignore
 });
 
-it('the sums of the report are the same before and after deltas are folded into them', async () => {
+it('the sums of the report are the same before and after deltas are added to the rollup', async () => {
   const context = callContext();
   await ingestCfdi(service, context, cfdiOf());
   await ingestCfdi(
@@ -100,7 +100,7 @@ it('groups beyond the limit are added up in one row', async () => {
   expect(totals).toMatchObject({ net: 2997 });
 });
 
-it('groups of zero or less keep their positions, and empty groups are left out, with any limit', async () => {
+it('groups with amounts of zero or less keep their positions, and empty groups are left out, with any limit', async () => {
   const context = callContext();
   const moved = cfdiOf({ counterpartyRfc: 'GONE010101AA' });
   const announced = [
@@ -132,7 +132,7 @@ it('groups of zero or less keep their positions, and empty groups are left out, 
   }
 });
 
-it('each document counts once among product codes, and its lines add up to it', async () => {
+it('a document with several product codes counts once, and its rows add up to the document', async () => {
   const context = callContext();
   const taxes = {
     ivaTransferred: '16',
@@ -154,7 +154,7 @@ it('each document counts once among product codes, and its lines add up to it', 
   ]);
 });
 
-it('payroll and other kinds count only if they are requested', async () => {
+it('payroll and other kinds count only if the request names them', async () => {
   const context = callContext();
   await ingestCfdi(service, context, cfdiOf({ kind: 'payroll', total: '900' }));
   expect(await ask(context, {})).toMatchObject({ totals: { count: 0, total: 0 } });
@@ -165,7 +165,7 @@ it('payroll and other kinds count only if they are requested', async () => {
   });
 });
 
-it('a year is compared with the year before', async () => {
+it('the report compares a year with the year before', async () => {
   const context = callContext();
   await ingestCfdi(service, context, cfdiOf({ issuedLocalDateTime: '2025-03-31T23:59:59' }));
   await ingestCfdi(service, context, cfdiOf());
@@ -180,7 +180,7 @@ it('a year is compared with the year before', async () => {
   expect(report.series.map(({ net }) => net)).toEqual([0, 0, 0, 1160]);
 });
 
-it('another organization reads nothing', async () => {
+it('the report of another organization contains none of the documents', async () => {
   await ingestCfdi(service, callContext(), cfdiOf());
   expect(await ask(callContext(), {})).toMatchObject({ totals: { count: 0 } });
 });

@@ -36,7 +36,7 @@ const paid = (occurredOn: string, amount: string, kind = 'payment') => ({
   amount,
 });
 
-/** A debt of 1,200 pesos in three installments, with 500 paid and 100 credited. */
+/** Returns a debt of 1,200 pesos in three installments, with 500 pesos paid and 100 pesos credited. */
 const planned = (changes: Partial<accounts.DocumentBalance> = {}) =>
   debtOf({
     owed: '1200',
@@ -51,7 +51,7 @@ const planned = (changes: Partial<accounts.DocumentBalance> = {}) =>
 
 const none = { current: 0, days1To30: 0, days31To60: 0, days61To90: 0, over90: 0 };
 
-it("the report has sales on credit, their payments and today's outstanding balance", async () => {
+it("the report contains sales on credit, their payments and today's outstanding balance", async () => {
   const context = callContext();
   await ingestDebt(service, context, planned());
   const { totals, series, outstandingOn, comparison } = await ask(context, {
@@ -66,7 +66,8 @@ it("the report has sales on credit, their payments and today's outstanding balan
     outstanding: 600,
     overdue: 200,
     aging: { ...none, current: 400, days1To30: 200 },
-    // The days sales outstanding follow from 600 of 1,200 pesos in the 82 days until today.
+    // The days sales outstanding are calculated from an outstanding 600 of 1,200 pesos in the 82 days
+    // until today.
     daysSalesOutstanding: 41,
     expected: 1100,
     collectedOfExpected: 500,
@@ -80,7 +81,7 @@ it("the report has sales on credit, their payments and today's outstanding balan
   expect(comparison).toMatchObject({ totals: { invoiced: 0, outstanding: 0 } });
 });
 
-it('a past day ignores later payments, and a future day shows the debts overdue by then', async () => {
+it('the balance of a past day ignores later payments, and the balance of a future day shows the debts overdue by then', async () => {
   const context = callContext();
   await ingestDebt(service, context, planned());
   const on = async (asOf: string) => (await ask(context, {}, { asOf })).totals;
@@ -127,7 +128,7 @@ it('the report groups by customer, age and interval, with the remaining groups i
   expect(totals).toMatchObject({ invoiced: 90, outstanding: 90, expected: 90 });
 });
 
-it('the groups by age keep their order, regardless of their amounts', async () => {
+it('groups by age keep their order, regardless of their amounts', async () => {
   const context = callContext();
   await ingestDebt(service, context, debtOf());
   const parts = [{ dueOn: '2026-12-10', amount: '10', dated: true }];
@@ -147,7 +148,7 @@ it('the groups by age keep their order, regardless of their amounts', async () =
   ]);
 });
 
-it('a document without a due date is overdue after its own day, and never expected', async () => {
+it('a document without a due date is overdue after its own day and is never expected', async () => {
   const context = callContext();
   const parts = [{ dueOn: '2026-09-10', amount: '1160', dated: false }];
   await ingestDebt(service, context, debtOf({ parts }));
@@ -158,7 +159,7 @@ it('a document without a due date is overdue after its own day, and never expect
   });
 });
 
-it('payments before the plan do not count in the collection calendar', async () => {
+it('payments before the payment plan do not count in the collection calendar', async () => {
   const context = callContext();
   const parts = [{ dueOn: '2026-10-10', amount: '1000', dated: true }];
   await ingestDebt(service, context, debtOf({ parts, reductions: [paid('2026-09-12', '160')] }));
@@ -259,7 +260,7 @@ const sum = (amounts: number[]) => amounts.reduce((whole, one) => whole + one, 0
 const isIn = (on: string) => on >= '2026-09-01' && on <= '2026-11-30';
 
 /**
- * Recalculates the report in cents: the open amount on a day belongs to the newest installments.
+ * Recalculates the report in cents; the open amount on a day belongs to the newest installments.
  */
 function recount(debts: accounts.DocumentBalance[], asOf: string) {
   const aging: Record<string, number> = { ...none };
@@ -306,7 +307,7 @@ const inCents = ({ invoiced, collected, credited, outstanding, overdue, aging }:
   aging: Object.fromEntries(Object.entries(aging).map(([age, amount]) => [age, cents(amount)])),
 });
 
-it('totals, series and groups equal a recalculation after any history', async () => {
+it('totals, series and groups equal a recalculation after any history of events', async () => {
   await fc.assert(
     fc.asyncProperty(history, async ({ latest, announced, foldEvery, asOf }) => {
       const context = callContext();

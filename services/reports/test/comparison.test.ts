@@ -43,13 +43,13 @@ const totalOf = async ({ organizationId }: CallContext, table = 'cfdi_rollup') =
   return row!.total;
 };
 
-/** One pass of a job. */
+/** Runs one pass of a background job. */
 async function once(job: ReturnType<typeof createComparison>): Promise<void> {
   await job.pass();
   await job.stop();
 }
 
-it('the expected sums are one for each dimension of the day, and one for all dimensions together', async () => {
+it('the comparison corrects a wrong sum, and compares an organization only once a day', async () => {
   const [context, other] = [callContext(), callContext()];
   for (const one of [context, other]) {
     await ingestCfdi(service, one, cfdiOf());
@@ -70,7 +70,7 @@ it('the expected sums are one for each dimension of the day, and one for all dim
   expect(logged).toHaveLength(2);
 });
 
-it('the comparison adds missing changes to the sums of all organizations', async () => {
+it('the fold jobs add the deltas of all organizations to their sums', async () => {
   const contexts = [callContext(), callContext()];
   for (const one of contexts) await ingestCfdi(service, one, cfdiOf());
   for (const job of createFoldJobs(background)) await once(job);
@@ -81,25 +81,25 @@ it('the comparison adds missing changes to the sums of all organizations', async
   expect(logged).toEqual([]);
 });
 
-it('one pass adds the changes of more organizations than it processes at the same time', async () => {
+it('one pass adds the deltas of more organizations than it processes at the same time', async () => {
   const contexts = Array.from({ length: 9 }, () => callContext());
   for (const one of contexts) await ingestCfdi(service, one, cfdiOf());
   for (const job of createFoldJobs(background)) await once(job);
   for (const one of contexts) expect(await totalOf(one, 'cfdi_deltas')).toBeNull();
 });
 
-it('a comparison leaves alone the changes that another process is adding', async () => {
+it('a comparison leaves out the deltas that another process is adding', async () => {
   const context = callContext();
   await ingestCfdi(service, context, cfdiOf());
   await createRun(service.runtime, context).step(async (tx) => {
     expect(await fold(tx, cfdiShape)).toBe(false);
-    // The lock is held until the commit, so this fold must not wait for the lock.
+    // The other process has the lock until its commit, so this fold must return without waiting.
     expect(await foldNow(service, context, cfdiShape)).toBeUndefined();
   });
   expect(await totalOf(context, 'cfdi_deltas')).toBeNull();
 });
 
-it('a pass during which another process folds everything takes each organization once', async () => {
+it('a pass selects each organization only once if another process adds all deltas in the meantime', async () => {
   const contexts = Array.from({ length: 4 }, () => callContext());
   for (const one of contexts) await ingestCfdi(service, one, cfdiOf());
   const selected = jest.spyOn(systemPool, 'query');
@@ -115,17 +115,18 @@ it('a pass during which another process folds everything takes each organization
   );
   await held();
   const selects = selected.mock.calls.filter(([sql]) => String(sql).includes('cfdi_deltas'));
-  // The second claim leaves out the organizations of the first one, the third one their rows.
+  // Only three statements are needed, because each statement leaves out organizations that were already
+  // selected.
   expect(selects).toHaveLength(3);
   selected.mockRestore();
 });
 
-it('a month with many facts is compared in parts, and its result is the same', async () => {
+it('a month with many facts is compared in parts, with the same result', async () => {
   const context = callContext();
   const { organizationId } = context;
   await ingestCfdi(service, context, cfdiOf({ issuedLocalDateTime: '2026-10-31T23:59:59' }));
   await ingestCfdi(service, context, cfdiOf({ issuedLocalDateTime: '2026-11-01T00:00:00' }));
-  // Twelve thousand copies of each document, half of them on another day.
+  // Inserts twelve thousand copies of each document, half of them on another day.
   await service.rows(
     `with copied as (insert into cfdi_facts select org_id, ref || n, day + n % 2, ${columns}
          from cfdi_facts, generate_series(1, 12000) n where org_id = $1 returning *)
@@ -139,7 +140,7 @@ it('a month with many facts is compared in parts, and its result is the same', a
   await service.rows(`delete from cfdi_rollup where org_id = $1 and starts_on = '2026-11-02'`, [
     organizationId,
   ]);
-  // One sum of the day for each dimension, and one for all together.
+  // The wrong sums are one for each dimension of the day, and one for all dimensions together.
   expect(await compareFacts(run, [cfdiShape])).toEqual([
     { report: 'cfdi', month: '2026-11-01', count: cfdiShape.groups.length + 1 },
   ]);

@@ -33,7 +33,7 @@ const settlement = (amount: string, paymentForm = '03') => ({
   paymentForm,
 });
 
-/** An expense of 580 pesos on credit, with 300 paid by a settlement and a payment. */
+/** Returns an expense of 580 pesos on credit, of which a settlement and a payment have paid 300 pesos. */
 const onCredit = (changes: Partial<commerce.Expense> = {}) =>
   expenseOf(
     { settledAmount: '200', settlements: [settlement('200')], paidAmount: '100', ...changes },
@@ -113,7 +113,7 @@ it('the report groups by category, supplier, location, form of payment, settleme
   ]);
 });
 
-it('the report filters by category and supplier, and adds up the remaining groups', async () => {
+it('the report filters by category and supplier, and adds up the remaining groups in one row', async () => {
   const context = callContext();
   await ingestExpense(service, context, onCredit());
   for (const [at, categoryId] of ['a', 'b', 'c'].entries()) {
@@ -131,7 +131,7 @@ it('the report filters by category and supplier, and adds up the remaining group
   ]);
 });
 
-it('a deleted expense is not counted', async () => {
+it('a deleted expense is not counted in the report', async () => {
   const context = callContext();
   const expense = expenseOf();
   await ingestExpense(service, context, expense);
@@ -183,7 +183,7 @@ const history = fc.array(versions, { minLength: 1, maxLength: 3 }).chain((expens
 
 const cents = (amount = '0') => Math.round(Number(amount) * 100);
 
-/** A recalculation of the totals in cents. */
+/** Recalculates the totals of the report in cents. */
 function recount(expenses: commerce.Expense[]) {
   const kept = expenses.filter(({ deleted }) => !deleted);
   const sum = (pick: (one: commerce.Expense) => number) =>
@@ -200,7 +200,7 @@ function recount(expenses: commerce.Expense[]) {
   };
 }
 
-it('totals, series and groups equal a recalculation after any history', async () => {
+it('totals, series and groups equal a recalculation after any history of events', async () => {
   await fc.assert(
     fc.asyncProperty(history, async ({ latest, announced, foldEvery }) => {
       const context = callContext();

@@ -17,7 +17,7 @@ import {
   ingestReceipt,
 } from './reports';
 
-/** The requests that the printer received. */
+/** The print requests that the simulated fiscal-cfdi received. */
 const printed: fiscalCfdi.PrintReportRequest[] = [];
 const paper = {
   print: (_: unknown, report: fiscalCfdi.PrintReportRequest) => {
@@ -35,7 +35,7 @@ afterAll(() => service.close());
 type Context = ReturnType<typeof callContext>;
 type Asked = Omit<reports.ExportReportRequest, 'after'>;
 
-/** The parts of a file, with its name. */
+/** Returns the parts of a file together with its name. */
 async function exported(context: Context, asked: Asked) {
   const parts: Buffer[] = [];
   for (let after: string | undefined; ;) {
@@ -47,7 +47,7 @@ async function exported(context: Context, asked: Asked) {
 }
 
 const limits = { rowsMax: 10_000, columnsMax: 40 };
-/** The cells of each row of a file. */
+/** Returns the cells of each row in a file. */
 async function cellsOf(content: Uint8Array): Promise<string[][]> {
   const rows: string[][] = [];
   for await (const some of readSheet(content, limits)) rows.push(...some.map((row) => row.cells));
@@ -145,7 +145,7 @@ it('a file without groups has a row for each interval of the range', async () =>
 const shortOf = (rows: string[][], from = 0) =>
   rows.slice(1).map((row) => [...row.slice(0, from + 4), row.at(-1)]);
 
-it('the file has a row for each group with amounts in an interval', async () => {
+it('a file with groups has a row for each group with amounts in an interval', async () => {
   const context = await ingestYear();
   const rows = await csvOf(context, cfdi({ groupBy: 'counterparty' }));
   expect(rows[0]!.slice(0, 4)).toEqual(['Desde', 'Hasta', 'Clave', 'Contraparte']);
@@ -169,7 +169,7 @@ it('the file adds up the groups beyond the limit, and begins with the compared r
   ]);
 });
 
-it('the file names the applied filters by their labels', async () => {
+it('the file lists the applied filters with their labels', async () => {
   const context = await ingestYear();
   await ingestCfdi(
     service,
@@ -183,7 +183,7 @@ it('the file names the applied filters by their labels', async () => {
   ]);
 });
 
-it('a workbook has the same rows, amounts and days as numbers', async () => {
+it('a workbook has the same rows, with amounts and days as numbers', async () => {
   const context = callContext();
   await ingestReceipt(service, context, receiptOf());
   const sales = { report: { ...quarter, groupBy: 'product' }, sellerNames: {} };
@@ -203,12 +203,12 @@ it('a workbook has the same rows, amounts and days as numbers', async () => {
   ]);
   expect(rows[1]!.slice(0, 2)).toEqual(['2026-11-01', '2026-11-30']);
   const sheet = Buffer.concat(parts).toString();
-  // The number 46327 is November 1 as a date in a workbook.
+  // The number 46327 is November 1 as a date in the workbook.
   expect(sheet).toContain('<row><c s="4"><v>46327</v></c>');
   expect(sheet).toContain('<c s="3"><v>1000.00</v></c>');
 });
 
-it('the PDF shows the series of the compared range beside the requested series', async () => {
+it('the PDF shows the series of the compared range next to the requested series', async () => {
   const context = await ingestYear();
   const report = { groupBy: 'counterparty', compareTo: 'previous_year' };
   const { content, fileName } = await exported(context, { format: 'pdf', ...cfdi(report) });
@@ -252,7 +252,7 @@ it('the PDF shows the series of the compared range beside the requested series',
   ]);
 });
 
-describe('an export of collections', () => {
+describe('exporting the collections report', () => {
   const collections = (report: object = {}) => ({
     collections: { report: { dateFrom: '2026-10-01', dateTo: '2026-11-30', ...report } },
   });
@@ -282,7 +282,7 @@ describe('an export of collections', () => {
   const october = (...row: string[]) => ['2026-10-01', '2026-10-31', ...row];
   const november = (...row: string[]) => ['2026-11-01', '2026-11-30', ...row];
 
-  it('an export of collections has a row for each interval, with the ages of the outstanding balance', async () => {
+  it('the file of collections has a row for each interval, with the outstanding balance by age', async () => {
     const rows = await csvOf(context, collections());
     expect(rows[0]).toEqual([
       'Desde',
@@ -307,7 +307,7 @@ describe('an export of collections', () => {
     ]);
   });
 
-  it('an export of collections has a row for each customer in each interval, with the balance at its end', async () => {
+  it('the file of collections has a row for each customer in each interval, with the balance at its end', async () => {
     const rows = await csvOf(context, collections({ groupBy: 'customer' }));
     expect(rows[0]!.slice(0, 4)).toEqual(['Desde', 'Hasta', 'Clave', 'Cliente']);
     expect(rows.slice(1).map((row) => row.slice(0, 9))).toEqual([
@@ -320,11 +320,11 @@ describe('an export of collections', () => {
     const series = await csvOf(context, collections());
     const sum = (of: string[][], at: number) =>
       of.slice(1).reduce((all, row) => all + Number(row[at]), 0);
-    // Invoiced, credited, collected and due amounts.
+    // These columns are the invoiced, credited, collected and due amounts.
     for (const at of [2, 3, 4, 13, 14]) expect(sum(rows, at + 2)).toBe(sum(series, at));
   });
 
-  it('an export of collections begins with the compared intervals, and sums the customers beyond the limit in one row', async () => {
+  it('the file of collections begins with the compared intervals, and adds up the customers beyond the limit in one row', async () => {
     const asked = { groupBy: 'customer', limit: 1, compareTo: 'previous_year' };
     const rows = await csvOf(context, collections({ ...asked, interval: 'quarter' }));
     expect(rows[0]!.slice(0, 3)).toEqual(['Rango', 'Desde', 'Hasta']);
@@ -337,7 +337,7 @@ describe('an export of collections', () => {
     ]);
   });
 
-  it('an export of collections has a row for each age in each interval', async () => {
+  it('the file of collections has a row for each age group in each interval', async () => {
     const rows = await csvOf(context, collections({ groupBy: 'aging' }));
     expect(rows.slice(1).map((row) => [row[0], row[2], row[3], row[7]])).toEqual([
       ['2026-10-01', 'current', 'Por vencer', '400.00'],
@@ -347,7 +347,7 @@ describe('an export of collections', () => {
     ]);
   });
 
-  it('an export of collections comes in parts of some intervals, with each row once', async () => {
+  it('the file of collections is returned in parts of several intervals, with each row exactly once', async () => {
     const days = { dateFrom: '2026-11-01', dateTo: '2026-11-30', interval: 'day' };
     const { parts, content } = await exported(context, {
       format: 'csv',
@@ -355,12 +355,12 @@ describe('an export of collections', () => {
     });
     expect(parts).toHaveLength(2);
     const rows = (await cellsOf(content)).slice(1);
-    // Ana owes every day, and Beto from the 10th on.
+    // Ana has a balance on every day, and Beto has a balance from the 10th on.
     expect(rows).toHaveLength(30 + 21);
     expect(new Set(rows.map((row) => `${row[0]} ${row[2]}`)).size).toBe(rows.length);
   });
 
-  it('an export of collections is refused if it would have too many rows', async () => {
+  it('the export of collections is refused if the file would have too many rows', async () => {
     const busy = callContext();
     await ingestDebt(service, busy, debtOf());
     await foldNow(service, busy, collectionShape);
@@ -381,7 +381,7 @@ describe('an export of collections', () => {
     });
   });
 
-  it('an export of collections is printed with bars for the ages', async () => {
+  it('the PDF of collections shows the age groups as bars', async () => {
     await exported(context, { format: 'pdf', ...collections({ groupBy: 'customer' }) });
     const [paperOf] = printed.splice(0);
     expect(paperOf!.bars.map(({ title }) => title)).toEqual([
@@ -406,7 +406,7 @@ describe('many rows', () => {
     context = callContext();
     await ingestReceipt(service, context, receiptOf());
     await foldNow(service, context, salesShape);
-    // One interval with enough products for several parts, and a few in the next interval.
+    // Inserts enough products for several parts in one interval, and a few products in the next interval.
     await service.rows(
       `insert into sales_rollup (org_id, dimension, grain, starts_on, location, sale_type, status,
          group_key, receipts, units, gross, discount, refunds, tax)
@@ -424,7 +424,7 @@ describe('many rows', () => {
     },
   });
 
-  it('the rows of a large export come in parts, with each row once', async () => {
+  it('the rows of a large export are returned in parts, with each row exactly once', async () => {
     const { parts, content } = await exported(context, { format: 'csv', ...sales() });
     expect(parts).toHaveLength(3);
     const rows = (await cellsOf(content)).slice(1);
@@ -434,7 +434,7 @@ describe('many rows', () => {
     expect(keys).toEqual(keys.toSorted());
   });
 
-  it('a large export is refused by the number of its rows, not by the number of sums behind them', async () => {
+  it('a large export is refused because of its number of rows, not because of the number of sums', async () => {
     const busy = callContext();
     await service.rows(
       `insert into sales_rollup (org_id, dimension, grain, starts_on, location, sale_type, status,

@@ -15,14 +15,14 @@ import {
 } from './reports'; // prettier-ignore
 
 let service: ServiceRuntime;
-/** The documents of the owners, for a rebuild. */
+/** The documents that the simulated owning services return to a rebuild. */
 let owned: fiscalCfdi.Cfdi[] = [];
 
 let sold: commerce.SalesReceipt[] = [];
 let spent: commerce.Expense[] = [];
 let owed: accounts.DocumentBalance[] = [];
 
-/** Pages of two documents, sorted by key. */
+/** Returns pages of two documents, sorted by key. */
 const pagesOf =
   <Document>(all: () => Document[], keyOf: (one: Document) => string) =>
   (_: unknown, after = '') => {
@@ -59,7 +59,7 @@ const measures = ['count', 'subtotal', 'iva_transferred', 'total', 'canceled_cou
 const sums = (prefix: string) => measures.map((one) => `sum(${prefix}${one})::float8 as ${one}`).join(); // prettier-ignore
 const total = (rows: Record<string, number>[]) => rows.map((row) => Object.values(row).join(' '));
 
-/** Adds up rollup and deltas by dimension, grain, day and key, without zero rows. */
+/** Adds up rollup and deltas by dimension, unit of time, day and key, without rows that are zero. */
 async function sumsOf({ organizationId }: CallContext): Promise<unknown[]> {
   const zero = `(0${', 0'.repeat(measures.length - 1)})`;
   return service.rows(
@@ -95,7 +95,7 @@ const state = fc.record({
   cents: fc.integer({ min: 1, max: 1_000_000 }),
 });
 
-/** The versions of a document, with the order and repetition of their events. */
+/** Generates the versions of a document, with the order and repetition of their events. */
 const history = fc
   .array(fc.array(state, { minLength: 1, maxLength: 4 }), { minLength: 1, maxLength: 4 })
   .map((documents) =>
@@ -126,7 +126,7 @@ const history = fc
     }),
   );
 
-it('the sums equal the facts, and the facts equal the newest versions, after any history', async () => {
+it('after any history, the sums equal the facts, and the facts equal the newest versions', async () => {
   await fc.assert(
     fc.asyncProperty(history, async ({ latest, announced, foldEvery, together }) => {
       const [context, straight] = [callContext(), callContext()];
@@ -147,7 +147,7 @@ it('the sums equal the facts, and the facts equal the newest versions, after any
   );
 });
 
-it('two concurrent events of one document count it once', async () => {
+it('two concurrent events of one document count the document once', async () => {
   const context = callContext();
   const cfdi = cfdiOf();
   const versions = [3, 4, 5, 6].map((version) => ({ ...cfdi, version }));
@@ -178,7 +178,7 @@ it('two processes lock the documents of their events in the same order', async (
     await lock(documents[0]!);
     announced = ingestCfdi(service, context, newer.toReversed());
     while ((await waiting()).length === 0) await setImmediate();
-    // A request that waits for the first document holds no lock of a later one.
+    // The process that waits for the first document has not locked any later document.
     expect(await lock(documents[1]!)).toHaveLength(1);
   });
   await announced;
@@ -202,8 +202,8 @@ it('a sum that differs from its facts is found and repaired', async () => {
   );
   const run = createRun(service.runtime, context);
   expect(await compareFacts(run, shapes)).toEqual([
-    // The expected sums are one for a day and a month of the currency, one for its year, and one
-    // for the year of all currencies.
+    // The wrong sums are one for a day and one for a month of the currency, one for its year, and one for
+    // the year of all currencies.
     { report: 'cfdi', month: '2026-11-01', count: 4 },
   ]);
   expect(await sumsOf(context)).toEqual(right);
@@ -239,7 +239,7 @@ it('a rebuild counts documents whose events are missing, and corrects facts of t
   );
 });
 
-it('a rebuild of sales, expenses and debts counts documents with missing events, and removes deleted ones', async () => {
+it('a rebuild of sales, expenses and debts counts documents with missing events, and removes deleted documents', async () => {
   const context = callContext();
   const { organizationId } = context;
   const deleted = expenseOf();
@@ -258,7 +258,8 @@ it('a rebuild of sales, expenses and debts counts documents with missing events,
   await again();
   const counts = { organizationId, cfdi: 3, declarations: 0, receipts: 3, expenses: 3, debts: 3 };
   expect(written.map((line) => JSON.parse(line) as unknown)).toEqual([
-    // Three receipts, three expenses, one deleted expense, one debt, and the CFDI of another test.
+    // The rebuild corrects three receipts, three expenses, one deleted expense, one debt, and the CFDI of
+    // another test.
     { ...counts, corrected: 11, repaired: [] },
     { ...counts, corrected: 0, repaired: [] },
   ]);
@@ -271,7 +272,7 @@ it('a rebuild of sales, expenses and debts counts documents with missing events,
   expect(facts).toEqual({ receipts: 3, expenses: 3, invoiced: 2320 });
 });
 
-it('a rebuild adds the seller of a receipt that was counted without one', async () => {
+it('a rebuild adds the seller of a receipt that was counted without a seller', async () => {
   const context = callContext();
   const { organizationId } = context;
   sold = [receiptOf({ seller: 'user:eva' })];

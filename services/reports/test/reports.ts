@@ -7,13 +7,16 @@ import { entities } from '../src/store/entities';
 import { migrations } from '../src/store/migrations';
 import { fold } from '../src/store/rollups';
 
-/** Starts reports with its own database. */
+/** Starts the reports service with a separate database. */
 export const startReports = <Providers = unknown>(
   providers = {} as Providers,
 ): Promise<ServiceRuntime<Providers>> =>
   serviceRuntime({ service: 'reports', entities, migrations, constraints: {}, providers });
 
-/** Returns an issued invoice of 1,160 pesos with these changes, as in an event of fiscal-cfdi. */
+/**
+ * Returns an issued invoice of 1,160 pesos with the given changes, in the form of an event of
+ * fiscal-cfdi.
+ */
 export function cfdiOf(changes: Partial<fiscalCfdi.Cfdi> = {}): fiscalCfdi.Cfdi {
   const taxes = {
     ivaTransferred: '160',
@@ -60,7 +63,9 @@ export const ingestCfdi = (
     return consumed.cfdi.handle(events, tx);
   });
 
-/** Returns a sale of 1,160 pesos in two lines with these changes, as in an event of commerce. */
+/**
+ * Returns a sale of 1,160 pesos in two lines with the given changes, in the form of an event of commerce.
+ */
 export function receiptOf(changes: Partial<commerce.SalesReceipt> = {}): commerce.SalesReceipt {
   const line = { quantity: '1', refundedQuantity: '0', refundedAmount: '0' };
   return {
@@ -121,7 +126,7 @@ export const ingestReceipt = (
     );
   });
 
-/** Returns a paid expense of 580 pesos with these changes, as in an event of commerce. */
+/** Returns a paid expense of 580 pesos with the given changes, in the form of an event of commerce. */
 export function expenseOf(
   changes: Partial<commerce.Expense> = {},
   fields: Partial<commerce.ExpenseFields> = {},
@@ -162,7 +167,8 @@ export const ingestExpense = (
   });
 
 /**
- * Returns the balance of an invoice of 1,160 pesos with these changes, as in an event of accounts.
+ * Returns the balance of an invoice of 1,160 pesos with the given changes, in the form of an event of
+ * accounts.
  */
 export function debtOf(changes: Partial<accounts.DocumentBalance> = {}): accounts.DocumentBalance {
   const { owed = '1160' } = changes;
@@ -197,7 +203,7 @@ export const ingestDebt = (
     return consumed.receivable.handle([{ id: newId(), payload, occurredAt } as ReceivedEvent], tx);
   });
 
-/** Adds the deltas to the rollup, as the job does. */
+/** Adds the deltas to the rollup, as the fold job does. */
 export const foldNow = (
   { runtime }: ServiceRuntime,
   context: CallContext,

@@ -27,14 +27,14 @@ const ask = (context: ReturnType<typeof callContext>, report: object = {}, own: 
     ...own,
   }) as unknown as Promise<Report>;
 
-/** The receipt after a refund of one of its lamps. */
+/** Returns the receipt after a refund of one of its lamps. */
 function refunded(receipt: ReturnType<typeof receiptOf>) {
   const [chair, lamp] = receipt.lines;
   const back = { ...lamp!, refundedQuantity: '1', refundedAmount: '116', leftTax: '16' };
   return { ...receipt, version: 2, refundedTotal: '116', lines: [chair!, back] };
 }
 
-it('a receipt counts with its lines', async () => {
+it('a receipt counts once, together with its lines', async () => {
   const context = callContext();
   await ingestReceipt(service, context, receiptOf());
   const { totals, groups } = await ask(context, { groupBy: 'product' });
@@ -57,7 +57,7 @@ it('a receipt counts with its lines', async () => {
   ]);
 });
 
-it("a refund lowers the sums of the sale's day, in any order and repetition of events", async () => {
+it("a refund lowers the sums of the sale's day, for any order and repetition of events", async () => {
   const context = callContext();
   const receipt = receiptOf();
   await ingestReceipt(service, context, refunded(receipt));
@@ -78,7 +78,8 @@ it('a group of sales has a cost only if the cost of all its units is known', asy
   const none = { cost: 0, margin: 0 };
   expect((await ask(context)).totals).toMatchObject(none);
   await ingestReceipt(service, context, receipt);
-  // A chair and two lamps: 33.33 and 66.67 of the 1,160 pesos with 160 of IVA.
+  // The receipt sells a chair and two lamps, for 33.33 and 66.67 of the 1,160 pesos with 160 pesos of
+  // IVA.
   const asked = { groupBy: 'product', interval: 'day' };
   const { totals, groups } = await ask(context, asked);
   expect(totals).toMatchObject({ cost: 100, margin: 900 });
@@ -102,7 +103,7 @@ it('a group of sales has a cost only if the cost of all its units is known', asy
   expect(days.map(({ cost }) => cost)).toEqual([0, 66.66, null, 0]);
 });
 
-it('a canceled receipt is shown only if canceled ones are requested', async () => {
+it('a canceled receipt is shown only if the request asks for canceled receipts', async () => {
   const context = callContext();
   const receipt = receiptOf();
   await ingestReceipt(service, context, receipt);
@@ -114,7 +115,7 @@ it('a canceled receipt is shown only if canceled ones are requested', async () =
   expect(canceled.totals).toMatchObject({ receipts: 1, net: 1160 });
 });
 
-it('each form of payment has the amount paid in it', async () => {
+it('each form of payment gets the amount that was paid in this form', async () => {
   const context = callContext();
   const payments = [
     { paymentForm: '01', amount: '1000' },
@@ -179,7 +180,7 @@ it('the report groups by location, kind, hour and customer, and filters by locat
   }
 });
 
-it('the report groups by seller; a refund belongs to the seller of its receipt', async () => {
+it('the report groups by seller, and a refund belongs to the seller of its receipt', async () => {
   const context = callContext();
   const sellers = [till, ana, undefined, ana];
   const receipts = sellers.map((seller) => receiptOf({ seller }));
@@ -201,7 +202,7 @@ it('the report groups by seller; a refund belongs to the seller of its receipt',
   expect(await compareFacts(run, [salesShape])).toEqual([]);
 });
 
-it('the sums of the report equal the facts after any history', async () => {
+it('the sums of the report equal the facts after any history of events', async () => {
   const receipt = receiptOf({ seller: till });
   const versions = [
     receipt,

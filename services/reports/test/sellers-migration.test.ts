@@ -12,7 +12,10 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-/** Runs the statements as the owner of the tables, so that the policies apply too. */
+/**
+ * Runs the migration's statements as the owner of the tables, so that row-level security policies also
+ * apply.
+ */
 async function migrate(direction: 'up' | 'down'): Promise<void> {
   const migration = new AddSellers({} as never, {} as never);
   migration[direction]();
@@ -21,14 +24,14 @@ async function migrate(direction: 'up' | 'down'): Promise<void> {
   await owner.end();
 }
 
-it('sales recorded before sellers were stored have no seller and stay in the sums', async () => {
+it('sales that were recorded before sellers were stored have no seller and stay in the sums', async () => {
   const contexts = [callContext(), callContext()];
   for (const context of contexts) {
     for (const businessDate of ['2026-10-31', '2026-11-10']) {
       await ingestReceipt(service, context, receiptOf({ businessDate }));
     }
     await foldNow(service, context, salesShape);
-    // The deltas of this receipt are not folded.
+    // The deltas of this receipt are not added to the rollup.
     await ingestReceipt(service, context, receiptOf());
   }
   await migrate('down');

@@ -91,7 +91,7 @@ function declarationOf(rfc: string, filed: Filed): satSync.Declaration {
   };
 }
 
-/** Delivers the events of all records of an example. */
+/** Delivers events for all records of an example. */
 async function record({ taxpayer, declarations, cfdis }: Example['input']): Promise<CallContext> {
   const context = callContext();
   const { rfc, operationsStartedOn, obligations } = taxpayer;
@@ -113,7 +113,7 @@ async function record({ taxpayer, declarations, cfdis }: Example['input']): Prom
   return context;
 }
 
-test.each(examples)('the example $id agrees: $title', async ({ input, expected }) => {
+test.each(examples)('the tax report of example $id agrees: $title', async ({ input, expected }) => {
   const context = await record(input);
   service.setClock(`${input.asOf}T18:00:00.000Z`);
   const { fiscalYear, period, contributorLimit } = input.query;
@@ -127,7 +127,7 @@ test.each(examples)('the example $id agrees: $title', async ({ input, expected }
   expect(await service.answer(getTaxReport, context, query)).toEqual(expected);
 });
 
-test('a counterparty keeps its name if a later document has none', async () => {
+test('a counterparty keeps its name if a later document contains no name', async () => {
   const { input } = examples.find(({ id }) => id === 'T16')!;
   const context = await record({ ...input, cfdis: [] });
   for (const counterpartyRfc of ['MISC491214B86', 'XEXX010101000', 'EKU9003173C9']) {
@@ -145,7 +145,7 @@ test('a counterparty keeps its name if a later document has none', async () => {
   expect(report).toMatchObject({ cfdiContext: { contributors: { income } } });
 });
 
-test('a declaration of an older version changes nothing', async () => {
+test('an event with an older version of a declaration changes nothing', async () => {
   const { input } = examples.find(({ id }) => id === 'T04')!;
   const context = await record({ ...input, declarations: [] });
   const newer = { ...declarationOf(input.taxpayer.rfc, input.declarations[0]!), version: 2 };
@@ -161,7 +161,7 @@ test('a declaration of an older version changes nothing', async () => {
   expect(totals).toMatchObject({ declaredTaxTotal: 1 });
 });
 
-test('an organization without a fiscal profile gets no tax report', async () => {
+test('the tax report of an organization without a fiscal profile is refused', async () => {
   await expect(service.answer(getTaxReport, callContext(), { fiscalYear: 2026 })).rejects.toThrow(
     /fiscal profile/,
   );

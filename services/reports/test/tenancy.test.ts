@@ -25,7 +25,10 @@ const ingest = (context: CallContext, of: keyof typeof consumed, payload: Uint8A
     consumed[of].handle([{ id: newId(), payload, occurredAt: new Date() } as ReceivedEvent], tx),
   );
 
-/** Ingests everything twice: once with folded sums, and once with deltas that are not folded. */
+/**
+ * Ingests all documents twice: once with deltas added to the rollup, and once with deltas that are not
+ * added.
+ */
 async function ingestAll(): Promise<void> {
   await ingestCfdi(service, owner, cfdiOf());
   await ingestReceipt(service, owner, receiptOf());
@@ -39,7 +42,7 @@ beforeAll(async () => {
   for (const shape of shapes) await foldNow(service, owner, shape);
   await ingestAll();
   const profile = { version: 1, rfc, legalName: 'X', taxSystem: '601', postalCode: '06000' };
-  // Both organizations are the same taxpayer, so only the organization distinguishes their declarations.
+  // Both organizations have the same RFC, so only the organization distinguishes their declarations.
   for (const one of [owner, other]) {
     await ingest(one, 'fiscalProfile', fiscalCfdi.FiscalProfile.encode(profile).finish());
   }
@@ -87,7 +90,7 @@ function answerOf(name: Name, by: CallContext) {
 
 const names = Object.keys(asked) as Name[];
 
-it.each(names)('the %s report contains nothing of another organization', async (name) => {
+it.each(names)('the %s report contains no data of another organization', async (name) => {
   const { of, count } = asked[name];
   expect(await answerOf(name, owner)).toMatchObject({ totals: { [of]: count } });
   const { asOf, totals, groups, series } = (await answerOf(name, other)) as {
@@ -100,23 +103,26 @@ it.each(names)('the %s report contains nothing of another organization', async (
   expect(series.map((one) => one[of])).toEqual(series.map(() => 0));
 });
 
-it.each(names)('the file of the %s report has nothing of another organization', async (name) => {
-  const request = { format: 'csv', [name]: { ...requestOf(name), kinds: [], sellerNames: {} } };
-  const rows = async (by: CallContext) => {
-    const { content } = await exportReport.run(service.runtime as never, by, request);
-    return Buffer.from(content).toString().trim().split('\r\n').length;
-  };
-  expect(await rows(owner)).toBeGreaterThan(1);
-  expect(await rows(other)).toBe(1);
-});
+it.each(names)(
+  'the file of the %s report contains no data of another organization',
+  async (name) => {
+    const request = { format: 'csv', [name]: { ...requestOf(name), kinds: [], sellerNames: {} } };
+    const rows = async (by: CallContext) => {
+      const { content } = await exportReport.run(service.runtime as never, by, request);
+      return Buffer.from(content).toString().trim().split('\r\n').length;
+    };
+    expect(await rows(owner)).toBeGreaterThan(1);
+    expect(await rows(other)).toBe(1);
+  },
+);
 
-it('the tax report contains nothing of another organization', async () => {
+it('the tax report contains no data of another organization', async () => {
   const ask = (by: CallContext) => service.answer(getTaxReport, by, { fiscalYear: 2026 });
   expect(await ask(owner)).toMatchObject({ totals: { declaredTaxTotal: 10 } });
   expect(await ask(other)).toMatchObject({ totals: null, periods: [], cfdiContext: null });
 });
 
-it('no table shows a row to another organization, or without an organization', async () => {
+it('every table hides its rows from other organizations and from sessions without an organization', async () => {
   const tables = [...shapes.flatMap(({ name }) => tablesOf(name)), 'names', 'declarations'];
   for (const table of tables) {
     const sql = `select count(*)::int as count from ${table}`;

@@ -10,8 +10,8 @@ const listFailures = counterMetric(
   'loads of a list of article 69 or 69-B that failed: `sat_unavailable`, or refused as `page_not_recognised`; the list in use stays',
 );
 
-/** Counts a list that was not loaded, because it could not be reached or was refused. */
+/** Counts a list that was not loaded because its server did not respond or the list was refused. */
 export const countListFailure = (reason: string): void => listFailures.add(1, { reason });
 
-/** Counts documents that only Timbre or only the SAT has. */
+/** Counts documents that exist only in Timbre or only at the SAT. */
 export const countDifferences = (count: number): void => differences.add(count);

@@ -2,26 +2,26 @@ import { z } from 'zod';
 
 const url = z.url({ protocol: /^https?$/ });
 
-/** The settings of sat-sync beside the common settings; `.env.example` documents them. */
+/** The settings of sat-sync that are not common to all services; `.env.example` documents them. */
 export const satSyncSettings = {
   TIMBRE_SAT_DOWNLOAD_URL: url,
   TIMBRE_SAT_PACKAGES_URL: url,
   TIMBRE_SAT_WITHHOLDINGS_DOWNLOAD_URL: url,
   TIMBRE_SAT_WITHHOLDINGS_PACKAGES_URL: url,
-  /** The seconds between the polls of a request, separated by commas; the last value repeats. */
+  /** The waits in seconds between the polls of a request, separated by commas; the last value repeats. */
   TIMBRE_SAT_POLL_SECONDS: z
     .string()
     .regex(/^\d{1,5}(,\d{1,5})*$/)
     .default('60,120,300,600,1200,1800')
     .transform((text) => text.split(',').map(Number)),
-  /** Only for deployments where a simulator replaces the SAT's portals and lists. */
+  /** Set only where a simulator replaces the SAT's portals and lists. */
   TIMBRE_SAT_PORTALS_URL: url.optional(),
   TIMBRE_SAT_PORTAL_SEARCH_PATH: z.string().startsWith('/').default('/Consulta/Consulta'),
   /** The minimum time between two requests of one visit, in milliseconds. */
   TIMBRE_SAT_PORTAL_PACE_MS: z.coerce.number().int().min(0).max(60_000).default(1_000),
 };
 
-/** The SAT's own addresses (facts: sat-sync-reports B.1, D.1 to D.3, read 2026-11-23). */
+/** The addresses of the SAT (facts: sat-sync-reports B.1, D.1 to D.3, read 2026-11-23). */
 const sat = {
   declarations: 'https://pstcdypisr.clouda.sat.gob.mx/',
   opinion: 'https://ptsc32d.clouda.sat.gob.mx/?/reporteOpinion32DContribuyente',
@@ -31,7 +31,7 @@ const sat = {
   lists: 'http://omawww.sat.gob.mx/cifras_sat/Documents/',
 };
 
-/** Returns the addresses of the SAT's portals and lists, or those of the simulator. */
+/** Returns the addresses of the SAT's portals and lists, or the addresses of the simulator. */
 export function satAddresses(settings: {
   TIMBRE_SAT_PORTALS_URL?: string | undefined;
   TIMBRE_SAT_PORTAL_SEARCH_PATH: string;

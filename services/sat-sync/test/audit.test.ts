@@ -14,7 +14,7 @@ afterAll(() => service.close());
 type Asked = fiscalCfdi.ListCfdiStatesRequest;
 type State = fiscalCfdi.CfdiState;
 
-/** A source of issued CFDI that has downloaded everything and is due for its audit. */
+/** Adds a source of issued CFDI that has downloaded everything and is due for its audit. */
 async function downloaded({ issues = [] }: { issues?: object[] } = {}) {
   const context = callContext();
   const run = createRun({ ...service.runtime, now: () => now } as Runtime, context);
@@ -42,7 +42,7 @@ async function downloaded({ issues = [] }: { issues?: object[] } = {}) {
         [tx.organizationId, uuid, tx.now],
       ),
     );
-  /** Audits the source against these documents of fiscal-cfdi. */
+  /** Audits the source against the given documents of fiscal-cfdi. */
   const audit = async (ours: Partial<State>[]) => {
     const asked: Asked[] = [];
     const listCfdiStates = (request: Asked) => {
@@ -77,7 +77,7 @@ async function downloaded({ issues = [] }: { issues?: object[] } = {}) {
   return { known, audit };
 }
 
-test('a document that only one side has is a difference, and so is a folio that was stamped twice', async () => {
+test('a document that only Timbre or only the SAT has is a difference, and so is a folio that was stamped twice', async () => {
   const { known, audit } = await downloaded();
   const [both, lost, strange, twice] = [newId(), newId(), newId(), newId()];
   for (const uuid of [both, strange, twice]) await known(uuid);
@@ -89,11 +89,11 @@ test('a document that only one side has is a difference, and so is a folio that 
     { name: twice, code: 'stamped_twice' },
     { name: strange, code: 'not_here' },
   ]);
-  // The differences of the audit, and the two downloaded documents.
+  // The source counts the differences of the audit and the two downloaded documents.
   expect(differences).toEqual([3 + 2]);
 });
 
-test('a document stamped a day before the request for metadata may be missing at the SAT', async () => {
+test('a document that was stamped a day before the request for metadata may be missing at the SAT', async () => {
   const { audit } = await downloaded();
   const { asked } = await audit([]);
   expect(asked).toMatchObject([

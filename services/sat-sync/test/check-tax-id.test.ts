@@ -17,7 +17,7 @@ const rows: LabelledRow[] = [
   ['Fecha de alta:', '29-04-2018'],
 ];
 
-/** Simulates a SAT that knows one card; `undefined` means an unknown card. */
+/** Simulates a SAT that has one tax card, and returns undefined for any other card. */
 const knowing = ({ idCif: asked }: QrCode) => Promise.resolve(asked === idCif ? rows : undefined);
 const silent = () => Promise.reject(new SatFault('sat_unavailable', 'no answer'));
 
@@ -33,13 +33,13 @@ const unknownCard = {
   details: { issues: [{ path: ['idCif'], code: 'id_cif_unknown' }] },
 };
 
-test('an RFC with an unknown card is refused, even if another card of the RFC is stored', async () => {
+test('checking an RFC with an unknown tax card is refused, even if another card of the RFC is stored', async () => {
   await expect(check({ idCif: '10000000001' })).rejects.toMatchObject(unknownCard);
   expect(await check({ idCif, legalName: 'Universidad' })).toMatchObject({ status: 'valid' });
   await expect(check({ idCif: '10000000001' })).rejects.toMatchObject(unknownCard);
 });
 
-test('while the SAT does not answer, stored data of the same card are used', async () => {
+test('stored data of the same tax card are used while the SAT does not respond', async () => {
   expect(await check({ idCif, legalName: 'Otra' }, silent)).toMatchObject({ status: 'mismatch' });
   expect(await check({ legalName: 'Universidad' }, silent)).toMatchObject({ status: 'valid' });
   await expect(check({ idCif: '10000000001' }, silent)).rejects.toMatchObject({
@@ -47,13 +47,13 @@ test('while the SAT does not answer, stored data of the same card are used', asy
   });
 });
 
-test('several concurrent checks of one unknown RFC all get an answer', async () => {
+test('several concurrent checks of one unknown RFC all return a result', async () => {
   const fresh = { rfc: 'AAA010101AAA', idCif };
   const checks = Array.from({ length: 8 }, () => check({ ...fresh, legalName: 'Universidad' }));
   for (const answer of await Promise.all(checks)) expect(answer).toMatchObject({ status: 'valid' });
 });
 
-test('the page of a QR code lists no obligations and keeps those of the Constancia', async () => {
+test('data from the page behind a QR code keep the obligations of the stored Constancia', async () => {
   await check({ idCif });
   const obligations = [{ description: 'IVA', periodicity: 'monthly', startDate: '2020-01-01' }];
   await service.rows(

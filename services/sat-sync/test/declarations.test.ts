@@ -50,8 +50,8 @@ const filing = (month: number): Filing => ({
 });
 
 /**
- * Simulates a portal with an acuse for each month and a receipt for the first month, and records the fetched
- * documents.
+ * Simulates a portal with an acuse for each month and a receipt for the first month, and records which
+ * documents are fetched.
  */
 function portalOf(count: number, text = acuse, row: Partial<Filing> = {}) {
   const fetched: string[] = [];
@@ -125,7 +125,7 @@ describe('readDeclarations', () => {
     expect(await listed(callContext())).toEqual([]);
   });
 
-  it('readDeclarations stores the files as received from the SAT', async () => {
+  it('readDeclarations stores the files exactly as the SAT sent them', async () => {
     const context = callContext();
     await readDeclarations(runOf(context), { ...portalOf(1), pdfs: textPdfs }, [2026]);
     const [declaration] = await listed(context);
@@ -147,7 +147,7 @@ describe('readDeclarations', () => {
     await expect(file('pdf', callContext())).rejects.toMatchObject({ code: 'not_found' });
   });
 
-  it('readDeclarations emits one event for a declaration', async () => {
+  it('readDeclarations emits one event for each change of a declaration', async () => {
     const context = callContext();
     const providers = { ...portalOf(1), pdfs: textPdfs };
     await readDeclarations(runOf(context), providers, [2026]);
@@ -156,11 +156,11 @@ describe('readDeclarations', () => {
       `select subject from outbox where org_id = $1 and subject = 'sat_sync.declaration.changed'`,
       [context.organizationId],
     );
-    // The acuse causes one event, and the payment another.
+    // The acuse causes one event, and the payment receipt causes another.
     expect(events).toHaveLength(2);
   });
 
-  it('readDeclarations stores a declaration with an unreadable acuse, with the reason', async () => {
+  it('readDeclarations stores a declaration whose acuse is unreadable, with the reason', async () => {
     const context = callContext();
     const { portals } = portalOf(2, () => 'Otro documento');
     await readDeclarations(runOf(context), { portals, pdfs: textPdfs }, [2026]);
@@ -179,7 +179,7 @@ describe('readDeclarations', () => {
     const context = callContext();
     const { portals } = portalOf(2, () => 'Otro documento', { period: 'Otro' });
     const counts = await readDeclarations(runOf(context), { portals, pdfs: textPdfs }, [2026]);
-    // The period of the first filing is in its receipt.
+    // The period of the first filing is in its payment receipt.
     expect(counts).toEqual({
       found: 2,
       imported: 1,
@@ -190,7 +190,7 @@ describe('readDeclarations', () => {
     expect(await listed(context)).toHaveLength(1);
   });
 
-  it('readDeclarations does not store the acuse of another taxpayer, and requests it again', async () => {
+  it('readDeclarations does not store the acuse of another taxpayer, and requests the acuse again later', async () => {
     const context = callContext();
     const other = portalOf(2, (month) => acuse(month, { rfc: 'URE180429TM6' }));
     await readDeclarations(runOf(context), { ...other, pdfs: textPdfs }, [2026]);
@@ -206,7 +206,7 @@ describe('readDeclarations', () => {
     expect(await detail()).toMatchObject({ files: ['acuse'], concepts: [{ charged: 1000 }] });
   });
 
-  it('readDeclarations stores a page that is not recognized, and does not treat it as an empty list', async () => {
+  it('readDeclarations stores an unrecognized page for support and does not treat it as an empty list', async () => {
     const context = callContext();
     const portals: SatPortals<CallContext> = {
       ...unusedPortals,
@@ -234,7 +234,7 @@ describe('readFiles', () => {
     uploads: uploadsOf(files),
   });
 
-  it('readFiles imports an acuse and its receipt as one declaration', async () => {
+  it('readFiles imports an acuse and its payment receipt as one declaration', async () => {
     const context = callContext();
     const files = { a: acuse(1), b: receipt(1), again: acuse(1) };
     const counts = await readFiles(runOf(context), providersOf(files), rfc, Object.keys(files));
@@ -242,7 +242,7 @@ describe('readFiles', () => {
     expect(await listed(context)).toMatchObject([{ status: 'imported', paidAmount: 1000 }]);
   });
 
-  it('readFiles imports the same acuse of two concurrent requests as one declaration', async () => {
+  it('readFiles imports the same acuse in two concurrent requests as one declaration', async () => {
     const context = callContext();
     const read = () => readFiles(runOf(context), providersOf({ a: acuse(1) }), rfc, ['a']);
     const counts = await Promise.all([read(), read(), read(), read()]);
@@ -250,7 +250,7 @@ describe('readFiles', () => {
     expect(await listed(context)).toHaveLength(1);
   });
 
-  it('readFiles reports the issue of every file', async () => {
+  it('readFiles reports the issues of every file', async () => {
     const context = callContext();
     const files = {
       other: acuse(1, { rfc: 'URE180429TM6' }),
@@ -270,7 +270,7 @@ describe('readFiles', () => {
     expect(await listed(context)).toEqual([]);
   });
 
-  it('readFiles never overwrites an amount', async () => {
+  it('readFiles never overwrites a stored amount', async () => {
     const context = callContext();
     const files = { a: acuse(1), b: acuse(1, { toPay: '2,000' }) };
     await readFiles(runOf(context), providersOf(files), rfc, ['a', 'b']);

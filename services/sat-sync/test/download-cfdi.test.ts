@@ -17,7 +17,7 @@ afterAll(() => service.close());
 
 const unused = () => Promise.reject(new Error('unused'));
 
-/** A received-CFDI source that is due; by default its documents are from October. */
+/** Adds a due source of received CFDI; by default its documents are from October. */
 async function dueSource(
   context = callContext(),
   days: object = { dateFrom: '2026-10-01', dateTo: '2026-10-31' },
@@ -58,7 +58,7 @@ async function dueSource(
   return { run, id: row!.id, work, sourceOf, stateOf, requests };
 }
 
-/** An answer of the SAT that the test releases later. */
+/** Creates a response of the SAT that the test releases later. */
 function lateAnswer<Answer = RequestAnswer>() {
   let answer!: (answered: Answer) => void;
   let isAsked!: () => void;
@@ -83,7 +83,7 @@ test('a period without a first day begins on the oldest day that the SAT provide
   expect(await first('2026-01-05')).toBe('2025-12-05T00:00:00');
 });
 
-test('a source stays with its worker while the SAT takes longer than the lease', async () => {
+test('a worker keeps its source if a call to the SAT takes longer than the lease', async () => {
   jest.useFakeTimers({ doNotFake: ['nextTick', 'setImmediate', 'setTimeout', 'Date', 'performance', 'queueMicrotask', 'hrtime'] }); // prettier-ignore
   try {
     const { id, work } = await dueSource();
@@ -119,7 +119,7 @@ test('a source that was canceled while the SAT refused its FIEL stays canceled',
   expect(await stateOf()).toBe('canceled');
 });
 
-test('an answer to a replaced worker does not change the state that the next worker has stored', async () => {
+test('a response to a replaced worker does not change the state that the next worker has stored', async () => {
   const { work, sourceOf, requests } = await dueSource();
   const late = lateAnswer();
   const replaced = work(late);
@@ -135,7 +135,7 @@ test('an answer to a replaced worker does not change the state that the next wor
   expect([await sourceOf(), await requests()]).toEqual([source, ledger]);
 });
 
-test('a verification by a replaced worker does not change the state either', async () => {
+test('a verification by a replaced worker does not change the state that the next worker has stored', async () => {
   const { work, sourceOf, requests } = await dueSource();
   await work({ request: () => Promise.resolve(accepted(2)) });
   later(61);
@@ -153,7 +153,7 @@ test('a verification by a replaced worker does not change the state either', asy
   expect(listed).toEqual([]);
 });
 
-test('the ledger stores the answer to a request whose source was canceled meanwhile', async () => {
+test('the response to a request is stored even if its source was canceled before the response arrived', async () => {
   const { id, work, requests } = await dueSource();
   const late = lateAnswer();
   const working = work(late);
@@ -181,7 +181,7 @@ test('two organizations with one RFC share the requests that the SAT counts for 
     '2026-10-01T00:00:00 2026-10-31T23:59:59',
     '2026-10-01T00:00:00 2026-11-01T00:00:00',
   ]);
-  // Each organization sees only its own request in the ledger.
+  // Each organization sees only its own requests in the list.
   for (const { run, requests } of [one, other]) {
     const seen = await run.step((tx) =>
       tx.rows('select issued_to as "to", state from sat_requests'),
@@ -213,7 +213,7 @@ test('a source that fails repeatedly waits twice as long each time, at most an h
     expect(await work({})).toBe(false);
     later(1);
   }
-  // An answer resets the consecutive failures.
+  // A response resets the count of consecutive failures.
   await work({ verify: () => Promise.resolve<VerifyAnswer>({ outcome: 'waiting' }) });
   later(60);
   await fail();
@@ -221,7 +221,7 @@ test('a source that fails repeatedly waits twice as long each time, at most an h
   await fail();
 });
 
-test('a SAT that does not answer is asked less and less often, and finally not any more', async () => {
+test('requests to a SAT that does not respond become less frequent, and then stop', async () => {
   const { work, stateOf, requests } = await dueSource();
   const request = () => Promise.resolve<RequestAnswer>({ outcome: 'unknown' });
   for (let failures = 1; failures <= 11; failures += 1) {
@@ -235,7 +235,7 @@ test('a SAT that does not answer is asked less and less often, and finally not a
   expect(await stateOf()).toBe('failed');
 });
 
-test('a request that the SAT does not accept is sent five times, then replaced by another', async () => {
+test('a request that the SAT does not accept is sent five times and then replaced by another request', async () => {
   const { work, requests } = await dueSource();
   let sent = 0;
   const request = () => {
@@ -250,7 +250,7 @@ test('a request that the SAT does not accept is sent five times, then replaced b
   }
 });
 
-test('a period whose XML the SAT no longer provides is skipped and reported, and the next one is requested', async () => {
+test('a period whose XML the SAT no longer provides is skipped and reported, and the next period is requested', async () => {
   const { id, work, requests } = await dueSource();
   const spans = [
     { from: '2026-10-03T00:00:00', to: '2026-10-03T00:00:02' },
@@ -297,7 +297,7 @@ test('a period that the SAT no longer provides has no request left, even if anot
   ]);
 });
 
-test('the bytes of packages are deleted with their source, both after a cancellation and a failure', async () => {
+test('the bytes of packages are deleted when their source is canceled or fails', async () => {
   const stored = async () => {
     const due = await dueSource();
     const packed = newId();
@@ -326,7 +326,7 @@ test('the bytes of packages are deleted with their source, both after a cancella
   expect(await failed.parts()).toEqual([]);
 });
 
-test('an RFC has at most two live requests in a direction', async () => {
+test('an RFC has at most two unfinished requests in a direction', async () => {
   const { id, work, requests, sourceOf } = await dueSource();
   const [span] = (await sourceOf()).spans;
   const spans = ['05', '10', '15'].map((day) => ({ ...span, to: `2026-10-${day}T00:00:00` }));
@@ -340,7 +340,7 @@ test('an RFC has at most two live requests in a direction', async () => {
   expect((await sourceOf()).spans).toHaveLength(1);
 });
 
-test('a package is downloaded at most twice, then its days are requested again', async () => {
+test('a package is downloaded at most twice, and then its days are requested again', async () => {
   const { work, requests } = await dueSource();
   await work({ request: () => Promise.resolve(accepted(21)) });
   let downloads = 0;

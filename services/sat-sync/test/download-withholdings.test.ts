@@ -18,11 +18,13 @@ let taxpayers = 0;
 const october = { dateFrom: '2026-10-01', dateTo: '2026-10-31' };
 const [first, second] = [newId(), newId()];
 
-/** A source of withholding documents, with a simulated service that answers the requests in order. */
+/**
+ * Adds a source of withholding documents, with a simulated service that answers the requests in order.
+ */
 async function dueSource(source = 'received_withholdings', requests: RequestAnswer[] = []) {
   let now = new Date('2026-11-20T18:00:00.000Z');
   const context = callContext();
-  // A separate RFC, because the SAT counts the requests of each RFC.
+  // Each source has a separate RFC, because the SAT counts requests by RFC.
   const rfc = `EKU90031730${(taxpayers += 1)}`;
   const run = createRun({ ...service.runtime, now: () => now } as Runtime, context);
   await run.step(async (tx) => void addSync(tx, rfc, { sources: [source], ...october }));
@@ -65,7 +67,7 @@ async function dueSource(source = 'received_withholdings', requests: RequestAnsw
       },
     };
     const providers = {
-      // The mass download of CFDI is not called, and no documents are compared.
+      // The mass download of CFDI must not be called, and no documents are compared.
       massDownload: {},
       withholdingsDownload,
       imports: { importCfdi },
@@ -130,7 +132,7 @@ test('a period with too many documents is requested in halves', async () => {
   expect(await shown()).toMatchObject({ state: 'completed' });
 });
 
-test('a refused request fails the source', async () => {
+test('a source of withholding documents fails if the SAT refuses its request', async () => {
   const { work, shown } = await dueSource('received_withholdings', [
     { outcome: 'refused', code: '301', message: 'no' },
   ]);

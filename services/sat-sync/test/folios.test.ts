@@ -18,7 +18,7 @@ const rfc = 'EKU9003173C9';
 
 type Ours = { uuid: string; isComplete: boolean };
 
-/** Received cancellation requests of an organization, with the simulated SAT and fiscal-cfdi. */
+/** Creates an organization that receives cancellation requests, with a simulated SAT and fiscal-cfdi. */
 function receiver() {
   const context = callContext();
   const runtime: Runtime = { ...service.runtime, now: () => now } as Runtime;
@@ -92,7 +92,7 @@ test('an unknown CFDI whose issuer requests its cancellation is fetched by its U
   expect(await sources()).toMatchObject([{ state: 'completed', error: null }]);
 });
 
-test('a stored CFDI is not requested; a CFDI known from metadata is first stored from them', async () => {
+test('a stored CFDI is not requested, and a CFDI in the metadata is first stored from the metadata', async () => {
   const { run, asked, imported, ours, deliver, sources, work } = receiver();
   const [here, partial, listed] = [newId(), newId(), newId()];
   await deliver({ uuid: here, cfdiId: newId(), currency: 'MXN' });
@@ -115,7 +115,7 @@ test('a stored CFDI is not requested; a CFDI known from metadata is first stored
   expect(asked.map(({ from }) => from).toSorted()).toEqual([partial, listed].toSorted());
 });
 
-test('a folio is requested at most twice, even by several organizations of the RFC', async () => {
+test('a folio is requested at most twice, even by several organizations with the same RFC', async () => {
   const [one, other] = [receiver(), receiver()];
   const [lost, next] = [newId(), newId()];
   const unknown = (asked: DownloadRequest[]) => (_: CallContext, request: DownloadRequest) => {
@@ -137,7 +137,7 @@ test('a folio is requested at most twice, even by several organizations of the R
   ]);
 });
 
-test('a CFDI that arrives while another one is requested waits for its worker', async () => {
+test('a CFDI that is added while another CFDI is requested is handled later by the same worker', async () => {
   const { asked, deliver, work } = receiver();
   const [first, second] = [newId(), newId()];
   await deliver({ uuid: first });
@@ -162,7 +162,7 @@ test('a CFDI that arrives while another one is requested waits for its worker', 
   expect(asked.map(({ from }) => from)).toEqual([first, second]);
 });
 
-test('a CFDI that arrives when the last request ends is requested too', async () => {
+test('a CFDI that is added when the last request ends is also requested', async () => {
   const { run, asked, deliver, work } = receiver();
   const [first, second] = [newId(), newId()];
   await deliver({ uuid: first });
@@ -185,7 +185,7 @@ test('a CFDI that arrives when the last request ends is requested too', async ()
   expect(asked.map(({ from }) => from)).toEqual([first, second]);
 });
 
-test('without a FIEL nothing is requested, and the source has this error', async () => {
+test('without a FIEL no CFDI is requested, and the source shows this error', async () => {
   const { deliver, sources, work } = receiver();
   await deliver({ uuid: newId() });
   const message = 'The organization has no active FIEL.';

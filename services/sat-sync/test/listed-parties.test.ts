@@ -28,7 +28,7 @@ async function* streamed(rows: string[][]) {
   yield* rows;
 }
 
-/** Loads list 69-B with these rows, and many others so that the list does not shrink. */
+/** Loads list 69-B with these rows and many other rows, so that the list does not shrink. */
 function loadAt(at: string, rows: string[][]) {
   const others = Array.from({ length: 100 }, (_, index) => [
     `BBB0808${10 + (index % 18)}${String(index).padStart(3, '0')}`,
@@ -73,8 +73,8 @@ async function announced({ organizationId }: CallContext) {
   return rows.map(({ payload }) => satSync.ListedParty.decode(payload));
 }
 
-describe('the watch of the lists', () => {
-  it('the watch of the lists emits one event when a load adds a supplier to a list, and one when it is removed', async () => {
+describe('watching the lists', () => {
+  it('the watch of the lists emits one event when a supplier is added to a list, and one when it is removed', async () => {
     const [context, other] = [callContext(), callContext()];
     const { contactId } = await contact(context);
     await contact(other, { fields: { legalName: 'DOS', rfc: 'CCC080810KL3' } as never });
@@ -97,7 +97,7 @@ describe('the watch of the lists', () => {
         listDates: { list69b: '2026-10-31', list69: '' },
       },
     ]);
-    // The same list, loaded again, causes no event.
+    // Loading the same list again causes no event.
     await loadAt('2026-11-04T08:00:00Z', [[listed, 'UNO', 'Presunto', 'letra', '01/06/2018']]);
     expect(await watch(context)).toBe(true);
     expect(await announced(context)).toHaveLength(1);
@@ -106,7 +106,7 @@ describe('the watch of the lists', () => {
     expect((await announced(context))[1]).toMatchObject({ version: 2, listed: false, entries: [] });
   });
 
-  it('the watch of the lists finds a contact that is added later, and ignores a deleted contact', async () => {
+  it('the watch of the lists finds a contact that is added after the load, and ignores a deleted contact', async () => {
     await loadAt('2026-11-06T08:00:00Z', [[listed, 'UNO', 'Definitivo', 'letra', '01/06/2018']]);
     const context = callContext();
     const added = await contact(context, { kind: 'customer' });
@@ -114,13 +114,13 @@ describe('the watch of the lists', () => {
     expect(await announced(context)).toMatchObject([{ listed: true }]);
     await contact(context, { ...added, version: (version += 1), deleted: true });
     await watch(context);
-    // An older state that arrives late changes nothing.
+    // An older state of the contact that arrives late changes nothing.
     await contact(context, { ...added, version: 1 });
     await watch(context);
     expect(await announced(context)).toHaveLength(1);
   });
 
-  it('the watch of the lists stores the newest state of each contact of a batch', async () => {
+  it('the watch of the lists stores the newest state of each contact in a batch', async () => {
     const context = callContext();
     const [contactId, other] = [newId(), newId()];
     const announce = (id: string, at: number, rfc: string) =>

@@ -60,15 +60,15 @@ const names = (count: number) =>
     '01/06/2018',
   ]);
 
-describe('the lists of the SAT', () => {
-  it('the lists of the SAT return no answer before they are loaded', async () => {
+describe('reading the lists of the SAT', () => {
+  it('requests are refused until the lists of the SAT are loaded', async () => {
     await expect(check('AAA080810000')).rejects.toMatchObject({
       code: 'provider_unavailable',
       details: { reason: 'lists_not_loaded' },
     });
   });
 
-  it('the lists of the SAT state their day, and a cleared taxpayer is not listed', async () => {
+  it('responses state the date of the lists, and a cleared taxpayer is not listed', async () => {
     const cleared = ['URE180429TM6', 'DOS', 'Desvirtuado'];
     const hidden = ['XXXXXXXXXXXX', 'X', 'Presunto'];
     const { rows, skipped } = await load69b([...names(40), cleared, hidden]);
@@ -111,7 +111,7 @@ describe('the lists of the SAT', () => {
     expect(await check('EKU9003173C9')).toMatchObject({ listed: false, entries: [] });
   });
 
-  it('the lists of the SAT name the files that were never loaded or not for three days', async () => {
+  it('responses name the files that were never loaded or not for three days', async () => {
     const all = satLists.map((list) => ({ ...list, situation: 'ALL' }));
     const missing = async () =>
       ((await check('AAA080810000'))['lateFiles'] ?? []) as Record<string, string>[];
@@ -135,7 +135,7 @@ describe('the lists of the SAT', () => {
     expect(answer['lateFiles']).toHaveLength(13);
   });
 
-  it('the lists of the SAT keep the version in use if the new version has lost rows or is not a list', async () => {
+  it('a new version that has lost rows or is not a list does not replace the version in use', async () => {
     await load69b(names(40));
     await expect(load69b(names(30))).rejects.toMatchObject({ code: 'page_not_recognised' });
     await expect(load(list69b, [['<html>']])).rejects.toMatchObject({
@@ -148,7 +148,7 @@ describe('the lists of the SAT', () => {
     expect(row!.count).toBe(40);
   });
 
-  it('the lists of the SAT answer a thousand RFCs in one request, each RFC once', async () => {
+  it('one request can check a thousand RFCs, and each RFC is returned once', async () => {
     const rfcs = names(1_000).map(([rfc]) => rfc!);
     const answer = await service.answer(checkBlacklistBatch, callContext(), {
       rfcs: [...rfcs.slice(0, 999), rfcs[0]!],
@@ -158,7 +158,7 @@ describe('the lists of the SAT', () => {
     expect(results.filter(({ listed }) => listed)).toHaveLength(40);
   });
 
-  it('the lists of the SAT cannot be changed by a request', async () => {
+  it('a request cannot change the lists of the SAT', async () => {
     const { organizationId } = callContext();
     const change = `delete from list_entries`;
     await expect(service.asOrganization(organizationId, change)).rejects.toThrow(/permission/);

@@ -31,7 +31,7 @@ async function* goodRows(): AsyncGenerator<string[]> {
 const start = Date.parse('2026-11-02T18:00:00Z');
 const minute = 60_000;
 
-/** Runs passes at these minutes. @returns the minutes at which the list was requested */
+/** Runs the loader at these minutes. @returns the minutes at which the list was requested */
 async function askedAt(minutes: number[], open: () => Promise<ListSource>): Promise<number[]> {
   const asked: number[] = [];
   for (const at of minutes) {
@@ -53,7 +53,7 @@ const refused = () => Promise.resolve({ modifiedAt: undefined, rows: refusedRows
 const unreached = () => Promise.reject(new SatFault('sat_unavailable', 'no answer'));
 const good = () => Promise.resolve({ modifiedAt: undefined, rows: goodRows() });
 
-test('the list that every answer needs is loaded after all others were tried', async () => {
+test('the list that every response needs is loaded after all other lists were tried', async () => {
   const tried: string[] = [];
   const open = (name: string) => {
     tried.push(name);
@@ -65,24 +65,24 @@ test('the list that every answer needs is loaded after all others were tried', a
   await service.rows('delete from list_failures returning 1');
 });
 
-test('a list that is refused is downloaded again after an hour, not every minute', async () => {
+test('a list that was refused is downloaded again after an hour, not every minute', async () => {
   expect(satLists.map((list) => list.file)).toContain(file);
   expect(await askedAt(everyTen, refused)).toEqual([0, 60, 120, 180]);
 });
 
-test('a list that cannot be reached is tried again soon, then at longer intervals', async () => {
+test('a list whose server does not respond is tried again soon, and then at longer intervals', async () => {
   await service.rows('delete from list_failures returning 1');
   const minutes = Array.from({ length: 200 }, (_, index) => index);
   expect(await askedAt(minutes, unreached)).toEqual([0, 1, 3, 7, 15, 31, 63, 123, 183]);
 });
 
-test('a list that is loaded after failures waits for the night', async () => {
+test('a list that was loaded after failures is loaded again in the next night', async () => {
   expect(await askedAt([300, 301, 400], good)).toEqual([300]);
   const failed = await service.rows('select 1 from list_failures where file = $1', [file]);
   expect(failed).toEqual([]);
 });
 
-test('a failed pass leaves the remaining lists to the next pass', async () => {
+test('a failed run leaves the remaining lists to the next run', async () => {
   const broken = { ...service.runtime, now: () => new Date(start), providers: { lists: {} } };
   await service.rows('alter table list_failures rename to away');
   await expect(loadLists(broken as never, system)).rejects.toThrow('list_failures');
@@ -108,7 +108,7 @@ describe('two processes', () => {
     return Promise.resolve({ modifiedAt: undefined, rows: rows() });
   };
 
-  it('two processes load lists in turn; the turn of a stopped process is taken over, and that process stores nothing more', async () => {
+  it('a process takes over the turn of a stopped process, and the stopped process stores nothing more', async () => {
     const [begun, end] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
     await service.rows('delete from list_failures returning 1');
     const first = pass(400, waitingIn(begun.resolve, end.promise));
@@ -132,7 +132,7 @@ describe('two processes', () => {
     expect(await service.rows(versions, [file])).toEqual([loaded]);
   });
 
-  it('two processes hold no lock of a session, so a transaction pooler may be between them and PostgreSQL', async () => {
+  it('the turn to load lists uses no session lock, so a transaction pooler may be used with PostgreSQL', async () => {
     const end = Promise.withResolvers<void>();
     const begun = Promise.withResolvers<void>();
     const passing = pass(1_900 + 24 * 60, waitingIn(begun.resolve, end.promise));

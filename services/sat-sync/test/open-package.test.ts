@@ -36,7 +36,7 @@ const rowOf = (uuid: string, issuerRfc = 'URE180429TM6') => ({
 });
 
 /**
- * A package of three batches with one document each; the test decides how fiscal-cfdi imports each
+ * Adds a package of three batches with one document each; the test decides how fiscal-cfdi imports each
  * batch.
  */
 async function openable(asked = 'received_cfdi') {
@@ -103,7 +103,7 @@ async function openable(asked = 'received_cfdi') {
   return { run, open, handed, stored };
 }
 
-test('a package sends its next batch while one is imported, but no further batch', async () => {
+test('openPackage sends the next batch while one batch is imported, but no further batch', async () => {
   const { open, handed, stored } = await openable();
   let finishFirst!: () => void;
   const first = new Promise<void>((resolve) => (finishFirst = resolve));
@@ -121,7 +121,7 @@ test('a package sends its next batch while one is imported, but no further batch
   expect(await stored()).toEqual({ state: 'imported', next: 3, imported: 3 });
 });
 
-test('an imported package sets the count of failures before it to zero', async () => {
+test('an imported package resets the count of earlier failures to zero', async () => {
   const { run, open } = await openable();
   const fail = 'update sync_sources set failures = 7 where org_id = $1 returning failures';
   await run.step((tx) => tx.rows(fail, [tx.organizationId]));
@@ -132,7 +132,7 @@ test('an imported package sets the count of failures before it to zero', async (
   expect(await failures()).toEqual([{ failures: 0 }]);
 });
 
-test('a package stops at a batch that could not be imported', async () => {
+test('openPackage stops at a batch that could not be imported', async () => {
   const { open, stored } = await openable();
   const answer = (position: number) =>
     position === 2 ? Promise.reject(new Error('no answer')) : Promise.resolve();
@@ -140,7 +140,7 @@ test('a package stops at a batch that could not be imported', async () => {
   expect(await stored()).toEqual({ state: 'stored', next: 1, imported: 1 });
 });
 
-test('documents that were read before a package broke off are counted', async () => {
+test('documents that were read before a damaged place in the package are counted', async () => {
   const { open, stored } = await openable();
   await open(() => Promise.resolve(), new PackageUnreadable('cut'));
   expect(await stored()).toEqual({ state: 'listed', next: 3, imported: 3 });
@@ -151,7 +151,7 @@ test('a document whose XML could not be imported is not requested again', async 
   const missing = () => run.step((tx) => missingTimes(tx, { direction: 'received', ...october }));
   const rows = () => handed.flat().map((uuid) => rowOf(uuid));
   const know = () => run.step((tx) => storeMetadata(tx, 'received', rows()));
-  // The metadata arrive before the XML.
+  // The metadata of the document arrive before its XML.
   await open(know, undefined, { outcome: 'refused', code: 'xml_invalid' });
   expect(await stored()).toMatchObject({ state: 'imported', imported: 0 });
   expect(await missing()).toEqual([]);
@@ -159,7 +159,7 @@ test('a document whose XML could not be imported is not requested again', async 
   expect(await missing()).toEqual([]);
 });
 
-test('documents that the organization issued elsewhere are reported, received ones are not', async () => {
+test('documents that the organization issued with another system are reported, and received documents are not', async () => {
   const codes = async (asked: string) => {
     const { run, open, handed } = await openable(asked);
     await open(() => Promise.resolve());

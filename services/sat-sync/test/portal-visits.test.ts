@@ -12,7 +12,7 @@ beforeAll(async () => void (service = await startSatSync()));
 afterAll(() => service.close());
 beforeEach(() => service.setClock('2026-11-21T15:00:00.000Z'));
 
-/** Simulates portals whose visits end when the test decides, and counts the concurrent visits. */
+/** Simulates portals whose visits end when the test decides, and counts concurrent visits. */
 function slowPortals() {
   const ends: (() => void)[] = [];
   const seen = { open: 0, openMax: 0, visits: 0 };
@@ -34,7 +34,8 @@ function slowPortals() {
 }
 
 /**
- * Adds a synchronization of both sources that are read at a portal. @returns the identifiers of the sources
+ * Adds a synchronization of the two sources that are read at a portal. @returns the identifiers of the
+ * sources
  */
 async function twoSources(context: CallContext): Promise<string[]> {
   const asked = { sources: ['declarations', 'compliance_opinion'] };
@@ -52,7 +53,7 @@ const states = async ({ organizationId }: CallContext) => {
   return rows.map(({ state }) => state);
 };
 
-/** The number of requests that the service has begun to answer. */
+/** Returns the number of requests that the service has begun to process. */
 const begun = async ({ organizationId }: CallContext) =>
   (await service.rows('select 1 from idempotency where org_id = $1', [organizationId])).length;
 
@@ -63,8 +64,8 @@ async function until(isThere: () => boolean): Promise<void> {
   while (!isThere()) await new Promise((resolve) => setImmediate(resolve));
 }
 
-describe('the portals of the SAT', () => {
-  it('the portals of the SAT are visited by one source of an organization at a time, and another source waits', async () => {
+describe('visiting the portals of the SAT', () => {
+  it('only one source of an organization visits the portals at a time, and another source waits', async () => {
     const context = callContext();
     const [one, other] = await twoSources(context);
     const { portals, seen, end } = slowPortals();
@@ -83,7 +84,7 @@ describe('the portals of the SAT', () => {
     expect(seen).toEqual({ open: 0, openMax: 1, visits: 2 });
   });
 
-  it('the portals of the SAT are free again after a visitor stopped', async () => {
+  it('the portals can be visited again after a visitor has stopped', async () => {
     const context = callContext();
     const [one, other] = await twoSources(context);
     const { portals, seen, end } = slowPortals();
@@ -98,7 +99,7 @@ describe('the portals of the SAT', () => {
     await Promise.all([silent, next]);
   });
 
-  it('the portals of the SAT are not visited for a Constancia during the visit of a synchronization', async () => {
+  it('a Constancia is not requested while a synchronization visits the portals', async () => {
     const context = callContext();
     const [one] = await twoSources(context);
     const { portals, seen, end } = slowPortals();
@@ -110,7 +111,7 @@ describe('the portals of the SAT', () => {
     } as never);
     while ((await begun(context)) === 0);
     await begun(context);
-    // The request waits for its turn and enters the portal after the synchronization has left.
+    // The request waits for its turn, and enters the portal after the synchronization has left it.
     expect(seen).toMatchObject({ open: 1, visits: 1 });
     end();
     await reading;
@@ -121,7 +122,7 @@ describe('the portals of the SAT', () => {
   });
 });
 
-it('a Constancia is refused if a synchronization visits the portal for too long', async () => {
+it('a request for a Constancia is refused if a synchronization visits the portal for too long', async () => {
   const context = callContext();
   await service.rows(
     `insert into portal_visits values ($1, gen_random_uuid(), '2026-11-22T00:00:00Z')`,

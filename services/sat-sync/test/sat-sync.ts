@@ -6,11 +6,14 @@ import { constraints } from '../src/store/constraints';
 import { entities } from '../src/store/entities';
 import { migrations } from '../src/store/migrations';
 
-/** Starts sat-sync with its own database. */
+/** Starts sat-sync with a separate database. */
 export const startSatSync = (): Promise<ServiceRuntime> =>
   serviceRuntime({ service: 'sat_sync', entities, migrations, constraints });
 
-/** A reader for simulated PDFs. They consist of the first five bytes of a PDF and then a text. */
+/**
+ * A PDF reader for tests, which reads simulated PDFs. A simulated PDF consists of the first five bytes of
+ * a PDF, followed by a text.
+ */
 export const textPdfs = {
   read: (bytes: Uint8Array): Promise<PdfLines> => {
     const text = Buffer.from(bytes).toString('utf8').slice(5);
@@ -27,7 +30,7 @@ export const unusedPortals: SatPortals<CallContext> = {
   qrRows: () => Promise.reject(new Error('unused')),
 };
 
-/** Returns a reader of uploaded files with these texts, keyed by identifier. */
+/** Returns a reader of uploaded files that contain these texts, keyed by file identifier. */
 export const uploadsOf = (files: Record<string, string>): UploadedPdfs<CallContext> => ({
   read: (_, fileId) => Promise.resolve(textPdf(files[fileId] ?? '')),
 });

@@ -41,10 +41,10 @@ const schedule = {
   freshEveryHours: 8,
 };
 
-// Central Mexico is six hours behind UTC, so the local time is converted.
+// Converts a local time in central Mexico, which is six hours behind UTC.
 const at = (local: string) => new Date(`${local}:00.000-06:00`);
 
-/** Sets the schedule at a time. @returns its identifier */
+/** Sets the schedule at the given time. @returns the identifier of the schedule */
 async function set(context: CallContext, local: string, values = schedule): Promise<string> {
   const runtime = { ...service.runtime, now: () => at(local) };
   await putSatSyncSchedule.run(runtime, context, values);
@@ -81,14 +81,14 @@ async function syncs(context: CallContext) {
   );
 }
 
-/** Ends all synchronizations, so that the next run reads their sources again. */
+/** Ends all synchronizations of the organization, so that the next run reads their sources again. */
 const endSyncs = ({ organizationId }: CallContext) =>
   service.rows(
     `update sync_sources set state = 'completed', due_at = null where org_id = $1 returning 1`,
     [organizationId],
   );
 
-/** Delivers the gateway's event of the organization's status. */
+/** Delivers the gateway's event for the status of an organization. */
 const announce = (context: CallContext, version: number, status: string): Promise<void> => {
   const { organizationId } = context;
   const payload = gateway.Organization.encode({ organizationId, version, name: 'A', status });
@@ -97,7 +97,7 @@ const announce = (context: CallContext, version: number, status: string): Promis
 };
 
 describe('a schedule', () => {
-  it('a schedule starts one synchronization at its time, even with many replicas', async () => {
+  it('a schedule starts one synchronization at its time, even if many replicas run', async () => {
     const context = callContext();
     const id = await set(context, '2026-11-23T01:00');
     expect((await shown(context)).nextRunAt).toBe('2026-11-23T09:00:00.000Z');
@@ -113,7 +113,7 @@ describe('a schedule', () => {
     });
   });
 
-  it('a schedule reads two years once a month, a month every day, and the last days at other runs', async () => {
+  it('a schedule reads two years once a month, one month every day, and the last days in the other runs', async () => {
     const context = callContext();
     const id = await set(context, '2026-11-23T01:00');
     for (const local of ['2026-11-23T03:00', '2026-11-23T11:00', '2026-11-24T03:05']) {
@@ -128,14 +128,14 @@ describe('a schedule', () => {
     ]);
   });
 
-  it('a schedule reads two years for all sources or for none, so that a source being read is not left out', async () => {
+  it('a schedule reads two years either for all sources or for none, so that no running source is left out', async () => {
     const context = callContext();
     const sources = ['issued_cfdi', 'received_cfdi'];
     const often = { ...schedule, freshEveryHours: 24, sources };
     const id = await set(context, '2026-10-31T01:00', often);
     await startAt(context, '2026-10-31T03:00', id);
     await endSyncs(context);
-    // The download of issued CFDI takes days at the SAT, so its source keeps running.
+    // The download of issued CFDI takes days at the SAT, so its source is still running.
     const setState = (state: string) =>
       service.rows(
         `update sync_sources set state = $2 where org_id = $1 and source = 'issued_cfdi' returning 1`,
@@ -155,7 +155,7 @@ describe('a schedule', () => {
     ]);
   });
 
-  it('a schedule leaves out a source that is being read', async () => {
+  it('a schedule leaves out a source that is already being read', async () => {
     const context = callContext();
     const id = await set(context, '2026-11-23T01:00');
     await startAt(context, '2026-11-23T03:00', id);
@@ -178,7 +178,7 @@ describe('a schedule', () => {
     expect((await shown(context)).lastRun).toMatchObject({ reason: 'fiscal_profile_missing' });
   });
 
-  it('a schedule stays due while fiscal-cfdi does not answer', async () => {
+  it('a schedule stays due while fiscal-cfdi does not respond', async () => {
     const context = callContext();
     const id = await set(context, '2026-11-23T01:00');
     const start = startAt(context, '2026-11-23T03:00', id, fiscal({ fails: unavailable('no') }));
@@ -187,14 +187,14 @@ describe('a schedule', () => {
     expect(await syncs(context)).toHaveLength(1);
   });
 
-  it('a schedule starts nothing while it is off', async () => {
+  it('a disabled schedule starts nothing', async () => {
     const context = callContext();
     const id = await set(context, '2026-11-23T01:00', { ...schedule, enabled: false });
     expect((await shown(context)).nextRunAt).toBeUndefined();
     expect(await startAt(context, '2026-11-24T03:00', id)).toBe(false);
   });
 
-  it('a schedule starts nothing while its organization is archived, and continues after its restoration', async () => {
+  it('a schedule starts nothing while its organization is archived, and continues after the organization is restored', async () => {
     const context = callContext();
     const id = await set(context, '2026-11-23T01:00');
     await announce(context, 2, 'archived');
@@ -258,7 +258,7 @@ describe('a schedule', () => {
     },
   );
 
-  it('a schedule lets a running synchronization finish when its organization is archived', async () => {
+  it('a running synchronization finishes after its organization was archived', async () => {
     const context = callContext();
     const id = await set(context, '2026-11-23T01:00');
     await startAt(context, '2026-11-23T03:00', id);

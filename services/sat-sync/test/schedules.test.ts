@@ -15,7 +15,7 @@ const schedule = {
 };
 
 describe('putSatSyncSchedule', () => {
-  it('putSatSyncSchedule stores one schedule for an organization, even for two concurrent requests', async () => {
+  it('putSatSyncSchedule stores one schedule for an organization, even in two concurrent requests', async () => {
     const context = callContext();
     const put = (freshEveryHours: number) =>
       service.answer(putSatSyncSchedule, context, { ...schedule, freshEveryHours });
@@ -27,7 +27,7 @@ describe('putSatSyncSchedule', () => {
     expect(await put(4)).toMatchObject(schedule);
   });
 
-  it('the schedule of an organization is not visible to another organization', async () => {
+  it('a schedule is not visible to other organizations', async () => {
     await service.answer(putSatSyncSchedule, callContext(), schedule);
     const other = callContext();
     expect(await service.answer(getSatSyncSchedule, other, {})).toMatchObject({ enabled: false });

@@ -18,7 +18,7 @@ afterAll(() => service.close());
 const rfc = 'EKU9003173C9';
 const runOf = (context: CallContext) => createRun(service.runtime, context);
 
-/** A synchronization of these sources, with their identifiers. */
+/** Adds a synchronization of these sources, and returns the identifiers. */
 async function queued(...sources: string[]) {
   const context = callContext();
   const run = runOf(context);
@@ -30,7 +30,7 @@ async function queued(...sources: string[]) {
   return { context, run, syncId, ids: rows.map(({ id }) => id) };
 }
 
-/** The events of an organization's synchronizations. */
+/** Reads the events of an organization's synchronizations. */
 async function announced({ organizationId }: CallContext) {
   const rows = await service.rows<{ payload: Buffer }>(
     `select payload from outbox where org_id = $1 and subject = 'sat_sync.sync.completed'`,
@@ -39,7 +39,7 @@ async function announced({ organizationId }: CallContext) {
   return rows.map(({ payload }) => satSync.SyncCompleted.decode(payload));
 }
 
-/** The event without the empty fields that answers leave out. */
+/** Removes the empty fields of an event, which API responses leave out. */
 const bare = ({ sources, ...sync }: satSync.SyncCompleted): unknown => {
   const shown = sources.map(({ issues, ...source }) => ({
     ...source,
@@ -62,7 +62,7 @@ Cantidad a pagar: 1,000`;
 const cancel = (context: CallContext, syncId: string) =>
   service.answer(cancelSatSync, withKey(context, 'POST cancel'), { syncId });
 
-describe('the end of a synchronization', () => {
+describe('ending a synchronization', () => {
   it('the end of the last source emits the event of the synchronization, in the form of getSatSync', async () => {
     const { context, run, syncId, ids } = await queued('received_cfdi', 'issued_cfdi');
     const [received, issued] = ids;
@@ -77,12 +77,12 @@ describe('the end of a synchronization', () => {
     const sync = await service.answer(getSatSync, context, { syncId });
     expect(bare(event!)).toEqual(sync);
     expect(sync).toMatchObject({ state: 'partially_completed' });
-    // The replaced worker ends its source after another worker has taken it over.
+    // The replaced worker ends the source after another worker has taken it over.
     await run.step((tx) => endSource(tx, issued!));
     expect(await announced(context)).toHaveLength(1);
   });
 
-  it('the end of a synchronization has one event if two sources end at the same moment', async () => {
+  it('a synchronization emits one event if two sources end at the same moment', async () => {
     const { context, run, ids } = await queued('received_cfdi', 'issued_cfdi');
     const [one, other] = ids;
     let second!: Promise<unknown>;
@@ -95,7 +95,7 @@ describe('the end of a synchronization', () => {
     expect(await announced(context)).toMatchObject([{ state: 'completed' }]);
   });
 
-  it('the end of a synchronization has one event if a source ends while the others are canceled', async () => {
+  it('a synchronization emits one event if a source ends while the other sources are canceled', async () => {
     const { context, run, syncId, ids } = await queued('received_cfdi', 'issued_cfdi');
     let canceling!: Promise<unknown>;
     await run.step(async (tx) => {
@@ -110,7 +110,7 @@ describe('the end of a synchronization', () => {
     ]);
   });
 
-  it('a canceled synchronization has one event, whatever its workers do later', async () => {
+  it('a canceled synchronization emits one event, even if its workers continue', async () => {
     const { context, run, syncId, ids } = await queued('declarations', 'issued_cfdi');
     await cancel(context, syncId);
     for (const id of ids) await run.step((tx) => endSource(tx, id));
@@ -137,7 +137,7 @@ describe('the end of a synchronization', () => {
     ]);
   });
 
-  it('a synchronization of files has its event at once, in the form of getSatSync', async () => {
+  it('a synchronization of files emits its event at once, in the form of getSatSync', async () => {
     const context = callContext();
     const profile = { body: Buffer.from(JSON.stringify({ data: { rfc } })) };
     const providers = {
@@ -157,7 +157,7 @@ describe('the end of a synchronization', () => {
     expect(sync).toMatchObject({ sources: [{ found: 0 }, { found: 1, imported: 1 }] });
   });
 
-  it('the event of a synchronization has at most fifty issues of a source', async () => {
+  it('the event of a synchronization contains at most fifty issues of a source', async () => {
     const { context, run, ids } = await queued('issued_cfdi');
     const issues = Array.from({ length: 40 }, (_, at) => ({ name: `${at}`, code: 'empty' }));
     await run.step(async (tx) => {
@@ -168,7 +168,7 @@ describe('the end of a synchronization', () => {
     expect(event!.sources[0]!.issues).toEqual([...issues, ...issues.slice(0, 10)]);
   });
 
-  it('a source of a single CFDI has no event, because it belongs to no synchronization', async () => {
+  it('a source of a single CFDI emits no event, because it belongs to no synchronization', async () => {
     const context = callContext();
     await runOf(context).step((tx) => wantFolio(tx, rfc, newId()));
     const [folio] = await service.rows<{ id: string }>(

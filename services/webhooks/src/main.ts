@@ -43,8 +43,8 @@ void runService('webhooks', {
   definition: webhooks.WebhooksService,
   entities,
   migrations,
-  // No constraint is mapped to a refusal, because requests cannot violate one: limits are counted
-  // under a lock.
+  // No constraint is mapped to a refusal, because a request cannot violate one: limits are counted under
+  // a lock.
   constraints: {},
   settings: webhookSettings,
   keepsSecrets: secretsOfOrganizations,

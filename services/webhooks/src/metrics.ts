@@ -1,6 +1,6 @@
 import { counterMetric, durationMetric } from '@timbre/kit';
 
-/** Records the duration of an attempt to deliver an event. Attribute: outcome. */
+/** Records the duration of an attempt to deliver an event. The metric has the attribute `outcome`. */
 export const recordWebhookAttempt = durationMetric(
   'timbre_webhook_attempt_duration_seconds',
   'attempts to deliver an event: `delivered`, or why not',
@@ -17,5 +17,7 @@ const disabled = counterMetric(
   'endpoints disabled because they were gone, or failed for five days',
 );
 
-/** Counts endpoints that were disabled because they failed or responded with status 410. */
+/**
+ * Counts endpoints that were disabled because their attempts failed or they responded with status 410.
+ */
 export const countDisabled = (): void => disabled.add(1);

@@ -1,10 +1,10 @@
 import { secretSettings } from '@timbre/kit';
 import { z } from 'zod';
 
-/** The settings of webhooks beside the common settings; `.env.example` documents them. */
+/** The settings of webhooks that are not common to all services; `.env.example` documents them. */
 export const webhookSettings = {
   ...secretSettings,
-  /** Hosts that endpoints may use although they are not public, separated by commas. */
+  /** Hosts, separated by commas, that endpoints may use although they are not public. */
   TIMBRE_WEBHOOK_ALLOWED_HOSTS: z
     .string()
     .default('')

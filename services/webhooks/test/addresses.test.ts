@@ -5,7 +5,7 @@ import { createWebhook } from '../src/operations/create-webhook';
 import { createReceiver } from '../src/providers/receiver';
 import { allPermissions, callContext, startWebhooks, type WebhooksRuntime } from './webhooks';
 
-/** Addresses to which no event may be sent, in all their spellings. */
+/** Addresses to which no event may be sent, in several spellings. */
 const forbidden = [
   '127.0.0.1',
   '127.1',
@@ -40,14 +40,14 @@ const forbidden = [
   '[fe80::1]',
 ];
 
-describe('an address that is not public', () => {
+describe('sending events to an address that is not public', () => {
   let service: WebhooksRuntime;
   beforeAll(async () => void (service = await startWebhooks()));
   afterAll(() => service?.close());
 
   const codesOf = async (url: string): Promise<string[]> => {
     const fields = { url, events: { entries: ['*'] } };
-    // Other tests allow receivers on this machine; this test allows no host.
+    // Other tests allow receivers on this machine, but this test allows no host.
     const { addresses } = service.runtime.providers;
     const isAllowedHost = jest.spyOn(addresses, 'isAllowedHost').mockReturnValue(false);
     const refused = createWebhook
@@ -64,7 +64,7 @@ describe('an address that is not public', () => {
   };
 
   it.each([...forbidden, 'localhost', 'LOCALHOST.', 'any.localhost'])(
-    'an address that is not public is refused for an endpoint: %s',
+    'creating an endpoint is refused for an address that is not public: %s',
     async (host) => {
       expect(await codesOf(`https://${host}/events`)).toEqual(['address_forbidden']);
     },
@@ -151,7 +151,7 @@ describe('a delivery', () => {
     expect([asked.length, connections]).toEqual([2, 0]);
   });
 
-  it('a delivery connects to an allowed host, even if its address is not public', async () => {
+  it('a delivery connects to a host that the operator allows, even if its address is not public', async () => {
     const receiver = createReceiver(new Set(['127.0.0.1']), now);
     await receiver.send(`http://127.0.0.1:${port}/`, {}, '{}');
     receiver.close();

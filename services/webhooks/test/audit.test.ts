@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => service?.close());
 
-it('the audit trail contains who made, changed, rotated and deleted an endpoint, and no secret', async () => {
+it('the audit trail records who made, changed, rotated and deleted an endpoint, and contains no secret', async () => {
   const context = callContext({ actor: 'user:eva' });
   const { webhookId, secret } = await addWebhook(service, context, 'https://127.0.0.1:8443/a');
   const request = { webhookId: webhookId as string, permissions: allPermissions, cleared: [] };

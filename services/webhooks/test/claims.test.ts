@@ -5,7 +5,7 @@ let service: WebhooksRuntime;
 beforeAll(async () => void (service = await startWebhooks()));
 afterAll(() => service.close());
 
-test('an expired delivery is not claimed', async () => {
+test('an expired delivery is not claimed by a worker', async () => {
   const context = callContext();
   await addWebhook(service, context, 'https://example.com/timbre');
   const eventId = await deliver(service, context);

@@ -30,7 +30,7 @@ beforeAll(async () => {
   service = await startWebhooks();
   service.startDeliverer();
 });
-// The clock is the real time, because signatures are valid for five minutes of real time.
+// The test clock shows the real time, because signatures are valid for five minutes of real time.
 beforeEach(() => service.setClock(new Date().toISOString()));
 afterAll(async () => {
   await service?.close();
@@ -53,7 +53,7 @@ async function deliveriesOf(context: CallContext, webhookId: string): Promise<Sh
 const verify = (secret: string, { body, headers }: Received): unknown =>
   new Webhook(secret).verify(body, headers as Record<string, string>);
 
-/** An endpoint with one delivery after its first attempt. */
+/** Creates an endpoint with one delivery and waits for the first attempt. */
 async function attempted(answer: Parameters<typeof startReceiver>[0]) {
   const context = callContext();
   const receiver = await receiverThat(answer);
@@ -67,7 +67,7 @@ async function attempted(answer: Parameters<typeof startReceiver>[0]) {
 }
 
 describe('an event', () => {
-  it('an event arrives with a signature that the library of Standard Webhooks accepts', async () => {
+  it('an event has a signature that the library of Standard Webhooks accepts', async () => {
     const { receiver, secret, eventId, context, delivery } = await attempted(undefined);
     const event = verify(secret, receiver.received[0]!);
     expect(event).toMatchObject({
@@ -85,7 +85,7 @@ describe('an event', () => {
     expect(delivery.attempts[0]!.address).toBe('127.0.0.1');
   });
 
-  it('an event is refused by the library with a changed body or another secret', async () => {
+  it('the library of Standard Webhooks refuses an event with a changed body or another secret', async () => {
     const { receiver, secret } = await attempted(undefined);
     const [received] = receiver.received as [Received];
     const other = `whsec_${Buffer.alloc(32, 7).toString('base64')}`;
@@ -94,7 +94,7 @@ describe('an event', () => {
     expect(() => verify(secret, altered)).toThrow('No matching signature');
   });
 
-  it('an event is signed with both secrets during a rotation, and with the new one after it', async () => {
+  it('an event is signed with both secrets during a rotation, and only with the new secret afterwards', async () => {
     const { context, webhookId, secret, receiver } = await attempted(undefined);
     const caller = withKey(context, 'POST rotate');
     const request = { webhookId, overlapSeconds: 3_600, permissions: allPermissions };
@@ -122,7 +122,7 @@ describe('an event', () => {
       expect(() => verify(old, after!)).toThrow('No matching signature');
   });
 
-  it('an event is sent only to the endpoints of its organization that subscribe to it', async () => {
+  it('an event is sent only to the endpoints of its organization that subscribe to the event', async () => {
     const context = callContext();
     const receiver = await receiverThat();
     const wants = (events: string[], of = context) => addWebhook(service, of, receiver.url, events);
@@ -143,7 +143,7 @@ describe('an event', () => {
 });
 
 describe('an answer', () => {
-  it('an answer with status 500 leads to another attempt after five seconds, and in a sandbox to a failure after three attempts', async () => {
+  it('after a response with status 500 the next attempt is made five seconds later, and in a sandbox the delivery fails after three attempts', async () => {
     const { context, webhookId, delivery, receiver } = await attempted((response) =>
       response.writeHead(500).end('no'),
     );
@@ -166,7 +166,7 @@ describe('an answer', () => {
     expect(new Set(ids).size).toBe(1);
   });
 
-  it('an answer that is a redirect is a failure, and the redirect is not followed', async () => {
+  it('a redirect response counts as a failure, and the redirect is not followed', async () => {
     const elsewhere = await receiverThat();
     const { delivery } = await attempted((response) =>
       response.writeHead(302, { location: elsewhere.url }).end(),
@@ -175,7 +175,7 @@ describe('an answer', () => {
     expect(elsewhere.received).toEqual([]);
   });
 
-  it('an answer with status 429 delays the next attempt by its Retry-After', async () => {
+  it('a response with status 429 delays the next attempt by its Retry-After', async () => {
     const { delivery } = await attempted((response) =>
       response.writeHead(429, { 'retry-after': '3600' }).end(),
     );
@@ -184,7 +184,7 @@ describe('an answer', () => {
     expect(waitMs).toBe(3_600_000);
   });
 
-  it('an answer with status 410 disables the endpoint at once and emits an event', async () => {
+  it('a response with status 410 disables the endpoint at once and emits an event', async () => {
     const { context, webhookId } = await attempted((response) => response.writeHead(410).end());
     const webhook = await until(
       () => service.answer(getWebhook, context, { webhookId }),
@@ -197,7 +197,7 @@ describe('an answer', () => {
     expect(rows).toEqual([{ subject: 'webhooks.webhook.disabled' }]);
   });
 
-  it('an answer of ten megabytes is cut, and logged up to four kilobytes', async () => {
+  it('a response of ten megabytes is cut off, and at most four kilobytes are logged', async () => {
     const { delivery } = await attempted((response) => {
       response.writeHead(200);
       response.on('error', () => undefined);
@@ -209,7 +209,7 @@ describe('an answer', () => {
 });
 
 describe('an endpoint', () => {
-  it('an endpoint is disabled after all its attempts failed for five days', async () => {
+  it('an endpoint is disabled if all its attempts have failed for five days', async () => {
     const { context, webhookId } = await attempted((response) => response.writeHead(500).end());
     await until(
       () =>
@@ -228,7 +228,7 @@ describe('an endpoint', () => {
     expect(webhook).toMatchObject({ disabledReason: 'failing' });
   });
 
-  it('an endpoint receives its pending deliveries when it is enabled again, and missed and failed ones by a recovery', async () => {
+  it('an endpoint receives pending deliveries when it is enabled again, and missed and failed deliveries after a recovery', async () => {
     let isDown = true;
     const { context, webhookId, receiver } = await attempted((response) =>
       response.writeHead(isDown ? 500 : 204).end(),
@@ -256,7 +256,7 @@ describe('an endpoint', () => {
     await expect(
       service.answer(recoverWebhook, withKey(context, 'POST recover'), { webhookId, since }),
     ).rejects.toMatchObject({ details: { reason: 'recovery_in_progress' } });
-    // Events after a running transaction of another test are read later, so the test waits.
+    // Events after a running transaction of another test become readable later, so this test waits.
     await until(
       () => createRun(service.runtime, context).step((tx) => recoverBatch(tx, webhookId)),
       (state) => state === 'done',
@@ -271,7 +271,7 @@ describe('an endpoint', () => {
     );
   });
 
-  it('an endpoint is recovered even with events of a transaction that ends late', async () => {
+  it('a recovery includes the events of a transaction that ends late', async () => {
     const context = callContext();
     const receiver = await receiverThat();
     const { webhookId } = await addWebhook(service, context, receiver.url);
@@ -310,7 +310,7 @@ describe('an endpoint', () => {
     expect(received!.headers['webhook-id']).toBe(missed);
   });
 
-  it('an endpoint receives a delivered event again on request, and a test event regardless of its subscriptions', async () => {
+  it('a delivered event is sent again on request, and a test event is sent regardless of the subscriptions', async () => {
     const context = callContext();
     const receiver = await receiverThat();
     const { webhookId } = await addWebhook(service, context, receiver.url, ['quote.accepted']);

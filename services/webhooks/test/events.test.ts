@@ -39,7 +39,7 @@ const eventOf = (context: CallContext): ReceivedEvent => ({
   payload: fiscalCfdi.Cfdi.encode(cfdiOf()).finish(),
 });
 
-describe('the list of events', () => {
+describe('listing the stored events', () => {
   it('the list of events shows no event of a later transaction before the earlier one has ended', async () => {
     const context = callContext();
     const first = await deliver(service, context);
@@ -50,7 +50,7 @@ describe('the list of events', () => {
       overtaking = await deliver(service, context);
       expect(await idsAfter(context, first)).toEqual([]);
     });
-    // The test waits, because a transaction in any other database of this server delays both events
+    // The test waits, because a transaction in any other database of this server may delay both events
     // for a moment.
     const ids = await until(
       () => idsAfter(context, first),
@@ -71,7 +71,7 @@ describe('the list of events', () => {
   });
 });
 
-it('an event without its public form becomes a dead letter and is not lost', async () => {
+it('an event without a public form is stored as a dead letter and is not lost', async () => {
   const context = callContext();
   const given = createRun(service.runtime, context).step((tx) => onEvents([eventOf(context)], tx));
   await expect(given).rejects.toThrow('fiscal_cfdi.cfdi.stamped came without its public form');
@@ -117,7 +117,7 @@ describe('waiting events', () => {
   });
 });
 
-describe('the secret of an endpoint', () => {
+describe('storing the secret of an endpoint', () => {
   it('the secret of an endpoint is not in plain text in any column of any table', async () => {
     const context = callContext();
     const { webhookId, secret } = await addWebhook(service, context, 'https://example.com/');
@@ -140,8 +140,8 @@ describe('the secret of an endpoint', () => {
   });
 });
 
-describe('old events and deliveries', () => {
-  it('old events and deliveries are deleted together, and a delivery that waits beyond its schedule has failed', async () => {
+describe('deleting old events and deliveries', () => {
+  it('old events and deliveries are deleted together, and a delivery that waits beyond its schedule fails', async () => {
     const context = callContext();
     await addWebhook(service, context, 'https://example.com/');
     const [old, waiting] = [await deliver(service, context), await deliver(service, context)];
@@ -159,7 +159,7 @@ describe('old events and deliveries', () => {
     expect(left).toEqual([{ id: waiting, state: 'failed' }]);
   });
 
-  it('a delivery that waits for a deleted endpoint is removed', async () => {
+  it('a pending delivery of a deleted endpoint is removed', async () => {
     const context = callContext();
     const { webhookId } = await addWebhook(service, context, 'https://example.com/');
     await deliver(service, context);

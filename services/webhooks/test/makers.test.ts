@@ -52,7 +52,7 @@ describe('a webhook', () => {
     expect(await service.rows(emitted, [organizationId])).toHaveLength(1);
   });
 
-  it('a webhook is disabled when the application through which it was made is disconnected, and stays when another is', async () => {
+  it('a webhook is disabled when the application that made it is disconnected, and stays enabled when another application is disconnected', async () => {
     const context = callContext();
     const userId = newId();
     const made = await madeBy(context, { userId, grantId: 'one' });
@@ -62,7 +62,7 @@ describe('a webhook', () => {
     expect(await shown(context, kept)).toMatchObject({ status: 'enabled' });
   });
 
-  it('a webhook belongs to the member who enables it, and stays when its former maker leaves', async () => {
+  it('a member who enables a webhook becomes its maker, and the webhook stays enabled when its former maker leaves', async () => {
     const context = callContext({ actor: 'user:eva' });
     const [userId, owner] = [newId(), newId()];
     const webhookId = await madeBy(context, { userId });
@@ -79,7 +79,7 @@ describe('a webhook', () => {
     expect(await shown(context, webhookId)).toMatchObject({ status: 'enabled' });
   });
 
-  it('a webhook stays with its maker when somebody else changes its description', async () => {
+  it('a webhook keeps its maker when another member changes its description', async () => {
     const context = callContext({ actor: 'user:eva' });
     const userId = newId();
     const webhookId = await madeBy(context, { userId });

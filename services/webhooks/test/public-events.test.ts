@@ -19,7 +19,7 @@ interface Codec {
 
 const id = '019ab0c1-0000-7000-8000-000000000001';
 const other = '019ab0c1-0000-7000-8000-000000000002';
-/** An invoice with fixed identifiers, as in an event of fiscal-cfdi. */
+/** Returns an invoice with fixed identifiers, in the form of an event of fiscal-cfdi. */
 const cfdiOf = (changes: Partial<fiscalCfdi.Cfdi>): fiscalCfdi.Cfdi =>
   anyCfdi({ cfdiId: id, uuid: other, ...changes });
 const line = {
@@ -594,7 +594,7 @@ function shownOf(subject: string, codec: Codec, message: object) {
   return { ...(JSON.parse(body) as Shown), bytes: body };
 }
 
-/** Returns the data as text, because a parser would round its numbers. */
+/** Returns the data of an event as text, because a JSON parser would round its numbers. */
 const dataIn = (body: string) => body.slice(body.indexOf('"data":') + '"data":'.length, -1);
 
 describe('the public form of an event', () => {
@@ -608,7 +608,7 @@ describe('the public form of an event', () => {
     expect(dataIn(event.bytes)).toMatchSnapshot();
   });
 
-  it('the public form of an event of a declaration has the same names as getDeclaration', () => {
+  it('the public form of a declaration event has the same field names as getDeclaration', () => {
     const { data } = shownOf('sat_sync.declaration.changed', satSync.Declaration, declaration);
     const names = Object.keys(data);
     expect(names.filter((name) => !(name in declarationDetail.shape))).toEqual([]);
@@ -620,13 +620,13 @@ describe('the public form of an event', () => {
     expect(bytes).toContain('"amount":123456789012.345678');
   });
 
-  it('every event type of the catalogue except the test has a public form', () => {
+  it('every event type in the catalogue except the test event has a public form', () => {
     const made = new Set(cases.map(([type]) => type));
     const missing = eventTypes.map(({ type }) => type).filter((type) => !made.has(type));
     expect(missing).toEqual(['webhook.test']);
   });
 
-  it('every event that a service emits has a public form, unless it is internal', () => {
+  it('every event that a service emits has a public form, except internal events', () => {
     const text = readFileSync(join(__dirname, '..', '..', '..', 'docs', 'events.md'), 'utf8');
     const subjects = [...text.matchAll(/^\| `(\w+[.]\w+[.]\w+)` +\|/gm)].map(([, name]) => name!);
     expect(subjects.length).toBeGreaterThan(40);
@@ -635,8 +635,8 @@ describe('the public form of an event', () => {
         bodyOf(subject, Buffer.of());
         return false;
       } catch (error) {
-        // An empty message lacks values that some events need, such as the state at the end of the
-        // event's type.
+        // An empty message lacks values that some events need, such as the state that ends the event's
+        // type.
         return /has no public form/.test(String(error));
       }
     });
@@ -644,8 +644,8 @@ describe('the public form of an event', () => {
   });
 });
 
-describe('the body of an event', () => {
-  it('the body of an event of more than 20 kB has only the identifiers and says so', () => {
+describe('rendering the body of a large event', () => {
+  it('an event body of more than 20 kB contains only the identifiers and states that it was shortened', () => {
     const items = Array.from({ length: 300 }, () => line);
     const { bytes: _, ...body } = shownOf('commerce.quote.accepted', commerce.Quote, {
       ...quote,

@@ -6,8 +6,8 @@ import { storeOf } from '../../../test/migrations-of';
 const emitters = services.filter(({ name }) => !['authority-simulator', 'reports'].includes(name));
 
 /**
- * The functions that render the public form of events, keyed by the first word of the subject. They
- * are loaded by path, because no service may import another.
+ * The functions that render the public form of events, keyed by the first word of the subject. The
+ * functions are loaded by path, because no service may import another service.
  */
 const renderers = new Map(
   emitters.map(({ name, folder }) => {
@@ -17,7 +17,10 @@ const renderers = new Map(
   }),
 );
 
-/** Returns the event as it arrives at webhooks, with the public form that its service rendered. */
+/**
+ * Returns the event in the form in which it arrives at webhooks, with the public form that its service
+ * rendered.
+ */
 export function rendered(event: ReceivedEvent): ReceivedEvent {
   const render = renderers.get(event.subject.split('.')[0]!)!;
   return { ...event, publicBody: render(event, 'sandbox') ?? null };

@@ -43,21 +43,21 @@ import {
 } from '../src/workflows/deliver-events';
 import type { WebhookProviders } from '../src/workflows/providers';
 
-/** All permissions that are needed to read events. */
+/** All permissions that a caller can need to read events. */
 export const allPermissions = [...new Set(eventTypes.map(({ permission }) => permission))];
 
 export type WebhooksRuntime = ServiceRuntime<WebhookProviders> & {
   systemPool: Pool;
   /**
-   * Starts a delivery worker, which stops with the service.
-   * @returns the signal that notifies the worker
+   * Starts a delivery worker, which stops together with the service.
+   * @returns the signal that notifies the worker of new deliveries
    */
   startDeliverer(limits?: DeliveryParts['limits']): Wake;
 };
 
 const local = new Set(['127.0.0.1', 'localhost']);
 
-/** Starts webhooks with its own database. Receivers on this machine are allowed. */
+/** Starts the webhooks service with a separate database. The service allows receivers on this machine. */
 export async function startWebhooks(): Promise<WebhooksRuntime> {
   const file = join(mkdtempSync(join(tmpdir(), 'timbre-webhooks-')), 'keys.json');
   const keys = { one: randomBytes(32).toString('base64') };
@@ -106,7 +106,10 @@ export async function startWebhooks(): Promise<WebhooksRuntime> {
   };
 }
 
-/** Returns an issued invoice of 1,160 pesos with these changes, as in an event of fiscal-cfdi. */
+/**
+ * Returns an issued invoice of 1,160 pesos with the given changes, in the form of an event of
+ * fiscal-cfdi.
+ */
 export function cfdiOf(changes: Partial<fiscalCfdi.Cfdi> = {}): fiscalCfdi.Cfdi {
   return {
     cfdiId: newId(),
@@ -127,7 +130,7 @@ export function cfdiOf(changes: Partial<fiscalCfdi.Cfdi> = {}): fiscalCfdi.Cfdi 
   };
 }
 
-/** Delivers an event of another service; by default the stamp of an invoice. */
+/** Delivers an event of another service; the default event is the stamp of an invoice. */
 export async function deliver(
   { runtime }: Pick<WebhooksRuntime, 'runtime'>,
   context: CallContext,
@@ -149,7 +152,7 @@ export async function deliver(
   return event.id;
 }
 
-/** Creates a webhook as a caller with all permissions. */
+/** Creates a webhook as a caller who has all permissions. */
 export async function addWebhook(
   service: WebhooksRuntime,
   context: CallContext,
@@ -175,7 +178,7 @@ export interface LocalReceiver {
 
 /**
  * Starts a receiver on this machine.
- * @param answer sends the response; by default status 204
+ * @param answer sends the response; by default the status is 204
  */
 export async function startReceiver(
   answer: (response: ServerResponse, received: Received) => void = (response) =>
@@ -205,8 +208,8 @@ export async function startReceiver(
 }
 
 /**
- * Waits until a value fulfills the condition, and returns it.
- * @throws Error with the last value after a minute
+ * Waits until a value satisfies the condition, and returns the value.
+ * @throws Error with the last value if a minute has passed
  */
 export async function until<Value>(
   read: () => Promise<Value> | Value,

@@ -14,12 +14,12 @@ function run(...argv: string[]) {
 
 const examples = join(__dirname, '..', 'domain', 'examples', 'settlements.json');
 
-test('the examples agree with the calculation', () => {
+test('accounts check exits with 0 for the example settlements', () => {
   expect(run('check', examples)).toMatchObject({ code: 0, error: '' });
 });
 
 test.each([[[]], [['check']], [['check', examples, 'more']], [['verify', examples]]])(
-  'the arguments %j are answered with the usage',
+  'accounts command prints its usage and exits with 2 for the arguments %j',
   (argv) => {
     expect(run(...argv)).toEqual({
       code: 2,
@@ -29,6 +29,6 @@ test.each([[[]], [['check']], [['check', examples, 'more']], [['verify', example
   },
 );
 
-test('a path without a file is refused', () => {
+test('accounts check exits with 2 if the file does not exist', () => {
   expect(run('check', join(__dirname, 'nothing.json')).code).toBe(2);
 });

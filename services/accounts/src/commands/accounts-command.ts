@@ -4,8 +4,8 @@ import { checkSettlementExamples } from '../domain/examples/check-examples';
 const unusable = 2;
 
 /**
- * `timbre accounts check FILE` checks the examples of a file and prints every difference. Exit code
- * 0 means that all examples agree; 1 that some differ; 2 that the file cannot be used.
+ * `timbre accounts check FILE` checks the examples of a file and prints every difference. The exit code
+ * is 0 if all examples agree, 1 if some differ, and 2 if the file cannot be used.
  */
 export function accountsCommand(argv: readonly string[], io: CheckIo): number {
   const [verb, path, ...rest] = argv;

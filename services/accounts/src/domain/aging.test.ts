@@ -1,7 +1,7 @@
 import { addDays, type CalendarDate } from '@timbre/fiscal';
 import { bucketConditions } from './aging';
 
-/** Decides a condition such as `due >= :today - 30 and not due >= :today - 0` for a due date. */
+/** Evaluates a condition such as `due >= :today - 30 and not due >= :today - 0` for a due date. */
 const holds = (condition: string, dueOn: CalendarDate, today: CalendarDate): boolean =>
   condition.split(' and ').every((part) => {
     const [, not, days] = /^(not )?due >= :today - (\d+)$/.exec(part)!;

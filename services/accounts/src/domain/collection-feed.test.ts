@@ -11,7 +11,7 @@ const event = {
   open: '580',
 };
 
-it('the feed has an all-day event for each installment, in lines of at most 75 bytes', () => {
+it('collectionFeed returns an all-day event for each installment, in lines of at most 75 bytes', () => {
   const customerName = 'Comercializadora Ñandú del Noroeste y Asociados, S. de R.L. de C.V.';
   const text = collectionFeed([event, { ...event, eventId: 'p:2', customerName }], new Date(0));
   expect(text.startsWith('BEGIN:VCALENDAR\r\nVERSION:2.0\r\n')).toBe(true);

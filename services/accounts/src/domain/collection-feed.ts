@@ -1,10 +1,10 @@
 import { Decimal, shownDecimal } from '@timbre/fiscal';
 import ical, { ICalCalendarMethod, ICalEventTransparency } from 'ical-generator';
 
-/** An event of the collection calendar, with the fields that a calendar program shows. */
+/** An event of the collection calendar, with the fields that a calendar program shows */
 export interface FedEvent {
   eventId: string;
-  /** The version of the event; every change increases it. */
+  /** The version of the calendar event; every change of the event increases the version. */
   version: number;
   customerName: string | null;
   folio: string | null;
@@ -19,8 +19,8 @@ const decimalsMin = 2;
 const readAgainSeconds = 3_600;
 
 /**
- * The collection calendar as text/calendar (RFC 5545), with an all-day event for each installment.
- * Paid installments are left out of the feed, so calendar programs remove their entries.
+ * Returns the collection calendar as text/calendar (RFC 5545), with an all-day event for each
+ * installment. Paid installments are left out of the feed, so calendar programs remove their entries.
  */
 export function collectionFeed(events: readonly FedEvent[], now: Date): string {
   const calendar = ical({

@@ -14,7 +14,7 @@ export interface PaidMoney {
   received: { currency: string; amount: string } | null;
 }
 
-/** An invoice that the payment covers, with the installment number of its next complement. */
+/** An invoice that a payment covers, with the installment number for the payment complement */
 export interface CertifiedInvoice {
   uuid: string;
   amount: string;
@@ -38,8 +38,8 @@ export interface ComplementDraft {
 }
 
 /**
- * The time of day that a complement states if only the day of its payment is known (SAT, guide of
- * Pagos 2.0, FechaPago).
+ * The time of day that a complement states if only the day of the payment is known (SAT, guide of Pagos
+ * 2.0, FechaPago).
  */
 const unknownHour = 'T12:00:00';
 
@@ -65,12 +65,12 @@ export function complementDraft(
 }
 
 /**
- * Refusal codes of a draft that is outdated because another complement of the same invoices was made first.
- * A refusal for these codes means that the installment number and the previous balance have
- * changed, or are unknown until the other complement is stamped.
+ * Refusal codes for a draft that is outdated because another complement of the same invoices was made
+ * first. With these codes, the installment number and the previous balance have changed, or are unknown
+ * until the other complement is stamped.
  */
 const overtaken = ['installment_not_next', 'previous_balance_mismatch', 'payment_being_stamped'];
 
-/** Whether a refused complement can be drafted again from the present state of its invoices. */
+/** Whether a refused complement can be drafted again from the present state of its invoices */
 export const isOvertaken = (issues: readonly { code?: string | undefined }[]): boolean =>
   issues.length > 0 && issues.every(({ code }) => overtaken.includes(code ?? ''));

@@ -9,8 +9,8 @@ export interface Facts {
   side: Side;
   isValid: boolean;
   /**
-   * The open item that this document opened; null for complements and credit notes, which open
-   * none.
+   * The open item that this document opened; null for complements and credit notes, which never open an
+   * open item.
    */
   openItem: string | null;
   /**
@@ -19,8 +19,9 @@ export interface Facts {
    */
   supports: string | null;
   /**
-   * For a receipt on credit: the reference of the invoice that took over its debt, once the invoice
-   * is known. For a refund, the reference of the invoice that its credit note corrects.
+   * For a receipt on credit: the reference of the invoice that took over its debt. The reference is null
+   * until accounts has stored the invoice. For a refund, the reference of the invoice that its credit
+   * note corrects.
    */
   owedBy: string | null;
   /**
@@ -47,8 +48,8 @@ export interface Facts {
   replaces: string[];
   claims: Claim[];
   /**
-   * Whether the document is a refund. The part of the refund that exceeds the open balance is paid back as
-   * money.
+   * Whether the document is a refund of a sales receipt. The part of the refund that exceeds the open
+   * balance is paid back as money.
    */
   isMoneyBack: boolean;
 }
@@ -100,8 +101,8 @@ const openItemOfCfdi = (direction: string, uuid: string): string =>
   `${direction}:${uuid.toLowerCase()}`;
 
 /**
- * Returns the facts of a CFDI; undefined for drafts, for kinds without a debt, and for old events
- * without a direction.
+ * Returns the facts of a CFDI. Returns undefined for drafts, for kinds that cause no debt, and for old
+ * events without a direction.
  */
 export function factsOfCfdi(cfdi: AnnouncedCfdi): Facts | undefined {
   const { uuid, direction, counterpartyRfc, issuedLocalDateTime } = cfdi;
@@ -164,8 +165,8 @@ const replacedBy = (related: AnnouncedCfdi['relatedDocuments']): string[] =>
   named(related, [inPlaceOf]);
 
 /**
- * Returns each UUID of the related documents that have one of these relationships (c_TipoRelacion)
- * once.
+ * Returns the UUIDs of the related documents that have one of these relationships (c_TipoRelacion), each
+ * UUID once.
  */
 const named = (related: AnnouncedCfdi['relatedDocuments'], under: readonly string[]): string[] => [
   ...new Set(
@@ -206,7 +207,7 @@ const notCfdi = {
   currency: 'MXN',
 };
 
-/** Returns the facts of an expense. The settlements of the expense lower its own balance. */
+/** Returns the facts of an expense. The settlements of an expense lower the balance of the expense. */
 export function factsOfExpense(expense: AnnouncedExpense): Facts {
   const ref = documentRef('expense', expense.expenseId);
   const isDeferred = expense.settlementMode === 'credit';
@@ -249,7 +250,7 @@ export interface AnnouncedReceipt {
 
 /**
  * Returns the facts of a receipt.
- * @param owedBy the invoice that accounts already knows; used if the event names no invoice
+ * @param owedBy the invoice that accounts has already stored; used if the event names no invoice
  */
 export function factsOfReceipt(receipt: AnnouncedReceipt, owedBy: string | null): Facts {
   const ref = documentRef('sales_receipt', receipt.receiptId);

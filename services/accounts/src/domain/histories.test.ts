@@ -23,8 +23,8 @@ const cents = fc.integer({ min: 1, max: 50_000 });
 const invoice = fc.nat(invoices - 1);
 
 /**
- * Steps of a history: events that may arrive twice and in any order, and actions of people between
- * the events.
+ * Steps of a history: events that may arrive twice and in any order, and requests of users between the
+ * events.
  */
 const anyStep = fc.oneof(
   fc.record({ do: fc.constant('invoice' as const), invoice, isCanceled: fc.boolean() }),
@@ -52,7 +52,7 @@ function holds(condition: boolean): void {
   if (!condition) throw new Error('an invariant of the ledger does not hold');
 }
 
-/** The service without a database: it makes the same decisions in the same order. */
+/** The accounts service without a database: it makes the same decisions in the same order. */
 class Books {
   readonly openItems: (OpenItemState & { known: boolean })[];
   readonly complements = new Map<string, { invoice: number; amount: Decimal; isValid: boolean }>();
@@ -108,8 +108,8 @@ class Books {
   }
 
   /**
-   * The first event of a complement decides the matched payments; later events of the complement do
-   * not. A canceled complement never becomes valid again.
+   * The first event of a complement decides which payments the complement matches; later events change
+   * nothing. A canceled complement never becomes valid again.
    */
   private matchComplement(id: string, index: number, amount: Decimal): void {
     if (!this.complements.has(id))
@@ -191,8 +191,8 @@ class Books {
   }
 
   /**
-   * The entries that are missing in the ledger. Credit that was used for another document is still
-   * owed.
+   * Returns the entries that the ledger still lacks for an open item. Credit of the open item that paid
+   * another document stays posted.
    */
   private missing(index: number, keepsSpent = true): Amounts {
     const openItem = this.openItems[index]!;
@@ -241,15 +241,15 @@ class Books {
   }
 
   /**
-   * The collected money: recorded payments that were not reversed, and the money that only complements
-   * report.
+   * Returns the collected money: recorded payments that were not reversed, and money that only
+   * complements report.
    */
   collected(): Decimal {
     return this.balances.get('collected') ?? Decimal.zero;
   }
 }
 
-it('every invariant of the ledger holds after each step of any history', () => {
+it('every invariant of the ledger is satisfied after each step of any history', () => {
   fc.assert(
     fc.property(
       fc.array(cents, { minLength: invoices, maxLength: invoices }),

@@ -2,13 +2,13 @@ import { Decimal, type CalendarDate } from '@timbre/fiscal';
 import { coverageOf, type Planned } from './plan';
 
 /**
- * An amount that a customer has to pay on a day: an installment of a plan, or the whole document if it has no
- * plan.
+ * An amount that a customer has to pay on a day: an installment of a plan, or the whole document if the
+ * document has no plan.
  */
 export interface Installment {
   /**
-   * `undated`: the document has no due date, so it is due on its issue date. The API shows
-   * `due_date` for this kind.
+   * `undated` means that the document has no due date, so it is due on its issue date. For the kind
+   * `undated`, the API shows `due_date`.
    */
   kind: 'installment' | 'due_date' | 'undated';
   planId: string | null;
@@ -21,10 +21,10 @@ export interface Installment {
 /** The fields of a document that determine its installments. */
 export interface OwedDocument {
   total: Decimal;
-  /** The open amount of the document. */
+  /** The open (unpaid) amount of the document. */
   effective: Decimal;
   occurredOn: CalendarDate;
-  /** The due date of the document, or else the due date by the payment terms of the customer. */
+  /** The due date of the document, or else the due date from the customer's payment terms. */
   dueOn: CalendarDate | null;
   plan: (Planned & { planId: string }) | undefined;
 }
@@ -44,16 +44,16 @@ export function installmentsOf({
       ...installment,
     }));
   }
-  // The open amount exceeds the total if the document had a credit that paid another document and
-  // that does not exist any more.
+  // The open amount exceeds the total if credit of this document paid another document and the credit no
+  // longer exists.
   const amount = Decimal.max(total, effective);
   const alone = { planId: null, number: null, amount, covered: amount.minus(effective) };
   return [{ kind: dueOn ? 'due_date' : 'undated', dueOn: dueOn ?? occurredOn, ...alone }];
 }
 
 /**
- * Returns one installment for a canceled or superseded document if it had a credit that paid
- * another document and that does not exist any more.
+ * Returns one installment for a canceled or superseded document if its credit paid another document and
+ * no longer exists.
  */
 export const owedAgain = (effective: Decimal, occurredOn: CalendarDate): Installment[] =>
   effective.isPositive()
@@ -67,7 +67,7 @@ export const installmentKey = ({
 }: Pick<Installment, 'planId' | 'number'>): string =>
   planId === null ? 'document' : `${planId}:${number}`;
 
-/** Returns the next due date; undefined if no dated installment is open. */
+/** Returns the next due date, or undefined if no dated installment is open. */
 export const nextDueOf = (
   installments: readonly Pick<Installment, 'kind' | 'dueOn' | 'amount' | 'covered'>[],
 ): CalendarDate | undefined =>

@@ -1,12 +1,12 @@
 import { Decimal } from '@timbre/fiscal';
 
-/** A payment, or an application of credit, that was recorded for the document. */
+/** A payment or applied credit that was recorded for a document. */
 export interface Application {
   paymentId: string;
   amount: Decimal;
   paidOn: string;
   isReversed: boolean;
-  /** The reference of the complement that was made for the payment. */
+  /** The reference of the complement that was requested for the payment. */
   complement?: string | null | undefined;
 }
 
@@ -34,7 +34,7 @@ export function withRestsOfDays(
   return [...matched, ...rests.filter(({ amount }) => amount.isPositive())];
 }
 
-/** The amount of the document that a complement reports as paid. */
+/** The amount that a complement reports as paid for one document. */
 export interface PaidByComplement {
   ref: string;
   amount: Decimal;
@@ -42,9 +42,9 @@ export interface PaidByComplement {
 }
 
 /**
- * An amount of a complement with the recorded payment that it matches; the payment is null for
- * money that was not recorded. The match depends on the payments that were known when the
- * complement arrived. It is therefore stored and never recalculated.
+ * An amount of a complement with the recorded payment that it matches; the payment is null for money that
+ * was not recorded. The match depends on the payments that were recorded when the complement arrived. The
+ * match is therefore stored and never recalculated.
  */
 export interface ComplementMatch {
   complement: string;
@@ -52,7 +52,7 @@ export interface ComplementMatch {
   amount: Decimal;
 }
 
-/** Adds up the valid matches by payment. */
+/** Adds up the matched amounts by payment, counting only matches of the given complements. */
 export function matchedBy(
   matches: readonly ComplementMatch[],
   counting: readonly PaidByComplement[],
@@ -67,11 +67,11 @@ export function matchedBy(
 }
 
 /**
- * Matches new complements with payments in this order: the payment for which the complement was
- * made; a payment whose unmatched rest equals the complement's amount; the oldest payments.
- * Payments that have a complement of their own are used last. If the payments do not cover the
- * whole complement, the rest counts as money that was not recorded.
- * @param applications in the order in which they were recorded
+ * Matches new complements with payments in this order: the payment for which the complement was made; a
+ * payment whose unmatched amount equals the complement's amount; the oldest payments. Payments for which
+ * another complement was requested are used last. If the payments do not cover the whole complement, the
+ * remaining amount counts as money that was not recorded.
+ * @param applications the payments, in the order in which they were recorded
  */
 export function matchComplements(
   complements: readonly PaidByComplement[],
@@ -99,9 +99,9 @@ interface Rest extends Pick<Application, 'paymentId' | 'complement'> {
 }
 
 /**
- * Returns the payments that were not reversed and whose amount no complement matches completely,
- * the oldest first. The result includes the payment for which the complement was made, even if that
- * payment was reversed.
+ * Returns the payments that were not reversed and that complements have not matched in full, the oldest
+ * first. The result includes the payment for which the complement was made, even if that payment was
+ * reversed.
  */
 function restsOf(
   made: string,

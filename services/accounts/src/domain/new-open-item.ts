@@ -3,8 +3,8 @@ import type { Facts } from './facts';
 import type { DatedOpenItem } from './reductions';
 
 /**
- * Whether the document is valid, was paid at once and names no other document. The postings of such
- * an open item depend only on the document itself.
+ * Whether the document is valid, was paid at once and names no related document. The postings for the
+ * open item of this document then depend only on the document.
  */
 export const isPaidAtOnce = (facts: Facts): facts is Facts & { openItem: string } =>
   facts.isValid &&
@@ -16,7 +16,7 @@ export const isPaidAtOnce = (facts: Facts): facts is Facts & { openItem: string 
   facts.claims.length === 0;
 
 /**
- * Returns the open item of a document whose balance no other document or payment has lowered yet.
+ * Returns the open item of a document whose balance no payment or other document has lowered yet.
  */
 export const newOpenItem = (facts: Facts): DatedOpenItem => ({
   documentRef: facts.ref,

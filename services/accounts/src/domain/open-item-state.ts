@@ -18,11 +18,12 @@ export interface OpenItemState {
   currency: string;
   total: Decimal;
   isDeferred: boolean;
-  /** Whether the document is a CFDI, so complements match its recorded payments. */
+  /** Whether the document is a CFDI; only for a CFDI are recorded payments matched with complements. */
   isCfdi: boolean;
   spent: Decimal;
   /**
-   * Valid complements that no other complement replaces. The settlements of an expense count as complements.
+   * The valid complements of the document, except complements that another complement replaces. The
+   * settlements of an expense count as complements.
    */
   paid: PaidByComplement[];
   /** The sum of valid credit notes whose amount for this document is certain. */
@@ -30,7 +31,7 @@ export interface OpenItemState {
   /** The sum of refunds whose credit notes are not stamped yet. */
   refunded: Decimal;
   moneyBack: Decimal;
-  /** A valid credit note whose amount for this document is not known. */
+  /** Whether a valid credit note exists whose amount for this document is not known. */
   hasUncertainCredit: boolean;
   /** The payments, in the order in which they were recorded. */
   applications: Application[];
@@ -58,8 +59,8 @@ export function openItemOf(state: OpenItemState): OpenItem {
 }
 
 /**
- * Returns the amount that complements report as paid. For a canceled invoice, the amount excludes
- * payments that were moved back to the receipts of the invoice.
+ * Returns the amount of the document that complements report as paid. For a canceled invoice, the amount
+ * excludes payments that were moved back to the receipts of the invoice.
  */
 function paidIn({ state, paid, matches, applications }: OpenItemState): Decimal {
   const papers = Decimal.sum(paid.map(({ amount }) => amount));
@@ -79,10 +80,10 @@ function recordedIn({ applications, matches, paid }: OpenItemState): Decimal {
 }
 
 /**
- * Whether a person should review the balance. Reasons for a review: an uncertain credit note;
- * complements and credit notes above the total; a complement or payment that is matched only in
- * part; a payment that is matched and reversed; valid complements of a canceled invoice; used
- * credit that is missing.
+ * Whether a user should review the balance of the open item. Reasons for a review: an uncertain credit
+ * note; complements and credit notes that exceed the total; a complement or payment that is only partly
+ * matched; a payment that is both matched and reversed; valid complements of a canceled invoice; missing
+ * credit that was already used.
  */
 export function needsReview(state: OpenItemState): boolean {
   const { paid, matches, applications, total, credited, spent, isCfdi } = state;

@@ -26,7 +26,7 @@ const shown = (facts: Partial<Record<keyof OpenItem, unknown>>) =>
     ),
   );
 
-describe('the ledger of an invoice', () => {
+describe('entries and balances of an invoice in the ledger', () => {
   it.each([
     ['is owed', {}, { 'receivable:c:cfdi:1': 1160, sales: -1160 }],
     [
@@ -151,7 +151,7 @@ const anyOpenItem = fc
   })
   .map(openItem);
 
-it('the entries add up to 0, with every balance on its side, in any state', () => {
+it('targetOf returns entries that add up to 0, with the right sign for every balance, in any state', () => {
   fc.assert(
     fc.property(anyOpenItem, (one) => {
       const amounts = targetOf(one);
@@ -170,7 +170,7 @@ it('the entries add up to 0, with every balance on its side, in any state', () =
   );
 });
 
-it('from any posted state, the new entries reach the target state and repeat no entry', () => {
+it('entriesTo changes any posted entries to the target entries and repeats no entry', () => {
   fc.assert(
     fc.property(anyOpenItem, anyOpenItem, (before, after) => {
       const entries = entriesTo(targetOf(after), targetOf(before));
@@ -185,7 +185,7 @@ it('from any posted state, the new entries reach the target state and repeat no 
   );
 });
 
-it('the entries equal the change of the balance by an invoice and by its cancellation', () => {
+it('owedBy of the entries equals the change of the balance by an invoice and by its cancellation', () => {
   const [nothing, open] = [targetOf(openItem({ state: 'superseded' })), targetOf(openItem())];
   expect(owedBy(entriesTo(open, nothing), 'receivable').toNumber()).toBe(1160);
   const canceled = targetOf(openItem({ state: 'canceled' }));

@@ -3,8 +3,8 @@ import { Decimal, firstIn } from '@timbre/fiscal';
 export type Side = 'receivable' | 'payable';
 
 /**
- * An invoice, a receipt or an expense with the sums that lower its balance. `superseded`: another document
- * records the debt instead.
+ * An invoice, a receipt or an expense, with the sums that lower its balance. `superseded` means that
+ * another document records the debt instead.
  */
 export interface OpenItem {
   side: Side;
@@ -13,9 +13,12 @@ export interface OpenItem {
   contact: string;
   documentRef: string;
   total: Decimal;
-  /** Whether the document is a debt until it is paid (PPD, credit), and not paid at once (PUE). */
+  /**
+   * Whether the document is a debt until it is paid (PPD, on credit); false for a document that was paid
+   * at once (PUE).
+   */
   isDeferred: boolean;
-  /** The amount paid by complements or settlements. */
+  /** The amount that complements or settlements report as paid. */
   paid: Decimal;
   /** The amount of credit notes, or of refunds of receipts. */
   credited: Decimal;
@@ -24,18 +27,18 @@ export interface OpenItem {
   /** The amount of recorded payments that no complement matches yet. */
   recorded: Decimal;
   /**
-   * Whether the document is a CFDI: recorded money waits for its complement and does not lower the fiscal
-   * balance.
+   * Whether the document of the open item is a CFDI. Recorded money for a CFDI waits for its complement
+   * and does not lower the fiscal balance.
    */
   isCfdi: boolean;
   /**
-   * Money paid back to the customer. Money that was paid back does not count as collected and never
-   * becomes credit.
+   * Money that was paid back to the customer as refunds. Money that was paid back does not count as
+   * collected and never becomes credit.
    */
   moneyBack: Decimal;
   /**
-   * Credit of this document that was used for another document and is now missing, so the document
-   * is owed again.
+   * Credit of this document that paid another document and no longer exists, so this document is owed
+   * again.
    */
   spent: Decimal;
 }
@@ -45,24 +48,24 @@ export interface OpenBalance {
   /** F, the fiscal balance: the total less stamped complements and credit notes. */
   fiscal: Decimal;
   /**
-   * U, the uncertified amount: recorded money without its complement, and refunds without their credit notes.
-   * The amount U never exceeds F.
+   * U, the uncertified amount: recorded money whose complement is not stamped, and refunds whose credit
+   * notes are not stamped. The amount U never exceeds F.
    */
   uncertified: Decimal;
   /** E = F - U, the effective balance: the amount still to be paid. */
   effective: Decimal;
-  /** Money in excess of the debt: credit of the customer, or an advance to the supplier. */
+  /** Money that exceeds the debt: credit of the customer, or an advance to the supplier. */
   credit: Decimal;
 }
 
 /**
  * Calculates the open balance from the present state:
- * - live: the total less payments, credit notes and refunds; an excess is credit
- * - canceled: zero; money that was recorded, or that complements still match, is credit
- * - superseded: zero; recorded money is credit
+ * - live: the total less payments, credit notes and refunds; a negative result becomes credit
+ * - canceled: zero; recorded money and money that complements still match become credit
+ * - superseded: zero; recorded money becomes credit
  *
- * Credit that was used for another document, and money that was paid back, do not pay this item:
- * both are first subtracted from the recorded money.
+ * Credit that was used for another document and money that was paid back do not pay this item. Credit
+ * that was used and money that was paid back are both first subtracted from the recorded money.
  */
 export function openBalanceOf(openItem: OpenItem): OpenBalance {
   const { state, total, isDeferred, paid, credited, recorded, isCfdi, spent } = openItem;
@@ -86,8 +89,8 @@ export function openBalanceOf(openItem: OpenItem): OpenBalance {
 }
 
 /**
- * Returns the money that was paid back. For a canceled sale that was paid at once the amount is
- * zero, because the cancellation itself returns all money.
+ * Returns the money of an open item that was paid back to the customer. For a canceled sale that was paid
+ * at once the amount is zero, because the cancellation itself returns all money.
  */
 const moneyBackOf = ({ state, isDeferred, moneyBack }: OpenItem): Decimal =>
   state === 'canceled' && !isDeferred ? Decimal.zero : moneyBack;
@@ -96,10 +99,13 @@ const moneyBackOf = ({ state, isDeferred, moneyBack }: OpenItem): Decimal =>
 const refundedOf = ({ state, refunded }: OpenItem): Decimal =>
   state === 'live' ? refunded : Decimal.zero;
 
-/** Signed amounts, keyed by account; debits are positive. */
+/** Amounts by account name; debits are positive and credits are negative. */
 export type Amounts = ReadonlyMap<string, Decimal>;
 
-/** Returns the entries that the ledger must have for the open item. Their amounts add up to 0. */
+/**
+ * Returns the entries that the ledger must have for the open item. The amounts of the entries add up to
+ * 0.
+ */
 export function targetOf(openItem: OpenItem): Amounts {
   const { side, contact, documentRef, state, total, isDeferred } = openItem;
   const { fiscal, uncertified, credit } = openBalanceOf(openItem);
@@ -147,8 +153,8 @@ export const creditAccount = (side: Side, contact: string): string =>
   `${accountsOf(side).crediting}:${contact}`;
 
 /**
- * Returns the entries of a payment that belong to none of its documents. Money in excess of the
- * documents is credit. Applied credit does not count as collected a second time.
+ * Returns the entries of a payment that belong to no document. Money that exceeds the debts of the
+ * documents becomes credit. Applied credit does not count as collected a second time.
  */
 export function targetOfPayment({
   side,
@@ -175,8 +181,8 @@ export function targetOfPayment({
 }
 
 /**
- * Returns the entries that change the posted amounts to the target amounts; empty if both are
- * equal.
+ * Returns the entries that change the posted amounts to the target amounts; returns no entries if both
+ * are equal.
  */
 export function entriesTo(target: Amounts, posted: Amounts): Amounts {
   const entries = new Map<string, Decimal>();
@@ -191,8 +197,8 @@ export function entriesTo(target: Amounts, posted: Amounts): Amounts {
 const nameOf = (account: string): string => firstIn(account.split(':'));
 
 /**
- * Returns by how much these entries change the debt less the credit; a positive amount raises the
- * debt. Entries of control accounts are left out.
+ * Returns by how much these entries change the debt less the credit; a positive result means a higher
+ * debt. Entries on control accounts are not included in the result.
  */
 export function owedBy(entries: Iterable<readonly [string, Decimal]>, side: Side): Decimal {
   const { owing, waiting, crediting } = accountsOf(side);
@@ -204,23 +210,23 @@ export function owedBy(entries: Iterable<readonly [string, Decimal]>, side: Side
 }
 
 /**
- * Accounts without a stored balance. If their balance were stored, all postings of an organization
- * would wait for the lock of one row.
+ * The ledger accounts for which no balance is stored. If their balance were stored, all postings of an
+ * organization would wait for the lock of one row.
  */
 export const controlAccounts = ['sales', 'returns', 'purchases', 'collected', 'disbursed'];
 
 /**
- * Whether the account holds credit, which several documents share. A transaction locks the balance
- * of a credit account before it decides about the credit.
+ * Whether this is a credit account, whose balance several documents share. A transaction locks the
+ * balance of a credit account before it uses the credit.
  */
 export const isCreditAccount = (account: string): boolean =>
   ['credit', 'advance'].includes(nameOf(account));
 
 /**
- * Calculates how much credit of an open item the entries cannot take back, because it was used
- * elsewhere and the credit balance of a contact must not become negative.
- * @param available the present credit of the contact
- * @returns the credit that stays with the open item, or undefined if nothing is missing
+ * Calculates how much credit of an open item must stay posted, because the credit was used for another
+ * document and the credit balance of a contact must not become negative.
+ * @param available the present credit balance of the contact
+ * @returns the credit that stays posted for the open item, or undefined if enough credit is available
  */
 export function spentOf({
   posted,

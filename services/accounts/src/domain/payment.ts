@@ -20,7 +20,7 @@ export interface OpenDocument {
 }
 
 /**
- * Allocates the amount to the documents in the given order. Each document gets at most its open
+ * Allocates the amount to the documents in the given order. Each document is allocated at most its open
  * amount.
  */
 export function allocate(
@@ -38,7 +38,7 @@ export function allocate(
   return { allocations, rest };
 }
 
-/** Returns the part of the amount that exceeds the open amounts of the documents. */
+/** Returns the part of the amount that exceeds the open amounts of all documents. */
 export function leftOf(
   documents: readonly OpenDocument[],
   allocations: readonly Allocation[],
@@ -56,12 +56,12 @@ export interface NewPayment {
   paidOn: CalendarDate;
   source: string;
   applications: readonly { documentRef: string; amount: string }[];
-  /** The complement of the payment: `none`, `draft` or `stamp`. */
+  /** The value `none`, `draft` or `stamp` says which complement of the payment is requested. */
   complement?: string | undefined;
-  /** The stamped complement that already reports this money. */
+  /** The stamped complement that already reports this payment. */
   complementDocumentRef?: string | undefined;
   useCredit?: boolean | undefined;
-  /** Pesos for one unit of the payment's currency. */
+  /** The exchange rate: pesos for one unit of the payment's currency. */
   exchangeRate?: string | undefined;
   /** The amount in the currency of the payment, if it differs from the currency of the documents. */
   received?: { currency: string; amount: string } | undefined;
@@ -146,7 +146,7 @@ const ofCredit = 'Applied credit came with an earlier payment; a complement is m
  * - complement_of_credit: applied credit has no complement, because its money came with an earlier payment
  * - complement_not_asked: only a payment complement has this field, and no complement is requested
  * - currencies_equal: the money received is in the currency of the documents; leave `received` out
- * - the rules of an amount and of an exchange rate, as for documents
+ * - the rules for an amount and an exchange rate, which are the same as for documents
  */
 function complementIssues(payment: NewPayment, today: CalendarDate): Issue[] {
   const { complement = 'none', currency, exchangeRate, received, source } = payment;

@@ -40,8 +40,8 @@ const anyPlan = fc
     return { plan: planOf({ terms: terms(count), balance, currency }), scale };
   });
 
-describe('the installments of any plan', () => {
-  it('installments add up to the balance, differ by one unit of the currency, and are never zero', () => {
+describe('scheduleOf and coverageOf for any plan', () => {
+  it('scheduleOf returns installments that add up to the balance, differ by at most one unit of the currency, and are never zero', () => {
     fc.assert(
       fc.property(anyPlan, ({ plan, scale }) => {
         const shares = scheduleOf(plan).map(({ amount }) => amount);
@@ -56,7 +56,7 @@ describe('the installments of any plan', () => {
     );
   });
 
-  it('installments have the unpaid amount open, and the oldest are covered first', () => {
+  it('coverageOf covers the oldest installments first and leaves the unpaid amount open', () => {
     fc.assert(
       fc.property(anyPlan, fc.integer({ min: 0, max: 150 }), ({ plan, scale }, percent) => {
         const part = Decimal.from(percent).dividedBy(Decimal.from(100), 2);
@@ -85,7 +85,7 @@ describe('a currency', () => {
   });
 });
 
-it('an amount that a cancellation restores and that is older than the plan is due first', () => {
+it('coverageOf makes an amount due first if a cancellation restores it and it is older than the plan', () => {
   const rows = coverageOf(planOf({ balance: Decimal.from('600') }), Decimal.from('900'));
   expect(rows.map(({ amount, open }) => [Number(amount), Number(open)])).toEqual([
     [500, 500],
@@ -94,7 +94,7 @@ it('an amount that a cancellation restores and that is older than the plan is du
   ]);
 });
 
-describe('the status of an installment', () => {
+describe('statusOf returns the status of an installment', () => {
   const rowOf = (covered: string) => ({
     dueOn: '2026-03-10',
     amount: Decimal.from('100'),
@@ -112,7 +112,7 @@ describe('the status of an installment', () => {
   });
 });
 
-describe('planning an invoice', () => {
+describe('rules for planning an invoice', () => {
   const invoice: PlannableInvoice = {
     kind: 'income',
     direction: 'issued',
@@ -133,7 +133,7 @@ describe('planning an invoice', () => {
     expect(planRefusal({ ...invoice, ...changes })).toBe(reason);
   });
 
-  it('a repeat for the same terms and balance changes nothing', () => {
+  it('isSamePlan is true for a repeated request with the same terms and balance', () => {
     const current = { terms: terms(3), balance: Decimal.from('100.00') };
     const hundred = Decimal.from('100');
     expect(isSamePlan(current, { ...terms(3) }, hundred)).toBe(true);
@@ -144,7 +144,7 @@ describe('planning an invoice', () => {
     expect(isSamePlan(undefined, terms(3), hundred)).toBe(false);
   });
 
-  it('a plan is completed when nothing is left, and canceled with its invoice', () => {
+  it('stateAfter completes a plan when nothing is owed, and cancels it together with its invoice', () => {
     expect(stateAfter(Decimal.zero, false)).toBe('completed');
     expect(stateAfter(Decimal.one, false)).toBe('active');
     expect(stateAfter(Decimal.zero, true)).toBe('canceled');

@@ -7,7 +7,7 @@ import {
   type SettlementTerms,
 } from '@timbre/fiscal';
 
-/** The data that determine the installments of an invoice. */
+/** The data from which the installments of an invoice are calculated. */
 export interface Planned {
   terms: SettlementTerms;
   /** The fiscal balance of the invoice when the plan was made. */
@@ -17,22 +17,22 @@ export interface Planned {
   occurredOn: CalendarDate;
 }
 
-/** An installment with its covered amount; `amount` is `covered` plus `open`. */
+/** An installment with its paid part; `amount` is `covered` plus `open`. */
 export interface CoveredInstallment extends Installment {
   covered: Decimal;
   open: Decimal;
 }
 
 /**
- * The number of decimals for a currency that c_Moneda does not list. Imported documents may have a
- * currency that the catalogue does not contain.
+ * The number of decimals of a currency that is not in c_Moneda. Imported documents may have a currency
+ * that is not in the catalogue.
  */
 const decimalsOfUnknown = 2;
 
 /**
- * Calculates the installments of a plan, exact to the smallest unit of the currency. If the balance
- * of an imported document has more decimals than its currency, the installments have these decimals
- * too. Installments of zero are left out: one cent in twelve installments is one installment.
+ * Calculates the installments of a plan, exact to the smallest unit of the currency. If the balance of an
+ * imported document has more decimals than its currency, the installments also have this many decimals.
+ * Installments of zero are left out: one cent in twelve installments becomes one installment.
  */
 export function scheduleOf({ terms, balance, currency, occurredOn }: Planned): Installment[] {
   const own = currencyOf(currency, occurredOn)?.decimals ?? decimalsOfUnknown;
@@ -43,10 +43,10 @@ export function scheduleOf({ terms, balance, currency, occurredOn }: Planned): I
 }
 
 /**
- * Calculates the covered part of each installment while `effective` is open. Money and credit notes
- * pay the oldest installment first (Código Civil Federal, articles 2094 and 2198). The open amount
- * exceeds the plan only if a complement or credit note from before the plan was canceled. The
- * excess is then due first.
+ * Calculates the paid part of each installment of an invoice with the open amount `effective`. Money and
+ * credit notes pay the oldest installment first (Código Civil Federal, articles 2094 and 2198). The open
+ * amount exceeds the plan only if a complement or credit note that is older than the plan was canceled.
+ * The amount that exceeds the plan is then due first.
  */
 export function coverageOf(planned: Planned, effective: Decimal): CoveredInstallment[] {
   const excess = Decimal.max(Decimal.zero, effective.minus(planned.balance));
@@ -64,7 +64,7 @@ export type InstallmentStatus = 'paid' | 'canceled' | 'overdue' | 'partially_pai
 /**
  * Returns the status of an installment. An installment becomes overdue on the day after its due
  * date.
- * @param isEnded the invoice or the plan has ended
+ * @param isEnded whether the invoice is canceled or the plan is no longer in force
  */
 export function statusOf(
   { dueOn, covered, amount }: Pick<CoveredInstallment, 'dueOn' | 'covered' | 'amount'>,
@@ -78,8 +78,8 @@ export function statusOf(
 }
 
 /**
- * The states of a plan. Requests set `replaced` and `cleared`. A plan is `completed` while its
- * invoice is paid in full.
+ * The states that a payment plan can have. Requests set the states `replaced` and `cleared`. A plan
+ * becomes `completed` when its invoice is paid in full.
  */
 export type PlanState = 'active' | 'completed' | 'replaced' | 'cleared' | 'canceled';
 
@@ -92,13 +92,13 @@ export function stateAfter(effective: Decimal, isCanceled: boolean): PlanState {
   return effective.isZero() ? 'completed' : 'active';
 }
 
-/** The fields of an invoice that decide whether it can have a payment plan. */
+/** The fields of an invoice that decide whether the invoice can have a payment plan. */
 export interface PlannableInvoice {
   kind: string;
   direction: string;
   status: string;
   isDeferred: boolean;
-  /** The open amount; irrelevant for an invoice that is not stamped. */
+  /** The open amount; not used for an invoice that is not stamped. */
   effective: Decimal;
 }
 
@@ -123,7 +123,7 @@ export function planRefusal(invoice: PlannableInvoice): PlanRefusal | undefined 
   return invoice.effective.isZero() ? 'invoice_paid' : undefined;
 }
 
-/** Whether the request has the terms and the balance of the present plan. */
+/** Whether the request has the same terms and balance as the present plan. */
 export function isSamePlan(
   current: Pick<Planned, 'terms' | 'balance'> | undefined,
   terms: SettlementTerms | null,

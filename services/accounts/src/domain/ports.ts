@@ -5,13 +5,13 @@ import type { printedStatement } from './printed-statement';
 
 /** A CFDI in the present state of fiscal-cfdi. */
 export interface PresentCfdi extends AnnouncedCfdi {
-  /** Whether the document was sent to a PAC and the outcome is not known yet. */
+  /** Whether the document was sent to a PAC and the result is not known yet. */
   stampInDoubt?: boolean | undefined;
 }
 
 /**
- * A contact whose documents are to be read. Documents that name no contact are found by the
- * contact's RFC and side (customer or supplier).
+ * A contact whose documents are to be read from another service. Documents without a contact are found by
+ * the contact's RFC and side (customer or supplier).
  */
 export interface NamedContact {
   id: string;
@@ -19,13 +19,15 @@ export interface NamedContact {
   side: Side;
 }
 
-/** Reads CFDI from fiscal-cfdi, because the events of the CFDI may not have arrived yet. */
+/**
+ * Reads the present state of CFDI from fiscal-cfdi, because events of the CFDI may not have arrived yet.
+ */
 export interface FiscalDocuments<Context> {
   /** Returns undefined if fiscal-cfdi does not have the CFDI. */
   find(context: Context, cfdiId: string): Promise<PresentCfdi | undefined>;
   /**
    * Reads stamped CFDI with their versions: the newest invoices of the contact, and the complements and
-   * credit notes that name these invoices.
+   * credit notes that name them.
    */
   openItems(
     context: Context,
@@ -44,25 +46,26 @@ export interface Contacts<Context, Contact> {
  */
 export interface SoldAndBought<Context, Expense, Receipt> {
   /**
-   * Reads the named documents, and the documents of the contact that changed last. Unknown and deleted
-   * documents are left out.
+   * Reads the named documents, and those documents of the contact that changed last. Unknown and deleted
+   * documents are left out of the result.
    */
   read(
     context: Context,
     named: { expenseIds: string[]; receiptIds: string[]; contactId: string | undefined },
   ): Promise<{ expenses: readonly Expense[]; receipts: readonly Receipt[] }>;
   /**
-   * Reverses settlements of an expense. If the request is repeated, nothing more changes.
+   * Reverses settlements of an expense. If the same request is repeated, it changes nothing.
    * @returns the expense after the reversal
-   * @throws Refusal conflict already_reversed
+   * @throws Refusal conflict already_reversed if the settlement was reversed before
    */
   reverse(
     context: Context,
     undone: { expenseId: string; settlementIds: string[]; reason: string; requestKey: string },
   ): Promise<Expense>;
   /**
-   * Ends these fences and older fences of their subjects. After that, commerce begins no action
-   * that relies on them. The promise resolves when all actions that relied on them have ended.
+   * Ends these fences and all older fences with the same subjects. After the call, commerce begins no
+   * action that relies on one of these fences. The promise resolves when all actions that relied on the
+   * fences have ended.
    */
   endFences(
     context: Context,
@@ -94,19 +97,19 @@ export interface StatementPaper<Context> {
   print(context: Context, statement: ReturnType<typeof printedStatement>): Promise<Uint8Array>;
 }
 
-/** A draft of a complement, as fiscal-cfdi returned it. */
+/** A draft of a payment complement, as fiscal-cfdi returned it. */
 export interface DraftedComplement {
   /** The reference of the complement, `cfdi:<id>`. */
   documentRef: string;
-  /** The digest of the draft's content; absent for old drafts. */
+  /** The digest of the draft's content; old drafts have no digest. */
   version: string | undefined;
 }
 
-/** Makes payment complements (fiscal-cfdi). */
+/** Creates, stamps and deletes payment complements in fiscal-cfdi. */
 export interface PaymentComplements<Context> {
   /**
    * Returns the next installment number and the previous balance of each invoice.
-   * @throws Refusal validation_error
+   * @throws Refusal validation_error if fiscal-cfdi refuses the invoices
    */
   suggest(
     context: Context,
@@ -114,7 +117,7 @@ export interface PaymentComplements<Context> {
     invoices: readonly { uuid: string; amount: string }[],
   ): Promise<CertifiedInvoice[]>;
   /**
-   * Drafts a complement, or replaces the draft with this reference.
+   * Drafts a complement, or replaces the draft that has this reference.
    */
   draft(
     context: Context,
@@ -122,14 +125,14 @@ export interface PaymentComplements<Context> {
     replaced: string | null,
   ): Promise<DraftedComplement>;
   /**
-   * Stamps the draft with the content that it had when it was made. If the call is repeated with
-   * the same key, fiscal-cfdi does not stamp again.
-   * @throws Refusal conflict document_changed if the draft was changed meanwhile
+   * Stamps the draft if its content has not changed since it was drafted. If the call is repeated with
+   * the same key, fiscal-cfdi does not stamp a second time.
+   * @throws Refusal conflict document_changed if the content of the draft has changed
    */
   stamp(context: Context, drafted: DraftedComplement): Promise<void>;
   /**
    * Deletes the draft of the complement.
-   * @throws Refusal not_found; conflict if the document is no longer a draft
+   * @throws Refusal not_found if the document does not exist, or conflict if it is no longer a draft
    */
   remove(context: Context, documentRef: string): Promise<void>;
 }

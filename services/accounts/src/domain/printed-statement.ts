@@ -1,6 +1,6 @@
 import { Decimal, itemAt, paperWords, type PaperLanguage, type PaperWords } from '@timbre/fiscal';
 
-/** A statement to be printed; amounts are decimal text. */
+/** A statement of account to be printed; amounts are decimal text. */
 export interface PrintableStatement {
   contactName: string;
   side: 'receivable' | 'payable';
@@ -63,7 +63,7 @@ export function statementRows(
 const shown = (amount: string) => Decimal.from(amount).trimmed().toString();
 const shownUnlessZero = (amount: string) => (Decimal.from(amount).isZero() ? '' : shown(amount));
 
-/** Returns the texts of a statement, which fiscal-cfdi prints. */
+/** Returns the texts and tables of a statement, which fiscal-cfdi prints. */
 export function printedStatement(statement: PrintableStatement, language: PaperLanguage) {
   const { contactName, side, currency, dateFrom, dateTo, sums } = statement;
   const words = paperWords(language);

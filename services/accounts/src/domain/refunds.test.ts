@@ -17,12 +17,12 @@ it.each([
   expect(waiting(refunds, notes)).toEqual(rest);
 });
 
-it('refunds and credit notes together never exceed the total of the document', () => {
+it('waitingRefunds and credit notes together never exceed the total of the document', () => {
   expect(waiting([600, 400], [note(300, false)])).toEqual([600, 100]);
   expect(waiting([600], [note(1200, false)])).toEqual([]);
 });
 
-it('a refund first lowers the open balance, and only the rest is paid back as money', () => {
+it('moneyBackOf first lowers the open balance and pays back only the rest as money', () => {
   const back = (amount: number, open: number, collected: number, invoice?: string) =>
     moneyBackOf(d(amount), d(open), {
       receipt: 'receipt',

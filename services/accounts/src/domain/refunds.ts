@@ -1,6 +1,6 @@
 import { Decimal, type CalendarDate } from '@timbre/fiscal';
 
-/** A refund of a receipt whose debt an invoice has taken over. */
+/** A refund of a receipt whose debt was taken over by an invoice. */
 export interface Refund {
   amount: Decimal;
   occurredOn: CalendarDate;
@@ -9,16 +9,16 @@ export interface Refund {
 /** A credit note whose amount for the invoice is certain. */
 export interface CreditNote {
   amount: Decimal;
-  /** Commerce made the credit note for a refund. */
+  /** Whether commerce made the credit note for a refund. */
   isOfRefund: boolean;
 }
 
 /**
- * Returns the part of the refunds whose credit notes are not stamped yet. A refund lowers the
- * effective balance at once, but lowers the fiscal balance only when its credit note is stamped. A
- * credit note that a person made counts as the credit note of a refund if the amounts are equal.
- * Refunds and credit notes together never exceed the total.
- * @param refunds the oldest first
+ * Returns the part of the refunds whose credit notes are not stamped yet. A refund lowers the effective
+ * balance at once, but lowers the fiscal balance only when its credit note is stamped. A credit note that
+ * a user made counts as the credit note of a refund if both have the same amount. Refunds and credit
+ * notes together never exceed the total.
+ * @param refunds the refunds, the oldest first
  */
 export function waitingRefunds(
   refunds: readonly Refund[],
@@ -35,8 +35,8 @@ export function waitingRefunds(
 }
 
 /**
- * Removes one amount equal to the given amount.
- * @returns whether the list had such an amount
+ * Removes the first amount in the list that equals the given amount.
+ * @returns whether the list contained such an amount
  */
 function taken(amounts: Decimal[], amount: Decimal): boolean {
   const index = amounts.findIndex((one) => one.equals(amount));
@@ -45,7 +45,7 @@ function taken(amounts: Decimal[], amount: Decimal): boolean {
 }
 
 /**
- * Subtracts an amount from the refunds, the oldest first, and returns the refunds that are left.
+ * Subtracts an amount from the refunds, the oldest first, and returns the remaining refunds.
  */
 function lessened(refunds: readonly Refund[], amount: Decimal): Refund[] {
   let left = amount;
@@ -67,8 +67,7 @@ function upTo(refunds: readonly Refund[], most: Decimal): Refund[] {
 }
 
 /**
- * A part of a refund that is paid back as money, with the open item whose collected money pays for
- * it.
+ * The amount of a refund that an open item pays back as money from what it collected.
  */
 export interface MoneyBack {
   openItem: string;
@@ -76,10 +75,10 @@ export interface MoneyBack {
 }
 
 /**
- * Calculates how much of a refund is paid back as money. A refund first lowers the open balance,
- * and only the rest is paid back. The receipt pays back at most the money that it collected itself,
- * and its invoice pays back the rest. Neither then pays back more than it collected, even if the
- * invoice is canceled later.
+ * Calculates how much of a refund is paid back as money. A refund first lowers the open balance, and only
+ * the rest is paid back. The receipt pays back at most the money that was paid for the receipt, and its
+ * invoice pays back the rest. The receipt and the invoice then each pay back no more than they collected,
+ * even if the invoice is canceled later.
  * @param open the open balance before the refund
  * @param collected the money paid for the receipt itself that has not been refunded
  */

@@ -16,8 +16,8 @@ import { postFacts } from '../workflows/post-facts';
 import { postInvoices, type Reported } from '../workflows/post-reported';
 
 /**
- * Posts the present state of a CFDI after any of its events; a draft posts nothing. If the draft of
- * a complement was deleted, its payment no longer has a complement.
+ * Posts the present state of a CFDI after any of its events; drafts are not posted. If the draft of a
+ * complement was deleted, its payment no longer has a complement.
  */
 export async function onCfdi(event: ReceivedEvent, tx: Transaction): Promise<void> {
   const cfdi = readPayload(fiscalCfdi.Cfdi, event.payload);
@@ -29,10 +29,10 @@ export async function onCfdi(event: ReceivedEvent, tx: Transaction): Promise<voi
 }
 
 /**
- * Posts the invoices of several events together (decision 0517). Every other event of a CFDI comes
- * with events of the same CFDI only.
- * @throws TooMuchTogether if the events are not those of different invoices that were paid at once,
- * or if another document names one of the invoices
+ * Posts several invoices in one transaction if each was paid at once (decision 0517). Events of any other
+ * CFDI arrive only together with events of the same CFDI.
+ * @throws TooMuchTogether if the events are not of different invoices that were paid at once, or if
+ * another document names one of the invoices
  */
 export async function onCfdis(events: readonly ReceivedEvent[], tx: Transaction): Promise<void> {
   if (events.length === 1) return onCfdi(firstIn(events), tx);
@@ -42,7 +42,7 @@ export async function onCfdis(events: readonly ReceivedEvent[], tx: Transaction)
   await postInvoices(tx, invoices);
 }
 
-/** Returns the invoice of an event if it was paid at once; otherwise undefined. */
+/** Returns the invoice of an event if the invoice was paid at once; otherwise undefined. */
 function paidInvoiceIn(event: ReceivedEvent): Reported | undefined {
   const facts = factsIn(event);
   return facts && isPaidAtOnce(facts) ? { facts, source: event.id } : undefined;
@@ -51,9 +51,9 @@ function paidInvoiceIn(event: ReceivedEvent): Reported | undefined {
 const factsIn = ({ payload }: ReceivedEvent) => factsOfCfdi(readPayload(fiscalCfdi.Cfdi, payload));
 
 /**
- * Whether the event is handled with the other waiting events of its organization. These are all
- * events of an invoice that was paid at once, also of a canceled one: the cancellation must not
- * overtake the invoice, or the ledger would have neither.
+ * Whether the event is handled in one set with the other waiting events of its organization. The set
+ * contains all events of invoices that were paid at once, including cancellations. Otherwise a
+ * cancellation could be handled before its invoice, and the ledger would record neither of them.
  */
 export function isOfSet(event: ReceivedEvent): boolean {
   const facts = factsIn(event);

@@ -11,7 +11,10 @@ import { announceInstallments } from '../workflows/follow-installments';
 
 const everyMs = 20_000;
 const batchMax = 8;
-/** The largest number of installments in one transaction; the organization's next turn has the rest. */
+/**
+ * The largest number of installments in one transaction; the rest is handled in the organization's next
+ * turn.
+ */
 const installmentsMax = 500;
 
 /** After midnight of each organization, announces the installments that became due or overdue. */
@@ -25,10 +28,10 @@ export const createInstallmentAnnouncer = ({ runtime, systemPool }: JobParts) =>
   });
 
 /**
- * Announces installments that became due or overdue until today, even if no pass ran for days. An installment
- * that is already past its due date is announced as overdue only.
- * @returns whether an installment was announced; installments locked by another transaction wait for the next
- * pass
+ * Announces installments that became due or overdue up to today, even if the job did not run for days. An
+ * installment that is already past its due date is announced only as overdue.
+ * @returns whether an installment was announced; installments that another transaction has locked are
+ * handled in the next pass
  */
 export const announceDay = (runtime: Runtime, context: CallContext): Promise<boolean> =>
   createRun(runtime, context).step(async (tx) => {

@@ -6,7 +6,7 @@ const everyMs = 1_000;
 /** The number of complements that are stamped at the same time. */
 const batchMax = 4;
 
-/** Continues complements of payments after an interrupted request or an unknown outcome. */
+/** Continues making complements of payments after an interrupted request or an unknown outcome. */
 export const createComplementMaker = ({ runtime, systemPool }: JobParts<ComplementProviders>) =>
   createDueJob(runtime, systemPool, {
     name: 'make-complements',

@@ -65,8 +65,8 @@ export const exportContactStatement = query(
 );
 
 /**
- * Returns the words from which the names of the file and its sheet are made. If a paper is in both
- * languages, its names are Spanish.
+ * Returns the words for the names of the file and of its sheet. For a paper in both languages, the names
+ * are Spanish.
  */
 const namesIn = (language: PaperLanguage) => paperWords(language === 'en' ? 'en' : 'es').statement;
 

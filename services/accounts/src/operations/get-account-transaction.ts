@@ -3,8 +3,8 @@ import { notFound, query } from '@timbre/kit';
 import { LedgerTransaction, transactionResource } from '../store/ledger';
 
 /**
- * Returns a transaction. If the caller may not read the side of the transaction, the request is
- * refused as not found.
+ * Returns a transaction. If the caller may not read the transaction's side (receivable or payable), the
+ * request is refused with not_found.
  */
 export const getAccountTransaction = query(
   async (read, { transactionId, sides }: accounts.GetAccountTransactionRequest) => {

@@ -43,5 +43,5 @@ export const getContactStatement = query(
   },
 );
 
-/** Converts an exact amount to a text that is written as a JSON number. */
+/** Converts an exact amount to text that is a valid JSON number. */
 const exact = (amount: string): string => Decimal.from(amount).trimmed().toString();

@@ -7,7 +7,7 @@ export const listAccountTransactions = query(
   (read, request: accounts.ListAccountTransactionsRequest) => {
     const { page, sides, contactId, documentRef, kind } = request;
     const filters: Filter[] = [];
-    // The list is empty if the caller may read neither side.
+    // If the caller may read neither receivables nor payables, the list is empty.
     const [side = '', other] = sides;
     if (other === undefined) filters.push(['r.side = $1', side]);
     if (contactId !== undefined) {

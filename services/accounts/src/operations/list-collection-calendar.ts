@@ -4,7 +4,7 @@ import { calendarList, statusConditions } from '../store/collection-calendar';
 import { contactKey, namedIn } from '../store/contacts';
 import { todayFor } from '../store/organizations';
 
-/** Lists the installments of the calendar, the earliest due first. */
+/** Lists the installments in the collection calendar, the earliest due date first. */
 export const listCollectionCalendar = query(
   async (read, { page, customerId, status }: accounts.ListCollectionCalendarRequest) => {
     const filters: Filter[] = [];

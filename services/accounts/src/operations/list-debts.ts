@@ -3,8 +3,8 @@ import { query } from '@timbre/kit';
 import { debtsAfter } from '../store/balance-events';
 
 /**
- * Lists the balances of customers' documents in the form of their events, from which the reports
- * service recalculates its figures.
+ * Lists the balances of customers' documents in the form of balance events. The reports service
+ * recalculates its figures from this list.
  */
 export const listDebts = query(
   async (

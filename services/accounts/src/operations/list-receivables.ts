@@ -4,7 +4,7 @@ import { todayFor } from '../store/organizations';
 import { pageOfOwed } from '../store/owed-page';
 
 /**
- * Lists debts of customers, sorted by customer and currency unless the request gives another order.
+ * Lists debts of customers, by default sorted by customer and currency.
  */
 export const listReceivables = query(async (read, asked: accounts.ListReceivablesRequest) =>
   pageOfOwed(read, 'receivable', asked, await todayFor(read)),

@@ -5,11 +5,11 @@ import { lockContacts, lockOpenItems } from '../store/documents';
 import { openFence as open } from '../store/fences';
 
 /**
- * Opens a fence for an action of commerce on an expense or a contact, so that no payment is
- * recorded between commerce's read of the balance and its action (decision 0440). When the fence is
- * returned, all payments that began earlier have ended, so the caller's next read includes them.
- * Payments that begin later ask commerce before they record money. A subject that is neither an
- * expense nor a contact gets fence 0, because commerce itself refuses the action.
+ * Opens a fence for an action of commerce on an expense or a contact. While the fence is open, no payment
+ * is recorded unseen between commerce's read of the balance and its action (decision 0440). When the
+ * fence is returned, all earlier payments have ended, so the caller's next read includes them. Payments
+ * that begin later call commerce before they record money. If the subject is neither an expense nor a
+ * contact, the number 0 is returned, because commerce itself refuses the action.
  */
 export const openFence: Operation<accounts.OpenFenceRequest, unknown, accounts.OpenFenceResponse> =
   {

@@ -67,7 +67,7 @@ async function presentCfdi(
   const id = parseDocumentRef(ref, 'cfdi')?.id ?? '';
   const cfdi = isIdentifier(id) ? await providers.documents.find(run.context, id) : undefined;
   if (!cfdi) throw notFound(named);
-  // A received document has no customer, so only the customer of the request is checked.
+  // A received document has no customer, so only the customer in the request is checked.
   if (cfdi.direction === 'received') await knownContact(run, providers, 'receivable', customerId);
   else await refreshDocuments(run, providers, [documentRef('cfdi', cfdi.cfdiId)]);
   return cfdi;
@@ -75,7 +75,7 @@ async function presentCfdi(
 
 const named = 'invoice of this customer';
 
-/** Reads the stored document and locks it. */
+/** Reads and locks the stored document of the invoice to be planned. */
 async function presentCollection(
   tx: Transaction,
   cfdi: PresentCfdi,
@@ -87,7 +87,7 @@ async function presentCollection(
 }
 
 /**
- * Requires that the invoice can be planned or its plan cleared.
+ * Checks that the invoice can be planned or that its plan can be cleared.
  * @throws Refusal not_found, recovery_required, or conflict with the reason of planRefusal
  */
 function requirePlannable(
@@ -100,7 +100,7 @@ function requirePlannable(
   if (cfdi.direction === 'issued' && owner !== customerId.toLowerCase()) throw notFound(named);
   const isDeferred = cfdi.methodCode === 'PPD';
   const effective = known?.effective ?? Decimal.zero;
-  // The event of the cancellation may have arrived after fiscal-cfdi was read.
+  // The event of the cancellation may have arrived after the read from fiscal-cfdi.
   const status = known?.isValid === false ? 'canceled' : cfdi.status;
   const refused = planRefusal({ ...cfdi, status, isDeferred, effective });
   if (refused === 'not_stamped' && cfdi.stampInDoubt) {
@@ -113,7 +113,7 @@ function requirePlannable(
   if (refused) throw conflict(messages[refused], refused);
 }
 
-/** Begins the plan, unless the present plan has the same terms and balance. */
+/** Begins the plan, except if the present plan already has the same terms and balance. */
 async function planned(
   tx: Transaction,
   collection: Collection,
@@ -143,7 +143,7 @@ const answer = (
   });
 
 /**
- * Returns the checked settlementTerms of the request.
+ * Returns the settlementTerms of the request after checking them.
  * @throws Refusal validation_error with the issues of settlementTermsIssues
  */
 function termsOf({

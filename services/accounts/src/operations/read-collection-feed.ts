@@ -6,7 +6,7 @@ import { feedEvents, organizationOfFeed } from '../store/collection-feeds';
 import { todayFor } from '../store/organizations';
 
 /**
- * How many days before and after today the feed covers. The feed is limited, because a calendar
+ * The number of days before and after today that the feed covers. The feed is limited, because a calendar
  * program cannot handle the debts of many years.
  */
 const pastDays = 366;
@@ -14,8 +14,8 @@ const futureDays = 731;
 const eventsMax = 2_000;
 
 /**
- * Returns the calendar of the feed with this digest.
- * @throws Refusal not_found
+ * Returns the collection calendar for the feed with this digest.
+ * @throws Refusal not_found if no feed has this digest
  */
 export const readCollectionFeed: Operation<
   accounts.ReadCollectionFeedRequest,

@@ -10,20 +10,20 @@ import { storedContact } from '../store/contacts';
 import { refreshDocuments, type DocumentProviders } from '../workflows/refresh-documents';
 
 /**
- * How many of the contact's newest documents are refreshed. The events of older documents have
- * already arrived.
+ * The number of the contact's newest documents that are refreshed. Events of older documents have already
+ * arrived.
  */
 const refreshedMax = 100;
 
 /**
- * The maximum number of document references that are returned for comparison by commerce. The
- * events of older documents have already arrived.
+ * The maximum number of document references that are returned, so that commerce can compare them. Events
+ * of older documents have already arrived.
  */
 const comparedMax = 500;
 
 /**
- * Returns the balances of a contact by currency. The balance is computed from documents that are
- * read from their owners, because their events may not have arrived.
+ * Returns the balances of a contact by currency. The balance is calculated from documents that are read
+ * from their owning services, because their events may not have arrived yet.
  */
 export const readContactBalance: Operation<
   accounts.ReadContactBalanceRequest,
@@ -43,7 +43,7 @@ export const readContactBalance: Operation<
   },
 };
 
-/** Returns the contact as of its last event. A later change of its RFC is not known yet. */
+/** Returns the contact as stated by its last event. A more recent change of its RFC may be missing. */
 async function namedContact(read: Reader, id: string): Promise<NamedContact> {
   const known = await storedContact(read, id);
   const side = known?.kind === 'supplier' ? 'payable' : 'receivable';

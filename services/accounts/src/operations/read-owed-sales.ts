@@ -3,8 +3,8 @@ import { query } from '@timbre/kit';
 import { owedSales, salesMovedLast } from '../store/owed-sales';
 
 /**
- * Returns the balances of sales on credit: the named sales, or the sales that were paid or reopened
- * last. The caller's own copy of these balances may be older than the last payment or reversal.
+ * Returns the balances of sales on credit: either the sales that the request names, or the sales whose
+ * balances changed last. The caller's own copy of these balances may miss the last payment or reversal.
  */
 export const readOwedSales = query(
   async (

@@ -4,7 +4,10 @@ import { transactionResource } from '../store/ledger';
 import { reverseSettlement, type ReversalProviders } from '../workflows/reverse-settlement';
 import { reverseTransaction } from '../workflows/reverse-transaction';
 
-/** Reverses a transaction. Accounts reverses payments; commerce reverses the settlements of its expenses. */
+/**
+ * Reverses a transaction. Payments are reversed here. For the settlement of an expense, commerce reverses
+ * the settlement.
+ */
 export const reverseAccountTransaction = longCommand(
   async (run, request: accounts.ReverseAccountTransactionRequest, providers: ReversalProviders) =>
     (await reverseSettlement(run, providers, request)) ??

@@ -5,7 +5,7 @@ import type { OwnedDocuments } from '../domain/ports';
 const answerMsMax = 60_000;
 
 /**
- * Gives each call of a rebuild its own deadline, because the whole rebuild takes longer than one
+ * Gives each call of a rebuild a separate deadline, because the whole rebuild takes longer than one
  * deadline.
  */
 const asking = (context: CallContext): CallContext => ({
@@ -13,7 +13,7 @@ const asking = (context: CallContext): CallContext => ({
   deadlineMs: Date.now() + answerMsMax,
 });
 
-/** Reads documents from fiscal-cfdi and commerce. */
+/** Reads all documents of an organization from fiscal-cfdi and commerce. */
 export const ownedDocuments = (
   ofFiscal: Pick<ServiceClient<typeof fiscalCfdi.FiscalCfdiService>, 'listOwedCfdi'>,
   ofCommerce: Pick<

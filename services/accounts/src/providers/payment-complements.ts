@@ -19,7 +19,7 @@ interface Suggested extends Omit<CertifiedInvoice, 'amount' | 'previousBalance'>
   previousBalance: number;
 }
 
-/** Makes complements in fiscal-cfdi. */
+/** Creates complements in fiscal-cfdi. */
 export const paymentComplements = (client: Fiscal): PaymentComplements<CallContext> => ({
   async suggest(context, customerId, documents) {
     const asked = { customerId, documents: [...documents], amount: undefined };

@@ -2,7 +2,7 @@ import type { commerce } from '@timbre/contract';
 import { withoutKey, type CallContext, type ServiceClient } from '@timbre/kit';
 import type { SoldAndBought } from '../domain/ports';
 
-/** Reads and reverses documents in commerce. */
+/** Reads expenses and receipts from commerce, and reverses settlements there. */
 export const soldAndBought = (
   client: Pick<
     ServiceClient<typeof commerce.CommerceService>,

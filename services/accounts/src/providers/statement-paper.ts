@@ -2,7 +2,7 @@ import type { fiscalCfdi } from '@timbre/contract';
 import { withoutKey, type CallContext, type ServiceClient } from '@timbre/kit';
 import type { StatementPaper } from '../domain/ports';
 
-/** Prints statements with fiscal-cfdi, which stores the style of the organization's documents. */
+/** Prints statements by calling fiscal-cfdi, which stores the style of the organization's documents. */
 export const statementPaper = (
   client: Pick<ServiceClient<typeof fiscalCfdi.FiscalCfdiService>, 'printSalesDocument'>,
 ): StatementPaper<CallContext> => ({

@@ -32,7 +32,7 @@ import { reverseAccountTransaction } from '../operations/reverse-account-transac
 import { revokeCollectionFeed } from '../operations/revoke-collection-feed';
 import type { PaymentProviders } from '../workflows/record-payment';
 
-/** All rpcs of the contract. TypeScript reports an error if one is missing. */
+/** The implementations of all rpcs of the contract. TypeScript reports an error if an rpc is missing. */
 export const rpcs = (
   runtime: Runtime<PlanningProviders & PaymentProviders & PaperProviders & FeedProviders>,
 ): Rpcs<typeof accounts.AccountsService> => ({

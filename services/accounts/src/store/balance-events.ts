@@ -7,8 +7,8 @@ import { isContact } from './contacts';
 type Balance = accounts.DocumentBalance;
 
 /**
- * The debt is null for debts of the organization to suppliers, and for documents that have not
- * changed since this column was added.
+ * The debt is null for debts of the organization to suppliers, and for documents that have not changed
+ * since the column `debt` was added.
  */
 type Row = Omit<{ [Name in keyof Balance]-?: NonNullable<Balance[Name]> }, keyof Debt> & {
   id: string;
@@ -25,8 +25,8 @@ const contactName = `(select c.legal_name from contacts c where c.org_id = d.org
   and c.id = case when ${isContact('d.contact')} then d.contact::uuid end)`;
 
 /**
- * SQL of the form of payment of the largest payment of the document `d`. Applied credit counts as
- * compensation (c_FormaPago 17).
+ * SQL that selects the form of payment of the largest payment for the document `d`. Applied credit counts
+ * as compensation (c_FormaPago 17), because it has no form of payment.
  */
 export const formCode = `(select s.form_code from daily_applications s
   where s.org_id = d.org_id and s.family = d.family and s.amount > 0
@@ -37,7 +37,8 @@ const parts = `(select coalesce(json_agg(json_build_object('dueOn', u.due_on,
   from dues u where u.org_id = d.org_id and u.document_ref = d.ref and u.state = 'live')`;
 
 /**
- * Selects the balance of a document in the form of its event; the caller adds the condition for one document.
+ * SQL that selects the balance of a document in the form of its event; the caller appends the condition
+ * for one document.
  */
 const balanceSql = `select split_part(d.ref, ':', 2) as id, d.side, d.debt, d.ref as "documentRef",
     d.contact, d.currency, d.standing_version as version, trim_scale(d.total)::text as total,
@@ -53,9 +54,9 @@ const balanceSql = `select split_part(d.ref, ':', 2) as id, d.side, d.debt, d.re
     and p.state in ('active', 'completed')`;
 
 /**
- * accounts.receivable.changed, accounts.payable.changed: emits the present balance of the document
- * with the version of its row. Code that changes a column of this event must increase
- * `standing_version` before it calls this function.
+ * accounts.receivable.changed, accounts.payable.changed: emits the present balance of the document with
+ * the version of its row. Code that changes a column of this event must first increase `standing_version`
+ * and then call this function.
  */
 export async function announceBalance(tx: Transaction, ref: string): Promise<void> {
   const row = onlyRow(
@@ -77,7 +78,7 @@ export async function announceBalance(tx: Transaction, ref: string): Promise<voi
 const balanceOf = ({ id: _, side: __, debt, ...shown }: Row): Balance =>
   messageOf<Balance>({ ...noDebt, ...shown, ...debt });
 
-/** Reads the open balance of a document; undefined if the document is unknown. */
+/** Reads the open balance of a document, or returns undefined if the document is unknown. */
 export async function balanceOfDocument(read: Reader, ref: string): Promise<Balance | undefined> {
   const [row] = await read.rows<Row>(
     `${balanceSql} where d.org_id = :org and d.ref = $2 and d.family is not null`,
@@ -88,7 +89,7 @@ export async function balanceOfDocument(read: Reader, ref: string): Promise<Bala
 
 const pageSize = 100;
 
-/** Reads the next balances of customers' documents, sorted by reference. */
+/** Reads the next balances of customers' documents in a list sorted by reference. */
 export async function debtsAfter(read: Reader, ref: string): Promise<Balance[]> {
   const rows = await read.rows<Row>(
     `${balanceSql} where d.org_id = :org and d.side = 'receivable' and d.family is not null
@@ -99,7 +100,7 @@ export async function debtsAfter(read: Reader, ref: string): Promise<Balance[]> 
 }
 
 /**
- * Balance events are sent only between services. Users receive the event of the document instead.
+ * Only services receive balance events. Users receive the event of the document instead.
  */
 export const balancesBetweenServices = [ofReceivable, ofPayable].map(({ subject }) =>
   betweenServices(subject),

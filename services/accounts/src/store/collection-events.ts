@@ -17,7 +17,7 @@ interface Collected {
   today: CalendarDate;
 }
 
-/** accounts.receivable.<happened>: emits the document with its balances, plan and calendar. */
+/** accounts.receivable.<happened>: emits the document with its balances, plan and installments. */
 export function announceCollected(tx: Transaction, happened: Happened, collected: Collected): void {
   const { document, plan, installments, today } = collected;
   const { ref, version, contact, currency, fiscal, effective } = document;
@@ -41,7 +41,10 @@ export function announceCollected(tx: Transaction, happened: Happened, collected
   });
 }
 
-/** accounts.receivable.due, accounts.receivable.overdue: emits an event of the collection calendar. */
+/**
+ * accounts.receivable.due, accounts.receivable.overdue: emits an installment as an event of the
+ * collection calendar.
+ */
 export function announceInstallment(
   tx: Transaction,
   installment: StoredInstallment,

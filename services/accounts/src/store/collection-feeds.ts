@@ -15,7 +15,7 @@ export const CollectionFeed = defineEntity({
   },
 });
 
-/** Returns the identifier of the organization's feed; undefined if it has no feed. */
+/** Returns the identifier of the organization's feed, or undefined if the organization has no feed. */
 export async function feedOf(tx: Transaction): Promise<string | undefined> {
   const [row] = await tx.rows<{ id: string }>(
     'select id from collection_feeds where org_id = $1 for update',
@@ -24,7 +24,10 @@ export async function feedOf(tx: Transaction): Promise<string | undefined> {
   return row?.id;
 }
 
-/** Adds the feed. If another request added a feed at the same time, that feed is returned. */
+/**
+ * Adds the calendar feed of the organization. If another request added a feed at the same time, its feed
+ * is returned.
+ */
 export async function addFeed(tx: Transaction, id: string, digest: Buffer): Promise<string> {
   await tx.rows(
     `insert into collection_feeds (org_id, id, digest, created_at) values ($1, $2, $3, $4)
@@ -35,7 +38,7 @@ export async function addFeed(tx: Transaction, id: string, digest: Buffer): Prom
 }
 
 /**
- * Removes the feed.
+ * Deletes the calendar feed of the organization.
  * @returns whether a feed existed
  */
 export async function removeFeed(tx: Transaction): Promise<boolean> {
@@ -46,8 +49,8 @@ export async function removeFeed(tx: Transaction): Promise<boolean> {
 }
 
 /**
- * Finds a feed before its organization is known: row-level security shows the feed whose digest is
- * set in `app.link_digest`, whatever organization is set.
+ * Finds a feed before its organization is known. Row-level security shows the feed whose digest is set in
+ * `app.link_digest`, for any organization.
  */
 const byDigest = `select q.* from (select set_config('app.link_digest', $1, true) as digest offset 0) b
   cross join lateral (select r.org_id as "organizationId" from collection_feeds r
@@ -74,7 +77,7 @@ export interface FeedEvent {
   open: string;
 }
 
-/** Reads the open installments that are due between two days, the earliest first. */
+/** Reads the open installments that are due between two days, the earliest due date first. */
 export const feedEvents = (
   read: Reader,
   { from, to, max }: { from: string; to: string; max: number },

@@ -20,7 +20,7 @@ export const balancesOfContact = (
     [contact],
   );
 
-/** Reads the references of a contact's latest open documents, as customer and as supplier. */
+/** Reads the references of the newest open documents of a contact, as customer and as supplier. */
 export async function openRefsOfContact(
   read: Reader,
   contact: string,
@@ -34,7 +34,7 @@ export async function openRefsOfContact(
   return rows.map(({ ref }) => ref);
 }
 
-/** Reads the identifiers of a contact's latest sales receipts and expenses. */
+/** Reads the identifiers of the newest sales receipts and expenses of a contact. */
 export async function tradeRefsOfContact(
   read: Reader,
   contact: string,

@@ -12,7 +12,7 @@ import {
 import { unassigned } from '../domain/facts';
 import type { Side } from '../domain/open-item';
 
-/** A contact as of its last event. */
+/** A contact as stated by the last event about the contact. */
 export const Contact = defineEntity({
   name: 'Contact',
   tableName: 'contacts',
@@ -28,12 +28,13 @@ export const Contact = defineEntity({
   },
 });
 
-/** The empty name means that there is no contact. */
+/** The empty name stands for documents without a contact. */
 const none = '';
 
 /**
- * Returns the account key for a text: the identifier of a contact, an RFC of a party without a
- * contact, or the word `unassigned` for all parties without a contact and without an RFC.
+ * Returns the key by which accounts are named, for an identifier, an RFC or another text. The key is the
+ * identifier of a contact, the RFC of a party without a contact, or `unassigned` for all parties without
+ * a contact or an RFC.
  */
 export function contactKey(text: string): string {
   if (isIdentifier(text)) return text.toLowerCase();
@@ -43,13 +44,13 @@ export function contactKey(text: string): string {
 }
 
 /**
- * Returns the SQL condition that the column has the identifier of a contact. Rows without a contact
- * have an RFC or a fixed word in this column.
+ * SQL condition that the column contains the identifier of a contact. In rows without a contact, the
+ * column contains an RFC or a fixed word.
  */
 export const isContact = (column: string): string => `${column} ~ '^[0-9a-f]{8}-'`;
 
 /**
- * Returns the SQL condition for the rows of one party.
+ * SQL condition that selects the rows of one party.
  * @param column the column with account keys
  * @param value the parameter with the key, such as $1
  */
@@ -59,8 +60,9 @@ export const namedIn = (key: string, column: string, value: string): string =>
     : `${column} = ${value}::text`;
 
 /**
- * Stores contacts. A contact stays unchanged if the same or a newer version is stored.
- * @returns the contacts that were stored; each states whether it is new
+ * Stores contacts from their events. A contact does not change if the stored version is the same or
+ * newer.
+ * @returns the contacts that were stored, each with a flag that it is new
  */
 export async function storeContacts(
   tx: Transaction,
@@ -97,7 +99,7 @@ export async function storeContacts(
 
 const party = pickColumns(Contact, ['rfc', 'kind']);
 
-/** Reads a contact as of its last event; undefined before the first event. */
+/** Reads a contact as stated by its last event, or returns undefined before its first event. */
 export async function storedContact(
   read: Reader,
   id: string,
@@ -109,7 +111,10 @@ export async function storedContact(
   return row;
 }
 
-/** Reads the stored version of a contact, if any, and whether the contact has an open balance on a side. */
+/**
+ * Reads the stored version of a contact, if the contact is stored, and whether it has an open balance as
+ * customer or supplier.
+ */
 export async function contactState(
   read: Reader,
   contact: string,

@@ -6,7 +6,7 @@ import { lockOpenItems } from './documents';
 import { openFencesSql, type Fence } from './fences';
 import { todayIn, zoneSql } from './organizations';
 
-/** A document with its balance; amounts are in its currency. */
+/** A document with its balances; amounts are in the currency of the document. */
 export interface DocumentBalances {
   ref: string;
   openItem: string;
@@ -16,11 +16,11 @@ export interface DocumentBalances {
   total: Decimal;
   /** F, the fiscal balance of the document. */
   fiscal: Decimal;
-  /** U, recorded money that waits for its complement. */
+  /** U, recorded money whose complement is not stamped yet. */
   uncertified: Decimal;
   /** E, the effective balance of the document. */
   open: Decimal;
-  /** The total less valid complements, which is the previous balance in the next complement. */
+  /** The total less valid complements: the previous balance that the next complement states. */
   remaining: Decimal;
   needsReview: boolean;
   isValid: boolean;
@@ -29,7 +29,7 @@ export interface DocumentBalances {
   dueOn: CalendarDate | null;
   /** The due date of the oldest open installment of the plan. */
   nextDueOn: CalendarDate | null;
-  /** The settlementTerms of the document itself. */
+  /** The settlementTerms that the document itself states. */
   terms: object | null;
   version: number;
 }
@@ -59,10 +59,10 @@ const documentOfRow = (row: Row): DocumentBalances => ({
 });
 
 /**
- * Reads the documents with these references and locks them until the commit, because payments,
- * plans and events of one document must not run at the same time. References of documents without a
- * balance are left out. Call this function only once in a transaction: one call takes all locks in
- * sorted order, and a second call could cause a deadlock.
+ * Reads and locks the documents with these references until the commit. The locks prevent payments, plans
+ * and events of the same document from running at the same time. References of documents without a
+ * balance are left out. Call this function only once in a transaction: one call takes all locks in sorted
+ * order, and a second call could cause a deadlock.
  */
 export async function lockDocumentBalances(
   tx: Transaction,
@@ -77,18 +77,18 @@ export async function lockDocumentBalances(
 }
 
 /**
- * The locked data from which a payment is decided. One statement reads them after the locks are
+ * The locked data for the decision about a payment. One statement reads the data after all locks are
  * taken.
  */
 export interface PaidFrom extends Today {
   documents: DocumentBalances[];
-  /** The open fences of the contact and the documents. */
+  /** The open fences of the payment's contact and documents. */
   fences: Fence[];
 }
 
 /**
- * Locks the contact of a payment and these documents until the commit. The lock of the contact is a
- * shared one, as for postings of documents; it only conflicts with the exclusive lock of
+ * Locks the contact of a payment and these documents until the transaction commits. The contact gets a
+ * shared lock, as in postings of documents. This lock conflicts only with the exclusive lock of
  * `lockContacts`. Call this function only once in a transaction.
  */
 export async function lockForPayment(
@@ -96,8 +96,7 @@ export async function lockForPayment(
   contact: string,
   refs: readonly string[],
 ): Promise<PaidFrom> {
-  // If another transaction adds a document after the locks, the document is left out, because it is
-  // not locked.
+  // A document that another transaction adds after the locks is left out, because it is not locked.
   const openItems = await lockOpenItems(tx, refs, contact);
   type Read = { documents: Row[] | null; fences: Fence[] | null; zone: string | null };
   const rows = await tx.rows<Read>(
@@ -114,7 +113,7 @@ export async function lockForPayment(
   };
 }
 
-/** Reads the references of a contact's open documents, the earliest due first. */
+/** Reads the references of a contact's open documents, the earliest due date first. */
 export async function openRefs(
   tx: Transaction,
   { side, contact, currency }: Pick<DocumentBalances, 'side' | 'contact' | 'currency'>,

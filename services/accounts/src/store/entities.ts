@@ -12,7 +12,7 @@ import { Organization } from './organizations';
 import { PaymentComplement } from './payment-complements';
 import { SettlementPosting } from './settlement-postings';
 
-/** All entities of this service. */
+/** All database entities of the accounts service. */
 export const entities = [
   Application,
   Balance,

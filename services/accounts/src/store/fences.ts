@@ -2,8 +2,8 @@ import { defineEntity, p, type InferEntity } from '@mikro-orm/postgresql';
 import { onlyRow, type Transaction } from '@timbre/kit';
 
 /**
- * A fence: accounts has reported the balance of the subject to commerce under this number, and an
- * action of commerce can still rely on that balance.
+ * A fence. The fence's number identifies the balance that accounts reported to commerce; an action of
+ * commerce may still rely on that balance.
  */
 export const Fence = defineEntity({
   name: 'Fence',
@@ -21,12 +21,12 @@ export const Fence = defineEntity({
 
 export type Fence = Pick<InferEntity<typeof Fence>, 'subject' | 'number'>;
 
-/** A fence is deleted after this time, because its request has certainly ended by then. */
+/** A fence is deleted after this time, because by then its request has ended. */
 const forgottenAfter = '1 day';
 
 /**
- * Opens the fence of a request, or renews the fence if the request is repeated. Old fences that
- * were left open are deleted.
+ * Opens a fence for a request. If the request is repeated, its fence is renewed. Old fences that were
+ * never closed are deleted.
  * @returns the number of the fence; later fences have higher numbers
  */
 export async function openFence(
@@ -50,13 +50,13 @@ export async function openFence(
 
 /**
  * Returns SQL that selects the newest open fence of each subject.
- * @param subjects the parameter with the subjects, such as `$2`
+ * @param subjects the SQL parameter that contains the subjects, such as `$2`
  */
 export const openFencesSql = (subjects: string): string =>
   `select subject, max(number) as number from fences
    where org_id = $1 and subject = any(${subjects}::text[]) group by subject order by subject`;
 
-/** Deletes these fences and older fences of their subjects, after commerce has ended them. */
+/** Deletes these fences and older fences of the same subjects, after commerce has ended them. */
 export async function closeFences(tx: Transaction, fences: readonly Fence[]): Promise<void> {
   await tx.rows(
     `delete from fences f using unnest($2::text[], $3::int[]) x (subject, number)

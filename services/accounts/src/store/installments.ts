@@ -3,7 +3,7 @@ import { Decimal, firstIn, type CalendarDate } from '@timbre/fiscal';
 import { byName, columnsOf, usualZone, type Transaction } from '@timbre/kit';
 import { installmentKey, type Installment } from '../domain/installments';
 
-/** An installment of a document; only a `live` installment has an open amount. */
+/** An installment of a document; only an installment in state `live` has an open amount. */
 export const DocumentInstallment = defineEntity({
   name: 'DocumentInstallment',
   tableName: 'dues',
@@ -50,8 +50,8 @@ export const installmentOfRow = (row: InstallmentRow): StoredInstallment => ({
 });
 
 /**
- * Returns SQL that selects the installments of the document `$2` of the organization `$1`, without
- * installments of earlier plans.
+ * SQL that selects the installments of the document `$2` of the organization `$1`, without installments
+ * of earlier plans.
  */
 export const installmentsSql = (planId: string): string => `select ${columns} from dues
   where org_id = $1 and document_ref = $2
@@ -63,16 +63,16 @@ export interface WantedInstallments {
   currency: string;
   installments: readonly Installment[];
   /**
-   * The new state of the other installments of the document: `canceled` if the document is
-   * canceled, otherwise `ended`.
+   * The new state of all other installments of the document is `canceled` if the document is canceled,
+   * and otherwise `ended`.
    */
   others: 'canceled' | 'ended';
 }
 
 /**
- * Replaces the stored installments of a document by new ones.
- * @param present the stored installments
- * @returns all installments after the change
+ * Replaces the stored installments of a document with new installments.
+ * @param present the installments that are stored now
+ * @returns all installments of the document after the change
  */
 export async function replaceInstallments(
   tx: Transaction,
@@ -178,9 +178,9 @@ export async function markAnnounced(
 const lacksEvent = `open > 0 and kind <> 'undated' and announced is distinct from 'overdue'`;
 
 /**
- * Reads and locks due installments for which no event was emitted yet, the oldest first.
- * Installments that another transaction has locked are skipped, because that transaction may take
- * its locks in another order, and waiting could cause a deadlock.
+ * Reads and locks due installments for which no event was emitted, the oldest first. Installments that
+ * another transaction has locked are skipped: that transaction may take its locks in another order, so
+ * waiting could cause a deadlock.
  */
 export async function unannouncedInstallments(
   tx: Transaction,
@@ -196,12 +196,13 @@ export async function unannouncedInstallments(
   return rows.map(installmentOfRow);
 }
 
-/** The time of an organization's business, by its clock `c`. */
+/** SQL of the present business time of an organization, according to its clock `c`. */
 const businessNow = `($1::timestamptz + coalesce(c.ahead_ms, 0) * interval '1 millisecond')`;
 
 /**
- * Selects the organizations with a due installment without an event on their day at `$1`. All zones are west
- * of UTC, so installments after the day of UTC are not due yet.
+ * Selects organizations that have, on their own day at the time `$1`, a due installment without an event.
+ * All Mexican time zones are west of UTC, so installments that are due after the present UTC day are not
+ * due yet.
  */
 export const organizationsWithNewDues = `select d.org_id, d.org_id as id from (
     select org_id, due_on, announced from dues

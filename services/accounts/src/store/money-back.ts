@@ -3,7 +3,7 @@ import { Decimal } from '@timbre/fiscal';
 import type { Transaction } from '@timbre/kit';
 import type { MoneyBack } from '../domain/refunds';
 
-/** The part of a refund that was paid back as money. */
+/** The amount of a refund that was paid back as money. */
 export const MoneyBackRecord = defineEntity({
   name: 'MoneyBackRecord',
   tableName: 'money_back',
@@ -17,14 +17,14 @@ export const MoneyBackRecord = defineEntity({
 });
 
 /**
- * The amounts that determine how much of a refund is paid back as money. They are read while the
+ * The amounts that determine which part of a refund is paid back as money. The amounts are read while the
  * open items of the refund are locked.
  */
 interface Refunded {
   /** The open balance before the refund. */
   open: Decimal;
   receipt: string;
-  /** The money paid for the receipt itself, less refunded money. */
+  /** The money paid for the receipt itself, less the money already refunded. */
   collected: Decimal;
   /** The open item of the invoice that took over the debt of the receipt. */
   invoice?: string;
@@ -37,8 +37,8 @@ const backSql = `select sum(m.amount) from money_back m
   where m.org_id = d.org_id and m.family = d.family`;
 
 /**
- * Reads the amounts of a refund. Returns undefined if the amount to pay back was already stored, or
- * if the receipt is unknown.
+ * Reads the amounts that decide how much of a refund is paid back. Returns undefined if the decision is
+ * already stored, or if the receipt is unknown.
  */
 export async function undecidedRefund(
   tx: Transaction,
@@ -60,7 +60,7 @@ export async function undecidedRefund(
   return { ...amounts, receipt, ...(invoice !== null && { invoice }) };
 }
 
-/** Stores the part of a refund that was paid back as money, even if it is zero. */
+/** Stores how much of a refund was paid back as money, even if the amount is zero. */
 export async function addMoneyBack(
   tx: Transaction,
   refund: string,

@@ -3,21 +3,26 @@ import type { Today } from '@timbre/api';
 import { localDateIn, type CalendarDate } from '@timbre/fiscal';
 import { usualZone, type Reader, type Transaction } from '@timbre/kit';
 
-/** The time zone of an organization, from its fiscal profile. */
+/** The time zone of an organization, taken from its fiscal profile. */
 export const Organization = defineEntity({
   name: 'Organization',
   tableName: 'organizations',
   properties: {
     organizationId: p.uuid().name('org_id').primary(),
-    /** The version of the profile. */
+    /** The version of the fiscal profile that stated this time zone. */
     version: p.integer(),
     zone: p.text(),
-    /** Read by earlier versions only: the day until which installments were announced. */
+    /**
+     * The day until which installments were announced; only earlier versions of the service read this
+     * column.
+     */
     announcedOn: p.date().nullable(),
   },
 });
 
-/** SQL that selects the time zone of an organization; the caller appends the identifier. */
+/**
+ * SQL that selects the time zone of an organization; the caller appends the organization's identifier.
+ */
 export const zoneSql = 'select zone from organizations where org_id =';
 
 /**
@@ -27,7 +32,7 @@ export const zoneSql = 'select zone from organizations where org_id =';
 export const dayIn = (now: Date, zone: string | null | undefined): CalendarDate =>
   localDateIn(now.getTime(), zone ?? usualZone);
 
-/** Returns the organization's calendar day at an instant, with its time zone. */
+/** Returns the organization's calendar day at an instant, together with its time zone. */
 export const todayIn = (now: Date, zone: string | null | undefined): Today => ({
   today: dayIn(now, zone),
   zone: zone ?? usualZone,
@@ -45,7 +50,7 @@ export async function todayFor(read: Reader): Promise<CalendarDate> {
   return dayIn(read.businessNow, row?.zone);
 }
 
-/** Stores the time zone of a profile, unless the same or a newer version is stored. */
+/** Stores the time zone of a fiscal profile, except if the stored version is the same or newer. */
 export async function storeZone(tx: Transaction, version: number, zone: string): Promise<void> {
   await tx.rows(
     `insert into organizations (org_id, version, zone) values ($1, $2, $3)

@@ -23,12 +23,12 @@ interface Statement {
   values: unknown[];
 }
 
-/** The form of a page's key: contact and currency. */
+/** The pattern of a page key: contact and currency. */
 const keyPattern = /^[^|\p{Cc}]+\|[A-Z]{3}$/u;
 
 /**
- * Selects a page of the list in its usual order. The keys of the page are selected first, so only
- * the documents of that page are read.
+ * SQL that selects a page of the list in its default order. The keys of the page are selected first, so
+ * that only documents of this page are read.
  */
 const usualSql = (side: Side) => `select k.contact || '|' || k.currency as key,
     json_strip_nulls(${rowOf(side)})::text as json
@@ -36,18 +36,18 @@ const usualSql = (side: Side) => `select k.contact || '|' || k.currency as key,
   left join lateral (${partsOf(side)}) o on true
   group by k.contact, k.currency order by k.contact, k.currency`;
 
-/** Returns SQL that removes case and accents from Mexican names, as `fold` does. */
+/** SQL that removes case and accents from Mexican names, in the same way as `fold`. */
 const folded = (sql: string) =>
   `translate(lower(${sql}), 'áàäâéèëêíìïîóòöôúùüûñç', 'aaaaeeeeiiiioooouuuunc')`;
 
 interface Order {
   /**
-   * The sort value; the smallest comes first. The sort value is a short text, because a cursor
-   * contains it.
+   * SQL of the value by which the list is sorted in ascending order. The value is a short text, because
+   * page cursors contain it.
    */
   rank: (side: Side) => string;
   type: 'text' | 'numeric';
-  /** The form of a key: contact, currency and sort value. */
+  /** The pattern of a page key: contact, currency and sort value. */
   keyPattern: RegExp;
 }
 
@@ -75,8 +75,8 @@ const wordsOf = (side: Side) =>
       and c.id = case when ${isContact('k.contact')} then k.contact::uuid end))`);
 
 /**
- * Returns SQL for a list in a requested order. The statement reads all open documents, because the
- * names and sums that sort the list are calculated from them.
+ * SQL that selects a page of the list in a requested order. The statement reads all open documents,
+ * because the list is sorted by names and sums that are calculated from them.
  */
 const orderedSql = (side: Side, { rank, type }: Order) =>
   `select q.key || '|' || q.rank as key, q.json from (
@@ -90,8 +90,8 @@ const orderedSql = (side: Side, { rank, type }: Order) =>
   order by q.rank, q.key limit $5::int`;
 
 /**
- * Reads a page of the debts of customers or to suppliers, with a row for each party and currency. Without a
- * search or an order only the documents of that page are read.
+ * Reads a page of the debts of customers or of the debts to suppliers, with one row for each party and
+ * currency. Without a search or a requested order, only documents of this page are read.
  */
 export async function pageOfOwed(
   read: Reader,

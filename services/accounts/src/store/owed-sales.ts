@@ -3,15 +3,15 @@ import { messageOf, type Reader } from '@timbre/kit';
 import { formCode } from './balance-events';
 
 /**
- * The maximum number of transactions of each kind whose sales are read. The events of older
- * transactions have already arrived.
+ * The maximum number of transactions of each kind whose sales are returned. Events of older transactions
+ * have already arrived.
  */
 const movesMax = 500;
 /** The maximum number of sales in one response. */
 const salesMax = 5_000;
 
 /**
- * Reads the references of the sales whose balances were last changed by payments, credit or
+ * Reads the references of the sales whose balances were changed last by payments, applied credit or
  * reversals.
  */
 export async function salesMovedLast(read: Reader): Promise<string[]> {
@@ -37,7 +37,7 @@ type Row = Pick<accounts.OwedSale, 'documentRef' | 'version' | 'open'> & {
   formCode: string | null;
 };
 
-/** Reads the open balances of these sales in the form of their events; unknown sales are left out. */
+/** Reads the open balances of these sales in the form of balance events; unknown sales are left out. */
 export async function owedSales(read: Reader, refs: string[]): Promise<accounts.OwedSale[]> {
   const rows = await read.rows<Row>(
     `select d.ref as "documentRef", d.standing_version as version, trim_scale(d.open)::text as open,

@@ -21,7 +21,10 @@ type Detail = Answer<typeof receivableDetail>;
 type Balance = Detail['balances'][number];
 type ContactBalance = Answer<typeof contactBalance>;
 
-/** Selects open amounts with due dates: customers by installment, suppliers by document. */
+/**
+ * SQL that selects open amounts with due dates, by installment for customers and by document for
+ * suppliers.
+ */
 const openParts: Readonly<Record<Side, (named: string) => string>> = {
   receivable: (named) => `select d.document_ref as ref, d.currency, d.due_on, d.open from dues d
     where d.org_id = :org and ${named} and d.open > 0`,
@@ -30,7 +33,7 @@ const openParts: Readonly<Record<Side, (named: string) => string>> = {
     from documents d where d.org_id = :org and d.side = 'payable' and ${named} and d.open > 0`,
 };
 
-/** Selects the open amounts of the contact and currency in `k`. */
+/** SQL that selects the open amounts of the contact and currency in `k`. */
 export const partsOf = (side: Side): string =>
   openParts[side]('d.contact = k.contact and d.currency = k.currency');
 
@@ -40,13 +43,13 @@ const buckets = object<Balance['buckets']>(
       bucket,
       number(`coalesce(sum(o.open) filter (where ${condition}), 0)`),
     ]),
-    // TypeScript loses the literal names of the buckets in fromEntries.
+    // TypeScript's type of `Object.fromEntries` loses the literal types of the bucket names.
   ) as never,
 );
 
 /**
- * Returns SQL that counts the open documents in the table of documents. To count the distinct
- * documents of installments, PostgreSQL would have to sort all installments.
+ * SQL that counts open documents in the table of documents. Counting distinct documents in the
+ * installments instead would make PostgreSQL sort all installments.
  */
 const openDocuments = (side: Side, named: string) => `(select count(*) from documents n
   where n.org_id = :org and n.side = '${side}' and ${named} and n.currency = k.currency and n.open > 0)`;
@@ -56,18 +59,17 @@ const balanceOf = (side: Side, named = 'n.contact = k.contact') => ({
   total: number('coalesce(sum(o.open), 0)'),
   buckets,
   credit: number('max(k.credit)'),
-  // Credit can be applied only for a contact, so parties without a contact have no applicable
-  // credit.
+  // Only contacts can apply credit, so parties without a contact have no applicable credit.
   applicableCredit: number(`case when ${isContact('min(k.contact)')}
     then nullif(least(max(k.credit), coalesce(sum(o.open), 0)), 0) end`),
-  // A count, which PostgreSQL returns as a number.
+  // PostgreSQL returns this count as a number.
   openDocuments: openDocuments(side, named) as never,
   oldestDueOn: 'min(o.due_on)',
 });
 
 const crediting = { receivable: 'credit', payable: 'advance' } as const;
 
-/** Returns SQL that selects contacts and currencies with an open balance or credit. */
+/** SQL that selects the contacts and currencies that have an open balance or credit. */
 export const keysOf = (
   side: Side,
   condition: (contact: string, currency: string) => string,
@@ -92,7 +94,7 @@ export const nameOf = (side: Side, column: string): string => `coalesce(
   (select d.counterparty_name from documents d where d.org_id = :org and d.side = '${side}'
     and d.contact = ${column} and d.family is not null and d.counterparty_name is not null limit 1))`;
 
-/** Returns SQL of the RFC of a party without a contact; null for other parties. */
+/** SQL of the RFC of a party without a contact, or null for any other party. */
 export const rfcOf = (column: string) =>
   `case when not ${isContact(column)} and ${column} <> '${unassigned}' then ${column} end`;
 
@@ -104,10 +106,10 @@ export const rowOf = (side: Side): string =>
     [`${called(side)}Name`]: nameOf(side, 'k.contact'),
     counterpartyRfc: rfcOf('k.contact'),
     ...balanceOf(side),
-    // The first two column names depend on the side.
+    // The names of the first two columns depend on the side.
   } as never);
 
-/** Replaces `:today` in the SQL by the parameter at a position. */
+/** Replaces `:today` in the SQL with the parameter at this position. */
 export const atDay = (sql: string, position: number): string =>
   sql.replaceAll(':today', `$${position}::date`);
 
@@ -121,8 +123,8 @@ const nextDue = object<Detail['nextDue'][number]>({
 });
 
 /**
- * Returns the SQL condition that $2 is a contact of this side, an RFC that documents of this side
- * name, or `unassigned`.
+ * SQL condition that $2 is a contact of this side, an RFC that documents of this side name, or
+ * `unassigned`.
  */
 const isKnown = (
   side: Side,
@@ -132,7 +134,7 @@ const isKnown = (
       and contact = $2::text and family is not null))`;
 
 /**
- * Refuses a party that the side does not know.
+ * Refuses a contact or RFC that has no documents on this side.
  * @throws Refusal not_found
  */
 export async function refuseUnknown(read: Reader, side: Side, contact: string): Promise<void> {
@@ -141,8 +143,8 @@ export async function refuseUnknown(read: Reader, side: Side, contact: string): 
 }
 
 /**
- * Returns SQL of the response for one party: its name, its RFC and its balances by currency.
- * @param named the condition on a column with account keys
+ * SQL that selects the response for one party: its name, its RFC and its balances by currency.
+ * @param named the SQL condition on a column of account keys
  */
 const detailSql = (
   side: Side,
@@ -161,7 +163,7 @@ const detailSql = (
   from (select $2::text as contact) k
   where ${isKnown(side)}`;
 
-/** Selects the balances of one contact, by currency; no row for an unknown contact. */
+/** Selects the balances of one contact by currency; returns no row for an unknown contact. */
 export function selectOwed(
   side: Side,
   contact: string,
@@ -174,7 +176,7 @@ export function selectOwed(
 
 /**
  * Reads the balances of one contact, by currency.
- * @throws Refusal not_found
+ * @throws Refusal not_found if the contact is unknown
  */
 export async function owedOf(
   read: Reader,
@@ -190,7 +192,7 @@ export async function owedOf(
 
 const balanceOfContact = (side: Side) =>
   object<ContactBalance>({
-    // The column has only the two sides.
+    // TypeScript does not know that the column contains only `receivable` or `payable`.
     side: 'k.side' as never,
     currency: 'k.currency',
     total: balanceOf(side).total,
@@ -210,7 +212,7 @@ const contactsSql = `select coalesce(json_object_agg(c.contact, c.balances), '{}
   from (select b.contact, json_agg(b.balance order by b.side desc, b.currency) as balances
     from (${balancesSql('receivable')} union all ${balancesSql('payable')}) b group by b.contact) c`;
 
-/** Reads the balances on these sides, keyed by contact; contacts without a balance are left out. */
+/** Reads the balances on these sides, keyed by contact; contacts without balances are left out. */
 export async function balancesOf(
   read: Reader,
   contacts: readonly string[],
@@ -260,7 +262,7 @@ export const invoiceList: List = {
   only: 'r.family is not null and r.owed_by is null and not r.is_covered',
 };
 
-/** The conditions of each status on the day `:today`; `$1` is the name of the status. */
+/** SQL conditions for each status on the day `:today`; `$1` is the name of the status. */
 export const invoiceConditions: Readonly<Record<string, string>> = {
   open: '$1::text is not null and r.open > 0',
   overdue: `$1::text is not null and r.open > 0 and ${dueOn} < :today`,

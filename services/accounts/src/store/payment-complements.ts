@@ -2,7 +2,7 @@ import { defineEntity, p, type InferEntity } from '@mikro-orm/postgresql';
 import { byName, type Issue, type Transaction } from '@timbre/kit';
 import type { PaidMoney } from '../domain/complement';
 
-/** The complement that a payment needs. */
+/** The progress of the payment complement that a payment needs. */
 export const PaymentComplement = defineEntity({
   name: 'PaymentComplement',
   tableName: 'payment_complements',
@@ -10,8 +10,7 @@ export const PaymentComplement = defineEntity({
     organizationId: p.uuid().name('org_id').primary(),
     paymentId: p.uuid().primary(),
     /**
-     * The idempotency key of the request that recorded the payment; null once the response is
-     * stored.
+     * The idempotency key of the request that recorded the payment; null after the response is stored.
      */
     requestKey: p.text().nullable(),
     wanted: p.text().$type<'draft' | 'stamp'>(),
@@ -19,7 +18,7 @@ export const PaymentComplement = defineEntity({
       .text()
       .$type<'pending' | 'drafted' | 'stamped' | 'not_needed' | 'deleted' | 'failed'>(),
     attempt: p.integer(),
-    /** The reference of the complement. */
+    /** The reference of the payment complement. */
     complement: p.text().nullable(),
     exchangeRate: p.text().nullable(),
     receivedCurrency: p.text().nullable(),
@@ -34,7 +33,7 @@ export const PaymentComplement = defineEntity({
 
 export type PaymentComplement = InferEntity<typeof PaymentComplement>;
 
-/** The requested complement of a payment. */
+/** The complement that was requested for a payment. */
 export interface WantedComplement {
   wanted: PaymentComplement['wanted'];
   exchangeRate?: string | undefined;
@@ -42,8 +41,8 @@ export interface WantedComplement {
 }
 
 /**
- * Returns the identifier of the payment that an interrupted request has already recorded; undefined
- * if there is none.
+ * Returns the identifier of the payment that an interrupted request has already recorded, or undefined if
+ * there is no such payment.
  */
 export async function paymentOfRequest(
   tx: Transaction,
@@ -56,7 +55,10 @@ export async function paymentOfRequest(
   return row?.id;
 }
 
-/** Marks the request as answered. If the request is repeated, the stored response is returned. */
+/**
+ * Records that the response of the request is stored, so the request is not repeated. If the request is
+ * repeated, the stored response is returned.
+ */
 export async function endRequest(tx: Transaction, paymentId: string): Promise<void> {
   await tx.rows(
     'update payment_complements set request_key = null where org_id = $1 and payment_id = $2',
@@ -64,7 +66,7 @@ export async function endRequest(tx: Transaction, paymentId: string): Promise<vo
   );
 }
 
-/** Records that a complement must be made, unless the payment covers no invoice. */
+/** Records that a complement must be made, if the payment covers an invoice. */
 export async function addComplement(
   tx: Transaction,
   paymentId: string,
@@ -94,8 +96,8 @@ export async function addComplement(
 }
 
 /**
- * Returns SQL that selects the invoices that a payment covers. Receipts and expenses are left out,
- * because they need no complement.
+ * SQL that selects the invoices that a payment covers. Receipts and expenses are left out, because they
+ * need no complement.
  */
 const invoicesSql = (
   org: string,
@@ -105,9 +107,9 @@ const invoicesSql = (
   where a.org_id = ${org} and a.payment_id = ${payment} and d.role = 'invoice' and d.is_deferred
   order by a.document_ref`;
 
-/** A complement to be made, with the data of its payment. */
+/** A complement that must be made, together with the data of its payment. */
 export interface ComplementToMake extends PaidMoney, Pick<PaymentComplement, 'wanted' | 'attempt'> {
-  /** The reference of the complement's draft; null without a draft. */
+  /** The reference of the complement's draft, or null if no draft exists. */
   complement: string | null;
   draftVersion: string | null;
   isDrafted: boolean;
@@ -121,10 +123,10 @@ type Row = Omit<ComplementToMake, 'invoices' | 'received'> & {
 };
 
 /**
- * Claims the remaining work on a complement until the given time. After that time, another worker
- * can claim the work.
- * @param isForced whether to claim the work even before its due time
- * @returns undefined if no work remains, or if another worker has claimed it
+ * Claims the outstanding work on a complement until the given time. After that time, another worker may
+ * claim the work.
+ * @param isForced whether to claim the work even if it is not due yet
+ * @returns undefined if nothing is left to do, or if another worker has claimed the work
  */
 export async function claimComplement(
   tx: Transaction,
@@ -154,22 +156,25 @@ export async function claimComplement(
   };
 }
 
-/** The outcome of an attempt to make a complement. Without `dueAt`, no further attempt is made. */
+/**
+ * The outcome of an attempt to make or delete a complement. No further attempt is made if `dueAt` is
+ * absent.
+ */
 export interface ComplementOutcome {
   state: Extract<PaymentComplement['state'], 'pending' | 'drafted' | 'stamped' | 'failed'>;
   complement?: string | undefined;
-  /** Digest of the content of the draft when it was made. */
+  /** The digest of the draft's content when the draft was made. */
   draftVersion?: string | undefined;
   attempt?: number | undefined;
   issues?: readonly Issue[] | undefined;
   dueAt?: Date | undefined;
-  /** The payment was reversed, but its draft remains because fiscal-cfdi refused to delete it. */
+  /** Whether the draft of a reversed payment remains, because fiscal-cfdi refused to delete it. */
   isKept?: boolean | undefined;
 }
 
 /**
- * Schedules the deletion of the drafted complement of a payment that this transaction reverses. If
- * a worker is making the complement at the same time, it finds the reversal when it stores its
+ * Schedules the deletion of the drafted complement of a payment that this transaction reverses. If a
+ * worker is making the complement at the same time, the worker notices the reversal when it stores its
  * outcome.
  */
 export async function withdrawComplement(tx: Transaction, paymentId: string): Promise<void> {
@@ -180,14 +185,14 @@ export async function withdrawComplement(tx: Transaction, paymentId: string): Pr
   );
 }
 
-/** Stores the outcome of an attempt, if the complement is still wanted. */
+/** Stores the outcome of an attempt, if the payment still wants the complement. */
 export async function keepComplement(
   tx: Transaction,
   paymentId: string,
   { state, complement, draftVersion, attempt, issues, dueAt, isKept = false }: ComplementOutcome,
 ): Promise<void> {
-  // This statement waits for the lock of the row. The next statement then sees a reversal that was
-  // committed in the meantime.
+  // This statement waits until it has locked the row. The next statement therefore also sees a reversal
+  // that was committed while this statement waited.
   await tx.rows(
     'select 1 from payment_complements where org_id = $1 and payment_id = $2 for update',
     [tx.organizationId, paymentId],
@@ -216,7 +221,7 @@ export async function keepComplement(
   );
 }
 
-/** Records that the draft of a complement was deleted and its payment has no complement. */
+/** Records that the draft of a complement was deleted, so its payment has no complement. */
 export async function forgetComplement(tx: Transaction, complement: string): Promise<void> {
   await tx.rows(
     `update payment_complements set state = 'deleted', complement = null, issues = null,
@@ -226,14 +231,14 @@ export async function forgetComplement(tx: Transaction, complement: string): Pro
   );
 }
 
-/** A stamped complement with the known documents that it pays while it is valid. */
+/** A stamped complement, with those of its paid documents that are stored. */
 export interface StampedComplement {
   contact: string;
   isValid: boolean;
   refs: string[];
 }
 
-/** Reads a stamped complement; undefined if it is not stored. */
+/** Reads a stamped complement, or returns undefined if it is not stored. */
 export async function findComplement(
   tx: Transaction,
   ref: string,
@@ -248,6 +253,6 @@ export async function findComplement(
   return row;
 }
 
-/** Selects the complements to make for `createDueJob`, the longest overdue first. */
+/** Selects for `createDueJob` the complements that must be made, the longest overdue first. */
 export const dueComplements = `select org_id, payment_id as id from payment_complements where due_at <= $1
   order by due_at`;

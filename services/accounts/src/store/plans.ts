@@ -3,7 +3,7 @@ import { Decimal, type SettlementTerms } from '@timbre/fiscal';
 import { byName, columnsOf, type Transaction } from '@timbre/kit';
 import type { PlanState } from '../domain/plan';
 
-/** A plan, without its installments. */
+/** A payment plan of an invoice, without its installments. */
 export const Plan = defineEntity({
   name: 'Plan',
   tableName: 'plans',
@@ -16,14 +16,14 @@ export const Plan = defineEntity({
     state: p.text().$type<PlanState>(),
     terms: p.json<SettlementTerms>().name('settlement_terms'),
     plannedAt: p.datetime(),
-    /** The fiscal balance at the time of planning. */
+    /** The fiscal balance of the invoice when the plan was made. */
     balance: p.decimal().name('planned_balance'),
     currency: p.text(),
     replacedBy: p.uuid().nullable(),
   },
 });
 
-/** A stored plan; `plannedAt` is RFC 3339 in UTC. */
+/** A stored plan; `plannedAt` is an RFC 3339 time in UTC. */
 export type StoredPlan = Pick<
   InferEntity<typeof Plan>,
   'planId' | 'version' | 'documentRef' | 'customerId' | 'state' | 'terms' | 'balance' | 'currency'
@@ -33,7 +33,7 @@ export type PlanRow = Omit<StoredPlan, 'balance'> & { balance: Decimal };
 
 const columns = `${columnsOf(Plan, 'plannedAt')}, instant(planned_at) as "plannedAt"`;
 
-/** Selects the plan in force of the document `$2` of the organization `$1`. */
+/** SQL that selects the plan in force of the document `$2` of the organization `$1`. */
 export const livePlanSql = `select ${columns} from plans
   where org_id = $1 and document_ref = $2 and state in ('active', 'completed')`;
 
@@ -42,7 +42,7 @@ export const planOf = (row: StoredPlan): PlanRow => ({
   balance: Decimal.from(row.balance),
 });
 
-/** Whether the document has or had a plan. */
+/** Whether the document has a plan now or had a plan before. */
 export async function wasPlanned(tx: Transaction, ref: string): Promise<boolean> {
   const rows = await tx.rows(
     'select 1 from plans where org_id = $1 and document_ref = $2 limit 1',

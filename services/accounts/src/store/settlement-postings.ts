@@ -12,7 +12,7 @@ export const SettlementPosting = defineEntity({
   },
 });
 
-/** Returns those of the settlements that no recorded transaction has posted. */
+/** Returns the settlements among these that no recorded transaction has posted. */
 export async function unpostedOf(
   tx: Transaction,
   settlementIds: readonly string[],
@@ -38,7 +38,7 @@ export async function keepPosting(
   );
 }
 
-/** Returns the transactions that posted these settlements and that are not reversed. */
+/** Returns the transactions that posted these settlements and were not reversed. */
 export async function postingsOf(
   tx: Transaction,
   settlementIds: readonly string[],
@@ -53,7 +53,7 @@ export async function postingsOf(
   );
 }
 
-/** Returns the settlements that a transaction posted; empty if it posted none. */
+/** Returns the settlements that a transaction posted; the list is empty for any other transaction. */
 export async function settlementsOf(read: Reader, transactionId: string): Promise<string[]> {
   const rows = await read.rows<{ id: string }>(
     `select settlement_id as id from settlement_postings
@@ -63,7 +63,7 @@ export async function settlementsOf(read: Reader, transactionId: string): Promis
   return rows.map(({ id }) => id);
 }
 
-/** Returns the transaction that reversed another transaction; undefined if it is not reversed. */
+/** Returns the transaction that reversed the given transaction, or undefined if none did. */
 export async function reversalOf(tx: Transaction, reversed: string): Promise<string | undefined> {
   const [row] = await tx.rows<{ id: string }>(
     `select transaction_id as id from reversals where org_id = $1 and reversed = $2::uuid`,

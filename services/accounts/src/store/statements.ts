@@ -16,8 +16,8 @@ const inPeriod = `${ofContact} and t.occurred_on <= :dateTo::date
   and t.occurred_on >= coalesce(:dateFrom::date, '-infinity'::date)`;
 
 /**
- * SQL of the transactions of the period with their charges and credits. A document that was paid at
- * once (PUE) has both a charge and a credit. A complement for money that was already recorded
+ * SQL that selects the transactions of the period, with their charges and credits. A document that was
+ * paid at once (PUE) has both a charge and a credit. A complement for money that was already recorded
  * changes no balance and is left out.
  */
 const lines = `(select t.id, t.occurred_on, t.kind, t.document_ref, t.amount,
@@ -37,7 +37,7 @@ export interface StatementSums {
 }
 
 /**
- * Reads the balance before the period, the sums of charges and credits, and the balance after the
+ * Reads the balance before the period, the sums of charges and of credits, and the balance after the
  * period.
  */
 export async function statementSums(read: Reader, of: StatementOf): Promise<StatementSums> {
@@ -90,8 +90,8 @@ const line = object<Shape['lines'][number]>({
 });
 
 /**
- * Reads lines of a statement, sorted by day, each with the balance after the line.
- * @param after the last line of the page before; null for the first page
+ * Reads lines of a statement sorted by day, each with the balance after that line.
+ * @param after the last line of the previous page; null for the first page
  */
 export function statementLines(
   read: Reader,
@@ -99,8 +99,8 @@ export function statementLines(
   after: string | null,
   max: number,
 ): Promise<StatementLine[]> {
-  // The start of the page: after the last line shown, or at the first day of the period. The
-  // identifier is 0 on the first page.
+  // The start of the page: the day of the last line on the previous page, or the first day of the period.
+  // On the first page, the identifier is 0.
   const last = `(select c.occurred_on from transactions c where c.org_id = :org and c.id = :after::uuid)`;
   const edge = `(coalesce(${last}, :dateFrom::date, '-infinity'::date),
     coalesce(:after::uuid, '00000000-0000-0000-0000-000000000000'::uuid))`;
@@ -123,7 +123,7 @@ export function statementLines(
   );
 }
 
-/** Reads the contact of a statement, as customer or supplier. */
+/** Reads the contact of a statement as customer or as supplier. */
 export async function statementContact(
   read: Reader,
   contact: string,

@@ -17,24 +17,23 @@ import { lockDocumentBalances, type DocumentBalances } from '../store/document-b
 import { settleOpenItem } from './settle-open-item';
 
 /**
- * The maximum number of earlier documents that are assigned to a new contact; a rebuild assigns the
- * rest.
+ * The maximum number of earlier documents that are assigned to one new contact; a rebuild assigns the
+ * remaining documents.
  */
 const documentsMax = 500;
 
 /**
- * The maximum number of documents that are assigned to several contacts in one transaction, because
- * the transaction locks all of them until its commit.
+ * The maximum number of documents that one transaction assigns to several contacts, because it locks all
+ * of them until its commit.
  */
 const togetherMax = 100;
 
 /**
- * Stores contacts and adopts earlier documents, which arrived before their contact. Documents that
- * name a contact get its payment terms. Documents with the contact's RFC are assigned to the
- * contact if no other contact has this RFC. A document and its contact may therefore arrive in any
- * order.
- * @param contacts can include several states of one contact; only the newest is used
- * @throws TooMuchTogether if too many documents wait for several contacts
+ * Stores contacts and adopts documents that arrived before their contact. Documents that name a contact
+ * get the payment terms of the contact. Documents that name only an RFC are assigned to the contact with
+ * this RFC, if only one contact has it. A document and its contact can therefore arrive in either order.
+ * @param contacts the new states of contacts; for a contact with several states, only the newest is used
+ * @throws TooMuchTogether if several contacts have too many earlier documents together
  */
 export async function adoptDocuments(
   tx: Transaction,
@@ -49,7 +48,7 @@ export async function adoptDocuments(
 }
 
 /**
- * Returns the newest state of each contact. The event of a deletion contains no fields, so a
+ * Returns the newest state of each contact in the list. The event of a deletion contains no fields, so a
  * deleted contact keeps the fields of its former state.
  */
 function newestOf(contacts: readonly commerce.Contact[]): commerce.Contact[] {
@@ -61,7 +60,7 @@ function newestOf(contacts: readonly commerce.Contact[]): commerce.Contact[] {
   return [...newest.values()];
 }
 
-/** A contact with the names (identifier or RFC) by which earlier documents can name it. */
+/** A contact with the identifier or RFC by which earlier documents name the contact. */
 interface Adopting {
   contactId: string;
   side: Side;

@@ -9,10 +9,10 @@ import { markAnnounced, replaceInstallments, type StoredInstallment } from '../s
 import { addPlan, movePlan, wasPlanned, type PlanRow } from '../store/plans';
 
 /**
- * Updates the plan and the calendar of a document after its balances changed. The caller holds the lock of
- * the document. An invoice with settlementTerms is planned when it is stamped.
+ * Updates the plan and the calendar of a document after its balances changed. The caller must have locked
+ * the document. If an invoice has settlementTerms, its plan begins when the invoice is stamped.
  * @param read the document with its present balances
- * @param isSuperseded whether another document records the debt instead
+ * @param isSuperseded whether another document now records the debt
  * @returns whether the plan, the installments or the next due date changed
  */
 export async function followInstallments(
@@ -91,8 +91,8 @@ export async function clearPlan(
 }
 
 /**
- * Stores the installments of the document and its plan, and emits the events of installments that
- * are due. Installments of a canceled document keep their covered amounts.
+ * Stores the installments of the document and of its plan, and emits events for installments that are
+ * due. Installments of a canceled document keep their paid amounts.
  */
 async function settleInstallments(
   tx: Transaction,
@@ -101,7 +101,7 @@ async function settleInstallments(
 ): Promise<Collection> {
   const { document, plan, installments: present, today } = collection;
   const { ref: documentRef, contact, currency, occurredOn, total, effective } = document;
-  // A later change of the customer's payment terms does not move a due date that was agreed.
+  // If the customer's payment terms change later, a due date that was agreed before stays the same.
   const agreedOn = present.find(({ kind }) => kind === 'due_date')?.dueOn ?? document.agreedOn;
   const dueOn = document.dueDate ?? agreedOn;
   const counting = plan && isLive(plan.state) ? { ...plan, occurredOn } : undefined;
@@ -127,8 +127,8 @@ async function settleInstallments(
 }
 
 /**
- * Returns a text of the installments as the document's event contains them. Two texts are compared
- * to find a change.
+ * Returns the installments as text, in the form in which the event of the document contains them. The
+ * caller compares two such texts to find a change.
  */
 const describe = (installments: readonly StoredInstallment[]): string =>
   installments
@@ -138,8 +138,8 @@ const describe = (installments: readonly StoredInstallment[]): string =>
     .join();
 
 /**
- * Emits the events of installments that are due today or overdue, for each installment at most once
- * as due and once as overdue.
+ * Emits the events of installments that are due today or overdue. Each installment gets at most one event
+ * as due and one as overdue.
  */
 export async function announceInstallments(
   tx: Transaction,

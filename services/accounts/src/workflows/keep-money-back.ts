@@ -5,8 +5,8 @@ import { moneyBackOf } from '../domain/refunds';
 import { addMoneyBack, undecidedRefund } from '../store/money-back';
 
 /**
- * Decides once how much of a refund is paid back as money. The amount follows from the open balance
- * before the refund. Later payments and credit notes do not change it.
+ * Decides once which part of a refund is paid back as money. The amount depends on the open balance
+ * before the refund. Later payments and credit notes do not change the amount.
  */
 export async function keepMoneyBack(tx: Transaction, facts: Facts): Promise<void> {
   const [claim] = facts.claims;

@@ -5,16 +5,16 @@ import type { Contacts, NamedContact } from '../domain/ports';
 import { contactState } from '../store/contacts';
 import { adoptDocuments } from './adopt-documents';
 
-/** The provider for operations that name a contact. */
+/** The provider for operations that name a contact, which reads contacts from commerce. */
 export interface ContactProviders {
   contacts: Contacts<CallContext, commerce.Contact>;
 }
 
 /**
- * Returns the customer or supplier with the names that accounts and documents use. The contact is
- * read from commerce for every payment, so no money is recorded for a contact that was just
- * deleted. A deleted contact with an open balance is still accepted.
- * @throws Refusal not_found
+ * Returns the customer or supplier, with the identifier and the RFC by which accounts and documents name
+ * the contact. The contact is read from commerce for every payment, so that no payment is recorded for a
+ * contact that was just deleted. A deleted contact with an open balance is still accepted.
+ * @throws Refusal not_found if the contact does not exist, or is deleted and has no open balance
  */
 export async function knownContact(
   run: Run,
@@ -30,7 +30,7 @@ export async function knownContact(
   const named = { id: contact, rfc: found?.fields?.rfc, side };
   if (found?.kind === kind && !found.deleted) {
     // Documents without a contact are assigned by RFC, so a changed RFC must be stored before the
-    // payment is recorded.
+    // payment.
     if (isNewer(found.version, version ?? undefined)) {
       await run.step((tx) => adoptDocuments(tx, [found]));
     }

@@ -22,30 +22,31 @@ import {
 import { postFacts } from './post-facts';
 import type { DocumentProviders } from './refresh-documents';
 
-/** The providers for complements of payments. */
+/** The providers for operations that make complements of payments. */
 export interface ComplementProviders extends Pick<DocumentProviders, 'documents'> {
   complements: PaymentComplements<CallContext>;
 }
 
 /**
- * The time of the claim, which is longer than a stamp takes. The wait before the next attempt is
- * equally long.
+ * The duration of a claim, which is longer than a stamp takes. The wait before the next attempt has the
+ * same duration.
  */
 const leaseMs = 60_000;
 
 /**
- * The maximum number of drafts in one call, because other complements can be stamped before this
- * one. After that, the job continues.
+ * The maximum number of drafts in one call. More than one can be needed, because other complements may be
+ * stamped first. After the last attempt, the job continues with the complement later.
  */
 const attemptsAtOnce = 3;
 
 /**
- * Makes the requested complement of a payment, or continues it, or deletes the draft of a reversed
- * payment. The work can be repeated at any time, because fiscal-cfdi returns the same draft and the
- * same stamp. A refusal is stored with the payment, and the payment remains.
- * @param isForced whether to claim the work even before its due time
- * @returns whether there was work
- * @throws Error if the outcome of a call is unknown; the job then continues
+ * Makes the requested complement of a payment, continues an interrupted attempt, or deletes the draft of
+ * a reversed payment. The call can be repeated at any time, because fiscal-cfdi then returns the same
+ * draft and the same stamp. If fiscal-cfdi refuses the complement, the refusal is stored with the
+ * payment, and the payment stays recorded.
+ * @param isForced whether to claim the work even if it is not due yet
+ * @returns whether work on the complement was due
+ * @throws Error if the outcome of a call is unknown; the job continues later
  */
 export async function makeComplement(
   run: Run,
@@ -65,7 +66,7 @@ const claim = (tx: Transaction, paymentId: string, isForced: boolean) =>
   claimComplement(tx, paymentId, new Date(tx.now.getTime() + leaseMs), isForced);
 
 /**
- * @returns whether a new draft is needed, because another complement was stamped first or a person changed
+ * @returns whether a new draft is needed, because another complement was stamped first or a user changed
  * the draft
  */
 async function makeClaimed(
@@ -115,13 +116,13 @@ async function makeClaimed(
 }
 
 /**
- * Whether a person changed the draft. The complement must show the present data of the payment, so
- * it is drafted again.
+ * Whether a user has changed the draft of the complement since it was made. The complement must show the
+ * present data of the payment, so it is drafted again.
  */
 const isChanged = (error: unknown): boolean =>
   error instanceof Refusal && error.details.reason === 'document_changed';
 
-/** Deletes the draft of a reversed payment. A draft that does not exist counts as deleted. */
+/** Deletes the draft of a reversed payment. If the draft no longer exists, it counts as deleted. */
 async function withdraw(
   run: Run,
   complements: PaymentComplements<CallContext>,
@@ -141,8 +142,7 @@ const reversed = new Refusal('conflict', 'The payment was reversed.', {
 });
 
 /**
- * Returns the outcome that schedules another draft of the complement, because another complement
- * must be stamped first.
+ * Returns the outcome that schedules a new draft, because another complement must be stamped first.
  */
 const again = (run: Run, attempt: number): ComplementOutcome => ({
   state: 'pending',
@@ -163,8 +163,8 @@ async function draft(
 }
 
 /**
- * Posts the stamped complement, so the response has the new balances even if the event has not
- * arrived.
+ * Posts the stamped complement, so that the response has the new balances even if the event has not
+ * arrived yet.
  */
 async function postStamped(
   run: Run,

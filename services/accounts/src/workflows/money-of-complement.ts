@@ -12,10 +12,10 @@ import { lockDocumentBalances, type DocumentBalances } from '../store/document-b
  * - exceeds_complement: the payment is more than the part of the complement that is not recorded
  *   yet
  * - currency_differs: the document is in another currency than the payment
- * @returns for each document the amount that the payment covers: money that the complement reports
- * but that was not recorded
- * @throws Refusal not_found of the complement; conflict with the reasons `complement_canceled`,
- * `currency_differs` and `exceeds_complement`
+ * @returns for each document the amount that the payment covers, which is the money that the complement
+ * reports and no payment records
+ * @throws Refusal not_found if the complement does not exist; conflict with the reason
+ * `complement_canceled`, `currency_differs` or `exceeds_complement`
  */
 export async function moneyOfComplement(
   tx: Transaction,

@@ -8,18 +8,18 @@ export interface FenceProviders {
 }
 
 /**
- * The maximum number of attempts. If every attempt finds a new fence, the request is refused and
- * the caller must repeat it.
+ * The maximum number of attempts to record a payment. If every attempt finds a new fence, the request is
+ * refused and the caller has to repeat it.
  */
 const attemptsMax = 3;
 
 /**
- * Records money after the present state was read from commerce. An open fence means that an action
- * of commerce may rely on a balance that accounts reported earlier. In that case, accounts ends the
- * fence, reads commerce again and runs `act` again.
- * @param refresh reads and posts the present state
- * @param act is one transaction that calls `requireUnfenced` after its locks
- * @throws Refusal operation_in_progress
+ * Records money after reading the present state from commerce. An open fence means that an action of
+ * commerce may rely on a balance that accounts reported earlier. In that case, accounts ends the fence in
+ * commerce, reads from commerce again and runs `act` again.
+ * @param refresh reads the present state from commerce and posts it
+ * @param act runs one transaction, which takes its locks and then calls `requireUnfenced`
+ * @throws Refusal operation_in_progress if every attempt finds a new fence
  */
 export async function pastFences<Asked, Done>(
   run: Run,
@@ -36,8 +36,8 @@ export async function pastFences<Asked, Done>(
       const { fences } = error;
       await trade.endFences(run.context, fences);
       asked = await refresh();
-      // The fences are closed after the refresh, so a payment that finds no fence already sees the
-      // refreshed postings.
+      // The fences are closed after the refresh, so a payment that finds no fence uses the refreshed
+      // balances.
       await run.step((tx) => closeFences(tx, fences));
     }
   }
@@ -45,9 +45,9 @@ export async function pastFences<Asked, Done>(
 }
 
 /**
- * Refuses to record a payment while an action of commerce can rely on balances that accounts
- * reported earlier. The caller must read the fences while it holds the locks of the contact and the
- * documents, because `openFence` waits for these locks.
+ * Refuses to record a payment while an action of commerce can rely on balances that accounts reported
+ * earlier. The caller must hold the locks of the contact and the documents while it reads the fences,
+ * because `openFence` waits for these locks.
  * @throws Fenced
  */
 export function requireUnfenced(fences: readonly Fence[]): void {

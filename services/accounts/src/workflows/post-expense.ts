@@ -26,9 +26,10 @@ export function factsOf({ fields, ...expense }: commerce.Expense): Facts {
 }
 
 /**
- * Posts the state of an expense. For a reversed settlement, the transaction that posted it is reversed.
+ * Posts the present state of an expense. If a settlement was reversed, the transaction that posted the
+ * settlement is reversed too.
  * @param source names the event or request that reported the expense
- * @param isSettled whether the expense was just settled; the transaction then has the day of its last
+ * @param isSettled whether the expense was just settled; the transaction then gets the day of the last
  * settlement
  */
 export async function postExpense(
@@ -62,7 +63,7 @@ interface Undone {
 }
 
 /**
- * Records reversals of settlements. A reversal has no entries if another reversal has already
+ * Records reversals of settlements as transactions. A reversal has no entries if another reversal already
  * posted the difference.
  */
 async function keepReversals(

@@ -7,7 +7,7 @@ import { todayOf } from '../store/organizations';
 import { keepMoneyBack } from './keep-money-back';
 import { settleOpenItem } from './settle-open-item';
 
-/** A transaction that was posted for an open item. */
+/** A transaction that was posted for an open item, with its entries. */
 export interface Posted {
   id: string;
   openItem: string;
@@ -16,11 +16,11 @@ export interface Posted {
 }
 
 /**
- * Stores the present state of a document and posts the entries that are missing in the ledger, for
- * each open item that the document affects. If nothing changed, nothing is posted. A claim on an
- * invoice that is not stored yet takes effect when the event of the invoice arrives.
+ * Stores the present state of a document, and posts the missing entries of each open item that the
+ * document affects. Nothing is posted if the state of the document has not changed. A claim on an invoice
+ * that is not stored yet is applied when the event of the invoice arrives.
  * @param source names the event or request that reported the document
- * @param given the kind of the transaction; by default `kindOf` decides
+ * @param given the kind of the transaction; if it is absent, `kindOf` decides
  */
 export async function postFacts(
   tx: Transaction,
@@ -55,8 +55,8 @@ export async function postFacts(
 }
 
 /**
- * Returns the kind of a transaction that a document caused. An expense without entries of purchases
- * is a settlement.
+ * Returns the kind of a transaction that a document caused. If the entries of an expense contain no
+ * purchase, the transaction is a settlement.
  */
 export function kindOf({ role, isValid, ref }: Facts, entries: Amounts): TransactionKind {
   if (!isValid) return 'cancellation';

@@ -9,16 +9,16 @@ import { postAll } from '../store/ledger';
 import { balanceRow } from '../store/open-items';
 import { kindOf, postFacts } from './post-facts';
 
-/** The facts of a receipt or an invoice with the event that reported them. */
+/** The facts of a receipt or an invoice, with the event that reported the document. */
 export interface Reported {
   facts: Facts;
-  /** The event that reported the document. */
+  /** The identifier of the event that reported the document. */
   source: string;
 }
 
 /**
- * Posts several receipts. New receipts that were paid at once are posted together, all other
- * receipts one by one. All locks are taken first, in the same order as payments take them.
+ * Posts several receipts in one transaction. New receipts that were paid at once are posted together, and
+ * all other receipts one by one. All locks are taken first, in the same order as for payments.
  */
 export async function postReported(tx: Transaction, reported: readonly Reported[]): Promise<void> {
   const paid = reported.filter(({ facts }) => isPaidAtOnce(facts));
@@ -31,10 +31,11 @@ export async function postReported(tx: Transaction, reported: readonly Reported[
 }
 
 /**
- * Posts several invoices together. Each of them is valid and was paid at once (`isPaidAtOnce`). The
- * locks are those of `postFacts` and have the same order: contacts, documents, open items.
- * @throws TooMuchTogether if an invoice is stored already or another document names it. Such an
- * invoice can lock open items of other documents, in an order that a set would not keep
+ * Posts several invoices in one transaction. Each invoice must be valid and paid at once
+ * (`isPaidAtOnce`). The locks are the same as in `postFacts` and are taken in the same order: contacts,
+ * documents, open items.
+ * @throws TooMuchTogether if an invoice is already stored or if another document names it. Such an
+ * invoice could lock open items of other documents in an order that causes a deadlock
  */
 export async function postInvoices(tx: Transaction, reported: readonly Reported[]): Promise<void> {
   const documents = reported.map(({ facts }) => facts);
@@ -50,7 +51,7 @@ export async function postInvoices(tx: Transaction, reported: readonly Reported[
 }
 
 /**
- * Posts together those documents that are not stored yet and were paid at once.
+ * Posts together those of the documents that are not stored yet and were paid at once.
  * @returns the references of the documents that were posted
  */
 async function postPaidAtOnce(

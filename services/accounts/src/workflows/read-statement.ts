@@ -13,8 +13,8 @@ export interface AskedStatement {
 }
 
 /**
- * Reads the contact and the period of the requested statement.
- * @throws Refusal not_found, also if the caller may not read the side of the contact
+ * Reads the contact and checks the period of the requested statement.
+ * @throws Refusal not_found if the contact does not exist or the caller may not read its side
  */
 export async function askedStatement(
   read: Reader,
@@ -28,13 +28,13 @@ export async function askedStatement(
   return { ...found, of: { contact, currency: currency ?? usualCurrency, dateFrom, dateTo } };
 }
 
-/** Returns a cursor that contains the statement and the last line of the page. */
+/** Returns a page cursor that contains the statement and the last line of the page. */
 export const writeStatementCursor = (of: StatementOf, lastId: string): string =>
   Buffer.from(JSON.stringify([...keyOf(of), lastId])).toString('base64url');
 
 /**
- * Returns the last line of the page before, from its cursor.
- * @throws Refusal validation_error cursor_invalid
+ * Reads the last line of the previous page from the cursor.
+ * @throws Refusal validation_error cursor_invalid if the cursor belongs to another statement
  */
 export function readStatementCursor(of: StatementOf, cursor: string): string {
   const [contact, currency, dateFrom, dateTo, lastId = ''] = partsOf(cursor);
@@ -57,7 +57,7 @@ function partsOf(cursor: string): string[] {
     const parts = JSON.parse(Buffer.from(cursor, 'base64url').toString()) as unknown;
     return Array.isArray(parts) ? parts.map(String) : [];
   } catch {
-    // The caller refuses an empty cursor before this call.
+    // The caller has already refused an empty cursor.
     return [];
   }
 }

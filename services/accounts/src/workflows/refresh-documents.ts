@@ -9,15 +9,15 @@ import { postExpense } from './post-expense';
 import { postFacts } from './post-facts';
 import { postPresentReceipt } from './post-receipt';
 
-/** The providers for operations that need documents whose events may not have arrived. */
+/** The providers for operations that must read documents whose events may not have arrived. */
 export interface DocumentProviders {
   documents: FiscalDocuments<CallContext>;
   trade: SoldAndBought<CallContext, commerce.Expense, commerce.OwedReceipt>;
 }
 
 /**
- * Reads the present state of the documents from their owners, and posts it.
- * @param contact the contact whose latest documents are refreshed too, because they may not be known yet
+ * Reads the present state of the documents from their owning services, and posts it.
+ * @param contact the contact whose newest documents are refreshed too, because they may not be stored yet
  */
 export async function refreshDocuments(
   run: Run,
@@ -30,8 +30,8 @@ export async function refreshDocuments(
 }
 
 /**
- * Refreshes expenses and receipts. Without the refresh, an expense that was just settled would be
- * paid again, and money for a new sale would become credit.
+ * Refreshes expenses and receipts. Without the refresh, a payment could pay an expense that was just
+ * settled, and money for a new sale would become credit.
  */
 async function refreshTrade(
   run: Run,
@@ -65,13 +65,14 @@ async function refreshTrade(
 }
 
 /**
- * Posts the deletion of expenses that commerce no longer has, so that payments do not cover them.
+ * Posts the deletion of expenses that no longer exist in commerce, so that payments do not cover them.
  */
 async function postGone(run: Run, expenseIds: readonly string[]): Promise<void> {
   if (expenseIds.length === 0) return;
   const refs = expenseIds.map((id) => documentRef('expense', id.toLowerCase()));
   for (const kept of await keptExpenses(run.read, refs)) {
-    // The later event of the deletion has this version or a higher one, so it posts nothing more.
+    // The event of the deletion arrives later with this version or a higher one, and then posts nothing
+    // more.
     const gone = factsOfExpense({ ...kept, version: kept.version + 1, deleted: true });
     await run.step((tx) => postFacts(tx, gone, `read:${gone.ref}:${gone.version}`));
   }
@@ -86,9 +87,9 @@ const idsOf = (prefix: 'cfdi' | 'expense' | 'sales_receipt', refs: readonly stri
   refs.flatMap((ref) => parseDocumentRef(ref, prefix)?.id ?? []).filter(isIdentifier);
 
 /**
- * Posts the state of these documents in fiscal-cfdi, and of the complements and credit notes that name them,
- * if their events have not arrived. Without this refresh, a complement whose event has not arrived
- * would later match the money that is recorded now.
+ * Posts the present state in fiscal-cfdi of these documents, and of the complements and credit notes that
+ * name them, if their events have not arrived yet. Without the refresh, a complement whose event arrives
+ * later would match the money that is recorded now.
  */
 async function refreshCfdi(
   run: Run,
@@ -114,13 +115,13 @@ interface News {
   ref: string;
   version: number;
   /**
-   * Posts the document.
+   * Posts the present state of the document.
    * @param source names the event or request that reported the document
    */
   post: (source: string) => Promise<void>;
 }
 
-/** Posts the documents that are newer than their stored versions, one after the other. */
+/** Posts one by one the documents that are newer than their stored versions. */
 async function postNews(run: Run, documents: readonly News[]): Promise<void> {
   const refs = documents.map(({ ref }) => ref);
   const versions = await knownVersions(run.read, refs);

@@ -21,10 +21,10 @@ export interface ReversalProviders {
 }
 
 /**
- * Reverses the settlement of an expense, if the transaction posted one. Commerce owns the
- * settlement and reverses it; accounts then posts the expense again.
- * @returns undefined for any other transaction
- * @throws Refusal conflict already_reversed, document_changed
+ * Reverses the settlement of an expense, if this transaction posted a settlement. commerce owns and
+ * reverses the settlement; accounts then posts the expense again.
+ * @returns undefined if the transaction posted no settlement
+ * @throws Refusal conflict already_reversed or document_changed
  */
 export async function reverseSettlement(
   run: Run,
@@ -48,9 +48,10 @@ const sourceOf = ({ expenseId, version }: commerce.Expense): string =>
   `read:expense:${expenseId}:${version}`;
 
 /**
- * Returns the expense whose settlement the transaction posted. If the transaction is already
- * reversed, its state is not compared, because commerce checks which request reversed it.
- * @throws Refusal conflict document_changed
+ * Returns the expense whose settlement was posted by the transaction. If the transaction is already
+ * reversed, the state of the expense is not compared, because commerce checks which request reversed the
+ * settlement.
+ * @throws Refusal conflict document_changed if the settlements have changed
  */
 async function expenseOf(tx: Transaction, transactionId: string): Promise<string> {
   const isReversed = (await reversalOf(tx, transactionId)) !== undefined;

@@ -23,19 +23,19 @@ import { settleOpenItem } from './settle-open-item';
 
 export interface ReversalRequest {
   transactionId: string;
-  /** The sides on which the caller may write. */
+  /** The sides (receivable, payable) on which the caller may write. */
   sides: readonly string[];
   reason: string;
 }
 
 /**
- * Reverses a payment or an application of credit with a new transaction. Money that a valid complement
- * matches stays paid until that complement is canceled. A drafted complement is deleted.
+ * Reverses a payment or applied credit with a new transaction. Money that a valid complement matches
+ * stays paid until the complement is canceled. If the complement is only a draft, the draft is deleted.
  * - is_reversal: a reversal cannot be reversed; record the payment again
  * - fiscal_document: the transaction was made by a document; cancel or change that document instead
- * @returns the identifier of the reversal
- * @throws Refusal not_found; conflict with the reasons `fiscal_document`, `is_reversal`, `already_reversed`
- * and `credit_used`
+ * @returns the identifier of the new transaction
+ * @throws Refusal not_found; conflict with the reason `fiscal_document`, `is_reversal`,
+ * `already_reversed` or `credit_used`
  */
 export async function reverseTransaction(
   tx: Transaction,
@@ -92,7 +92,7 @@ export async function reverseTransaction(
   return id;
 }
 
-/** Returns how much credit the reversal takes back. */
+/** Returns how much credit of the contact the reversal takes back. */
 function creditTaken(entries: ReadonlyMap<string, Amounts>, side: string): Decimal {
   const moves = [...entries.values()].flatMap((amounts) =>
     [...amounts].flatMap(([account, amount]) => (isCreditAccount(account) ? [amount] : [])),

@@ -18,7 +18,7 @@ import { lockBalance } from '../store/ledger';
 import { announceBalance } from '../store/balance-events';
 import { followInstallments } from './follow-installments';
 
-/** An open item in its present state, with the entries that are missing in the ledger. */
+/** The present state of an open item, with the entries that the ledger still lacks. */
 export interface Settled {
   state: OpenItemState;
   balance: OpenBalance;
@@ -26,11 +26,11 @@ export interface Settled {
 }
 
 /**
- * Decides which payments new complements match, and which entries are missing in the ledger. The
- * caller has locked the open item and posts the entries.
- * @param isSpentRefused whether to refuse a reversal that would take back credit that was used
- * elsewhere
- * @returns undefined while the main document of the open item is unknown
+ * Decides which payments new complements match and which entries the ledger still lacks. The caller must
+ * have locked the open item and must post the entries.
+ * @param isSpentRefused whether the caller refuses a reversal that takes back credit that paid another
+ * document
+ * @returns undefined if the main document of the open item is not stored yet
  */
 export async function settleOpenItem(
   tx: Transaction,
@@ -48,7 +48,7 @@ export async function settleOpenItem(
   const { documentRef } = state;
   const change = await storeBalance(tx, state, balance);
   const isNews = change?.isAnnounced ?? false;
-  // A document that was paid at once has no due amount, unless its debt was reopened.
+  // A document that was paid at once has no amount due, except if its debt was reopened.
   const isDue = state.isDeferred || balance.fiscal.isPositive() || isNews;
   const collected = isDue && (change ? change.collection : await readCollection(tx, documentRef));
   const isReplanned =
@@ -74,8 +74,8 @@ async function matchedState(
 }
 
 /**
- * Returns the credit of the open item that cannot be taken back. The credit balance is locked
- * first, because payments of other documents can use it at the same time.
+ * Returns the credit of the open item that cannot be taken back. The credit balance is locked first,
+ * because payments of other documents may use it at the same time.
  */
 async function spentBy(
   tx: Transaction,

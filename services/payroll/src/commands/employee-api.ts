@@ -1,18 +1,18 @@
 import { askApi, refusedByApi, type ApiAccess, type ApiError, type ApiIssue } from '@timbre/api';
 
-/** An employee as the API returns it; a summary has fewer fields. */
+/** An employee in the form in which the API returns it; a summary has fewer fields. */
 export type ShownEmployee = Readonly<Record<string, unknown>> & { readonly employeeId: string };
 
-/** A created employee, with the warnings of the API. */
+/** An employee that the API created, with the warnings of the API. */
 export interface Created {
   readonly employeeId: string;
   readonly warnings: readonly ApiIssue[];
 }
 
 /**
- * Calls createEmployee with an idempotency key. If the API refuses the employee's data, the refusal is
- * returned and not thrown.
- * @throws when the API refuses the key or cannot be reached
+ * Calls createEmployee of the API with an idempotency key. If the API refuses the employee's data, the
+ * refusal is returned instead of thrown.
+ * @throws if the API refuses the key or cannot be reached
  */
 export async function createEmployee(
   access: ApiAccess,
@@ -40,7 +40,7 @@ export async function findEmployee(
   return body.data;
 }
 
-/** Returns the identifiers of all employees that have a number, keyed by this number. */
+/** Returns the identifiers of all employees that have an employee number, keyed by the number. */
 export async function employeeIdsByNumber(access: ApiAccess): Promise<Map<unknown, string>> {
   const ids = new Map<unknown, string>();
   let cursor: string | null = '';

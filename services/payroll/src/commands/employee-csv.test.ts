@@ -39,12 +39,12 @@ describe('readEmployeeCsv', () => {
     expect(lines.map(({ body }) => body['legalName'])).toEqual(['MUÑOZ']);
   });
 
-  it('readEmployeeCsv reports the line of the file, also after a cell with line breaks', async () => {
+  it('readEmployeeCsv reports the line number in the file, even after a cell with line breaks', async () => {
     const { lines } = await read('employeeNumber,legalName,jobTitle\n1,A,"x\ny"\n2,B,z\n');
     expect(lines.map(({ line }) => line)).toEqual([3, 4]);
   });
 
-  it('readEmployeeCsv reports every faulty heading at once and reads no line', async () => {
+  it('readEmployeeCsv reports all faulty headings at once and reads no line', async () => {
     const { lines, faults } = await read('employeeNumber,salary,rfc,rfc,\n1,2,3,4,5\n');
     expect(lines).toEqual([]);
     expect(faults.map(({ line, path, code }) => `${line} ${path} ${code}`)).toEqual([
@@ -55,7 +55,7 @@ describe('readEmployeeCsv', () => {
     ]);
   });
 
-  it('readEmployeeCsv rejects a duplicate or missing number and reads the other lines', async () => {
+  it('readEmployeeCsv rejects a duplicate or missing employee number and reads the other lines', async () => {
     const { lines, faults } = await read('employeeNumber,legalName\n1,A\n2,B\n1,C\n,D\n');
     expect(lines.map(({ line }) => line)).toEqual([3]);
     expect(faults.map(({ line, code }) => `${line} ${code}`)).toEqual([
@@ -65,7 +65,7 @@ describe('readEmployeeCsv', () => {
     ]);
   });
 
-  it('readEmployeeCsv reports the line of a quote that is not closed', async () => {
+  it('readEmployeeCsv reports the line of a quote that is never closed', async () => {
     const { lines, faults } = await read('employeeNumber,legalName\n1,"A\n');
     expect(lines).toEqual([]);
     expect(faults).toMatchObject([{ line: 2, code: 'csv_unreadable' }]);

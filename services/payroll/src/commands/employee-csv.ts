@@ -1,16 +1,16 @@
 import { readCsv, SheetError, type SheetRow } from '@timbre/sheets';
 import { valueAt } from '@timbre/fiscal';
 
-/** A fault of a line, with its field, a stable code and a message. */
+/** A fault in a line, with its field, a stable code and a message. */
 export interface LineFault {
-  /** The line of the file, counted from 1; the headings are line 1. */
+  /** The number of the line in the file; the headings are line 1. */
   readonly line: number;
   readonly path: string;
   readonly code: string;
   readonly message: string;
 }
 
-/** A line in the form of a createEmployee request. */
+/** A line of the file in the form of a createEmployee request. */
 export interface EmployeeLine {
   readonly line: number;
   readonly employeeNumber: string;
@@ -30,17 +30,19 @@ const texts = [
 ]; // prettier-ignore
 const amounts = ['dailyWage', 'integratedDailySalary', 'contributionBaseSalary', 'workdayHours'];
 const flags = ['hasSubsidyElsewhere'];
-/** The allowed headings, which are field names of the API. A file cannot contain recurring items. */
+/**
+ * The allowed headings, which are the names of fields in the API. A file cannot contain recurring items.
+ */
 const employeeColumns: readonly string[] = [...texts, ...amounts, ...flags];
 const required = ['legalName', 'employeeNumber'];
 
-/** The maximum number of lines in a file. A longer list needs several files. */
+/** The maximum number of employees in a CSV file. A longer list of employees needs several files. */
 const linesMax = 100_000;
-/** The maximum number of columns, which is above the number of fields of createEmployee. */
+/** The maximum number of columns, which is larger than the number of fields in createEmployee. */
 const columnsMax = 100;
 
 /**
- * Reads a file of employees. The values are checked later by the API, so only these faults are reported:
+ * Reads a CSV file of employees. The API checks the values later, so only these faults are reported here:
  * - unknown_column: a heading is not a field of createEmployee
  * - duplicate_column: two columns have the same heading
  * - cell_count_differs: a line does not have the same number of cells as the headings
@@ -90,7 +92,9 @@ function headingFaults(headings: readonly string[]): LineFault[] {
   return faults;
 }
 
-/** Reports each line with too many or too few cells, because its cells cannot be assigned to headings. */
+/**
+ * Reports each line that has too many or too few cells, because its cells cannot be assigned to headings.
+ */
 function unevenFaults(headings: readonly string[], rows: readonly SheetRow[]): LineFault[] {
   return rows
     .filter(({ cells }) => cells.length !== headings.length)
@@ -110,8 +114,8 @@ function lineOf(headings: readonly string[], { cells, line }: SheetRow) {
 }
 
 /**
- * Converts a cell to the type of its field. A cell that cannot be converted stays text, so that the API
- * reports it.
+ * Converts a cell to the type of its field in the API. A cell that cannot be converted stays text, so
+ * that the API reports it.
  */
 function valueOf(heading: string, text: string): string | number | boolean {
   if (amounts.includes(heading) && /^-?\d{1,12}(\.\d{1,6})?$/.test(text)) return Number(text);
@@ -120,8 +124,8 @@ function valueOf(heading: string, text: string): string | number | boolean {
 }
 
 /**
- * Reports employee numbers that occur twice. The number must be unique, because it identifies the employee
- * when the same file is imported again.
+ * Reports employee numbers that occur more than once. The number must be unique, because it identifies
+ * the employee if the same file is imported again.
  */
 function doubleFaults(lines: readonly EmployeeLine[]): LineFault[] {
   const byNumber = Map.groupBy(lines, ({ employeeNumber }) => employeeNumber);

@@ -32,7 +32,7 @@ beforeEach(() => {
 });
 
 const created = { data: { employeeId: 'E' } };
-/** Simulates an API that returns every employee, none of them with a number. */
+/** Simulates an API in which no employee has an employee number. */
 const shown = (url: string) =>
   url.includes('?') ? { data: [], pagination: { nextCursor: null } } : created;
 
@@ -49,7 +49,7 @@ const csv = (...lines: string[]) => Buffer.from(['employeeNumber,legalName', ...
 const run = (...lines: string[]) => importEmployees(csv(...lines), access());
 
 describe('importEmployees', () => {
-  it('importEmployees sends each line under a key of its content, so that a repeat creates no second employee', async () => {
+  it('importEmployees sends each line under a key of its content, so that a repeated import creates no second employee', async () => {
     expect(await run('1,ANA', '2,BETO')).toEqual({ imported: 2, faults: [], warnings: [] });
     const first = new Set(asked.map(({ key }) => key));
     await run('2,BETO', '1,ANA', '3,CARLA');
@@ -80,7 +80,7 @@ describe('importEmployees', () => {
     ]);
   });
 
-  it('importEmployees names the existing employee that has the number', async () => {
+  it('importEmployees reports the existing employee that has the number', async () => {
     const error = {
       code: 'conflict',
       message: 'Taken.',
@@ -103,7 +103,7 @@ describe('importEmployees', () => {
     expect(new Set(asked.map(({ key }) => key)).size).toBe(1);
   });
 
-  it('importEmployees stops with a message when the API refuses the key', async () => {
+  it('importEmployees stops with a message if the API refuses the key', async () => {
     const error = { code: 'forbidden', message: 'No permission.' };
     answering = (_, response) => answer(response, 403, { error });
     const outcome = await run('1,A', '2,B', '3,C', '4,D', '5,E', '6,F', '7,G', '8,H');
@@ -112,8 +112,8 @@ describe('importEmployees', () => {
   });
 });
 
-describe('an API key of another environment', () => {
-  it('an API key of another environment stops the import at once and reports no line', async () => {
+describe('importing with an API key of another environment', () => {
+  it('an API key of another environment stops the import at once without reporting a line', async () => {
     const details = { reason: 'environment_mismatch' };
     const error = { code: 'conflict', message: 'The other environment.', details };
     answering = (_, response) => answer(response, 409, { error });
@@ -124,7 +124,7 @@ describe('an API key of another environment', () => {
   });
 });
 
-describe('timbre payroll import', () => {
+describe('the command timbre payroll import', () => {
   const command = async (bytes: Buffer, given: ReturnType<typeof access> | null = access()) => {
     let [out, error, shown] = ['', '', ''];
     const code = await payrollCommand(['import', 'people.csv'], {
@@ -162,7 +162,7 @@ describe('timbre payroll import', () => {
     });
   });
 
-  it('the command timbre payroll import exits with 0 when all employees exist and with 3 when the import stopped early', async () => {
+  it('the command timbre payroll import exits with 0 if all employees exist and with 3 if the import stopped early', async () => {
     const whole = await command(csv('1,ANA'));
     expect(whole).toMatchObject({ code: 0, shown: '1 of 1 lines' });
     answering = (_, response) =>
@@ -172,7 +172,7 @@ describe('timbre payroll import', () => {
     expect(error).toContain('401 unauthenticated: Who?');
   });
 
-  it('the command timbre payroll import exits with 2 when the API is not configured', async () => {
+  it('the command timbre payroll import exits with 2 if the API is not configured', async () => {
     const { code, error } = await command(csv('1,ANA'), null);
     expect({ code, error }).toEqual({ code: 2, error: expect.stringContaining('TIMBRE_API_URL') });
     expect(asked).toEqual([]);

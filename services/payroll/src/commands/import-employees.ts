@@ -10,20 +10,21 @@ import {
 import { readEmployeeCsv, type EmployeeLine, type LineFault } from './employee-csv';
 
 export interface ImportOutcome {
-  /** The number of lines whose employee exists now, whether this import or an earlier one created it. */
+  /** The number of lines whose employee exists now, created by this import or by an earlier import. */
   readonly imported: number;
   readonly faults: readonly LineFault[];
   /** Warnings of the API, such as an RFC with a wrong check digit. */
   readonly warnings: readonly LineFault[];
   /**
-   * The reason why the import stopped before the last line. To continue, the same command can be run again.
+   * The reason why the import stopped before the last line. The import can be continued by running the
+   * same command again.
    */
   readonly stopped?: string;
 }
 
 /**
- * The number of concurrent requests. It stays below the rate limit of an API key and still hides the network
- * latency.
+ * The number of concurrent requests to the API. The number stays below the rate limit of an API key and
+ * is large enough to hide network latency.
  */
 const parallel = 4;
 
@@ -31,8 +32,8 @@ interface Run {
   readonly id: string;
   readonly access: ApiAccess;
   /**
-   * The employees' identifiers, keyed by number. The identifiers are loaded when the API first
-   * refuses a number as taken.
+   * Returns the identifiers of employees, keyed by employee number. The identifiers are loaded when the
+   * API refuses an employee number as taken for the first time.
    */
   readonly idsByNumber: () => Promise<Map<unknown, string>>;
 }
@@ -77,11 +78,11 @@ function startRun(access: ApiAccess): Run {
 }
 
 /**
- * Imports one line. The stored response of an idempotency key can be outdated, because the employee was
- * deleted since. The request is then repeated under a key of this run. Employee numbers are unique, so the
- * repetition creates no second employee.
- * @returns the faults of the line; none if its employee exists
- * @throws when the import cannot continue
+ * Imports the employee of one line of the file. The stored response of an idempotency key can be
+ * outdated, because the employee may have been deleted since. The request is then repeated with a key of
+ * this run. Employee numbers are unique, so the repeated request creates no second employee.
+ * @returns the faults of the line, or an empty list if its employee exists
+ * @throws if the import cannot continue
  */
 async function importLine({ id, access, idsByNumber }: Run, line: EmployeeLine): Promise<Imported> {
   const content = JSON.stringify(line.body);
@@ -119,15 +120,15 @@ const isEmployee = (answer: Created | ApiError): answer is Created => 'employeeI
 const isTaken = ({ details }: ApiError): boolean => details?.reason === 'employee_number_taken';
 
 /**
- * Returns the fields in which the line differs from the record. Either the number belongs to another
- * employee, or the line or the record has changed.
+ * Returns the fields in which the line differs from the stored employee. If there are differences, the
+ * number belongs to another employee, or the line or the stored employee has changed.
  */
 function differencesOf({ body }: EmployeeLine, record: ShownEmployee): string[] {
   const said = Object.entries(body);
   return said.filter(([name, value]) => asKept(name, value) !== record[name]).map(([name]) => name);
 }
 
-/** Converts a value to the form in which the API stores it. */
+/** Converts a value to the form in which the API returns it. */
 function asKept(name: string, value: string | number | boolean) {
   if (typeof value !== 'string') return value;
   return name === 'rfc' || name === 'curp' ? value.normalize().toUpperCase() : value.normalize();
@@ -136,14 +137,14 @@ function asKept(name: string, value: string | number | boolean) {
 function faultsOf(ofLine: EmployeeLine, { code, message, details }: ApiError): LineFault[] {
   const issues = details?.issues ?? [];
   if (issues.length === 0) {
-    // The employee number identifies an employee of the file.
+    // The employee number identifies an employee in the file.
     const path = details?.reason === 'employee_number_taken' ? 'employeeNumber' : '';
     return [{ line: ofLine.line, path, code: details?.reason ?? code, message }];
   }
   return issues.map((issue) => atLine(ofLine, issue, code));
 }
 
-/** @param general the code for an issue without a code */
+/** @param general the code that is used for an issue without a code */
 const atLine = ({ line }: EmployeeLine, issue: ApiIssue, general: string): LineFault => ({
   line,
   path: issue.path.join('.'),

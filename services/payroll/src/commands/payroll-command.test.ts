@@ -42,12 +42,12 @@ function fileOf(content: unknown): string {
   return path;
 }
 
-test('the check of a file without differences prints that 0 examples differ', () => {
+test('payroll check prints that 0 examples differ if a file has no differences', () => {
   const path = fileOf({ examples: [example] });
   expect(run('check', path)).toEqual({ code: 0, out: '1 examples, 0 differ\n', error: '' });
 });
 
-test('every difference is printed and the command fails', () => {
+test('payroll check prints every difference and exits with 1', () => {
   const wrong = { ...example, expected: { totals: { net: 6592.29, isr: 1 } } };
   const { code, out } = run('check', fileOf({ examples: [wrong] }));
   expect(code).toBe(1);
@@ -58,7 +58,7 @@ test('every difference is printed and the command fails', () => {
   );
 });
 
-test('the reason why a file cannot be used is printed', () => {
+test('payroll check prints the reason why a file cannot be used', () => {
   expect(run('check', join(folder, 'none.json'))).toMatchObject({ code: 2 });
   expect(run('check', fileOf('{'))).toMatchObject({ code: 2 });
   const { code, error } = run('check', fileOf({ examples: [{ ...example, input: {} }] }));
@@ -67,7 +67,7 @@ test('the reason why a file cannot be used is printed', () => {
 });
 
 test.each([[[]], [['check']], [['other', 'x']], [['check', 'a', 'b']]])(
-  'the arguments %j are answered with the usage',
+  'payroll command prints its usage and exits with 2 for the arguments %j',
   (argv) => {
     expect(run(...argv)).toMatchObject({
       code: 2,

@@ -4,11 +4,11 @@ import type { ApiAccess } from '@timbre/api';
 import type { LineFault } from './employee-csv';
 import { importEmployees } from './import-employees';
 
-/** The input and output of a command. */
+/** The input and output that a command uses. */
 export interface CommandIo extends CheckIo {
-  /** The API that the command calls; undefined if no API is configured. */
+  /** Returns the API that the command calls, or undefined if no API is configured. */
   access(): ApiAccess | undefined;
-  /** Shows the progress of a long command on a terminal. */
+  /** Shows the progress of a long-running command on a terminal. */
   progress(text: string): void;
 }
 
@@ -19,11 +19,11 @@ const unusable = 2;
 const interrupted = 3;
 
 /**
- * - `timbre payroll check FILE` calculates the examples of a file and prints every difference. Exit code 0:
- *   all examples agree; 1: some differ; 2: the file cannot be used.
- * - `timbre payroll import FILE` creates an employee for each line of a CSV file and prints every fault and
- *   warning. Exit code 0: all employees exist; 1: some lines have faults; 2: the file cannot be used; 3: the
- *   import stopped early, and the same command continues it.
+ * - `timbre payroll check FILE` calculates the examples of a file and prints every difference. The exit
+ *   code is 0 if all examples agree, 1 if some differ, and 2 if the file cannot be used.
+ * - `timbre payroll import FILE` creates an employee for each line of a CSV file and prints every fault
+ *   and warning. The exit code is 0 if all employees exist, 1 if some lines have faults, 2 if the file
+ *   cannot be used, and 3 if the import stopped early; the same command then continues the import.
  */
 export function payrollCommand(argv: readonly string[], io: CommandIo): number | Promise<number> {
   const [verb, path, ...rest] = argv;

@@ -21,9 +21,9 @@ export interface PayInput {
 }
 
 /**
- * Returns a function that calculates the receipt by the rules of the employee's regime, or by those of a
- * payment after the employment. Returns undefined while a required value is missing. The function throws `RuleUnavailable` if a
- * rule has no figure on its date.
+ * Returns a function that calculates the receipt by the rules of the employee's regime, or by the rules
+ * of a payment after the employment. Returns undefined if a required value is missing. The returned
+ * function throws `RuleUnavailable` if a rule has no figure on its date.
  * @param cited the rules of an earlier calculation, whose provisional figures are used again
  */
 export function calculationOf(

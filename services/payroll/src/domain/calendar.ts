@@ -1,6 +1,9 @@
 import { addDays, addMonths, daysBetween } from '@timbre/fiscal';
 
-/** Counts the days between two dates, including both; zero or less if they are out of order. */
+/**
+ * Counts the days between two dates, including both dates; the result is zero or negative if the dates
+ * are out of order.
+ */
 export function daysInclusive(from: string, to: string): number {
   return daysBetween(from, to) + 1;
 }
@@ -13,13 +16,13 @@ export function laterOf(one: string, other: string): string {
   return one > other ? one : other;
 }
 
-/** Days within one bimester (Jan-Feb, Mar-Apr, ...), and the length of that bimester. */
+/** A number of days within one bimester (Jan-Feb, Mar-Apr, ...), and the length of that bimester. */
 export interface DaysOfBimester {
   readonly days: number;
   readonly bimesterDays: number;
 }
 
-/** Splits the days between two dates, including both, by bimester. */
+/** Divides the days between two dates, including both dates, by bimester. */
 export function daysByBimester(from: string, to: string): readonly DaysOfBimester[] {
   const parts: DaysOfBimester[] = [];
   let startedOn = from;

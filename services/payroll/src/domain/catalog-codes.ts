@@ -2,7 +2,7 @@ import { requiredCatalog } from '@timbre/fiscal';
 import { isGiven } from './employee';
 import type { Maybe } from './employee';
 
-/** The SAT catalogues that a payroll uses. */
+/** The SAT catalogues from which payroll uses codes. */
 export type PayrollCatalog =
   | 'c_Banco'
   | 'c_CodigoPostal'
@@ -17,7 +17,7 @@ export type PayrollCatalog =
   | 'c_TipoPercepcion'
   | 'c_TipoRegimen';
 
-/** Whether a code is given and in force on a date. */
+/** Whether a code is present and in force on a date. */
 export function isActiveCode(
   catalog: PayrollCatalog,
   code: Maybe<string>,

@@ -5,7 +5,10 @@ import { isGiven, minimumWageZoneOf } from './employee';
 import type { Employee, Employer, Maybe } from './employee';
 import { isPaidInShares } from './issues/contract-and-regime';
 
-/** Converts an employee to the pay for the calculation; undefined while a required value is missing. */
+/**
+ * Converts an employee to the pay data of a calculation. Returns undefined if a required value is
+ * missing.
+ */
 export function payOf(
   employee: Employee,
   employer: Pick<Employer, 'registration'>,
@@ -28,8 +31,8 @@ export function payOf(
 }
 
 /**
- * Returns the pay of a person without an employment, or of a pensioner; undefined while a required value is
- * missing. A person who is paid in shares has no income of a day.
+ * Returns the pay data of a person without an employment or of a pensioner. Returns undefined if a
+ * required value is missing. A person who is paid in shares has no daily income.
  */
 export function assimilatedPayOf(employee: Employee): AssimilatedInput['pay'] | undefined {
   const { employmentStartedOn, regimeType } = employee;

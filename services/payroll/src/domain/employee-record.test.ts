@@ -11,7 +11,7 @@ const right = {
 
 type Recorded = Parameters<typeof recordIssues>[0];
 
-/** Returns the issue codes of a record, for all fields or only for the changed ones. */
+/** Returns the issue codes of a record, for all fields or only for the changed fields. */
 function codesOf(change: Recorded, changed?: string[]): string[] {
   const record = { ...right, ...change };
   return recordIssues(record, changed ?? Object.keys(record), today).map(
@@ -70,7 +70,7 @@ describe('recordIssues', () => {
     expect(codesOf(change)).toEqual([expected]);
   });
 
-  it('recordIssues reports every fault at once', () => {
+  it('recordIssues reports all faults at once', () => {
     expect(codesOf({ rfc: 'X', curp: 'X', socialSecurityNumber: '1' })).toHaveLength(3);
   });
 
@@ -102,7 +102,7 @@ describe('recordIssues', () => {
     },
   );
 
-  it('recordIssues accepts a non-CLABE account with a bank code', () => {
+  it('recordIssues accepts an account that is not a CLABE if it has a bank code', () => {
     expect(codesOf({ bankAccount: '1234567890', bankCode: '002' })).toEqual([]);
   });
 });

@@ -2,14 +2,14 @@ import type { Decimal } from '@timbre/fiscal';
 import type { EmployerSettings } from './employer-settings';
 import type { MinimumWageZone } from './rules/dated-rule';
 
-/** A value that can be missing: null in the database, absent in messages. */
+/** A value that can be missing: null in the database, and absent in messages. */
 export type Maybe<T> = T | null | undefined;
 
 export function isGiven<T>(value: Maybe<T>): value is T {
   return value !== undefined && value !== null;
 }
 
-/** An employee as recorded. Every value can be missing or invalid. */
+/** An employee as stored in the record. Every value may be missing or invalid. */
 export interface Employee {
   readonly rfc?: Maybe<string>;
   /** A code of the SAT catalogue c_RegimenFiscal: the tax regime of the receiver. */
@@ -23,21 +23,21 @@ export interface Employee {
   readonly regimeType?: Maybe<string>;
   /** A code of the SAT catalogue c_PeriodicidadPago. */
   readonly paymentFrequency?: Maybe<string>;
-  /** ClaveEntFed of the state in which the employee works. */
+  /** The code (ClaveEntFed) of the state in which the employee works. */
   readonly stateCode?: Maybe<string>;
   readonly socialSecurityNumber?: Maybe<string>;
   readonly employmentStartedOn?: Maybe<string>;
   readonly employmentEndedOn?: Maybe<string>;
   /** A code of the SAT catalogue c_RiesgoPuesto. */
   readonly positionRisk?: Maybe<string>;
-  /** The daily wage in pesos. */
+  /** The daily wage of the employee in pesos. */
   readonly dailyWage?: Maybe<Decimal>;
   readonly integratedDailySalary?: Maybe<Decimal>;
   readonly contributionBaseSalary?: Maybe<Decimal>;
-  /** Whether the record has a salary that starts after the period. */
+  /** Whether the record has another salary that starts after the period. */
   readonly hasLaterSalary?: boolean;
   readonly bankAccount?: Maybe<string>;
-  /** c_Banco, for an account that is not a CLABE. */
+  /** A code of the SAT catalogue c_Banco, for an account that is not a CLABE. */
   readonly bankCode?: Maybe<string>;
   readonly jobTitle?: Maybe<string>;
   readonly department?: Maybe<string>;
@@ -46,7 +46,7 @@ export interface Employee {
   readonly minimumWageZone?: Maybe<MinimumWageZone>;
   readonly workdayHours?: Maybe<Decimal>;
   readonly hasSubsidyElsewhere?: Maybe<boolean>;
-  /** The workplace; its state and zone are used if the employee has none. */
+  /** The workplace, whose state and zone are used if the employee has no state or zone. */
   readonly location?: Maybe<WorkLocation>;
 }
 
@@ -58,7 +58,7 @@ export interface WorkLocation {
 export interface Employer {
   readonly rfc?: Maybe<string>;
   readonly curp?: Maybe<string>;
-  /** The SAT attribute RegistroPatronal. */
+  /** The employer's registration, which is the SAT attribute RegistroPatronal. */
   readonly registration?: Maybe<string>;
   readonly settings: EmployerSettings;
 }

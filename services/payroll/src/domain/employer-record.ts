@@ -3,13 +3,13 @@ import type { Employer, Maybe, WorkLocation } from './employee';
 import { defaultEmployerSettings, employerChoices } from './employer-settings';
 import type { EmployerSettings } from './employer-settings';
 
-/** The choices of an employer as plain values; an absent choice takes its default. */
+/** The choices of an employer as plain values; an absent choice means its default. */
 export type StoredSettings = {
   readonly [Key in keyof EmployerSettings]?:
     (EmployerSettings[Key] extends boolean ? boolean : string) | undefined;
 };
 
-/** The data of an employer, from the settings or a request. */
+/** The data of an employer, from the settings or from a request. */
 export interface EmployerFacts extends WorkLocation {
   readonly rfc?: Maybe<string>;
   readonly curp?: Maybe<string>;
@@ -17,14 +17,14 @@ export interface EmployerFacts extends WorkLocation {
   readonly settings: StoredSettings;
 }
 
-/** The numeric choices. */
+/** The choices whose value is a number. */
 export const decimalSettings = [
   'vacationPremiumRate',
   'sundayPremiumRate',
   'aguinaldoDays',
 ] as const;
 
-/** Returns the employer for a calculation, with defaults for absent choices. */
+/** Returns the employer data for a calculation, with defaults for absent choices. */
 export function employerOf({ rfc, curp, registration, settings }: EmployerFacts): Employer {
   return { rfc, curp, registration, settings: settingsOf(settings) };
 }

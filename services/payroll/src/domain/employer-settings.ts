@@ -1,8 +1,8 @@
 import type { Decimal } from '@timbre/fiscal';
 
 /**
- * Choices that the law leaves to the employer, or does not settle. The table `employerChoices` explains each
- * choice.
+ * Choices that the law leaves to the employer or does not settle. The table `employerChoices` explains
+ * each choice.
  */
 export interface EmployerSettings {
   readonly extraordinaryIsrMethod: 'law' | 'regulation174';
@@ -14,12 +14,12 @@ export interface EmployerSettings {
   readonly housingCreditProration: 'bimester_days' | 'month_of_30';
   readonly deductionLimits: 'as_given' | 'law';
   /**
-   * Whether the last figure of law replaces a figure that is not published yet; the row then shows that it is
-   * provisional.
+   * Whether the last published figure of a law replaces a figure that is not published yet; the row is
+   * then shown as provisional.
    */
   readonly provisionalRules: boolean;
   /**
-   * The premium as a share of the daily wage. If the rate is absent, the legal minimum of 0.25
+   * The vacation premium as a share of the daily wage. If the rate is absent, the legal minimum of 0.25
    * applies.
    */
   readonly vacationPremiumRate?: Decimal;
@@ -38,7 +38,7 @@ export interface EmployerChoice<Key extends ChoiceKey = ChoiceKey> {
   readonly reason: string;
 }
 
-/** Every open choice, with the reason why the first option is its default. */
+/** Every choice of an employer, with the reason why the first option is its default. */
 export const employerChoices: readonly EmployerChoice[] = [
   {
     key: 'extraordinaryIsrMethod',

@@ -18,14 +18,14 @@ import type { Calculation, EvaluatedReceipt, EvaluatedState } from './receipt';
 import { RuleUnavailable } from './rules/rule-book';
 import { documentedEmployee, isFinalPayment } from './separation-row';
 
-/** All data for the evaluation of a row, loaded beforehand. */
+/** All data that the evaluation of a row needs, loaded in advance. */
 export interface ReceiptInput extends RowSituation, Omit<PayInput, 'employee'> {
-  /** The employee; absent if the employee was deleted. */
+  /** The employee of the row; absent if the employee was deleted. */
   readonly employee?: Maybe<Employee>;
   readonly employer: Employer;
 }
 
-/** Issues of data on which the amounts depend; any of them prevents the calculation. */
+/** Issues of data on which the amounts depend; each of these issues prevents the calculation. */
 const blockingCodes: ReadonlySet<IssueCode> = new Set([
   'contract_type_invalid',
   'regime_type_invalid',
@@ -44,9 +44,9 @@ const blockingCodes: ReadonlySet<IssueCode> = new Set([
 ]);
 
 /**
- * Evaluates one employee's receipt in a run: its amounts, its explanation and all issues at once. Invalid
- * data become issues and never an error. The amounts are present if all data for their calculation are
- * present.
+ * Evaluates one employee's receipt in a run, and returns its amounts, its explanation and all its issues.
+ * Invalid data cause issues and never an error. The amounts are returned if all data for their
+ * calculation are present.
  */
 export function calculateReceipt(input: ReceiptInput): EvaluatedReceipt {
   const { employee: recorded, employer, period, incidents } = input;
@@ -61,14 +61,14 @@ export function calculateReceipt(input: ReceiptInput): EvaluatedReceipt {
 }
 
 /**
- * Returns the employee with the contract and regime under which these incidents are paid. A separation and a
- * pension paid at once have their own contract and regime.
+ * Returns the employee with the contract and regime under which these incidents are paid. A separation
+ * and a pension paid at once have a separate contract and regime.
  */
 export function paidAs(employee: Employee, { otherEarnings = [] }: Incidents): Employee {
   return isFinalPayment(otherEarnings) ? documentedEmployee(employee, otherEarnings) : employee;
 }
 
-/** Adds the issues of the pay, and calculates unless an issue prevents it. */
+/** Adds the issues of the pay, and calculates the receipt if no issue prevents it. */
 export function evaluateWith(known: readonly Issue[], input: PayInput): EvaluatedReceipt {
   const { period, employee, incidents } = input;
   const issues = [
@@ -101,7 +101,7 @@ function missingRules({ period, employee, employer, incidents }: PayInput): Issu
     : ruleIssues(employee, period, isProvisional);
 }
 
-/** Calculates the receipt, and adds the issues that only a calculation can find. */
+/** Calculates the receipt, and adds the issues that only a calculation can detect. */
 function tryToCalculate(
   calculating: () => Calculation,
   input: PayInput,
@@ -119,9 +119,10 @@ function tryToCalculate(
 }
 
 /**
- * Returns the issues of the calculated amounts. A document must have at least one earning. If the employee
- * was unfit for work in the whole period and the employer pays nothing, no receipt is due (LISR art. 99-III),
- * so the row needs no review. A row with only absences could be a mistake, so a person must review it.
+ * Returns the issues that the calculated amounts of a row cause. A document must have at least one
+ * earning. If the employee was unfit for work in the whole period and the employer pays nothing, no
+ * receipt is due (LISR art. 99-III), and the row needs no review. A row that has only absences could be a
+ * mistake, so a user must review it.
  */
 function issuesOfAmounts({ earnings, totals, incapacities }: Calculation): Issue[] {
   if (earnings.length === 0 && incapacities.length > 0) return [unpaidIncapacity];
@@ -132,8 +133,8 @@ function issuesOfAmounts({ earnings, totals, incapacities }: Calculation): Issue
 }
 
 /**
- * Returns the state of a row by its issues. An excluding issue excludes the row. With any other issue, the
- * row needs attention.
+ * Returns the state of a row that has these issues. A row with an excluding issue is excluded. A row with
+ * any other issue needs attention.
  */
 export function stateOf(issues: readonly Issue[]): EvaluatedState {
   if (issues.length === 0) return 'ready';

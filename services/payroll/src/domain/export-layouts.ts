@@ -1,4 +1,4 @@
-/** The columns of the CSV file for programs; `sheetLayout` has the headings for people. */
+/** The columns of the CSV file, which programs read; `sheetLayout` has the headings for human readers. */
 export const csvLayout = [
   'rowId',
   'employeeNumber',
@@ -15,7 +15,7 @@ export const csvLayout = [
   'issues',
 ] as const;
 
-/** The fields that banks require in a bank dispersion: account, bank, amount, payee and concept. */
+/** The fields that banks require for a bank dispersion: account, bank, amount, payee and concept. */
 export const bankLayout = {
   account: 'account',
   bankCode: 'bankCode',
@@ -25,7 +25,7 @@ export const bankLayout = {
   concept: 'concept',
 } as const;
 
-/** The terms of the payroll receipt (Nómina 1.2), in the order of a payroll summary. */
+/** The columns of a payroll summary, with the terms of the payroll receipt (Nómina 1.2). */
 export const sheetLayout = {
   employeeNumber: { heading: 'Núm. de empleado', kind: 'text', width: 16 },
   employeeName: { heading: 'Nombre', kind: 'text', width: 40 },
@@ -45,7 +45,7 @@ export const sheetLayout = {
   issues: { heading: 'Por corregir', kind: 'text', width: 40 },
 } as const;
 
-/** The label of each row state for people. */
+/** The label of each row state for human readers. */
 export const stateNames: Record<string, string> = {
   ready: 'Lista',
   needs_attention: 'Por corregir',

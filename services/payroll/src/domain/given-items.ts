@@ -9,7 +9,10 @@ import type {
 import { incidentIssues } from './issues/incident-issues';
 import type { Issue } from './issues/issue';
 
-/** An earning or a deduction in a request or record. The required amounts depend on its basis. */
+/**
+ * An earning or a deduction in a request or in an employee record. The basis of the item determines which
+ * amounts are required.
+ */
 export interface GivenItem {
   readonly type: string;
   readonly code?: string | undefined;
@@ -20,11 +23,11 @@ export interface GivenItem {
   readonly percent?: string | undefined;
   readonly factor?: string | undefined;
   readonly unitValue?: string | undefined;
-  /** The shares or titles of an earning 045. */
+  /** The shares or titles of an earning of type 045. */
   readonly shares?: { readonly marketValue: string; readonly grantPrice: string } | undefined;
 }
 
-/** Items that are part of every ordinary payment of an employee. */
+/** Items that are added to every ordinary payment of an employee. */
 export interface RecurringItems {
   readonly recurringEarnings?: readonly GivenItem[] | null | undefined;
   readonly recurringDeductions?: readonly GivenItem[] | null | undefined;
@@ -50,8 +53,8 @@ export function givenDeductionOf(item: GivenItem): GivenDeduction {
 }
 
 /**
- * Adds the recurring items to the incidents of an ordinary payment. An extraordinary payment has no
- * recurring items.
+ * Adds the recurring items of the employee to the incidents of an ordinary payment. No recurring items
+ * are added to an extraordinary payment.
  */
 export function withRecurring(
   kind: PayrollPeriod['kind'],
@@ -70,15 +73,15 @@ export function withRecurring(
 }
 
 /**
- * Reports the items that a calculation cannot use on a day: the type is unknown, computed or not in force, or
+ * Reports items that a calculation cannot use on a day: the type is unknown, computed or not in force, or
  * an amount is missing or zero.
  */
 export const recurringIssues = (items: RecurringItems, on: string): Issue[] =>
   incidentIssues(withRecurring('ordinary', {}, items), { kind: 'ordinary', paidOn: on });
 
 /**
- * Converts the basis of an item. A missing amount becomes zero, which no basis allows, so it is reported as
- * an issue.
+ * Converts the basis and the amounts of an item. If the amount of an item is missing, it becomes zero. No
+ * basis allows zero, so the item is reported as an issue.
  */
 function basisOf({ basis, amount, percent, factor, unitValue }: GivenItem): DeductionBasis {
   if (basis === 'percent') return { basis, percent: amountOf(percent) };

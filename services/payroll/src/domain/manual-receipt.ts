@@ -18,12 +18,12 @@ import { documentedEmployee, isFinalPayment, misplacedPensions } from './separat
 import { findRule } from './rules/rule-book';
 import type { EvaluatedReceipt, ManualDetails, ReceiptLines, ReceiptTotals } from './receipt';
 
-/** A row with manual lines, which is checked but not calculated. */
+/** A row with manual lines, which are checked but not calculated. */
 export interface ManualReceiptInput extends Pick<RowSituation, 'paidPeriods'> {
   readonly period: PayrollPeriod;
   readonly employee?: Maybe<Employee>;
   readonly employer: Employer;
-  /** The incidents, from which the days that count for the subsidy are calculated. */
+  /** The incidents, which determine the days that count for the subsidy. */
   readonly incidents: Incidents;
   readonly lines: ReceiptLines;
   readonly details: ManualDetails;
@@ -33,13 +33,13 @@ export interface ManualReceiptInput extends Pick<RowSituation, 'paidPeriods'> {
 
 const zeroCents = Decimal.from('0.00');
 
-/** Adds up the given lines and reports all issues of the lines, the data and the row. */
+/** Adds up the given lines, and reports all issues of the lines, the data and the row. */
 export function checkManualReceipt(input: ManualReceiptInput): EvaluatedReceipt {
   const { employer, period, lines, details, paidDays } = input;
   const employee = input.employee && documentedEmployee(input.employee, lines.earnings);
   const totals = totalsOfLines(lines);
   const malformed = lineIssues(lines, details, totals, paidDays, period.paidOn);
-  // The totals of malformed lines are not reliable, so subsidy, exempt parts and net are not checked.
+  // The totals of malformed lines are not reliable, so the subsidy, exempt parts and net are not checked.
   const isWhole = malformed.length === 0;
   const excesses = isWhole ? excessesOf({ ...input, employee }) : [];
   const issues: Issue[] = [
@@ -61,8 +61,8 @@ export function checkManualReceipt(input: ManualReceiptInput): EvaluatedReceipt 
 }
 
 /**
- * Whether the last monthly salary is missing, which the document of a separation or of a pension paid at once
- * must state.
+ * Whether the last monthly salary is missing that the document of a separation or of a pension paid at
+ * once must state.
  */
 function lacksLastSalary({ employee, lines: { earnings }, details }: ManualReceiptInput): boolean {
   return (
@@ -81,8 +81,8 @@ function subsidyIssuesOf(input: ManualReceiptInput): Issue[] {
 }
 
 /**
- * Returns the exempt parts that exceed the limits of the law, together with the employee's other receipts of
- * the year.
+ * Returns the exempt parts that, together with the employee's other receipts of the year, exceed the
+ * limits of the law.
  */
 function excessesOf({
   employee,
@@ -116,7 +116,7 @@ function excessesOf({
 /** c_TipoHoras: triple. */
 const tripleHours = '02';
 
-/** Returns the overtime whose pay can be exempt. Pay for triple hours is never exempt. */
+/** Returns the overtime of manual lines whose pay may be exempt. Pay for triple hours is never exempt. */
 function overtimeOf({ earnings }: ReceiptLines) {
   const hours = earnings.flatMap(({ overtime = [] }) => overtime);
   if (hours.length === 0) return {};
@@ -127,7 +127,10 @@ function overtimeOf({ earnings }: ReceiptLines) {
   };
 }
 
-/** Whether the wage is a minimum wage; undefined if the wage, the zone or the year's minimum is unknown. */
+/**
+ * Whether the wage equals the minimum wage; undefined if the wage, the zone or the minimum wage of the
+ * year is unknown.
+ */
 function hasMinimumWage(
   employee: Employee,
   on: string,
@@ -141,8 +144,8 @@ function hasMinimumWage(
 }
 
 /**
- * Adds up the given lines of a row. The total `subsidy` is the whole subsidy caused, because the lines do not
- * state how much of it reduced the ISR.
+ * Adds up the given lines of a manual row. The total `subsidy` is the whole subsidy caused, because the
+ * lines do not state how much of it lowered the ISR.
  */
 export function totalsOfLines({
   earnings,

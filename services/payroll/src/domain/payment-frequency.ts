@@ -2,8 +2,8 @@ import { Decimal } from '@timbre/fiscal';
 import type { TariffName } from './rules/dated-rule';
 
 /**
- * A frequency that payroll calculates. `commercialDays` are the days of a full period for the wage and the
- * tariff; a month has 30, regardless of its length.
+ * A payment frequency that payroll calculates. `commercialDays` are the days of a full period for the
+ * wage and the tariff; a full month has 30, regardless of its length.
  */
 export interface PaymentFrequency {
   /** A code of the SAT catalogue c_PeriodicidadPago. */
@@ -12,8 +12,9 @@ export interface PaymentFrequency {
   readonly commercialDays: number;
   readonly commercialDaysDecimal: Decimal;
   /**
-   * Minimum and maximum calendar days of a period. Fortnights and ten-day periods are parts of a month of 28
-   * to 31 days. For an employee hired or terminated within a period, the employment limits the days.
+   * The minimum and maximum number of calendar days in a period. Fortnights and ten-day periods are parts
+   * of a month of 28 to 31 days. For an employee who is hired or terminated within a period, the
+   * employment limits the days.
    */
   readonly calendarDays: readonly [min: number, max: number];
 }
@@ -40,8 +41,8 @@ export const paymentFrequencies: readonly PaymentFrequency[] = rows.map(
 const frequencyByCode = new Map(paymentFrequencies.map((frequency) => [frequency.code, frequency]));
 
 /**
- * Returns the frequency of a code; undefined if payroll does not calculate it, for example piecework or
- * commission.
+ * Returns the payment frequency with a code. Returns undefined if payroll does not calculate the
+ * frequency, for example piecework or commission.
  */
 export function frequencyOf(code: string): PaymentFrequency | undefined {
   return frequencyByCode.get(code);

@@ -6,8 +6,9 @@ import { isSeparation, monthlySalaryOf, isFinalPayment } from './separation-row'
 import type { EmploymentEnd, EvaluatedReceipt, IncapacityDetail, OvertimeDetail } from './receipt';
 
 /**
- * Data of the document for which the draft in fiscal-cfdi's contract has no fields: codes and texts of the
- * lines, overtime hours (required by earning 019), incapacities (by 014) and optional data of the receiver.
+ * Data of the document for which the draft in fiscal-cfdi's contract has no fields: codes and texts of
+ * the lines, overtime hours (required by earning 019), incapacities (required by earning 014) and
+ * optional data of the receiver.
  */
 export interface PayrollDraftDetails {
   readonly payrollType: 'O' | 'E';
@@ -22,9 +23,9 @@ export interface PayrollDraftDetails {
   readonly bankCode?: string;
   readonly bankAccount?: string;
   readonly contributionBaseSalary?: Decimal;
-  /** The amount of UltimoSueldoMensOrd for separation payments and for a pension paid at once. */
+  /** The value of UltimoSueldoMensOrd for separation payments and for a pension paid at once. */
   readonly lastMonthlySalary?: Decimal;
-  /** The last day of the years of service, for separation payments. */
+  /** The last day that counts for the years of service, for separation payments. */
   readonly employmentEndedOn?: string;
 }
 interface LineText {

@@ -8,7 +8,7 @@ const d = (text: string) => Decimal.from(text);
 const weeks = [{ overtimeHours: d('2') }];
 const receipt = calculateReceipt(sampleInput({ incidents: { weeks } }));
 
-test('a receipt becomes a payroll draft of the contract, with the same amounts', () => {
+test('payrollDraftOf converts a receipt to a payroll draft of the contract, with the same amounts', () => {
   expect(payrollDraftOf('e1', sampleEmployee, samplePeriod, receipt)).toEqual({
     kind: 'payroll',
     employeeId: 'e1',
@@ -42,7 +42,7 @@ test('a receipt becomes a payroll draft of the contract, with the same amounts',
   });
 });
 
-test('data for which the contract has no field are passed separately', () => {
+test('payrollDraftOf returns data for which the contract has no field separately', () => {
   const employee = { ...sampleEmployee, department: 'Ventas', bankAccount: '012180001234567899' };
   const details = payrollDraftDetailsOf(employee, samplePeriod, receipt);
   expect(details).toMatchObject({
@@ -55,11 +55,11 @@ test('data for which the contract has no field are passed separately', () => {
   expect(details.lineTexts.earnings[0]).toEqual({ code: '001', description: 'Sueldo' });
 });
 
-describe.each(['022', '023', '025'])('a payroll draft with %s', (type) => {
+describe.each(['022', '023', '025'])('payrollDraftOf returns a payroll draft with %s', (type) => {
   const line = { type, code: type, taxableAmount: d('0.00'), exemptAmount: d('70000.00') };
   const separation = { ...receipt, earnings: [line] };
 
-  test('the draft states the last ordinary month and the last day of service', () => {
+  test('the payroll draft states the last ordinary month and the last day of service', () => {
     const employee = { ...sampleEmployee, employmentEndedOn: '2026-06-08' };
     const details = payrollDraftDetailsOf(employee, samplePeriod, separation);
     expect(details).toMatchObject({
@@ -71,33 +71,33 @@ describe.each(['022', '023', '025'])('a payroll draft with %s', (type) => {
     expect(ofWage).not.toHaveProperty('employmentEndedOn');
   });
 
-  test('the draft of a separation has the contract and the regime of separations', () => {
+  test('the payroll draft of a separation has the contract and the regime of separations', () => {
     const draft = payrollDraftOf('e1', sampleEmployee, samplePeriod, separation);
     expect(draft.payroll.employee).toMatchObject({ contractType: '99', regimeType: '13' });
     const ofWage = payrollDraftOf('e1', sampleEmployee, samplePeriod, receipt);
     expect(ofWage.payroll.employee).toMatchObject({ contractType: '01', regimeType: '02' });
   });
 
-  test('an employment without an end date has no last day in the draft', () => {
+  test('the payroll draft has no last day for an employment without an end date', () => {
     const details = payrollDraftDetailsOf(sampleEmployee, samplePeriod, separation);
     expect(details).not.toHaveProperty('employmentEndedOn');
   });
 });
 
-test('a payment without paid days has the fewest days that a document allows', () => {
+test('the payroll draft of a payment without paid days has the minimum of days for a document', () => {
   const unpaid = { ...receipt, paidDays: d('0') };
   const { payroll } = payrollDraftOf('e1', sampleEmployee, samplePeriod, unpaid);
   expect(payroll.paidDays.toString()).toBe('0.001');
 });
 
-test('an extraordinary payroll has periodicity 99', () => {
+test('the payroll draft of an extraordinary payroll has periodicity 99', () => {
   const period = { ...samplePeriod, kind: 'extraordinary' } as const;
   const draft = payrollDraftOf('e1', sampleEmployee, period, receipt);
   expect(draft.payroll.employee.paymentFrequency).toBe('99');
   expect(payrollDraftDetailsOf(sampleEmployee, period, receipt).payrollType).toBe('E');
 });
 
-test('a row that is not ready has no draft', () => {
+test('payrollDraftOf refuses a row that is not ready', () => {
   const employee = { ...sampleEmployee, curp: null };
   expect(() => payrollDraftOf('e1', employee, samplePeriod, receipt)).toThrow('curp');
 });

@@ -7,7 +7,7 @@ import type { Employee, Maybe } from './employee';
 import type { EarningLine, EvaluatedReceipt, OtherPaymentLine } from './receipt';
 import { documentedEmployee } from './separation-row';
 
-/** The CFDI draft input of kind payroll, in the shape of the contract. */
+/** The input for a CFDI draft of kind payroll, in the form of the contract. */
 export interface PayrollDraft {
   readonly kind: 'payroll';
   readonly employeeId: string;
@@ -40,12 +40,12 @@ interface PayrollDraftEmployee {
 type DraftEarning = Omit<EarningLine, 'code' | 'description'>;
 type DraftOtherPayment = Omit<OtherPaymentLine, 'code' | 'description'>;
 
-/** The periodicity of an extraordinary payroll (NOM34). */
+/** The periodicity code of an extraordinary payroll (NOM34). */
 const otherPeriodicity = '99';
 
 /**
- * Builds the draft of a ready receipt with complete data.
- * @throws Error when a value is missing, which is a bug
+ * Returns the CFDI draft of a ready receipt, whose data are complete.
+ * @throws Error if a value is missing, which is an internal error
  */
 export function payrollDraftOf(
   employeeId: string,
@@ -62,7 +62,8 @@ export function payrollDraftOf(
       paidOn,
       periodStartedOn,
       periodEndedOn,
-      // A payment without paid days, such as the subsidy of an incapacity, has the minimum.
+      // A payment without paid days, such as the subsidy for an incapacity, states the minimum number of
+      // days.
       paidDays: Decimal.max(paidDaysMin, needed(receipt.paidDays, 'paidDays')),
       employee: draftEmployeeOf(documentedEmployee(employee, receipt.earnings), period),
       earnings: receipt.earnings.map(withoutTexts),
@@ -73,7 +74,7 @@ export function payrollDraftOf(
   };
 }
 
-/** Removes Clave and Concepto from a line, because they are sent with the details. */
+/** Removes Clave and Concepto from a line, because they are sent separately with the details. */
 function withoutTexts<Line extends { code: string; description?: string }>({
   code: _code,
   description: _description,

@@ -6,8 +6,8 @@ import { frequencyOf } from './payment-frequency';
 import type { RecordIssue } from './employee-record';
 
 /**
- * Minimum and maximum days of a period if its frequency has none: a year for an extraordinary period, a month
- * if the frequency is invalid.
+ * The minimum and maximum days of a period if its frequency sets no limits: a year for an extraordinary
+ * period, and a month if the frequency is invalid.
  */
 const otherDays = { extraordinary: [1, 366], ordinary: [1, 31] } as const;
 
@@ -45,7 +45,7 @@ export function periodIssues(period: PayrollPeriod): RecordIssue[] {
 }
 
 /**
- * Warns that another run pays the period.
+ * Warns that another run already pays the period.
  * - period_repeated: another ordinary run of the same frequency pays some of these employees for a part of
  *   the period
  */

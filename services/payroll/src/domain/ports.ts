@@ -5,24 +5,25 @@ import type { ReportedCancellation } from './states/row-cancellation';
 import type { StampAnswer } from './states/stamp-outcome';
 
 /**
- * Reads the organization's data from fiscal-cfdi. `Context` is the type that identifies the caller.
+ * Reads the organization's fiscal data from fiscal-cfdi. `Context` is the type of the value that
+ * identifies the caller.
  */
 export interface FiscalIdentity<Context> {
   /**
-   * The employer's RFC; undefined without a fiscal profile.
-   * @throws when fiscal-cfdi cannot be reached
+   * Returns the employer's RFC, or undefined if the organization has no fiscal profile.
+   * @throws an error if fiscal-cfdi cannot be reached
    */
   employerRfc(context: Context): Promise<string | undefined>;
 }
 
-/** The type of a value after a JSON round trip, in which decimals are text. */
+/** The type of a value after conversion to JSON and back, in which decimals are text. */
 type Plain<T> = T extends { toJSON(): infer Text }
   ? Text
   : T extends object
     ? { [Key in keyof T]: Plain<T[Key]> }
     : T;
 
-/** The data from which a receipt's document is made. */
+/** The data from which the document of a receipt is created. */
 export interface StampInput {
   readonly draft: Plain<PayrollDraft>;
   readonly details: Plain<PayrollDraftDetails>;
@@ -39,26 +40,28 @@ export interface StampInput {
 
 export interface SealingRequest {
   readonly rowId: string;
-  /** The same number always identifies the same sealed document. */
+  /** A call with the same number always returns the same sealed document. */
   readonly stampNumber: number;
-  /** The draft to update; if absent, a new draft is created. */
+  /** The draft to be updated; if absent, a new draft is created. */
   readonly documentRef?: string | undefined;
   readonly input: StampInput;
 }
 
 export type SealingAnswer =
   | { readonly kind: 'sealed'; readonly documentRef: string }
-  /** The document would violate a rule; nothing was sent. */
+  /** The document would violate a rule, so nothing was sent. */
   | { readonly kind: 'refused'; readonly issues: readonly Issue[] }
   /** The prepaid balance does not cover the stamp; the document itself has no fault. */
   | { readonly kind: 'not_covered' }
-  /** The outcome is unknown, or sealing is temporarily impossible. The request can be repeated. */
+  /**
+   * The outcome is unknown, or sealing is temporarily impossible. The sealing request may be repeated.
+   */
   | { readonly kind: 'unavailable' };
 
 export interface StampingRequest {
   readonly rowId: string;
   readonly documentRef: string;
-  /** The same number always identifies the same stamp; a repeat returns its outcome. */
+  /** A call with the same number returns the outcome of the same stamp. */
   readonly stampNumber: number;
 }
 
@@ -66,7 +69,7 @@ export interface StampingRequest {
 export type StampingAnswer =
   Exclude<StampAnswer, { kind: 'not_received' }> | { readonly kind: 'not_received' };
 
-/** The prepaid balance in cents of MXN; a price of 0 means that stamps are free. */
+/** The prepaid balance in MXN cents; a price of 0 means that stamps are free. */
 export interface StampingFunds {
   readonly balanceMinor: number;
   readonly stampPriceMinor: number;
@@ -76,7 +79,7 @@ export interface StampingFunds {
 export interface CancelRequest {
   readonly rowId: string;
   readonly documentRef: string;
-  /** The same number always identifies the same request; a repeat returns its outcome. */
+  /** A call with the same number returns the outcome of the same request. */
   readonly cancelNumber: number;
   readonly motive: string;
   readonly replacementDocumentRef?: string | undefined;
@@ -87,16 +90,22 @@ export interface CancelRequest {
  */
 export type CancelAnswer =
   | { readonly kind: 'requested'; readonly reported: ReportedCancellation }
-  /** `refusal` is returned to the caller. `reported` is absent if the request itself was invalid. */
+  /**
+   * The caller of payroll gets `refusal` as the response. `reported` is absent if the cancellation
+   * request itself was invalid.
+   */
   | { readonly kind: 'refused'; readonly refusal: Error; readonly reported?: ReportedCancellation }
   | { readonly kind: 'not_requested'; readonly refusal: Error }
   | { readonly kind: 'unknown' };
 
-/** The requests of payroll to fiscal-cfdi about documents. Every outcome is a result, not an error. */
+/**
+ * Calls of payroll to fiscal-cfdi about documents. Every outcome is returned as a result and not thrown
+ * as an error.
+ */
 export interface CfdiPort<Context> {
   /**
-   * Returns the available funds.
-   * @throws a refusal when stamping is impossible: no certificate, no PAC
+   * Checks that stamping is possible, and returns the available funds.
+   * @throws a refusal if stamping is impossible, because the certificate or the PAC is missing
    */
   requireReady(context: Context): Promise<StampingFunds>;
   /**
@@ -104,12 +113,12 @@ export interface CfdiPort<Context> {
    * @returns the results in the order of the requests
    */
   seal(context: Context, requests: readonly SealingRequest[]): Promise<SealingAnswer[]>;
-  /** Stamps a sealed receipt, or returns the outcome of an earlier request. */
+  /** Stamps a sealed receipt, or returns the outcome of an earlier request with the same number. */
   stamp(context: Context, request: StampingRequest): Promise<StampingAnswer>;
   cancel(context: Context, request: CancelRequest): Promise<CancelAnswer>;
   /**
-   * Deletes a draft to which no row refers any more.
-   * @throws until the deletion is certain
+   * Deletes a draft that no row uses any more.
+   * @throws if it is not certain that the draft is deleted
    */
   discard(context: Context, documentRef: string): Promise<void>;
 }

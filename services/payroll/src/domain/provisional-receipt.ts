@@ -3,9 +3,10 @@ import type { Calculation } from './receipt';
 import { RuleUnavailable, type RuleRead } from './rules/rule-book';
 
 /**
- * Whether the published figures change the amounts of a receipt with provisional figures. The two
- * calculations use the same data, so only a difference in the law can change the amounts. If the receipt can
- * no longer be calculated, its amounts count as changed, because a figure that it cites has changed.
+ * Whether the published figures change the amounts of a receipt that was calculated with provisional
+ * figures. Both calculations use the same data, so only a difference in the law can change the amounts.
+ * If the receipt can no longer be calculated, its amounts count as changed, because a figure that it
+ * cites has changed.
  */
 export function hasOtherAmounts(input: PayInput, cited: readonly RuleRead[]): boolean {
   const [before, after] = [calculationOf(input, cited), calculationOf(input)].map(amountsOf);

@@ -5,11 +5,11 @@ import { sampleEmployee, sampleEmployer } from '../../test/sample-receipt';
 
 const today = '2026-06-15';
 
-test('a complete employee is ready today', () => {
+test('an employee with complete data is ready today', () => {
   expect(readinessIssues(sampleEmployee, sampleEmployer, today)).toEqual([]);
 });
 
-test('an empty record gets an issue for everything that is missing', () => {
+test('an empty record gets an issue for each missing value', () => {
   const codes = readinessIssues({}, sampleEmployer, today).map((issue) => issue.code);
   expect(codes).toEqual([
     'rfc_invalid',
@@ -41,7 +41,7 @@ test('readiness reports a terminated employee as not employed, and the missing r
   ]);
 });
 
-test('recurring items are ready while their codes are in force', () => {
+test('an employee with recurring items is ready as long as their codes are in force', () => {
   const recurring = {
     recurringEarnings: [{ type: '029', amount: '400' }],
     recurringDeductions: [{ type: '063', basis: 'amount', amount: '100' }],
@@ -51,7 +51,7 @@ test('recurring items are ready while their codes are in force', () => {
   expect(issuesOn(today)).toEqual([issueOf('invalid_request', 'recurringDeductions.0.type')]);
 });
 
-test('the salary of the last receipt is offered only if the record lacks a salary and the receipt has a complete one', () => {
+test('the salary of the last receipt is offered only if the record has no salary and the receipt has a complete salary', () => {
   const last = { dailyWage: Decimal.from('500'), integratedDailySalary: Decimal.from('526.05') };
   expect(canUseLastReceiptSalary([issueOf('salary_missing')], last)).toBe(true);
   expect(canUseLastReceiptSalary([issueOf('curp_invalid')], last)).toBe(false);

@@ -10,7 +10,10 @@ import type { Issue, IssueCode } from './issues/issue';
 import { salaryIssues } from './issues/salary-issues';
 import { supportIssues } from './issues/support-issues';
 
-/** Returns the issues that an employee would have in a payroll that is paid on this day. No run is needed. */
+/**
+ * Returns the issues that an employee would have in a payroll that is paid on this day. The function
+ * needs no payroll run, only the employee record.
+ */
 export function readinessIssues(
   employee: Employee,
   employer: Employer,
@@ -34,13 +37,16 @@ export function readinessIssues(
   ];
 }
 
-/** Salary data that a stamped receipt can restore when the record lacks them. */
+/** Issues of missing salary data that can be filled from a stamped receipt. */
 const salaryCodes: ReadonlySet<IssueCode> = new Set([
   'salary_missing',
   'integrated_daily_salary_missing',
 ]);
 
-/** Whether salary data are missing and a stamped receipt has them (`lastReceiptSalaryAvailable`). */
+/**
+ * Whether salary data are missing in the record and a stamped receipt contains them
+ * (`lastReceiptSalaryAvailable`).
+ */
 export function canUseLastReceiptSalary(
   issues: readonly Issue[],
   lastReceipt: Pick<Employee, 'dailyWage' | 'integratedDailySalary'> | undefined,

@@ -3,22 +3,25 @@ import type { Issue } from './issues/issue';
 import type { ImssBranches } from './rules/dated-rule';
 import type { RuleRead } from './rules/rule-book';
 
-/** A line of the SAT element nomina12:Percepcion. All amounts in this file are pesos with two decimals. */
+/**
+ * An earning of a receipt, which is the SAT element nomina12:Percepcion. All amounts in this file are
+ * pesos with two decimals.
+ */
 export interface EarningLine {
   /** A code of the SAT catalogue c_TipoPercepcion. */
   readonly type: string;
-  /** The employer's own code (Clave); the default is the type. */
+  /** The employer's own code (Clave); by default the earning type. */
   readonly code: string;
   readonly description?: string;
   readonly taxableAmount: Decimal;
   readonly exemptAmount: Decimal;
-  /** The hours of a manual line 019. */
+  /** The overtime hours of a manual line 019. */
   readonly overtime?: readonly OvertimeDetail[];
-  /** The SAT element AccionesOTitulos, in earnings of type 045. */
+  /** The SAT element AccionesOTitulos, for earnings of type 045. */
   readonly shares?: { readonly marketValue: Decimal; readonly grantPrice: Decimal };
 }
 
-/** A line of the SAT element nomina12:Deduccion. */
+/** A deduction of a receipt, which is the SAT element nomina12:Deduccion. */
 export interface DeductionLine {
   /** A code of the SAT catalogue c_TipoDeduccion. */
   readonly type: string;
@@ -27,25 +30,25 @@ export interface DeductionLine {
   readonly amount: Decimal;
 }
 
-/** A line of the SAT element nomina12:OtroPago. */
+/** An other payment of a receipt, which is the SAT element nomina12:OtroPago. */
 export interface OtherPaymentLine {
   /** A code of the SAT catalogue c_TipoOtroPago. */
   readonly type: string;
   readonly code: string;
   readonly description?: string;
   readonly amount: Decimal;
-  /** The SubsidioCausado of a line of type 002. */
+  /** The SAT attribute SubsidioCausado of a line of type 002. */
   readonly employmentSubsidy?: Decimal;
-  /** The SAT element CompensacionSaldosAFavor, in other payments of type 004. */
+  /** The SAT element CompensacionSaldosAFavor, for other payments of type 004. */
   readonly favorableBalance?: FavorableBalance;
 }
 
-/** The ISR in favor of the employee in a year, which the employer returns (LISR art. 97). */
+/** The ISR in favor of the employee from a year, which the employer pays back (LISR art. 97). */
 interface FavorableBalance {
-  /** SaldoAFavor: the whole balance. */
+  /** The SAT attribute SaldoAFavor: the whole balance. */
   readonly amount: Decimal;
   readonly year: number;
-  /** RemanenteSalFav: the balance that is left after this payment. */
+  /** The SAT attribute RemanenteSalFav: the balance that remains after this payment. */
   readonly remainingAmount: Decimal;
 }
 
@@ -55,7 +58,10 @@ export interface ReceiptLines {
   readonly otherPayments: readonly OtherPaymentLine[];
 }
 
-/** The net is gross + other payments - deductions. `subsidy` is the part that reduced the ISR. */
+/**
+ * The totals of a receipt. The net is gross + other payments - deductions. `subsidy` is the part of the
+ * subsidy that lowered the ISR.
+ */
 export interface ReceiptTotals {
   readonly gross: Decimal;
   readonly deductions: Decimal;
@@ -83,16 +89,16 @@ export interface Explanation {
   readonly rules: readonly RuleRead[];
 }
 
-/** nomina12:HorasExtra: the document's details of an earning 019. */
+/** The SAT element nomina12:HorasExtra, which details an earning 019 in the document. */
 export interface OvertimeDetail {
   readonly days: number;
-  /** c_TipoHoras: 01 double, 02 triple, 03 simple. */
+  /** A code of the SAT catalogue c_TipoHoras: 01 double, 02 triple, 03 simple. */
   readonly hoursType: string;
   readonly hours: Decimal;
   readonly amount: Decimal;
 }
 
-/** A line of the SAT element nomina12:Incapacidad. */
+/** An incapacity of a receipt, which is the SAT element nomina12:Incapacidad. */
 export interface IncapacityDetail {
   readonly days: Decimal;
   /** A code of the SAT catalogue c_TipoIncapacidad. */
@@ -102,42 +108,42 @@ export interface IncapacityDetail {
 
 /** The end of an employment, which the document of a separation states. */
 export interface EmploymentEnd {
-  /** UltimoSueldoMensOrd, in pesos; also of a pension paid at once. */
+  /** The SAT attribute UltimoSueldoMensOrd in pesos; a pension paid at once states it too. */
   readonly lastMonthlySalary: Decimal;
-  /** The last day of the years of service. */
+  /** The last day that counts for the years of service. */
   readonly employmentEndedOn: string;
 }
 
-/** The parts of the document of manual lines that no line contains. */
+/** The parts of the document of a manual row that are in no line. */
 export interface ManualDetails extends Partial<EmploymentEnd> {
   readonly incapacities: readonly IncapacityDetail[];
   /** The SAT attribute MontoDiario of a pension in parts. */
   readonly pensionDailyAmount?: Decimal;
 }
 
-/** A complete calculation: the values of the row and of its document. */
+/** A complete calculation, with the values of the row and of its document. */
 export interface Calculation extends ReceiptLines {
   readonly paidDays: Decimal;
   readonly totals: ReceiptTotals;
   readonly taxableBase: Decimal;
-  /** The part of the ISR that was withheld separately (RLISR art. 174). */
+  /** The part of the ISR that was withheld separately under RLISR art. 174. */
   readonly isrRegulation174: Decimal;
   readonly subsidyCaused: Decimal;
   readonly imssBranches: ImssBranches;
   readonly overtime: readonly OvertimeDetail[];
   readonly incapacities: readonly IncapacityDetail[];
   /**
-   * The end of the employment, for separation payments; of a pension paid at once, only the last salary.
+   * The end of the employment, for separation payments; a pension paid at once has only the last salary.
    */
   readonly employmentEnd?: Partial<EmploymentEnd>;
-  /** The SAT attribute MontoDiario; present for a pension. */
+  /** The SAT attribute MontoDiario, which only a pension has. */
   readonly pensionDailyAmount?: Decimal;
   readonly explanation: Explanation;
 }
 
 export type EvaluatedState = 'ready' | 'needs_attention' | 'excluded';
 
-/** An evaluated row: all its issues, and its amounts if they are known. */
+/** An evaluated row, with all its issues, and with its amounts if they are known. */
 export interface EvaluatedReceipt extends ReceiptLines {
   readonly source: 'calculated' | 'manual';
   readonly state: EvaluatedState;
@@ -145,10 +151,12 @@ export interface EvaluatedReceipt extends ReceiptLines {
   readonly paidDays?: Decimal;
   readonly totals?: ReceiptTotals;
   readonly explanation?: Explanation;
-  /** The calculation, present if it is complete. */
+  /** The complete calculation of the row; absent if the row could not be calculated. */
   readonly calculation?: Calculation;
-  /** The lines are present on manual rows. */
+  /** The parts of the document that are in no line; present only for manual rows. */
   readonly details?: ManualDetails;
-  /** For manual rows: the exempt parts with issue `invalid_request`, with the limits of the law. */
+  /**
+   * For manual rows: the exempt parts that have the issue `invalid_request`, with the limits of the law.
+   */
   readonly exemptExcesses?: readonly ExemptExcess[];
 }

@@ -4,7 +4,7 @@ import { rulesPage } from './rules-page';
 const keysOf = (page: ReturnType<typeof rulesPage>) => page?.rules.map((rule) => rule.key);
 
 describe('rulesPage', () => {
-  it('rulesPage returns each rule in force on a day once, page by page', () => {
+  it('rulesPage returns each rule in force on a day once, over several pages', () => {
     const keys: string[] = [];
     let next: string | undefined;
     do {
@@ -15,30 +15,30 @@ describe('rulesPage', () => {
     expect(keys).toEqual(rulesInForce('2026-06-15').map((rule) => rule.key));
   });
 
-  it('rulesPage returns one figure of a rule on any day', () => {
+  it('rulesPage returns one figure of each rule for any day', () => {
     const keys = keysOf(rulesPage('2026-06-15', '', 100)) ?? [];
     expect(new Set(keys).size).toBe(keys.length);
   });
 
-  it('rulesPage returns the rules of the day, not of another year', () => {
+  it('rulesPage returns the rules of the given day, not of another year', () => {
     const subsidyOn = (on: string) => rulesPage(on, 'isr.subsidy', 50)?.rules[0]?.validFrom;
     expect(subsidyOn('2026-01-31')).toBe('2026-01-01');
     expect(subsidyOn('2026-02-01')).toBe('2026-02-01');
     expect(subsidyOn('2027-01-01')).toBeUndefined();
   });
 
-  it('rulesPage finds words of the legal basis', () => {
+  it('rulesPage finds words in the legal basis', () => {
     expect(keysOf(rulesPage('2026-06-15', 'lisr regulation', 50))).toEqual(['isr.regulation174']);
   });
 
-  it('rulesPage finds Spanish words of the legal basis and of the label', () => {
+  it('rulesPage finds Spanish words in the legal basis and the label', () => {
     expect(keysOf(rulesPage('2026-06-15', 'sexto párrafo', 50))).toEqual(['isr.separation']);
     expect(keysOf(rulesPage('2026-06-15', 'Prima dominical', 50))).toEqual([
       'exemption.sunday_premium',
     ]);
   });
 
-  it('rulesPage finds words with an accent or without, in either case', () => {
+  it('rulesPage finds words with or without accents, in upper or lower case', () => {
     expect(keysOf(rulesPage('2026-06-15', 'LÍSR Regulátion', 50))).toEqual(['isr.regulation174']);
   });
 

@@ -1,19 +1,19 @@
-/** An employee's wages as plain decimal text; null marks a cleared value. */
+/** The wages of an employee as decimal text; null marks a wage that was cleared. */
 export interface Salary {
   readonly dailyWage?: string | null | undefined;
   readonly integratedDailySalary?: string | null | undefined;
   readonly contributionBaseSalary?: string | null | undefined;
 }
 
-/** A salary with the first day on which it applies. */
+/** A salary and the first day on which it applies. */
 export interface SalaryEntry extends Salary {
   readonly effectiveOn: string;
 }
 
 /**
- * Adds a salary that applies from a day. A day has one salary, and the days stay in order. Values
- * that are not given are copied from the salary of that day, so that a later raise does not start
- * early.
+ * Adds a salary that applies from a day on. Each day has at most one salary, and the list stays sorted by
+ * day. Wages that are not given are copied from the salary that applies on that day, so that a later
+ * raise does not start early.
  */
 export function withSalary(
   history: readonly SalaryEntry[],
@@ -32,8 +32,8 @@ export function withSalary(
 }
 
 /**
- * Returns the salary of a period that ends on a day: the last salary in effect by then. A period before the
- * first salary uses the first salary, because the record has no other.
+ * Returns the salary for a period that ends on a day: the last salary that is in effect by then. For a
+ * period before the first salary, the first salary is returned, because the record contains no other.
  */
 export function salaryOn(history: readonly SalaryEntry[], on: string): Salary {
   return history.findLast((entry) => entry.effectiveOn <= on) ?? history[0] ?? {};

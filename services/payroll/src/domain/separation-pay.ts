@@ -5,8 +5,8 @@ import type { Employee } from './employee';
 import { dailyWageOf, monthlySalaryOf } from './separation-row';
 
 /**
- * Returns the last day employed, and the field from which it was read. The field is in the incidents, the
- * record or the period.
+ * Returns the last day of the employment, and the field from which this day was read. The field is in the
+ * incidents, in the employee record or in the period.
  */
 export function endOf(
   { employmentEndedOn }: Employee,
@@ -19,7 +19,10 @@ export function endOf(
   return { day: periodEndedOn, field: 'period' };
 }
 
-/** Returns the pay from which a final payment is calculated; undefined while a required value is missing. */
+/**
+ * Returns the pay data for a payment after the employment. Returns undefined if a required value is
+ * missing.
+ */
 export function separationPayOf(
   employee: Employee,
   incidents: Incidents,

@@ -13,8 +13,9 @@ export const isPensionAtOnce = (earnings: Earnings): boolean =>
   earnings.some(({ type }) => type === pensionAtOnce);
 
 /**
- * Returns the positions of pensions at once that are paid to a person who retires from no employment and has no
- * pension, for example to a person whose income is taxed like wages. A missing contract has its own issue.
+ * Returns the positions of pensions paid at once that are paid to a person who retires from no employment
+ * and has no pension, for example a person whose income is taxed like wages. A missing contract type is
+ * reported by another issue.
  */
 export function misplacedPensions(employee: Employee, earnings: Earnings): number[] {
   const { contractType } = employee;
@@ -23,8 +24,8 @@ export function misplacedPensions(employee: Employee, earnings: Earnings): numbe
 }
 
 /**
- * Whether these earnings are paid once, after an employment: a separation, or a pension that is paid at once.
- * Both are taxed by the last ordinary monthly salary (LISR art. 95; RLISR art. 171).
+ * Whether these earnings are paid once after an employment: a separation, or a pension that is paid at
+ * once. Both kinds are taxed by the last ordinary monthly salary (LISR art. 95; RLISR art. 171).
  */
 export const isFinalPayment = (earnings: Earnings): boolean =>
   isSeparation(earnings) || isPensionAtOnce(earnings);
@@ -41,11 +42,12 @@ export const dailyWageOf = (monthlySalary: Decimal): Decimal =>
   monthlySalary.dividedBy(daysOfMonth, 2);
 
 /**
- * Returns the employee as the document of these earnings describes it. A separation is paid after the end of
- * the employment. Its document has contract 99 and the regime of separations (13), and therefore no employer
- * registration, social security and subsidy (guide of the payroll complement, NOM57). A pension of a former
- * employee has the contract and the regime of pensions (10, 12). The daily wage of a pensioner is the pension
- * of a day, so it is no salary for a pension paid at once.
+ * Returns the employee with the contract and regime that the document of these earnings states. A
+ * separation is paid after the end of the employment. The document of a separation therefore has contract
+ * 99 and the regime of separations (13), and no employer registration, social security and subsidy (guide
+ * of the payroll complement, NOM57). The document of a former employee's pension has the contract and the
+ * regime of pensions (10, 12). The daily wage of a pensioner is the pension for a day, so it cannot be
+ * used as the last salary of a pension paid at once.
  */
 export function documentedEmployee(employee: Employee, earnings: Earnings): Employee {
   if (isSeparation(earnings)) return { ...employee, contractType: '99', regimeType: '13' };

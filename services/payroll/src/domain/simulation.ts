@@ -12,14 +12,19 @@ import { isFinalPayment } from './separation-row';
 /** The data of one employee and one period, without a stored record. */
 export interface SimulationInput {
   readonly period: PayrollPeriod;
-  /** Only data on which amounts depend are read. The defaults are regime 02 and contract 01. */
+  /**
+   * Only employee data on which the amounts depend are read. By default, the regime is 02 and the
+   * contract is 01.
+   */
   readonly employee: Employee;
   readonly employer: Pick<Employer, 'registration' | 'settings'>;
   readonly incidents: Incidents;
   readonly earlier: EarlierReceipts;
 }
 
-/** Calculates a receipt as a run does, but does not require the data that only the document needs. */
+/**
+ * Calculates a receipt in the same way as a run, but does not require data that only the document needs.
+ */
 export function simulate(input: SimulationInput): EvaluatedReceipt {
   const recorded = {
     regimeType: '02',

@@ -1,19 +1,19 @@
 import { leaseMs, triesMax, waitMs } from './stamp-schedule';
 
 describe('waitMs', () => {
-  it('waitMs grows with each try up to a limit', () => {
+  it('waitMs grows with each try up to a maximum', () => {
     const waits = Array.from({ length: 40 }, (_, tries) => waitMs(tries));
     expect(waits[0]).toBe(5_000);
     expect(waits.every((wait, index) => index === 0 || wait >= waits[index - 1]!)).toBe(true);
     expect(Math.max(...waits)).toBe(600_000);
   });
 
-  it('the tries of a receipt cover at least three hours before the last one', () => {
+  it('the tries of a receipt take at least three hours in total', () => {
     const all = Array.from({ length: triesMax }, (_, tries) => waitMs(tries));
     expect(all.reduce((sum, wait) => sum + wait)).toBeGreaterThan(3 * 3_600_000);
   });
 });
 
-test('a lease is longer than two calls of 30 s', () => {
+test('a lease is longer than two calls of 30 s each', () => {
   expect(leaseMs).toBeGreaterThan(60_000);
 });

@@ -1,34 +1,41 @@
 /**
- * The duration of a worker's lease of a row, in milliseconds. It is longer than drafting and stamping take
- * together.
+ * The duration of a worker's lease of a row, in milliseconds. The lease is longer than drafting and
+ * stamping take together.
  */
 export const leaseMs = 120_000;
-/** The delay after which a reconciler takes a row that no worker took or that a stopped worker left. */
+/**
+ * The delay after which a reconciler takes over a row that no worker has claimed or whose worker has
+ * stopped.
+ */
 export const abandonedMs = 60_000;
-/** The maximum number of concurrent stamp requests of one organization. PACs limit their own load further. */
+/**
+ * The maximum number of concurrent stamp requests of one organization. PACs also limit how many requests
+ * they accept at a time.
+ */
 const stampingPerOrganization = 8;
 /**
- * The maximum number of leased rows of one organization: enough to keep every slot at the PAC busy, and few
- * enough that the last row is sent long before its lease expires.
+ * The maximum number of leased rows of one organization. The number is large enough to use every slot at
+ * the PAC, and small enough that the last row is sent long before its lease expires.
  */
 export const leasedPerOrganization = 3 * stampingPerOrganization;
 
 /**
- * Returns the number of stamp requests that a worker may have in flight. Rows that other workers have leased
- * are subtracted, because each of them could be in flight too.
+ * Returns the number of stamp requests that a worker may have in flight. Rows that other workers have
+ * leased are subtracted, because each of these rows may be in flight too.
  */
 export const inFlightLimitBeside = (others: number): number =>
   Math.max(0, stampingPerOrganization - others);
 /**
- * The maximum number of tries while a receipt certainly does not arrive. They take about three hours, which
- * is longer than most outages of a PAC. After the last try a person must restamp the receipt.
+ * The maximum number of tries while a receipt certainly does not arrive. The tries take about three
+ * hours, which is longer than most outages of a PAC. After the last try, a user must stamp the receipt
+ * again.
  */
 export const triesMax = 24;
 
 const firstWaitMs = 5_000;
 const longestWaitMs = 600_000;
 
-/** Returns the exponential delay before the next try, in milliseconds. */
+/** Returns the wait before the next try in milliseconds, which grows exponentially. */
 export function waitMs(tries: number): number {
   return Math.min(longestWaitMs, firstWaitMs * 2 ** Math.min(tries, 10));
 }

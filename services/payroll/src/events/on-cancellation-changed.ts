@@ -17,8 +17,9 @@ import { lockRowWithRun, refreshRun } from '../workflows/lock-run';
 import { rowOfDocument } from '../store/rows-of-document';
 
 /**
- * Stores the state of the cancellation of a receipt's document, whoever requested the cancellation. If the
- * stamp of the receipt is not confirmed yet, the cancellation is stored until the confirmation.
+ * Stores the state of the cancellation of a receipt's document, regardless of who requested the
+ * cancellation. If the stamp of the receipt is not confirmed yet, the cancellation is stored and applied
+ * at the confirmation.
  */
 export async function onCancellationChanged(event: ReceivedEvent, tx: Transaction): Promise<void> {
   const { cfdiId, kind, version, status, cancellation } = readPayload(
@@ -46,8 +47,8 @@ export async function onCancellationChanged(event: ReceivedEvent, tx: Transactio
 const subjects = ['fiscal_cfdi.cfdi.cancellation_changed', 'fiscal_cfdi.cfdi.canceled'];
 
 /**
- * Creates one consumer for each subject. The consumers need no common order, because events are ordered by
- * the versions of their documents.
+ * Creates one consumer for each event subject. The consumers need no common order, because events are
+ * sorted by the version of their document.
  */
 export const cancellationConsumers = (parts: ConsumerParts): EventConsumer[] =>
   subjects.map((subject) => {

@@ -3,7 +3,9 @@ import { readPayload, type ConsumerParts, type EventConsumer } from '@timbre/kit
 import type { StampingProviders } from '../workflows/readiness-to-stamp';
 import { stepsConsumer } from './steps-consumer';
 
-/** Deletes drafts in fiscal-cfdi that no row uses any more. Their folios are not used again. */
+/**
+ * Deletes drafts in fiscal-cfdi that no row uses any more. The folios of these drafts are not used again.
+ */
 export function droppedDraftConsumer(parts: ConsumerParts<StampingProviders>): EventConsumer {
   const subject = 'payroll.row.draft_dropped';
   const interest = { name: 'payroll-dropped-drafts', subject, concurrency: 4 };

@@ -12,14 +12,18 @@ import {
 import { systemContext } from '../workflows/system-context';
 
 /**
- * An inbox that does not record the events. A step calls other services between its own commits, and the
- * state of the row records the progress. If an event is delivered again, its work continues where it stopped.
+ * An inbox that does not record which events were handled. A step calls other services between its own
+ * commits, and the state of the row records its progress. If an event is delivered again, the work
+ * continues where it stopped.
  */
 const unrecorded: SqlExecutor = {
   rows: (_inbox, [, ids]) => Promise.resolve((ids as string[]).map((id) => ({ message_id: id }))),
 };
 
-/** Creates a consumer for payroll's own events whose work has several steps. The work must be idempotent. */
+/**
+ * Creates a consumer for payroll's own events whose work consists of several steps. The work must be
+ * idempotent, because an event may be delivered again.
+ */
 export function stepsConsumer(
   parts: ConsumerParts,
   interest: Omit<Interest, 'service'>,

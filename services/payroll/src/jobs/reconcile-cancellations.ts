@@ -8,7 +8,7 @@ const batchMax = 16;
 
 type Parts = JobParts<StampingProviders>;
 
-/** Repeats a cancellation request after a lost answer or a stopped worker. */
+/** Repeats a cancellation request after a lost response or a stopped worker. */
 export const createCancellationReconciler = ({ runtime, systemPool }: Parts) =>
   createDueJob(runtime, systemPool, {
     name: 'payroll-cancellations',

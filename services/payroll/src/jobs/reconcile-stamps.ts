@@ -12,9 +12,9 @@ const runsMax = 16;
 type Parts = JobParts<StampingProviders>;
 
 /**
- * Runs every two seconds: asks for the outcome of receipts with a lost answer, resends receipts that
- * certainly did not arrive, and takes over the rows of stopped workers. A pass only starts the work, so a run
- * with a long turn does not delay other runs.
+ * Runs every two seconds. The job requests the outcome of receipts whose response was lost, resends
+ * receipts that certainly did not arrive, and takes over the rows of stopped workers. A pass only starts
+ * the work, so a run with a long turn does not delay other runs.
  */
 export function createStampReconciler({ runtime, systemPool }: Parts): Repeated {
   const { logger } = runtime;
@@ -45,7 +45,7 @@ export function createStampReconciler({ runtime, systemPool }: Parts): Repeated 
   return { ...job, stop };
 }
 
-/** Seals the due rows of a run that are not sealed yet, then sends its due rows. */
+/** Seals the due rows of a run that are not sealed yet, and then sends all due rows. */
 export async function reconcileRun(
   steps: Run,
   { cfdi }: StampingProviders,

@@ -5,12 +5,12 @@ import { runChanged } from '../store/run-events';
 import { sumRows } from '../store/run-summary';
 import { createStuckRunJob, type StuckParts } from './stuck-runs';
 
-/** The time is longer than all deliveries and retry delays of one part. */
+/** This time is longer than all deliveries and retry delays of one part of the calculation. */
 const stuckAfterMs = 15 * 60_000;
 
 /**
- * Returns a run to its previous state after its calculation failed permanently. Rows that are already
- * calculated stay.
+ * Returns a run to its previous state after its calculation has failed permanently. Rows that were
+ * already calculated keep their new amounts.
  */
 export const createCalculationRelease = (parts: StuckParts): Repeated =>
   createStuckRunJob(parts, {

@@ -11,14 +11,14 @@ import { stuckRuns, type PayrollRun, type WorkOnRuns } from '../store/payroll-ru
 const everyMs = 30_000;
 const batchMax = 4;
 
-/** A kind of work whose messages may be lost, and the recovery of runs that are stuck in it. */
+/** A kind of work that can get stuck when messages are lost, and the recovery of runs that are stuck. */
 export interface StuckWork {
   /** The name of the job, such as `payroll-calculation-release`. */
   name: string;
-  /** The runs that are in this work. */
+  /** The name of the condition that selects the runs with this work. */
   runs: WorkOnRuns;
   stuckAfterMs: number;
-  /** Recovers a run. The caller holds the lock of the run. */
+  /** Recovers a run that is stuck. The caller must have locked the run. */
   takeUp(tx: Transaction, run: PayrollRun): Promise<void>;
 }
 

@@ -15,7 +15,7 @@ import { calculationPartitions } from '../workflows/calculate-batch';
 import { decided } from '../workflows/state-refusal';
 
 /**
- * Starts a calculation with the current data, rules and employer. The calculation continues in
+ * Starts a calculation of the run with the current data, rules and employer. The calculation runs in
  * parts, and each part requests the next part.
  */
 export const calculatePayrollRun = command(
@@ -59,7 +59,8 @@ function changeDates(run: PayrollRun, request: payroll.CalculatePayrollRunReques
   if (periodStartedOn) run.periodStartedOn = periodStartedOn;
   if (periodEndedOn) run.periodEndedOn = periodEndedOn;
   if (paidOn) run.paidOn = paidOn;
-  // A change of the payment date alone needs no check, because it does not change the length of the period.
+  // A change of only the payment date needs no check, because it does not change the length of the
+  // period.
   const issues = periodStartedOn || periodEndedOn ? periodIssues(periodOfRun(run)) : [];
   if (issues.length) throw invalid(issues);
 }

@@ -17,8 +17,8 @@ import type { StampingProviders } from '../workflows/readiness-to-stamp';
 import { decided } from '../workflows/state-refusal';
 
 /**
- * Cancels the document of a stamped receipt. The request is stored before fiscal-cfdi is called. The event of
- * the SAT's cancellation marks the receipt as canceled.
+ * Cancels the document of a stamped receipt. The cancellation request is stored before fiscal-cfdi is
+ * called. The event about the SAT's cancellation later marks the receipt as canceled.
  */
 export const cancelPayrollRow = longCommand(
   async (run, request: payroll.CancelPayrollRowRequest, { cfdi }: StampingProviders) => {
@@ -34,8 +34,8 @@ export const cancelPayrollRow = longCommand(
 );
 
 /**
- * Returns the text that identifies the requester: the idempotency key, or the actor for background work
- * without a key.
+ * Returns the text that identifies who made the request: the idempotency key, or the actor for background
+ * work without a key.
  */
 function requesterOf({ context }: Run): string {
   const { idempotency, actor } = context;
@@ -43,7 +43,7 @@ function requesterOf({ context }: Run): string {
 }
 
 /**
- * Stores the request, unless it is already stored.
+ * Stores the cancellation request, if it is not stored yet.
  * @returns whether the request must still be sent, because fiscal-cfdi has not responded to it yet
  */
 async function writeDown(
@@ -67,7 +67,7 @@ async function writeDown(
   return true;
 }
 
-/** Throws the stored refusal of a request, for a repetition after a crash. */
+/** Throws the stored refusal of a request that is repeated after a crash. */
 async function refuseRejected(run: Run, rowId: string): Promise<void> {
   const { cancellation } = await run.step((tx) => tx.get(PayrollRow, rowId, rowName));
   const isOwn = cancellation?.requestedBy === requesterOf(run);

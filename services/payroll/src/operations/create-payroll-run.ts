@@ -21,9 +21,9 @@ import {
 import { periodOf } from '../workflows/period-of';
 
 /**
- * Creates a run in state draft with its employees, period and payment date. The calculation adds the amounts
- * later.
- * @throws Refusal not_found with every unknown employee, and others
+ * Creates a run in state draft with its employees, period and payment date. The amounts are calculated
+ * later, by calculatePayrollRun.
+ * @throws Refusal not_found with every unknown employee, or another refusal
  */
 export const createPayrollRun = command(
   async (tx, request: payroll.CreatePayrollRunRequest, { fiscal }: EmployerProviders) => {
@@ -62,7 +62,7 @@ export const createPayrollRun = command(
   },
 );
 
-/** Converts an identifier to lower case, as it is stored. */
+/** Converts an identifier to lower case, the form in which it is stored. */
 const asStored = (id: string): string => id.toLowerCase();
 
 async function unknownOf(tx: Transaction, ids: string[]): Promise<Issue[]> {

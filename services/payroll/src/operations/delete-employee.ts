@@ -8,8 +8,9 @@ import { lockRowsOf } from '../store/rows-of-employee';
 import { decided } from '../workflows/state-refusal';
 
 /**
- * Deletes an employee. Receipts keep the employee's name. The employee's tax data are deleted. An open
- * receipt of a deleted employee needs attention. The deletion is refused while a receipt is being stamped.
+ * Deletes an employee. Receipts of the employee still contain the employee's name. The tax data of the
+ * employee are deleted. An open receipt of a deleted employee needs attention. The deletion is refused
+ * while a receipt of the employee is being stamped.
  */
 export const deleteEmployee = command(async (tx, { employeeId }: payroll.DeleteEmployeeRequest) => {
   const employee = await tx.lock(Employee, employeeId, employeeResource.name);
@@ -20,7 +21,7 @@ export const deleteEmployee = command(async (tx, { employeeId }: payroll.DeleteE
   return replyValue({ employeeId, deleted: true });
 });
 
-/** The values that clear previous errors of the row, which no longer apply. */
+/** The values that clear previous errors of the row, because they no longer apply. */
 const nothingElse = {
   errorCode: null,
   rejectionCode: null,

@@ -7,7 +7,7 @@ import { draftsOfRun } from '../store/rows-of-document';
 import { countRows } from '../store/run-summary';
 
 /**
- * Deletes a run and its rows, as long as no row was ever stamped.
+ * Deletes a run and its rows, if no row was ever stamped.
  * - run_has_stamps: the run has had stamped receipts, so it cannot be deleted
  */
 export const deletePayrollRun = command(async (tx, { runId }: payroll.DeletePayrollRunRequest) => {

@@ -7,10 +7,13 @@ import { exportedPages, pageSize, type ExportedValue } from '../store/exported-r
 import { PayrollRun, runName } from '../store/payroll-runs';
 import { payrollWorkbook } from '../workflows/payroll-workbook';
 
-/** The maximum number of rows in one CSV part, so that the size of a message does not grow with the run. */
+/**
+ * The maximum number of rows in one part of a CSV file, so that the size of a message does not grow with
+ * the run.
+ */
 const rowsMax = 10 * pageSize;
 
-/** Returns the file of a run, or its next part: every row as CSV or XLSX, or a bank dispersion. */
+/** Returns the file of a run or its next part: all rows as CSV or XLSX, or a bank dispersion. */
 export const exportPayrollRun = query(
   async (read, { runId, format, afterRowId }: payroll.ExportPayrollRunRequest) => {
     const run = await read.get(PayrollRun, runId, runName);

@@ -2,7 +2,7 @@ import type { payroll } from '@timbre/contract';
 import { bodyOf, query } from '@timbre/kit';
 import { employerResource } from '../store/employers';
 
-/** The response for an organization without settings: no registrations, and the default of every choice. */
+/** The response for an organization without settings: no registrations, and defaults for all choices. */
 const unset = '{"registrations":[],"settings":{}}';
 
 export const getPayrollEmployer = query(

@@ -4,8 +4,8 @@ import { includeRow } from '../domain/states/evaluate-row';
 import { applyEvaluation, changeRow, evaluateOne } from '../workflows/change-row';
 
 /**
- * Recalculates the receipt and includes it again. The request is refused as a conflict if the
- * employee of the receipt cannot be part of the run.
+ * Recalculates an omitted receipt and includes it in the run again. The request is refused as a conflict
+ * if the employee cannot be part of the run.
  */
 export const includePayrollRow = command((tx, { rowId }: payroll.IncludePayrollRowRequest) =>
   changeRow(tx, rowId, async (target) => {

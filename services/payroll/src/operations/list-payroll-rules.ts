@@ -7,7 +7,7 @@ import { publicJson } from '../store/public-json';
 
 const limitDefault = 20;
 
-/** Lists the rules in force on a day, with their legal basis and their figures. */
+/** Lists the rules in force on a day, with their legal basis and figures. */
 export const listPayrollRules = query((read, request: payroll.ListPayrollRulesRequest) => {
   const { page } = request;
   const today = localDateIn(read.businessNow.getTime(), 'America/Mexico_City');
@@ -21,7 +21,7 @@ export const listPayrollRules = query((read, request: payroll.ListPayrollRulesRe
   return Promise.resolve(Buffer.from(publicJson({ data: found.rules.map(shown), pagination })));
 });
 
-/** Returns the public form of a rule. A rule without an end date has no `validTo`. */
+/** Returns a rule in the form of the API. A rule without an end date has no `validTo`. */
 function shown({ validTo, ...rule }: DatedRule): object {
   return validTo === null ? rule : { ...rule, validTo };
 }
@@ -42,7 +42,7 @@ function parse(cursor: string): unknown {
   try {
     return JSON.parse(Buffer.from(cursor, 'base64url').toString());
   } catch {
-    // The caller refuses the cursor if the result is undefined.
+    // If the result is undefined, the caller refuses the cursor.
     return undefined;
   }
 }

@@ -6,12 +6,12 @@ import { changeRow } from '../workflows/change-row';
 import { decided } from '../workflows/state-refusal';
 
 /**
- * The values that clear the columns of a failed stamp. They are no longer needed, because the row is out of
- * the run.
+ * The values that clear the columns of a failed stamp. The cleared values are not needed, because the row
+ * is no longer part of the run.
  */
 const withoutDraft = { documentRef: null, rejectionCode: null, errorCode: null, issues: [] };
 
-/** Omits the receipt until a person includes it again. */
+/** Omits the receipt from the run until a user includes it again. */
 export const omitPayrollRow = command((tx, { rowId }: payroll.OmitPayrollRowRequest) =>
   changeRow(tx, rowId, ({ row }) => {
     const { documentRef } = row;

@@ -4,7 +4,10 @@ import type { StoredSettings } from '../domain/employer-record';
 import { EmployerRecord, employerResource, lockEmployer } from '../store/employers';
 import { employerIssues } from '../workflows/employer';
 
-/** Replaces the employer's data. Runs that were already calculated keep the data of their calculation. */
+/**
+ * Replaces the employer's data. Runs that were already calculated still have the data of their
+ * calculation.
+ */
 export const putPayrollEmployer = command(
   async (tx, request: payroll.PutPayrollEmployerRequest) => {
     const issues = issuesOf(request);

@@ -3,7 +3,10 @@ import { command, conflict } from '@timbre/kit';
 import { evaluateRow } from '../domain/states/evaluate-row';
 import { applyEvaluation, changeRow, evaluateOne } from '../workflows/change-row';
 
-/** Recalculates the row with the current data, incidents and rules. Manual lines of the row are kept. */
+/**
+ * Recalculates the row with the current data, incidents and rules. Manual lines of the row stay
+ * unchanged.
+ */
 export const recalculatePayrollRow = command(
   (tx, { rowId }: payroll.RecalculatePayrollRowRequest) =>
     changeRow(tx, rowId, async (target) => {

@@ -4,8 +4,8 @@ import { Employee } from '../store/employees';
 import { readEmployer } from '../workflows/employer';
 
 /**
- * Returns the employees with these identifiers. Unknown identifiers are left out, and the calling service
- * decides how to treat them.
+ * Returns the employees with these identifiers. Unknown identifiers are left out of the response, and the
+ * calling service decides how to handle them.
  */
 export const resolveEmployees = query(async (read, request: payroll.ResolveEmployeesRequest) => {
   const employees = await read.find(Employee, request.employeeIds);

@@ -15,8 +15,8 @@ import {
 import { decided } from '../workflows/state-refusal';
 
 /**
- * Recalculates a rejected receipt (specification 4.2). The receipt is queued again if it is still
- * ready and its net equals the rejected net.
+ * Recalculates a rejected receipt (specification 4.2). The receipt is queued again if it is still ready
+ * and its net equals the net of the rejected receipt.
  */
 export const restampPayrollRow = command(
   async (tx, { rowId }: payroll.RestampPayrollRowRequest, { cfdi }: StampingProviders) => {

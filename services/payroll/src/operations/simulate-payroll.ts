@@ -13,8 +13,8 @@ import { employerWith, readEmployer, refuseWrongEmployer } from '../workflows/em
 import { periodOf } from '../workflows/period-of';
 
 /**
- * Calculates one employee and one period as a run does, and stores nothing. Missing data of the
- * employer are read from the settings.
+ * Calculates one employee and one period in the same way as a run, and stores nothing. Employer data that
+ * the request lacks are read from the settings.
  */
 export const simulatePayroll = query(async (read, request: payroll.SimulatePayrollRequest) => {
   const period = periodOf(request.period);

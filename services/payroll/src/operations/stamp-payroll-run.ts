@@ -13,8 +13,8 @@ import {
 import { decided } from '../workflows/state-refusal';
 
 /**
- * Stamps every ready receipt of a run. The stamping continues after the response, and the run shows its
- * progress. While stamping is impossible, nothing is queued.
+ * Stamps all ready receipts of a run. Stamping continues after the response, and the run shows its
+ * progress. If stamping is impossible, no receipt is queued.
  */
 export const stampPayrollRun = command(
   async (tx, { runId }: payroll.StampPayrollRunRequest, { cfdi }: StampingProviders) => {

@@ -11,7 +11,7 @@ import { applyEvaluation, changeRow, evaluateOne } from '../workflows/change-row
 import { incidentsOf, malformedIncidents } from '../workflows/incidents-of';
 import { repeatedPayments } from '../workflows/repeated-payments';
 
-/** Sets manual lines, sets the incidents of the period, or returns the row to the calculation. */
+/** Sets manual lines or the incidents of the period, or changes a manual row back to a calculated row. */
 export const updatePayrollRow = command((tx, request: payroll.UpdatePayrollRowRequest) =>
   changeRow(tx, request.rowId, async (target) => {
     const { row } = target;

@@ -10,8 +10,8 @@ import { applyEvaluation, changeRow, evaluateOne, type RowToChange } from '../wo
 import { recordSalary } from '../workflows/record-salary';
 
 /**
- * Fills the missing salary data of the employee from the last stamped receipt, effective from the
- * start of the period.
+ * Fills the missing salary data of the employee from the last stamped receipt, effective from the end of
+ * the run's period.
  * - no_receipt_salary: no earlier receipt has a salary that can be used
  */
 export const useLastReceiptSalary = command(

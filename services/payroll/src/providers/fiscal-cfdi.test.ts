@@ -30,13 +30,13 @@ const notADraft = conflict('This CFDI is valid; only drafts are stamped.', 'not_
 const otherRequest = new Refusal('idempotency_conflict', 'Another request.');
 
 describe('a stamp', () => {
-  it('a stamp is requested under a key of the row, whichever draft the row has', async () => {
+  it("a stamp is requested with a key of the row, regardless of the row's draft", async () => {
     const { answer, keys } = await stampedBy([valid]);
     expect(answer).toEqual(stamped);
     expect(keys).toMatchObject([{ route: 'payroll', key: 'payroll:r:stamp:2' }]);
   });
 
-  it('a stamp is found under a key from the previous version', async () => {
+  it('a stamp is found with a key that the previous version used', async () => {
     const { answer, keys } = await stampedBy([otherRequest, valid]);
     expect(answer).toEqual(stamped);
     const [own, before] = keys;
@@ -45,7 +45,7 @@ describe('a stamp', () => {
     expect((await stampedBy([otherRequest, otherRequest])).answer).toEqual({ kind: 'unknown' });
   });
 
-  it('a stamp is read from the draft when another client stamped it directly', async () => {
+  it('a stamp is read from the draft if another client stamped the draft directly', async () => {
     expect((await stampedBy([notADraft])).answer).toEqual(stamped);
     const canceled = { ...valid, status: 'canceled' };
     expect((await stampedBy([notADraft], canceled)).answer).toMatchObject({

@@ -18,10 +18,13 @@ import {
 
 export type FiscalCfdiClient = ServiceClient<typeof fiscalCfdi.FiscalCfdiService>;
 
-/** The deadline of a call, in milliseconds. It is longer than the 25 s that fiscal-cfdi waits for a PAC. */
+/**
+ * The deadline of a call to fiscal-cfdi, in milliseconds. The deadline is longer than the 25 s for which
+ * fiscal-cfdi waits for a PAC.
+ */
 const callMs = 30_000;
 
-/** The readiness checks of fiscal-cfdi on which a payroll document depends. */
+/** The readiness checks of fiscal-cfdi that must succeed for a payroll document. */
 const neededChecks: ReadonlySet<string> = new Set(['fiscal_profile', 'certificate', 'pac']);
 
 interface Readiness {
@@ -29,7 +32,7 @@ interface Readiness {
 }
 
 /**
- * Returns a client that calls fiscal-cfdi over gRPC.
+ * Creates a client that calls fiscal-cfdi over gRPC.
  * - fiscal_not_ready: nothing can be stamped yet, because the fiscal set-up is incomplete; the issues name
  *   what is missing
  */
@@ -75,7 +78,7 @@ export function fiscalCfdiPort(
       const ask = async (request: unknown) =>
         shownStamp(read(await client.stampCfdi({ documentRef }, keyed(context, key, request))));
       try {
-        // The key identifies the row and its content and not the draft, because the row can get another
+        // The key identifies the row and its content but not the draft, because the row can get another
         // draft.
         return await ask(key).catch((error: unknown) => {
           // In the previous version, keys were derived from the draft.
@@ -130,21 +133,22 @@ function endings(client: FiscalCfdiClient): Pick<CfdiPort<CallContext>, 'cancel'
 }
 
 /**
- * Returns the key for sealing and stamping a row with its present content. The document that is sealed under
- * this key is stamped under the same key, unless another client stamps the draft directly.
+ * Returns the idempotency key with which a row is sealed and stamped with its present content. The
+ * document that is sealed with this key is stamped with the same key, except if another client stamps the
+ * draft directly.
  */
 const stampKey = ({ rowId, stampNumber }: { rowId: string; stampNumber: number }): string =>
   `payroll:${rowId}:stamp:${stampNumber}`;
 
-/** Returns the context of a write whose parts have their own keys. */
+/** Returns the context of a write whose parts have separate idempotency keys. */
 const bounded = (context: CallContext): CallContext => ({
   ...withoutKey(context),
   deadlineMs: Date.now() + callMs,
 });
 
 /**
- * Returns the context of a write under a key of the row, so that any worker that repeats the write
- * gets its outcome.
+ * Returns the context of a write with a key of the row, so that any worker that repeats the write gets
+ * its outcome.
  */
 const keyed = (context: CallContext, key: string, request: unknown): CallContext => ({
   ...underKey(context, 'payroll', key, request),

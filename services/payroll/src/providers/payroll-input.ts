@@ -1,7 +1,7 @@
 import type { fiscalCfdi } from '@timbre/contract';
 import type { StampInput } from '../domain/ports';
 
-/** Converts a receipt to the form that fiscal-cfdi's contract expects. */
+/** Converts a receipt to the form that the contract of fiscal-cfdi requires. */
 export function cfdiInputOf({
   draft,
   details,

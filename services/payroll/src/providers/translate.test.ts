@@ -54,13 +54,13 @@ describe('sealingFailure', () => {
   });
 
   it.each<RefusalCode>(['provider_unavailable', 'operation_in_progress', 'internal'])(
-    'the failure %s of sealing is unavailable, so that the request is repeated',
+    'sealingFailure returns unavailable for the failure %s, so that the request is repeated',
     (code) => {
       expect(sealingFailure(refusal(code))).toEqual({ kind: 'unavailable' });
     },
   );
 
-  it('sealingFailure does not hide an internal bug', () => {
+  it('sealingFailure does not hide an internal error', () => {
     expect(() => sealingFailure(new TypeError('x'))).toThrow(TypeError);
   });
 });
@@ -68,7 +68,7 @@ describe('sealingFailure', () => {
 describe('cancelFailure', () => {
   const issues = [{ path: [], message: 'No', code: 'no_cancelable' }];
 
-  it('a refusal by the SAT is a rejection with its code', () => {
+  it('cancelFailure returns a refusal by the SAT as a rejection with its code', () => {
     const refused = cancelFailure(refusal('conflict', { reason: 'cancellation_refused', issues }));
     expect(refused).toMatchObject({
       kind: 'refused',
@@ -79,7 +79,7 @@ describe('cancelFailure', () => {
   });
 
   it.each<RefusalCode>(['validation_error', 'not_found'])(
-    'the refusal %s of a faulty cancellation request is not stored',
+    'cancelFailure does not report the refusal %s of a faulty request as a rejection',
     (code) => expect(cancelFailure(refusal(code))).toEqual({ kind: 'refused', refusal: expect.any(Refusal) }), // prettier-ignore
   );
 
@@ -90,15 +90,15 @@ describe('cancelFailure', () => {
   });
 
   it.each<RefusalCode>(['operation_in_progress', 'internal', 'idempotency_conflict', 'forbidden'])(
-    'the outcome of a cancellation is unknown after %s',
+    'cancelFailure returns an unknown outcome after %s',
     (code) => expect(cancelFailure(refusal(code))).toEqual({ kind: 'unknown' }),
   );
 
-  it('the outcome of a cancellation is unknown after any other error', () =>
+  it('cancelFailure returns an unknown outcome after any other error', () =>
     expect(cancelFailure(new TypeError('x'))).toEqual({ kind: 'unknown' }));
 });
 
-test('a document has the state of its cancellation, or an unknown state without it', () => {
+test("shownCancellation returns the state of the document's cancellation, or unknown if the document has none", () => {
   const shown = { documentRef: 'cfdi:1', status: 'valid' };
   const cancellation = { state: 'requested', motive: '02', code: '201' } as const;
   expect(shownCancellation({ ...shown, cancellation })).toEqual({
@@ -109,7 +109,7 @@ test('a document has the state of its cancellation, or an unknown state without 
 });
 
 describe('stampFailure', () => {
-  it('stampFailure returns the code of the PAC for its refusal', () => {
+  it('stampFailure returns the code of the PAC for a refusal by the PAC', () => {
     const issues = [{ path: [], message: 'x', code: 'CFDI40147' }];
     expect(stampFailure(refusal('conflict', { reason: 'stamp_rejected', issues }))).toEqual({
       kind: 'refused',
@@ -126,35 +126,35 @@ describe('stampFailure', () => {
   });
 
   it.each(['pac_unreachable', 'pac_account', 'no_pac', 'clock_skewed', 'not_sealed'])(
-    'a stamp request is not received if fiscal-cfdi gives the reason %s',
+    'stampFailure returns not_received for the reason %s of fiscal-cfdi',
     (reason) =>
       expect(stampFailure(refusal('provider_unavailable', { reason }))).toEqual({
         kind: 'not_received',
       }),
   );
 
-  it('the outcome is unknown if a part or its database could not be reached', () =>
+  it('stampFailure returns unknown if a service or its database could not be reached', () =>
     expect(stampFailure(refusal('provider_unavailable'))).toEqual({ kind: 'unknown' }));
 
   it.each<RefusalCode>(['operation_in_progress', 'recovery_required', 'internal', 'rate_limited'])(
-    'the stamp failure %s leaves the outcome unknown',
+    'stampFailure returns unknown for the failure %s',
     (code) => {
       expect(stampFailure(refusal(code))).toEqual({ kind: 'unknown' });
     },
   );
 
-  it('the outcome of any other error is unknown', () => {
+  it('stampFailure returns unknown for any other error', () => {
     expect(stampFailure(new Error('x'))).toEqual({ kind: 'unknown' });
   });
 });
 
 describe('shownStamp', () => {
-  it('shownStamp accepts a valid document with its UUID as stamped', () => {
+  it('shownStamp returns stamped with the UUID for a valid document', () => {
     const shown = { documentRef: 'cfdi:1', status: 'valid', uuid: 'u' };
     expect(shownStamp(shown)).toEqual({ kind: 'confirmed', uuid: 'u', documentRef: 'cfdi:1' });
   });
 
-  it('shownStamp accepts a document that was canceled since, with its cancellation', () => {
+  it('shownStamp returns stamped with the cancellation for a document that was canceled since', () => {
     const shown = { documentRef: 'cfdi:1', status: 'canceled', uuid: 'u' };
     const stamped = { kind: 'confirmed', uuid: 'u', documentRef: 'cfdi:1' };
     expect(shownStamp(shown)).toEqual({ ...stamped, canceled: { state: 'accepted' } });

@@ -4,7 +4,7 @@ import { issueOf } from '../domain/issues/issue';
 import type { CancelAnswer, SealingAnswer, StampingAnswer } from '../domain/ports';
 import type { ReportedCancellation } from '../domain/states/row-cancellation';
 
-/** A document in the form of a response of fiscal-cfdi. */
+/** A document as responses of fiscal-cfdi contain it. */
 export interface ShownCfdi {
   documentRef: string;
   status: string;
@@ -20,14 +20,14 @@ export function shownSealing({ documentRef, issues }: fiscalCfdi.SealedReceipt):
   if (documentRef !== undefined) return { kind: 'sealed', documentRef };
   const isSaid = (reason: string) => issues.some(({ code }) => code === reason);
   if (isSaid('api_wallet_insufficient')) return { kind: 'not_covered' };
-  // If another client is stamping the draft, its outcome must be awaited.
+  // If another client is stamping the draft, the outcome of that stamp must be awaited.
   if (isSaid('stamping_in_progress')) return { kind: 'unavailable' };
   return refusedFor(issues.map(({ path, code }) => path || code));
 }
 
 /**
- * Translates the failure of a whole batch into the result of each receipt: either the reason why no receipt
- * can be sealed, or `unavailable`, which is retried.
+ * Translates the failure of a whole batch into the result of each receipt: the reason why no receipt can
+ * be sealed, or `unavailable`, after which the request is repeated.
  */
 export function sealingFailure(error: unknown): SealingAnswer {
   if (!(error instanceof Refusal)) throw error;
@@ -43,7 +43,7 @@ const refusedFor = (fields: readonly string[]): SealingAnswer => ({
   issues: fields.map((field) => issueOf('invalid_request', field)),
 });
 
-/** Translates a document: stamped, stamped and canceled since, or not known to be stamped. */
+/** Translates a document: stamped, stamped and later canceled, or not known to be stamped. */
 export function shownStamp(document: ShownCfdi): StampingAnswer {
   const { documentRef, status, uuid, cancellation } = document;
   if (status === 'draft' || uuid === undefined) return { kind: 'unknown' };
@@ -53,18 +53,18 @@ export function shownStamp(document: ShownCfdi): StampingAnswer {
   return { ...stamped, canceled: { state, code, message } };
 }
 
-/** Whether another client stamped the draft. */
+/** Whether the error means that another client stamped the draft. */
 export const isStampedElsewhere = (error: unknown): boolean =>
   error instanceof Refusal && error.details.reason === 'not_a_draft';
 
-/** Whether another request already used the key. */
+/** Whether the error means that another request already used the key. */
 export const isOfAnotherRequest = (error: unknown): boolean =>
   error instanceof Refusal && error.code === 'idempotency_conflict';
 
 /**
- * Translates a failed stamp. Only an explicit refusal of fiscal-cfdi is certain. After a broken call, an
- * unavailable database or a bug of fiscal-cfdi, the outcome is unknown. A later request with the same key
- * returns it.
+ * Translates the error of a failed stamp. Only an explicit refusal of fiscal-cfdi is a certain outcome.
+ * After a broken call, an unavailable database or a bug of fiscal-cfdi, the outcome is unknown. A later
+ * request with the same key returns the outcome.
  */
 export function stampFailure(error: unknown): StampingAnswer {
   if (!(error instanceof Refusal)) return { kind: 'unknown' };
@@ -93,14 +93,17 @@ export function stampFailure(error: unknown): StampingAnswer {
   }
 }
 
-/** Translates the cancellation of a document. */
+/** Translates the cancellation of a document into an outcome. */
 export function shownCancellation({ cancellation }: ShownCfdi): CancelAnswer {
   if (!cancellation) return { kind: 'unknown' };
   const { state, code, message } = cancellation;
   return { kind: 'requested', reported: { state, code, message } };
 }
 
-/** Translates a failed cancellation request. As in `stampFailure`, only an explicit refusal is certain. */
+/**
+ * Translates the error of a failed cancellation request. As in `stampFailure`, only an explicit refusal
+ * is a certain outcome.
+ */
 export function cancelFailure(error: unknown): CancelAnswer {
   if (!(error instanceof Refusal)) return { kind: 'unknown' };
   switch (error.code) {
@@ -130,16 +133,16 @@ export function cancelFailure(error: unknown): CancelAnswer {
   }
 }
 
-/** Copies a refusal of fiscal-cfdi as payroll's own. */
+/** Copies a refusal of fiscal-cfdi into a refusal of payroll. */
 const passedOn = ({ code, message, details }: Refusal) => new Refusal(code, message, details);
 
-/** Returns the code of the SAT or the PAC, or otherwise the code of the refusal. */
+/** Returns the code of the SAT or the PAC, or else the code of the refusal. */
 function rejectionCodeOf({ code, details }: Refusal): string {
   const [issue] = details.issues ?? [];
   return issue?.satCode ?? issue?.code ?? details.reason ?? code;
 }
 
-/** The reasons of refusals after which it is certain that fiscal-cfdi sent nothing to a PAC. */
+/** The reasons of refusals that prove that fiscal-cfdi sent nothing to a PAC. */
 const undone: ReadonlySet<string> = new Set([
   'no_pac', 'pac_unreachable', 'pac_account', 'clock_skewed', 'not_sealed', 'sat_unreachable',
 ]); // prettier-ignore

@@ -32,7 +32,7 @@ import { updateEmployee } from '../operations/update-employee';
 import { updatePayrollRow } from '../operations/update-payroll-row';
 import { useLastReceiptSalary } from '../operations/use-last-receipt-salary';
 
-/** Implements every rpc of the contract. A missing rpc is a type error. */
+/** The implementations of all rpcs of the contract. TypeScript reports an error if an rpc is missing. */
 export const rpcs = (
   runtime: Runtime<EmployerProviders & StampingProviders>,
 ): Rpcs<typeof payroll.PayrollService> => ({

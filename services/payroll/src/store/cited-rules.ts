@@ -3,7 +3,7 @@ import { hash } from 'node:crypto';
 import { type Reader, type Transaction, columnsOf, type RowOf } from '@timbre/kit';
 import { isSuperseded, type RuleRead } from '../domain/rules/rule-book';
 
-/** A list of rules that receipts cite. */
+/** A stored list of rules that receipts cite. */
 export const CitedRuleList = defineEntity({
   name: 'CitedRuleList',
   tableName: 'cited_rules',
@@ -15,8 +15,9 @@ export const CitedRuleList = defineEntity({
 });
 
 /**
- * A list of rules, identified by the digest of its content. Thousands of receipts cite the same list. It
- * would be two thirds of the size of each receipt's explanation, so it is stored only once.
+ * A list of rules that is identified by the digest of its content. Thousands of receipts cite the same
+ * list. The list would be two thirds of the size of each receipt's explanation, so it is stored only
+ * once.
  */
 export interface CitedRules {
   readonly id: string;
@@ -26,7 +27,7 @@ export interface CitedRules {
 const known = new Map<string, CitedRules>();
 const knownMax = 1_000;
 
-/** Builds the list of the rules that a row cites. */
+/** Returns the list of the rules that a row cites. */
 export function citedRules(rules: readonly RuleRead[]): CitedRules {
   let name = '';
   for (const { key, readOn, validFrom } of rules) name += `${key}@${readOn}:${validFrom} `;
@@ -43,8 +44,8 @@ export const asUuid = (digest: string): string =>
   digest.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12}).*$/, '$1-$2-$3-$4-$5');
 
 /**
- * Stores the lists that receipts cite. A list whose digest is already stored is skipped, because its content
- * is the same.
+ * Stores the lists of rules that receipts cite. A list whose digest is already stored is skipped, because
+ * its content is the same.
  */
 export async function keepCitedRules(
   tx: Transaction,
@@ -68,8 +69,8 @@ export async function keepCitedRules(
 const listColumns = columnsOf(CitedRuleList);
 
 /**
- * Returns the lists that receipts of a run cite and that contain a provisional figure whose published value
- * is different. The result is keyed by identifier.
+ * Returns the lists, cited by receipts of a run, that contain a provisional figure whose published value
+ * is different. The result is keyed by the identifier of the list.
  */
 export async function supersededRules(
   read: Reader,
@@ -85,7 +86,7 @@ export async function supersededRules(
   return new Map(superseded.map(({ id, rules }) => [id, rules]));
 }
 
-/** SQL of a row's explanation, with the rules that it cites. */
+/** SQL that selects the explanation of a row, with the rules that it cites. */
 export const explanationWithRules = `r.explanation || coalesce((select
     jsonb_build_object('rules', c.rules) from cited_rules c
     where c.org_id = r.org_id and c.id = r.cited_rules), '{}')`;

@@ -8,14 +8,14 @@ export interface DueRun {
 
 /**
  * The maximum number of runs of one organization that are sent concurrently. All runs of an organization
- * share its stamping limit, so more workers would only wait.
+ * share its limit for stamp requests, so more workers would only wait.
  */
 const perOrganization = 4;
 
 /**
- * SQL that finds the due runs of all organizations. It reads only one waiting row of each run, however many
- * rows wait. Row-level security lets the system role read these rows. The order is random, so that no run
- * starves.
+ * SQL that finds the due runs of all organizations. For each run, the statement reads only one waiting
+ * row, regardless of how many rows wait. Row-level security allows the system role to read these rows.
+ * The order is random, so that no run starves.
  */
 const select = `select "organizationId", "runId" from (
     select r.org_id as "organizationId", r.id as "runId",
@@ -29,8 +29,8 @@ const select = `select "organizationId", "runId" from (
   order by place, random() limit $3`;
 
 /**
- * Returns the next due runs, first the runs of organizations that have fewer runs in progress.
- * @param atWork the runs in progress
+ * Returns the next due runs, beginning with runs of organizations that have fewer runs in progress.
+ * @param atWork the runs that are in progress now
  */
 export async function nextDueRuns(
   systemPool: Pick<Pool, 'query'>,

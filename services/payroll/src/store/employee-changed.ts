@@ -10,7 +10,10 @@ interface ChangedEmployee {
   readonly employmentEndedOn?: string | null | undefined;
 }
 
-/** Builds the event payroll.employee.changed with the employee's current identity, or with its deletion. */
+/**
+ * Creates the event payroll.employee.changed with the employee's current identity, or with the deletion
+ * of the employee.
+ */
 export function employeeChanged(employee: ChangedEmployee, isDeleted = false): DomainEvent {
   const { id: employeeId, version, employeeNumber, employmentEndedOn } = employee;
   const status = employmentEndedOn == null ? 'active' : 'terminated';

@@ -2,8 +2,8 @@ import type { Transaction } from '@timbre/kit';
 import type { Employee } from './employees';
 
 /**
- * A read-only employee. It is not an entity of the ORM, because a payroll reads thousands of employees at a
- * time.
+ * A read-only employee record. The record is not an entity of the ORM, because a payroll reads thousands
+ * of employees at a time.
  */
 export type EmployeeRecord = Omit<
   Employee,
@@ -46,7 +46,7 @@ const select = `select ${Object.entries(columns)
   .map(([property, sql]) => `${sql} as "${property}"`)
   .join(', ')} from employees where org_id = $1 and id = any($2::uuid[])`;
 
-/** Reads employees, keyed by identifier; deleted employees are left out. */
+/** Reads employee records, keyed by identifier; deleted employees are left out. */
 export async function employeeRecords(
   tx: Transaction,
   ids: readonly string[],

@@ -16,8 +16,8 @@ import type { MinimumWageZone } from '../domain/rules/dated-rule';
 import type { SalaryEntry } from '../domain/salary-history';
 
 /**
- * An employee of the organization. Data that a payroll needs can be missing. Readiness reports which are
- * missing.
+ * An employee of the organization. Data that a payroll needs may be missing. Readiness reports which data
+ * are missing.
  */
 export const Employee = defineEntity({
   name: 'Employee',
@@ -40,7 +40,7 @@ export const Employee = defineEntity({
     employmentStartedOn: p.date().nullable(),
     employmentEndedOn: p.date().nullable(),
     positionRisk: p.text().nullable(),
-    /** The wages of the newest entry in `salaryHistory`. */
+    /** The daily wage of the newest entry in `salaryHistory`. */
     dailyWage: p.decimal().nullable(),
     integratedDailySalary: p.decimal().nullable(),
     contributionBaseSalary: p.decimal().nullable(),
@@ -64,7 +64,7 @@ export const Employee = defineEntity({
 
 export type Employee = InferEntity<typeof Employee>;
 
-/** Reads a decimal as a number. JSON columns store decimals as text to keep them exact. */
+/** SQL that reads a decimal as a number. JSON columns store decimals as text, so that they stay exact. */
 const shown = (name: string) => number(`(i.item->>'${name}')::numeric`);
 
 type Shape = Answer<typeof employee>;
@@ -147,7 +147,7 @@ type Searched = {
     string | null | undefined;
 };
 
-/** Returns the text in which the list's parameter `query` searches an employee. */
+/** Returns the text that the list's parameter `query` searches for an employee. */
 export function employeeSearchText(employee: Searched): string {
   const { legalName, rfc, curp, employeeNumber, socialSecurityNumber } = employee;
   return fold(
@@ -155,7 +155,7 @@ export function employeeSearchText(employee: Searched): string {
   );
 }
 
-/** Maps the fields of a message to the entity. An empty list becomes null. */
+/** Maps the fields of a message to the columns of the entity. An empty list becomes null. */
 export function employeeValues(fields: payroll.EmployeeFields) {
   const { recurringEarnings, recurringDeductions, minimumWageZone, ...rest } = fields;
   return {

@@ -14,7 +14,7 @@ import {
 import { decimalSettings, type StoredSettings } from '../domain/employer-record';
 import type { MinimumWageZone } from '../domain/rules/dated-rule';
 
-/** An employer's registration with its social security institution; decimals are plain text. */
+/** The registration of an employer with a social security institution; decimals are plain text. */
 export interface StoredRegistration {
   registration: string;
   /** The risk premium as a percentage of the contribution base (LSS art. 73). */
@@ -22,8 +22,8 @@ export interface StoredRegistration {
 }
 
 /**
- * The organization's data as an employer. An organization has at most one record. The RFC of the employer
- * comes from fiscal-cfdi.
+ * The organization's data as an employer. An organization has at most one employer record. The RFC of the
+ * employer is read from fiscal-cfdi and is not stored here.
  */
 export const EmployerRecord = defineEntity({
   name: 'EmployerRecord',
@@ -32,7 +32,7 @@ export const EmployerRecord = defineEntity({
     id: p.uuid().primary(),
     organizationId: p.uuid().name('org_id').primary(),
     version: p.integer().version(),
-    /** The first registration is the default of a payment. */
+    /** The registrations of the employer; the first is the default for a payment. */
     registrations: p.json<StoredRegistration[]>(),
     curp: p.text().nullable(),
     stateCode: p.text().nullable(),
@@ -48,7 +48,7 @@ const columns = columnsOf(EmployerRecord, 'id', 'version', 'updatedAt');
 
 export type StoredEmployer = Pick<EmployerRecord, keyof RowOf<typeof columns>>;
 
-/** Reads the employer's settings of the organization. */
+/** Reads the employer settings of the organization. */
 export async function storedEmployer(read: Reader): Promise<StoredEmployer | undefined> {
   const [stored] = await read.rows<StoredEmployer>(
     `select ${columns} from employers where org_id = :org`,
@@ -57,7 +57,7 @@ export async function storedEmployer(read: Reader): Promise<StoredEmployer | und
 }
 
 /**
- * Returns SQL of the settings in the form of the API: decimals are stored as exact text and returned as
+ * SQL that selects the settings in the form of the API: decimals are stored as exact text and returned as
  * numbers.
  */
 export const shownSettings = (column: string) =>
@@ -85,8 +85,8 @@ export const employerResource = resource<Shape>('payroll employer', 'employers',
 const employers = 740_217;
 
 /**
- * Locks the employer of the organization until the commit. An advisory lock is used, because the database row
- * might not exist yet.
+ * Locks the employer settings of the organization until the commit. The lock is an advisory lock, because
+ * the database row may not exist yet.
  */
 export async function lockEmployer(tx: Transaction): Promise<void> {
   await tx.rows('select pg_advisory_xact_lock($1, hashtext($2))', [employers, tx.organizationId]);

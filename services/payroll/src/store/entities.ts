@@ -4,5 +4,5 @@ import { PayrollRow } from './payroll-rows';
 import { PayrollRun } from './payroll-runs';
 import { CitedRuleList } from './cited-rules';
 
-/** All entities of this service. */
+/** All database entities of the payroll service. */
 export const entities = [CitedRuleList, Employee, EmployerRecord, PayrollRow, PayrollRun];

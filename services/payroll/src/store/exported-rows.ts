@@ -1,10 +1,10 @@
 import { nilUuid, type Reader } from '@timbre/kit';
 import { lastIn } from '@timbre/fiscal';
 
-/** Returns SQL of an exported amount as text. */
+/** SQL that selects an exported amount as text. */
 const amount = (name: string): string => `(r.totals->>'${name}')::numeric(18, 2)::text`;
 
-/** The exportable values of a row, as text. */
+/** SQL for the values of a row that can be exported, as text. */
 const values = {
   rowId: 'r.id::text',
   employeeNumber: 'e.employee_number',
@@ -24,7 +24,7 @@ const values = {
   uuid: 'r.uuid',
   issues: `(select string_agg(i->>'code', ' ') from jsonb_array_elements(r.issues) i)`,
   account: 'e.bank_account',
-  // The first three digits of a CLABE identify its bank.
+  // The first three digits of a CLABE identify the bank.
   bankCode: 'coalesce(e.bank_code, substr(e.bank_account, 1, 3))',
   reference: `to_char(r.paid_on, 'YYYYMMDD')`,
   concept: `'NOMINA ' || r.period_started_on || ' ' || r.period_ended_on`,
@@ -37,8 +37,8 @@ export type ExportedRow = { id: string } & { [Name in ExportedValue]?: string | 
 export const pageSize = 500;
 
 /**
- * Yields pages of a run's rows, sorted by identifier.
- * @param isPaid whether to return only stamped rows of employees with a bank account
+ * Yields the rows of a run in pages, sorted by identifier.
+ * @param isPaid whether only stamped rows of employees with a bank account are returned
  */
 export async function* exportedPages(
   read: Reader,

@@ -4,7 +4,10 @@ import type { EarlierReceipts, PayrollPeriod } from '../domain/calculation/input
 import type { PaidPeriod } from '../domain/issues/row-issues';
 import { PayrollRow } from './payroll-rows';
 
-/** The effects of an employee's other queued, stamping or stamped receipts on a receipt of this period. */
+/**
+ * The effects that an employee's other queued, stamping or stamped receipts have on a receipt of this
+ * period.
+ */
 export interface OtherReceipts {
   paidPeriods: PaidPeriod[];
   earlier: EarlierReceipts;
@@ -27,7 +30,10 @@ const selectOf = (org: string) => `select r.* from unnest($2::uuid[]) e (id) cro
       and ((period_started_on <= $3 and period_ended_on >= $4) or paid_on between $5 and $6)
     offset 0) r`;
 
-/** Reads the effects of other receipts, keyed by employee. Employees without other receipts are left out. */
+/**
+ * Reads the effects of other receipts, keyed by employee. Employees without other receipts are not in the
+ * result.
+ */
 export async function otherReceipts(
   tx: Transaction,
   employeeIds: readonly string[],
@@ -38,8 +44,8 @@ export async function otherReceipts(
 }
 
 /**
- * Like `otherReceipts`, but for receipts that are stored already: they do not count as other receipts of
- * themselves.
+ * Like `otherReceipts`, but for stored receipts: a stored receipt does not count as another receipt of
+ * itself.
  */
 export async function receiptsBeside(
   read: Reader,
@@ -91,7 +97,7 @@ interface LastSalary {
   salary: { dailyWage: string; integratedDailySalary: string };
 }
 
-/** Returns, for each employee, the salary in the last stamped receipt that contains one. */
+/** Returns for each employee the salary of the last stamped receipt that states a salary. */
 export async function lastReceiptSalaries(
   tx: Transaction,
   employeeIds: readonly string[],

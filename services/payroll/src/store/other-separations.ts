@@ -13,7 +13,7 @@ interface Found {
   isr: string;
 }
 
-/** c_TipoPercepcion of payments after an employment. */
+/** The c_TipoPercepcion codes of payments after an employment. */
 const finalEarnings = [...separationEarnings, pensionAtOnce];
 
 /** Returns the query, which looks up one employee at a time, like the query of `otherReceipts`. */
@@ -31,7 +31,8 @@ const selectOf = (org: string) => `select r.* from unnest($2::uuid[]) e (id) cro
     offset 0) r`;
 
 /**
- * Returns the separations and the pensions paid at once of each employee in queued, stamping or stamped rows.
+ * Returns the separations and the pensions paid at once of each employee, in queued, stamping or stamped
+ * rows.
  */
 export async function otherSeparations(
   tx: Transaction,
@@ -45,8 +46,8 @@ export async function otherSeparations(
 }
 
 /**
- * Returns the separation payments that were paid before these stored rows, keyed by row. Payments of the same
- * day are ordered by their identifiers.
+ * Returns the separation payments that were paid before these stored rows, keyed by row. Payments on the
+ * same day are sorted by identifier.
  */
 export async function separationsBefore(
   read: Reader,

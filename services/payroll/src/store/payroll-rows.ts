@@ -19,7 +19,7 @@ import type { RowState } from '../domain/states/states';
 import type { Rejection } from '../domain/states/stamp-outcome';
 import { explanationWithRules } from './cited-rules';
 
-/** A line in its public form: amounts are numbers (see `public-json.ts`). */
+/** A line in the form of the API: amounts are numbers (see `public-json.ts`). */
 interface StoredLine {
   type: string;
   code: string;
@@ -37,7 +37,9 @@ export type StoredOtherPayment = StoredLine & {
   employmentSubsidy?: number;
   favorableBalance?: { amount: number; year: number; remainingAmount: number };
 };
-/** The parts of a document that no line contains; a calculated row has its overtime here too. */
+/**
+ * The parts of a document that are in no line; for a calculated row, these parts include the overtime.
+ */
 export interface StoredDetails {
   incapacities: { type: string; days: number; amount?: number }[];
   lastMonthlySalary?: number;
@@ -74,44 +76,46 @@ export const PayrollRow = defineEntity({
     deductions: p.json<StoredDeduction[]>(),
     otherPayments: p.json<StoredOtherPayment[]>(),
     explanation: p.json<object>().nullable(),
-    /** The rules of the explanation, stored once for all receipts that read the same rules. */
+    /** The rules of the explanation, which are stored once for all receipts that read the same rules. */
     citedRules: p.uuid().nullable(),
-    /** The incapacities and other parts of the document that no line contains. */
+    /** The incapacities and the other parts of the document that are in no line. */
     details: p.json<StoredDetails>().nullable(),
     subsidyCaused: p.decimal(),
     exemptAguinaldo: p.decimal(),
     exemptVacationPremium: p.decimal(),
     exemptProfitSharing: p.decimal(),
     lastReceiptSalaryAvailable: p.boolean(),
-    /** A digest of all values of the last evaluation. */
+    /** A digest of all values that the last evaluation wrote. */
     receiptDigest: p.uuid().nullable(),
     /** The salary with which the receipt was stamped. */
     salary: p.json<{ dailyWage: string; integratedDailySalary: string }>().nullable(),
     documentRef: p.text().nullable(),
     uuid: p.text().nullable(),
     rejectionCode: p.text().nullable(),
-    /** The details of the last refusal; they apply only while the row has their code. */
+    /** The details of the last refusal, which apply only while the row has the same code. */
     rejection: p.json<Rejection & { code: string; at: string }>().nullable(),
     errorCode: p.text().nullable(),
-    /** JSON of the stamp input (ports.ts, StampInput); it was checked when the row was queued. */
+    /** The stamp input as JSON (ports.ts, StampInput), which was checked when the row was queued. */
     stampInput: p.text().name('stamp_text').nullable(),
-    /** The RFC of the draft's receiver. A receiver with another RFC needs another draft and folio. */
+    /**
+     * The RFC of the receiver in the draft. A receiver with another RFC needs another draft and folio.
+     */
     receiverRfc: p.text().nullable(),
     receiverTaxSystem: p.text().nullable(),
-    /** The number of stamp requests so far, which is a part of their key for fiscal-cfdi. */
+    /** The number of stamp requests so far; it is part of the idempotency key for fiscal-cfdi. */
     stampNumber: p.integer(),
     /**
-     * The newest cancellation request. `cancelNumber` is the number of requests so far, which is a part of
-     * their key.
+     * The newest cancellation request of the row. `cancelNumber` is the number of cancellation requests
+     * so far; it is part of their idempotency key.
      */
     cancellation: p.json<RowCancellation>().nullable(),
     cancelNumber: p.integer().default(0),
     tries: p.integer(),
-    /** The end of the lease that gives one worker the right to send the row. */
+    /** The end of the lease that allows only one worker to send the row. */
     leaseUntil: p.datetime().nullable(),
     /**
-     * The time at which a reconciler retries the row, unless a worker settles it or the response to a
-     * cancellation arrives before.
+     * The time at which a reconciler retries the row, except if a worker settles the row or the response
+     * to a cancellation arrives earlier.
      */
     nextTryAt: p.datetime().nullable(),
     searchText: p.text(),
@@ -146,7 +150,7 @@ const summary: Members<Answer<typeof payrollRowSummary>> = {
   updatedAt: instant('r.updated_at'),
 };
 
-/** The public form of a row in detail (specification, part 2: payroll row detail). */
+/** The detailed form of a row in the API (specification, part 2: payroll row detail). */
 export const rowDetail = resource<Answer<typeof payrollRow>>(rowName, 'payroll_rows', {
   ...summary,
   earnings: json('r.earnings'),
@@ -167,7 +171,7 @@ export const rowList: List = {
   dateColumn: 'r.paid_on',
 };
 
-/** Returns the identifier of the run of a row. */
+/** Returns the identifier of the run to which a row belongs. */
 export async function runOfRow(tx: Transaction, rowId: string): Promise<string | undefined> {
   const [row] = await tx.rows<{ runId: string }>(
     'select run_id as "runId" from payroll_rows where org_id = $1 and id = $2',
@@ -196,6 +200,6 @@ export const stampedRowsCiting = (
     [runId, rules],
   );
 
-/** Selects stamped rows whose cancellation request must be repeated. */
+/** SQL that selects stamped rows whose cancellation request must be repeated. */
 export const dueCancellations = `select org_id, id from payroll_rows
   where state = 'stamped' and next_try_at <= $1 order by next_try_at`;

@@ -19,7 +19,7 @@ import type { EmployerFacts } from '../domain/employer-record';
 import type { RunState } from '../domain/states/states';
 import { shownSettings } from './employers';
 
-/** Totals in their public form: pesos, and the number of receipts. */
+/** Totals in the form of the API: pesos, and the number of receipts. */
 export interface StoredTotals {
   receiptCount: number;
   gross: number;
@@ -30,7 +30,7 @@ export interface StoredTotals {
   imss: number;
 }
 
-/** A payroll run: one payment of a roster of employees. */
+/** A payroll run, which is one payment for a roster of employees. */
 export const PayrollRun = defineEntity({
   name: 'PayrollRun',
   tableName: 'payroll_runs',
@@ -39,7 +39,7 @@ export const PayrollRun = defineEntity({
     organizationId: p.uuid().name('org_id').primary(),
     version: p.integer().version(),
     state: p.string().$type<RunState>(),
-    /** The state to which a failed calculation returns the run. */
+    /** The state to which the run returns if its calculation fails. */
     stateBefore: p.string().$type<'draft' | 'review' | 'partially_stamped'>().nullable(),
     name: p.text().nullable(),
     kind: p.string().$type<PayrollPeriod['kind']>(),
@@ -47,21 +47,24 @@ export const PayrollRun = defineEntity({
     periodStartedOn: p.date(),
     periodEndedOn: p.date(),
     paidOn: p.date(),
-    /** The selected employees; null selects all employees paid with the frequency. */
+    /** The selected employees; null selects all employees who are paid with the frequency. */
     employeeIds: p.json<string[]>().nullable(),
-    /** The employer of the last calculation. */
+    /** The employer data that the last calculation used. */
     employer: p.json<EmployerFacts>(),
-    /** The employer's data from the requests. Null for a run that was created before this column existed. */
+    /**
+     * The employer data that requests stated. Null for a run that was created before this column was
+     * added.
+     */
     employerGiven: p.json<EmployerFacts>().nullable(),
     totals: p.json<StoredTotals>(),
     calculationId: p.uuid().nullable(),
-    /** True while the ready rows are checked before they are queued. */
+    /** True while ready rows are checked and queued. */
     queueing: p.boolean(),
-    /** The number of partitions of the calculation that have not finished. */
+    /** The number of partitions of the calculation that have not finished yet. */
     partitionsLeft: p.integer().name('lanes_left'),
     progressDone: p.integer(),
     progressTotal: p.integer(),
-    /** The time of the last progress of the calculation or the queueing. */
+    /** The time at which the calculation or the queueing last made progress. */
     workedAt: p.datetime(),
     searchText: p.text(),
     createdAt: p.datetime(),
@@ -93,15 +96,15 @@ type Progress = NonNullable<Shape['progress']>;
 const progressWith = (done: string) =>
   object<Progress>({ done: integer(done), total: integer('r.progress_total') });
 
-/** The progress of the work on a run; null while the run is idle. */
+/** The progress of the work on a run; null if no work is running. */
 const progress = json<Progress>(`case r.state
   when 'calculating' then ${progressWith('r.progress_done')}
   when 'stamping' then ${progressWith('r.progress_total - counted.waiting')}
   end`);
 
 /**
- * SQL that counts the rows of a run only once for all members of the progress, because clients poll it every
- * second.
+ * SQL that counts the rows of a run only once for all fields of the progress, because clients poll the
+ * progress every second.
  */
 const counted = `select coalesce(json_object_agg(c.state, c.count), '{}') as by_state,
     coalesce(sum(c.count) filter (where c.state in ('queued', 'stamping')), 0) as waiting
@@ -139,15 +142,15 @@ export function periodOfRun(run: PayrollRun): PayrollPeriod {
   return { kind, paymentFrequency, periodStartedOn, periodEndedOn, paidOn };
 }
 
-/** The data of a run that a warning names. */
+/** The data of a run that a warning states. */
 export type NamedRun = RowOf<typeof namedRun>;
 
 const namedRun = pickColumns(PayrollRun, ['id', 'name', 'periodStartedOn', 'periodEndedOn']);
 
 /**
- * Returns the last ordinary run that is not canceled and pays some of the same people for a part of the same
- * period.
- * @param employeeIds the selected employees; undefined for all employees paid with the frequency
+ * Returns the last ordinary run that is not canceled and pays some of the same employees for a part of
+ * the same period.
+ * @param employeeIds the selected employees; undefined for all employees who are paid with the frequency
  */
 export async function runOfPeriod(
   tx: Transaction,
@@ -165,7 +168,7 @@ export async function runOfPeriod(
   return run;
 }
 
-/** Returns the text in which the list's parameter `query` searches a run. */
+/** Returns the text that the list's parameter `query` searches for a run. */
 export const runSearchText = (name: string | undefined): string => fold(name ?? '');
 
 export const noTotals: StoredTotals = {
@@ -179,8 +182,8 @@ export const noTotals: StoredTotals = {
 };
 
 /**
- * Locks the run for key share: no transaction can change or delete the run, but others can hold the same
- * lock.
+ * Locks the run for key share: no transaction can change or delete the run, but other transactions can
+ * have the same lock.
  */
 export async function keepRun(tx: Transaction, runId: string): Promise<void> {
   await tx.rows('select 1 from payroll_runs where org_id = $1 and id = $2 for key share', [
@@ -199,7 +202,7 @@ export async function countCalculated(tx: Transaction, runId: string, rows: numb
   );
 }
 
-/** Records that a partition has finished. @returns the number of partitions that are left */
+/** Records that a partition has finished. @returns the number of partitions that have not finished */
 export async function countFinished(tx: Transaction, runId: string): Promise<number | undefined> {
   const [run] = await tx.rows<{ partitionsLeft: number }>(
     `update payroll_runs set lanes_left = greatest(lanes_left - 1, 0), worked_at = $3,
@@ -210,7 +213,7 @@ export async function countFinished(tx: Transaction, runId: string): Promise<num
   return run?.partitionsLeft;
 }
 
-/** The conditions of runs in progress; each implies the condition of an index. */
+/** SQL conditions for runs with work in progress; each condition implies the condition of an index. */
 export const runsAtWork = {
   calculating: `state = 'calculating'`,
   queueing: `state = 'stamping' and queueing`,
@@ -218,7 +221,7 @@ export const runsAtWork = {
 
 export type WorkOnRuns = keyof typeof runsAtWork;
 
-/** Selects runs whose work has made no progress for this time. */
+/** SQL that selects runs whose work has made no progress for this time. */
 export const stuckRuns = (work: WorkOnRuns, stuckAfterMs: number): string =>
   `select org_id, id from payroll_runs
    where ${runsAtWork[work]} and worked_at < $1::timestamptz - interval '${stuckAfterMs} ms'

@@ -1,8 +1,8 @@
 import { Decimal } from '@timbre/fiscal';
 
 /**
- * Converts a domain value to its public form, with decimals as numbers. The conversion is exact, because no
- * amount of payroll has more digits than a number can represent.
+ * Converts a domain value to the form of the API, with decimals as numbers. The conversion is exact,
+ * because no payroll amount has more digits than a number can represent.
  */
 export function shown(value: unknown): unknown {
   if (value instanceof Decimal) return value.toNumber();

@@ -15,18 +15,18 @@ type Identity = 'id' | 'employeeId' | 'employeeName';
 type Decided = (typeof decided)[number][0];
 type Read = (typeof onlyRead)[number][0];
 
-/** A ready row with the data that decide whether it is queued. */
+/** A ready row with the data that decide whether the row is queued. */
 export type RowToQueue = Pick<PayrollRow, Decided | Identity | 'version' | 'omitted'> & {
   totals?: Pick<StoredReceiptTotals, 'net'> | null | undefined;
 };
 
-/** The columns of a row for a batch; its lines are read only if they are manual. */
+/** The columns of a row that a batch reads; the lines are read only if they are manual. */
 export type ReadyRow = RowToQueue &
   Pick<PayrollRow, Read> & { [Name in Lines]: PayrollRow[Name] | null };
 
 type Lines = (typeof lines)[number][0];
 
-/** The columns that queueing writes. */
+/** The columns that queueing writes to a row. */
 const decided = recordColumns(PayrollRow, [
   'state', 'salary', 'rejectionCode', 'errorCode', 'stampInput', 'receiverRfc',
   'receiverTaxSystem', 'documentRef', 'stampNumber', 'tries', 'leaseUntil', 'nextTryAt',
@@ -47,8 +47,8 @@ const selected = [
 ];
 
 /**
- * Locks and returns the next ready rows of a run after a row. Rows that were returned to ready
- * after the stamp request are left out.
+ * Locks and returns the next ready rows of a run, after the given row. Rows that became ready again after
+ * the stamp request are left out.
  */
 export function readyRows(
   tx: Transaction,
@@ -64,7 +64,7 @@ export function readyRows(
   );
 }
 
-/** Makes the rows available to a new stamp request that an earlier request returned to ready. */
+/** Makes rows that an earlier stamp request returned to ready available to a new stamp request. */
 export async function takeUpGivenBack(tx: Transaction, runId: string): Promise<void> {
   await tx.rows(
     `update payroll_rows set error_code = null, rejection_code = null, version = version + 1
@@ -73,7 +73,7 @@ export async function takeUpGivenBack(tx: Transaction, runId: string): Promise<v
   );
 }
 
-/** Builds the statement that updates all rows at once, with one parameter for each column. */
+/** Returns the statement that updates all rows at once, with one parameter for each column. */
 function updateOf(columns: DefinedColumn[]) {
   const records: RecordColumn[] = [['id', 'uuid'], ...columns];
   const text = `update payroll_rows r set version = r.version + 1,
@@ -87,7 +87,10 @@ const updates = {
   whole: updateOf([...decided, ...nameColumns, ...receiptColumns]),
 };
 
-/** Stores the decisions of queueing. With `whole`, also stores the evaluation and the employee's name. */
+/**
+ * Stores for each row whether it was queued. With `whole`, the evaluation and the employee's name are
+ * stored too.
+ */
 export async function saveQueued(
   tx: Transaction,
   what: keyof typeof updates,

@@ -1,17 +1,17 @@
 import type { Transaction } from '@timbre/kit';
 import type { PayrollRow } from './payroll-rows';
 
-/** The parts of a receipt that another receipt of the employee must not repeat. */
+/** The parts of a receipt that no other receipt of the employee may repeat. */
 interface PaidOnce {
-  /** The years of the balances in favor of the employee that the receipt returns. */
+  /** The years of the balances in favor of the employee that the receipt pays back. */
   balanceYears: readonly string[];
-  /** c_TipoPercepcion of the payments after an employment. */
+  /** The c_TipoPercepcion codes of payments after an employment. */
   finalTypes: readonly string[];
-  /** The first day of the employment; payments of an earlier employment are others. */
+  /** The first day of the employment; payments of an earlier employment are not repeated payments. */
   employmentStartedOn: string;
 }
 
-/** Another receipt with such a part. */
+/** Another receipt of the employee that repeats a payment which may be paid only once. */
 interface Repeated {
   runId: string;
   paidOn: string;
@@ -19,12 +19,12 @@ interface Repeated {
   isFinal: boolean;
 }
 
-/** The latest receipts are enough to warn. */
+/** The maximum number of receipts in a warning; the latest receipts are enough. */
 const repeatedMax = 20;
 
 /**
- * Returns the employee's other receipts, stamped or not yet, that have one of these parts, latest first. Canceled
- * and omitted receipts do not count.
+ * Returns the other receipts of the employee, stamped or not, that contain one of these parts, the latest
+ * first. Canceled and omitted receipts are not included.
  */
 export const receiptsThatRepeat = (
   tx: Transaction,

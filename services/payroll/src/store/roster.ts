@@ -6,14 +6,16 @@ type Roster = Pick<
   'id' | 'employeeIds' | 'paymentFrequency' | 'periodStartedOn' | 'periodEndedOn'
 >;
 
-/** A partition of a roster: the identifiers whose last byte belongs to it. */
+/**
+ * A partition of a roster, which consists of the identifiers whose last byte belongs to the partition.
+ */
 export interface Partition {
   readonly index: number;
   readonly count: number;
 }
 
 /**
- * The conditions for the employees of a run: selected employees, or all employees of its frequency in the
+ * SQL conditions for the employees of a run: selected employees, or all employees of its frequency in the
  * period.
  */
 const chosen = 'e.id = any(:employeeIds::uuid[])';
@@ -28,8 +30,8 @@ function memberOf(run: Roster): { condition: string; values: Record<string, unkn
 }
 
 /**
- * Selects the members of the roster, and employees that already have a row in the run. `bound` limits each of
- * the two selections, so that each is read by its own index and no further than needed.
+ * SQL that selects the members of the roster, and employees that already have a row in the run. `bound`
+ * limits each of the two selections, so that each uses its own index and reads no more rows than needed.
  */
 function rosterSql(condition: string, bound: (id: string) => string): string {
   return `(select e.id from employees e where e.org_id = :org and ${condition} ${bound('e.id')})
@@ -38,7 +40,7 @@ function rosterSql(condition: string, bound: (id: string) => string): string {
       where r.org_id = :org and r.run_id = :runId and r.state <> 'canceled' ${bound('r.employee_id')})`;
 }
 
-/** Reads the next employees of a partition, sorted by identifier. */
+/** Reads the next employees of a partition in a list sorted by identifier. */
 export async function nextEmployees(
   tx: Transaction,
   run: Roster,
@@ -75,7 +77,7 @@ export async function countEmployees(tx: Transaction, run: Roster): Promise<numb
   return row?.count ?? 0;
 }
 
-/** Returns those of the identifiers that belong to employees of the organization. */
+/** Returns the identifiers among these that belong to employees of the organization. */
 export async function knownEmployees(tx: Transaction, ids: string[]): Promise<string[]> {
   const rows = await tx.rows<{ id: string }>(
     'select id from employees where org_id = $1 and id = any($2::uuid[])',

@@ -31,7 +31,10 @@ const upsert = `insert into payroll_rows as r
     rejection_code = null, updated_at = excluded.updated_at,
     ${replaced.map((column) => `${column} = excluded.${column}`).join(', ')}`;
 
-/** Inserts rows into a run, or replaces their calculated values. The documents of the rows stay unchanged. */
+/**
+ * Inserts rows into a run, or replaces their calculated values. The fiscal documents of the rows stay
+ * unchanged.
+ */
 export async function saveCalculated(
   tx: Transaction,
   run: PayrollPeriod & { id: string },

@@ -5,10 +5,12 @@ import { encodeRow, type DomainEvent } from '@timbre/kit';
 import type { PayrollRow } from './payroll-rows';
 import type { SettledRow } from './stamped-rows';
 
-/** Builds the event payroll.row.settled: the stamping of the receipt ended, with or without a stamp. */
+/**
+ * Creates the event payroll.row.settled: the stamping of the receipt has ended, with or without a stamp.
+ */
 export const rowSettled = (row: SettledRow): DomainEvent => ofState(row, 'settled');
 
-/** Builds the event payroll.row.canceled: the SAT canceled the document. */
+/** Creates the event payroll.row.canceled: the SAT has canceled the document. */
 export const rowCanceled = (row: SettledRow): DomainEvent => ofState(row, 'canceled');
 
 function ofState(row: SettledRow, what: string): DomainEvent {
@@ -16,7 +18,7 @@ function ofState(row: SettledRow, what: string): DomainEvent {
   return ofRow(row, what, encodeRow(payroll.PayrollRow, { ...row, rowId: row.id, net }));
 }
 
-/** Builds the event payroll.row.draft_dropped: no row needs this draft any more. */
+/** Creates the event payroll.row.draft_dropped: no row needs this draft any more. */
 export function draftDropped(row: RowNamed, documentRef: string): DomainEvent {
   const payload = payroll.DraftDropped.encode({ rowId: row.id, documentRef }).finish();
   return ofRow(row, 'draft_dropped', payload);

@@ -1,7 +1,7 @@
 import { onlyRow, type Transaction } from '@timbre/kit';
 import { leasedPerOrganization, leaseMs, inFlightLimitBeside } from '../domain/stamp-schedule';
 
-/** A sealed row that this worker sends. */
+/** A sealed row that this worker sends to fiscal-cfdi. */
 export interface RowToSend {
   rowId: string;
   documentRef: string;
@@ -9,25 +9,25 @@ export interface RowToSend {
 }
 
 /**
- * The rows that a worker claims: `first` rows were never tried and belong to the worker of the run; `due`
- * rows belong to the reconciler.
+ * The kind of rows that a worker claims. `first` rows were never tried and are claimed by the worker of
+ * the run; `due` rows are claimed by the reconciler.
  */
 export type ClaimKind = 'first' | 'due';
 
 /**
- * The class of the advisory lock of claims. Only one worker of an organization claims rows at a time, so that
- * the organization's limit is not exceeded.
+ * The class of the advisory lock under which rows are claimed. Only one worker of an organization claims
+ * rows at a time, so that the limit of the organization is not exceeded.
  */
 const claiming = 740_215;
 
 const conditions = { first: 'tries = 0', due: 'next_try_at <= $3' };
 
-/** The result of a claim. */
+/** The rows that a claim returns, with the limits for the worker. */
 export interface Claimed {
   rows: RowToSend[];
-  /** The concurrency limit of this worker at the PAC until its next claim. */
+  /** The number of requests to the PAC that this worker may have in flight until its next claim. */
   inFlightLimit: number;
-  /** Whether the organization's limit leaves no room for more rows. */
+  /** Whether the limit of the organization allows no further rows. */
   isFull: boolean;
 }
 
@@ -47,7 +47,8 @@ export async function claimToSend(
   // A worker without a free slot claims no rows, because its leased rows would block other workers.
   if (free <= 0 || inFlightLimit === 0) return { rows: [], inFlightLimit, isFull: true };
   const rows = await tx.rows<RowToSend>(
-    // The selection is materialized. Otherwise PostgreSQL might repeat it for each updated row.
+    // The selection is materialized. Otherwise, PostgreSQL might repeat the selection for each updated
+    // row.
     `with c as materialized (select id from payroll_rows
        where org_id = $1 and run_id = $2 and state = 'stamping' and ${conditions[kind]}
          and (lease_until is null or lease_until < $3)
@@ -61,7 +62,7 @@ export async function claimToSend(
   return { rows, inFlightLimit, isFull: false };
 }
 
-/** Releases the leases of rows that were not sent, for the worker of the next turn. */
+/** Releases the leases of rows that were not sent, so that the worker of the next turn can claim them. */
 export async function releaseLeases(tx: Transaction, rows: readonly RowToSend[]): Promise<void> {
   if (rows.length === 0) return;
   await tx.rows(
@@ -71,7 +72,7 @@ export async function releaseLeases(tx: Transaction, rows: readonly RowToSend[])
   );
 }
 
-/** Takes the lock of claims and counts the leased rows of the organization. */
+/** Locks claiming and counts the leased rows of the organization. */
 async function countLeased(tx: Transaction): Promise<number> {
   await tx.rows('select pg_advisory_xact_lock($1, hashtext($2))', [claiming, tx.organizationId]);
   const found = onlyRow(

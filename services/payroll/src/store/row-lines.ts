@@ -2,7 +2,7 @@ import { Decimal } from '@timbre/fiscal';
 import type { ManualDetails, ReceiptLines } from '../domain/receipt';
 import type { PayrollRow, StoredDetails } from './payroll-rows';
 
-/** Converts the lines of a row to exact decimals. A stored number has every digit of its amount. */
+/** Converts the lines of a row to exact decimals. A stored number contains every digit of its amount. */
 export function linesOf(
   row: Pick<PayrollRow, 'earnings' | 'deductions' | 'otherPayments'>,
 ): ReceiptLines {
@@ -47,7 +47,7 @@ const hoursOf = ({ hours, amount, ...line }: StoredHours) => ({
   amount: centsOf(amount),
 });
 
-/** Converts the parts of a manual row that no line contains to exact decimals. */
+/** Converts the parts of a manual row that are in no line to exact decimals. */
 export function detailsOf(details: StoredDetails | null | undefined): ManualDetails {
   const {
     incapacities = [],

@@ -17,7 +17,7 @@ export const receiptColumns = recordColumns(PayrollRow, [
 /** The values that an evaluation writes, in the form of their columns. */
 export type ReceiptValues = Pick<PayrollRow, (typeof receiptColumns)[number][0]>;
 
-/** Returns the employee's name on the receipt, and the search text. */
+/** Returns the employee's name on the receipt, and the text for searches. */
 export const nameValues = (
   employeeName: string,
 ): Pick<PayrollRow, 'employeeName' | 'searchText'> => ({
@@ -66,7 +66,7 @@ export function receiptValues(
   return { ...values, receiptDigest: digestOf(JSON.stringify(values)) };
 }
 
-/** Returns the digest of an evaluation. Equal digests mean equal values. */
+/** Returns the digest of an evaluation. Two evaluations with equal digests have equal values. */
 const digestOf = (json: string): string => asUuid(hash('sha256', json));
 
 function exemptOf(lines: readonly EarningLine[], type: string): string {

@@ -1,6 +1,6 @@
 import type { Transaction } from '@timbre/kit';
 
-/** Returns the row of a document, which is a stamped document or a draft. */
+/** Returns the row whose stamped document or draft has this reference. */
 export async function rowOfDocument(
   tx: Transaction,
   documentRef: string,
@@ -13,7 +13,7 @@ export async function rowOfDocument(
   return row?.id;
 }
 
-/** Returns the drafts of a run, with only the identifying values of their rows. */
+/** Returns the drafts of a run, with the values that identify their rows. */
 export function draftsOfRun(
   tx: Transaction,
   runId: string,

@@ -3,7 +3,8 @@ import { isIdentifier, type Transaction } from '@timbre/kit';
 import { PayrollRow } from './payroll-rows';
 
 /**
- * Locks the employee of a row, if both exist. Locks are taken in this order: employee, run, rows.
+ * Locks the employee of a row, if the row and the employee exist. Locks are taken in this order:
+ * employee, run, rows.
  */
 export async function lockEmployeeOf(tx: Transaction, rowId: string): Promise<void> {
   if (!isIdentifier(rowId)) return;
@@ -15,13 +16,13 @@ export async function lockEmployeeOf(tx: Transaction, rowId: string): Promise<vo
 }
 
 /**
- * Locks and returns the open and stamping rows of an employee, in the order of their identifiers.
+ * Locks and returns the open and stamping rows of an employee, sorted by identifier.
  */
 export async function lockRowsOf(tx: Transaction, employeeId: string): Promise<PayrollRow[]> {
   const em = await tx.entityManager();
   const state = { $in: ['ready', 'needs_attention', 'rejected', 'queued', 'stamping'] } as const;
   const where = { organizationId: tx.organizationId, employeeId, state };
-  // The ORM's type of a condition on an enumerated column accepts no list of constants.
+  // The ORM's type for a condition on an enumerated column accepts no list of constants.
   return em.find(PayrollRow, where as never, {
     orderBy: { id: 'asc' },
     lockMode: LockMode.PESSIMISTIC_WRITE,

@@ -5,12 +5,12 @@ import type { DomainEvent, Transaction } from '@timbre/kit';
 import { periodOfRun, type PayrollRun } from './payroll-runs';
 import type { Partition } from './roster';
 
-/** Builds the event payroll.run.changed with the current run. */
+/** Creates the event payroll.run.changed with the current state of the run. */
 export const runChanged = (run: PayrollRun): DomainEvent => ofState(run, 'changed');
 
 /**
- * Builds the event payroll.run.settled with the current run, after its stamping ended or its other rows were
- * omitted.
+ * Creates the event payroll.run.settled with the current state of the run, after its stamping ended or
+ * its other rows were omitted.
  */
 export const runSettled = (run: PayrollRun): DomainEvent => ofState(run, 'settled');
 
@@ -43,7 +43,7 @@ export const publicRun = publicForm('payroll.run', payroll.PayrollRun, {
 });
 
 /**
- * Builds the event payroll.run.calculation_requested, with which payroll requests the next part of a
+ * Creates the event payroll.run.calculation_requested, with which payroll requests the next part of a
  * partition from itself.
  */
 export function calculationRequested(
@@ -62,7 +62,7 @@ export function calculationRequested(
   return inSequence(run, index, 'calculation_requested', payload);
 }
 
-/** The values of a run that a request of work needs. They do not include its state. */
+/** The values of a run that a request for work needs. The state of the run is not among these values. */
 type RunNamed = Pick<PayrollRun, 'id'> & Partial<Pick<PayrollRun, 'version'>>;
 
 function ofRun(run: RunNamed, what: string, payload: Uint8Array): DomainEvent {
@@ -76,8 +76,8 @@ function ofRun(run: RunNamed, what: string, payload: Uint8Array): DomainEvent {
 }
 
 /**
- * Builds the event payroll.run.queueing_requested, with which payroll requests from itself to queue the next
- * ready rows.
+ * Creates the event payroll.run.queueing_requested, with which payroll requests the queueing of the next
+ * ready rows from itself.
  */
 export function queueingRequested(run: PayrollRun, afterRowId?: string): DomainEvent {
   const message: payroll.QueueingRequested = { runId: run.id, afterRowId };
@@ -85,8 +85,8 @@ export function queueingRequested(run: PayrollRun, afterRowId?: string): DomainE
 }
 
 /**
- * Builds the event payroll.run.sealing_requested, which requests to seal the queued rows from `first` to
- * `last`. Batches of one sequence run in order.
+ * Creates the event payroll.run.sealing_requested, which requests the sealing of the queued rows from
+ * `first` to `last`. Batches of the same sequence are sealed in order.
  */
 export function sealingRequested(
   run: RunNamed,
@@ -99,8 +99,8 @@ export function sealingRequested(
 }
 
 /**
- * Builds the event payroll.run.stamping_requested: sealed rows wait to be sent. Requests for one run need no
- * order, because a running turn handles all of them.
+ * Creates the event payroll.run.stamping_requested, which means that sealed rows wait to be sent.
+ * Requests for one run need no order, because a turn that is running handles all of them.
  */
 export function stampingRequested(tx: Transaction, run: RunNamed): DomainEvent {
   const payload = payroll.StampingRequested.encode({ runId: run.id }).finish();
@@ -117,7 +117,7 @@ function inSequence(
   return { ...event, aggregate: 'payroll_lane', aggregateId: `${run.id}:${sequence}` };
 }
 
-/** Events with which payroll requests work from itself. */
+/** The events with which payroll requests work from itself. */
 export const requestsOfWork = [
   'calculation_requested',
   'queueing_requested',

@@ -8,7 +8,7 @@ const summed = amounts.map(
   (name) => `coalesce(sum((totals->>'${name}')::numeric), 0)::float8 as ${name}`,
 );
 
-/** Counts a run's rows by state. */
+/** Counts the rows of a run by state. */
 export async function countRows(tx: Transaction, runId: string): Promise<RowCounts> {
   const rows = await tx.rows<{ state: RowState; count: number }>(
     `select state, count(*)::int as count from payroll_rows
@@ -19,8 +19,8 @@ export async function countRows(tx: Transaction, runId: string): Promise<RowCoun
 }
 
 /**
- * Returns the totals of the rows that are neither excluded nor canceled. They are added up exactly and
- * returned as numbers.
+ * Returns the totals of the rows that are not excluded and not canceled. The totals are added up exactly
+ * and returned as numbers.
  */
 export async function sumRows(tx: Transaction, runId: string): Promise<StoredTotals> {
   const totals = onlyRow(
@@ -33,7 +33,7 @@ export async function sumRows(tx: Transaction, runId: string): Promise<StoredTot
   return totals;
 }
 
-/** Locks a run and reads its state; undefined if the run is deleted. */
+/** Locks a run and reads its state. Returns undefined if the run was deleted. */
 export async function lockRunState(
   tx: Transaction,
   runId: string,

@@ -10,16 +10,18 @@ import type { SealingRequest, StampInput } from '../domain/ports';
 import { abandonedMs } from '../domain/stamp-schedule';
 import { moveRow } from '../domain/states/row-moves';
 
-/** Queued rows of a run to seal together: a range of identifiers, or the due rows. */
+/** Selects the queued rows of a run that are sealed together: a range of identifiers, or the due rows. */
 export type QueuedRows = { first: string; last: string } | 'due';
 
-/** The maximum numbers of rows and of bytes in one call. gRPC accepts messages of up to 4 MB. */
+/** The maximum number of rows in one call. gRPC accepts messages of up to 4 MB. */
 const batchMax = 250;
 const bytesMax = 3_000_000;
 
 const conditions = { due: 'next_try_at <= $3', range: 'tries = 0 and id between $3 and $4' };
 
-/** Rows queued before `stamp_text` existed have their input in the other column. */
+/**
+ * Rows that were queued before the column `stamp_text` was added have their input in the other column.
+ */
 const stampText = 'coalesce(stamp_text, stamp_input::text)';
 
 const select = (condition: string) => `select q."rowId", q."stampNumber", q."documentRef", q.input
@@ -30,7 +32,7 @@ const select = (condition: string) => `select q."rowId", q."stampNumber", q."doc
     order by id limit ${batchMax}) q
   where q.place = 1 or q.bytes <= ${bytesMax}`;
 
-/** Returns the next queued rows with the data for sealing. */
+/** Returns the next queued rows with the data that sealing needs. */
 export async function queuedRows(
   read: Reader,
   runId: string,

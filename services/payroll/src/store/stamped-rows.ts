@@ -9,7 +9,7 @@ export interface StampedRow {
   documentRef: string;
 }
 
-/** The values in the event of a settled row. */
+/** The values that the event of a settled row contains. */
 export type SettledRow = Pick<
   PayrollRow,
   'id' | 'version' | 'runId' | 'employeeId' | 'state' | 'documentRef' | 'uuid' | 'paidOn'
@@ -33,8 +33,9 @@ const stamped = `update payroll_rows r set state = $3, uuid = x.uuid, document_r
     jsonb_build_object('net', r.totals->'net') as totals`;
 
 /**
- * Stores stamps of rows that only wait for a stamp, and returns these rows. A row with an unknown
- * outcome, or with a cancellation, needs `settleRows`. The caller must hold the lock of the run.
+ * Stores the stamps of rows whose state is only waiting for a stamp, and returns these rows. Rows with an
+ * unknown outcome, or with a cancellation, need `settleRows` instead. The caller must have locked the
+ * run.
  */
 export function saveStamped(
   tx: Transaction,

@@ -14,18 +14,20 @@ import { evaluateRows } from './evaluate-rows';
 import { lockRun } from './lock-run';
 
 /**
- * The number of employees in one step. It limits the memory, and other requests can run between two steps.
+ * The number of employees in one step. The number limits the memory of a step, and other requests can run
+ * between two steps.
  */
 const batchSize = 250;
 /**
- * The number of partitions of a run that are calculated concurrently. While one is computed, the database
- * stores another, and the message for the third is on its way.
+ * The number of partitions of a run that are calculated concurrently. While one partition is computed,
+ * the database stores another partition, and the message for the third partition is being delivered.
  */
 export const calculationPartitions = 3;
 
 /**
- * Calculates the next employees of a partition in one transaction and requests the employees after them. The
- * last partition to finish ends the calculation. `run` is locked for share, not for update.
+ * Calculates the next employees of a partition in one transaction, and requests the calculation of the
+ * employees after them. The last partition that finishes ends the calculation. The caller has locked
+ * `run` for share, not for update.
  */
 export async function calculateBatch(
   tx: Transaction,
@@ -56,8 +58,8 @@ async function finish(tx: Transaction, runId: string): Promise<void> {
 }
 
 /**
- * The states of rows that a calculation leaves unchanged. Rows in the first three states are being stamped or
- * are stamped. Only restamp and omit can move a rejected row.
+ * The states of rows that a calculation leaves unchanged. Rows in the first three states are being
+ * stamped or are stamped. A rejected row changes its state only if it is stamped again or omitted.
  */
 const untouched: ReadonlySet<string> = new Set(['queued', 'stamping', 'stamped', 'rejected']);
 
@@ -79,7 +81,7 @@ async function calculated(
     const { employee, receipt, lastReceiptSalaryAvailable } = itemAt(evaluated, index);
     const known = 'id' in row ? row : undefined;
     const employeeName = employee?.legalName ?? known?.employeeName;
-    // The employee was selected for the run and deleted before the calculation.
+    // The employee was selected for the run and was deleted before the calculation.
     if (employeeName === undefined) return [];
     return [
       {

@@ -3,7 +3,10 @@ import { moveRow, placeOf } from '../domain/states/row-moves';
 import type { PayrollRow } from '../store/payroll-rows';
 import { rowCanceled } from '../store/row-events';
 
-/** Marks the receipt as canceled by the SAT: it leaves its run, and its period can be paid again. */
+/**
+ * Marks the receipt as canceled by the SAT. The receipt no longer counts in its run, and its period can
+ * be paid again.
+ */
 export function cancelRow(tx: Transaction, row: PayrollRow): void {
   moveRow(placeOf(row), 'cancellation_accepted');
   row.state = 'canceled';

@@ -17,7 +17,7 @@ import { evaluateRows, type EvaluatedRow } from './evaluate-rows';
 import { lockRowWithRun, refreshRun } from './lock-run';
 import { decided } from './state-refusal';
 
-/** A row to change with its run, both locked. */
+/** A row that is to be changed and its run, both locked. */
 export interface RowToChange {
   tx: Transaction;
   row: PayrollRow;
@@ -25,9 +25,9 @@ export interface RowToChange {
 }
 
 /**
- * Loads a row and its run, applies `change`, and updates the run.
- * @param change returns the warnings of the change, if it can warn
- * @throws Refusal operation_in_progress while the run is calculated; conflict if it is canceled
+ * Reads and locks a row and its run, applies `change`, and updates the run.
+ * @param change changes the row and returns the warnings of the change
+ * @throws Refusal operation_in_progress while the run is calculated; conflict if the run is canceled
  */
 export async function changeRow(
   tx: Transaction,
@@ -54,7 +54,10 @@ export async function evaluateOne({ tx, row, run }: RowToChange): Promise<Evalua
   return evaluated;
 }
 
-/** Applies an evaluation and the resulting state. `decide` refuses a transition that is not allowed. */
+/**
+ * Writes an evaluation and the resulting state to the row. The function `decide` refuses a state
+ * transition that is not allowed.
+ */
 export function applyEvaluation(
   { row }: RowToChange,
   { employee, receipt, lastReceiptSalaryAvailable }: EvaluatedRow,

@@ -7,12 +7,12 @@ import type { EmployerFacts } from '../domain/employer-record';
 import type { FiscalIdentity } from '../domain/ports';
 import { EmployerRecord, storedEmployer, type StoredEmployer } from '../store/employers';
 
-/** The providers of operations that read the employer. */
+/** The providers of operations that read the employer data. */
 export interface EmployerProviders {
   fiscal: FiscalIdentity<CallContext>;
 }
 
-/** Reads the employer's settings of the organization; fiscal-cfdi has its RFC. */
+/** Reads the employer settings of the organization, with the RFC from fiscal-cfdi. */
 export const readEmployer = async (read: Reader): Promise<EmployerFacts> =>
   factsOf(await storedEmployer(read));
 
@@ -27,7 +27,10 @@ function factsOf(stored: StoredEmployer | undefined): EmployerFacts {
   return { registration: first?.registration, curp, stateCode, minimumWageZone, settings };
 }
 
-/** Returns an employer with the values of a request. Values that the request lacks stay unchanged. */
+/**
+ * Returns the employer data with the values that a request states. Values that the request does not state
+ * are not changed.
+ */
 export function employerWith(
   known: EmployerFacts,
   given: EmployerFacts | payroll.EmployerFields = {},
@@ -40,7 +43,7 @@ const givenOf = (values: object) =>
   Object.fromEntries(Object.entries(values).filter(([, value]) => isGiven(value)));
 
 /**
- * Reports invalid data of an employer, in a request or in the settings.
+ * Reports invalid data of an employer in a request or in the settings.
  * - employer_registration_invalid: the text is not an employer's registration with a social security
  *   institution
  * - curp_invalid: the CURP does not have the form of a CURP, or its check digit is wrong

@@ -17,10 +17,10 @@ import { periodOfRun, type PayrollRun } from '../store/payroll-runs';
 import { detailsOf, linesOf } from '../store/row-lines';
 import { incidentsOf } from './incidents-of';
 
-/** A row to evaluate; a new row has only its employee. */
+/** A row that is to be evaluated; for a new row, only the employee is given. */
 export type RowToEvaluate = Pick<PayrollRow, 'employeeId'> &
   Partial<Pick<PayrollRow, 'source' | 'incidents' | 'paidDays'>> & {
-    /** The lines of the row, loaded only if they are manual. */
+    /** The lines of the row, which are read only if they are manual. */
     [Lines in 'earnings' | 'deductions' | 'otherPayments' | 'details']?: PayrollRow[Lines] | null;
   };
 
@@ -105,7 +105,7 @@ function isFinal({ source, incidents, earnings }: RowToEvaluate): boolean {
 }
 
 /**
- * Whether an employee belongs to the run. A selected employee stays in the roster with any
+ * Whether an employee belongs to the run. A selected employee stays in the roster with any payment
  * frequency; an issue then reports a wrong frequency.
  */
 function isInRoster(run: PayrollRun, employee: EmployeeRecord): boolean {

@@ -7,8 +7,8 @@ import { runChanged, runSettled } from '../store/run-events';
 import { countRows, sumRows } from '../store/run-summary';
 
 /**
- * Reads and locks the run; undefined if it is deleted. Locks are taken in this order: employee,
- * run, rows of the run.
+ * Reads and locks the run. Returns undefined if the run was deleted. Locks are taken in this order:
+ * employee, run, rows of the run.
  */
 export function lockRun(tx: Transaction, runId: string): Promise<PayrollRun | undefined> {
   return tx.findBy(PayrollRun, { id: runId }, { lockMode: LockMode.PESSIMISTIC_WRITE });
@@ -16,7 +16,7 @@ export function lockRun(tx: Transaction, runId: string): Promise<PayrollRun | un
 
 /**
  * Reads the run and locks it for key share: no transaction can change or delete the run, but other
- * partitions can hold the same lock. The caller must not change the run. Returns undefined if the run is
+ * partitions can have the same lock. The caller must not change the run. Returns undefined if the run was
  * deleted.
  */
 export async function holdRun(tx: Transaction, runId: string): Promise<PayrollRun | undefined> {
@@ -27,8 +27,8 @@ export async function holdRun(tx: Transaction, runId: string): Promise<PayrollRu
 }
 
 /**
- * Locks the run of a row and then the row.
- * @throws Refusal not_found
+ * Locks first the run of a row and then the row.
+ * @throws Refusal not_found if the row does not exist
  */
 export async function lockRowWithRun(
   tx: Transaction,

@@ -2,7 +2,8 @@ import type { payroll } from '@timbre/contract';
 import type { PayrollPeriod } from '../domain/calculation/input';
 
 /**
- * Returns the period of a message. A missing value becomes an empty text, so that `periodIssues` reports it.
+ * Returns the period that a message states. A missing value becomes an empty text, which `periodIssues`
+ * then reports.
  */
 export function periodOf(message: payroll.PayrollPeriod | undefined): PayrollPeriod {
   const kind = message?.kind === 'extraordinary' ? 'extraordinary' : 'ordinary';

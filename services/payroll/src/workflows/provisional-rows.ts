@@ -15,15 +15,18 @@ import { stampedRowsCiting, type StampedRow } from '../store/payroll-rows';
 import { periodOfRun, type PayrollRun } from '../store/payroll-runs';
 import { incidentsOf } from './incidents-of';
 
-/** Caches runs that were recently checked, because a client reads several pages of one list. */
+/**
+ * Caches the results for runs that were recently checked, because a client reads several pages of the
+ * same list.
+ */
 const known = new Map<string, readonly string[]>();
 const knownMax = 100;
 /** The number of rows that are calculated without a pause, which takes about ten milliseconds. */
 const rowsAtOnce = 50;
 
 /**
- * Returns the stamped rows of a run whose amounts would be different with the figures that have been
- * published since.
+ * Returns the stamped rows of a run whose amounts would differ with the figures that were published
+ * since.
  */
 export async function rowsWithOtherAmounts(
   read: Reader,

@@ -12,15 +12,15 @@ import { settleRun } from './settle-run';
 
 const batchSize = 250;
 /**
- * The number of sequences of sealing requests. While one batch is sealed, the next batch is checked and the
- * previous one is stored.
+ * The number of sequences in which sealing requests are processed. While one batch is sealed, the next
+ * batch is checked and the previous batch is stored.
  */
 const sealingSequences = 3;
 
 /**
- * Returns the next ready rows. Before queueing ends, the whole run is searched once more. This is necessary
- * because the message might belong to an earlier request or to one of two concurrent chains of messages, so
- * that rows before its position might still be ready.
+ * Returns the next ready rows of the run. Before queueing ends, the whole run is searched once more. This
+ * search is necessary because the message may belong to an earlier request, or to one of two concurrent
+ * chains of messages. Rows whose position is before the message's position may therefore still be ready.
  */
 async function nextReady(
   tx: Transaction,
@@ -33,8 +33,8 @@ async function nextReady(
 }
 
 /**
- * Checks the next ready rows of a run and queues the unchanged ones, to be sealed together. If no row is
- * left, queueing of the run ends. The caller has locked `run`.
+ * Checks the next ready rows of a run, and queues the unchanged rows so that they are sealed together. If
+ * no row is left, the queueing of the run ends. The caller has locked `run`.
  */
 export async function queueBatch(
   tx: Transaction,

@@ -12,23 +12,23 @@ import { draftDropped } from '../store/row-events';
 import { nameValues, receiptValues } from '../store/row-values';
 import type { EvaluatedRow } from './evaluate-rows';
 
-/** Returns the row in the form for the decision, as a person saw it. */
+/** Returns the data of the row that a user saw, as input for the decision about stamping. */
 export function shownRow(row: RowToQueue): ShownRow {
   const { state, omitted, errorCode, receiverRfc: rfc, receiverTaxSystem: taxSystem } = row;
   const net = Decimal.from(row.totals?.net ?? 0).round(2);
   return { state, omitted, errorCode, rfc, taxSystem, net };
 }
 
-/** Returns the row in the form for the decision, after its recalculation. */
+/** Returns the data of the recalculated row, as input for the decision about stamping. */
 export function recalculatedRow({ employee, receipt }: EvaluatedRow): Recalculated {
   const { state, issues, totals } = receipt;
   return { state, issues, net: totals?.net, rfc: employee?.rfc, taxSystem: employee?.taxSystem };
 }
 
 /**
- * Applies the decision about the row. Either the row is queued with all data of its document, or it gets the
- * new amounts and the reason why it needs attention.
- * @returns whether the row was queued
+ * Applies the decision whether the row is stamped. The row is queued with all data of its document, or it
+ * gets the new amounts and the reason why it needs attention.
+ * @returns whether the row was queued for stamping
  */
 export function applyStampRequest(
   tx: Transaction,
@@ -75,8 +75,8 @@ function queue(
 }
 
 /**
- * Returns the stamp input as text, because it is not read again before it is sent. A ready row has all data
- * of its document.
+ * Returns the stamp input as text, because it is not parsed again before it is sent. A ready row has all
+ * data that its document needs.
  */
 function stampInputOf(run: PayrollRun, row: RowToQueue, evaluated: EvaluatedRow): string {
   const { employee, receipt } = evaluated;

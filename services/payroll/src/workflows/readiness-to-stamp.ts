@@ -1,14 +1,15 @@
 import { Refusal, type CallContext } from '@timbre/kit';
 import type { CfdiPort, StampingFunds } from '../domain/ports';
 
-/** The providers of stamping. */
+/** The providers of operations that stamp receipts. */
 export interface StampingProviders {
   cfdi: CfdiPort<CallContext>;
 }
 
 /**
- * Returns the reason why stamping is impossible, or the available funds. Operations call this function before
- * their transaction begins. They use its result only after they have checked the state of the run or row.
+ * Returns the available funds, or the reason why stamping is impossible. Operations call this function
+ * before their transaction begins. Operations use the result only after they have checked the state of
+ * the run or row.
  */
 export async function readinessOf(
   cfdi: CfdiPort<CallContext>,
@@ -23,8 +24,8 @@ export async function readinessOf(
 }
 
 /**
- * Refuses if stamping is impossible or the balance does not cover all stamps. Otherwise the run would stay
- * partially stamped.
+ * Refuses the request if stamping is impossible or the balance does not cover all stamps. Without this
+ * check, the run would stay partially stamped.
  * @throws Refusal conflict fiscal_not_ready, payment_required api_wallet_insufficient
  */
 export function refuseUnready(readiness: Refusal | StampingFunds, stamps: number): void {

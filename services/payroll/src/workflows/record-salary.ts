@@ -7,7 +7,10 @@ export const salaryFields = [
   'contributionBaseSalary',
 ] as const;
 
-/** Adds a salary. The record shows its newest salary, even if an older one is corrected. */
+/**
+ * Adds a salary to the history of an employee. The employee record shows the newest salary, even if an
+ * older salary is corrected.
+ */
 export function recordSalary(employee: Employee, salary: Salary, effectiveOn: string): void {
   employee.salaryHistory = withSalary(employee.salaryHistory, salary, effectiveOn);
   const newest = employee.salaryHistory.at(-1);

@@ -5,12 +5,12 @@ import { receiptsThatRepeat } from '../store/repeated-payments';
 import type { RowToChange } from './change-row';
 import type { EvaluatedRow } from './evaluate-rows';
 
-/** Earlier than every employment; the start of the employment is unknown. */
+/** A day before the start of every employment, for an employment whose start is unknown. */
 const always = '0001-01-01';
 
 /**
- * Warns if another receipt of the employee states the same as this one. It does not stop a run, because the office
- * decides which of the receipts is right.
+ * Warns if another receipt of the employee repeats a payment of this receipt. The warning does not stop a
+ * run, because the payroll office decides which of the receipts is right.
  * - favorable_balance_repeated: another receipt returns a balance of the same year (other payment 004)
  * - cumulative_income_repeated: another receipt of the same separation or pension at once states its own
  *   cumulative income (IngresoAcumulable)
@@ -58,7 +58,10 @@ export async function repeatedPayments(
 
 const wordsOf = ({ runId, paidOn }: { runId: string; paidOn: string }) => ({ runId, paidOn });
 
-/** The types of the payment to which a type belongs: a separation, or a pension paid at once. */
+/**
+ * For each type of payment after an employment, the types of the same payment: a separation, or a pension
+ * paid at once.
+ */
 const finalTypes: Readonly<Record<string, readonly string[]>> = {
   ...Object.fromEntries([...separationEarnings].map((type) => [type, [...separationEarnings]])),
   [pensionAtOnce]: [pensionAtOnce],

@@ -19,9 +19,9 @@ interface Answered {
 }
 
 /**
- * Drafts and seals queued rows of a run in one call, and stores the result of each. The rows need no lease. A
- * repeated or concurrent call uses the same keys and gets the same documents, and it changes only rows that
- * are still queued.
+ * Drafts and seals queued rows of a run in one call, and stores the result of each row. The rows need no
+ * lease while they are sealed. A repeated or concurrent call uses the same keys and gets the same
+ * documents, and it changes only rows that are still queued.
  */
 export async function sealRows(
   steps: Run,
@@ -54,8 +54,7 @@ async function afterSealing(
       answer.kind === 'sealed' ? [] : [[request.rowId, { request, answer }] as const],
     ),
   );
-  // Locks are taken in this order: run, then rows. Rows that become `stamping` do not need the lock
-  // of their run.
+  // Locks are taken in this order: run, then rows. The run is not locked for rows that become `stamping`.
   const run = others.size > 0 ? await lockRun(tx, runId) : undefined;
   const sealed = answered.flatMap(sealedRow);
   if (sealed.length > 0) {
@@ -78,7 +77,7 @@ async function afterSealing(
 const sealedRow = ({ request, answer }: Answered): SealedRow[] =>
   answer.kind === 'sealed' ? [{ ...request, documentRef: answer.documentRef }] : [];
 
-/** Locks rows, sorted by identifier; the caller has locked the run before. */
+/** Locks rows in the order of their identifiers; the caller has already locked the run. */
 export async function lockRows(tx: Transaction, rowIds: string[]): Promise<PayrollRow[]> {
   const em = await tx.entityManager();
   return em.find(
@@ -88,7 +87,7 @@ export async function lockRows(tx: Transaction, rowIds: string[]): Promise<Payro
   );
 }
 
-/** Marks the row as needing attention; nothing was sent. */
+/** Marks the row as needing attention after nothing was sent. */
 function setAside(
   tx: Transaction,
   row: PayrollRow,
@@ -102,8 +101,9 @@ function setAside(
 }
 
 /**
- * Returns the row to ready, because another run has used up the balance. The receipt itself has no fault. A
- * new stamp request for its run either reports the amount to top up, or stamps the receipt.
+ * Returns the row to state ready, because another run has used up the balance. The receipt that lacked
+ * balance has no fault itself. A new stamp request for its run either reports the amount to top up, or
+ * stamps the receipt.
  */
 function giveBack(row: PayrollRow): void {
   moveRow(placeOf(row), 'stamp_refused_by_funds');

@@ -12,28 +12,29 @@ import {
 import { settleRows, type AnsweredRow } from './settle-rows';
 
 /**
- * The time for which responses are collected before they are committed together, in milliseconds. In the
- * meantime, other leased rows are sent.
+ * The time for which responses are collected so that they are committed together, in milliseconds. During
+ * this time, other leased rows are sent.
  */
 const togetherMs = 120;
 /** The delay before this worker checks again whether the organization is below its limit. */
 const fullMs = 250;
-/** The duration of a turn, in milliseconds. It is short, so that other runs do not wait long. */
+/** The duration of a turn, in milliseconds. A turn is short, so that other runs do not wait long. */
 const turnMs = 10_000;
 /**
- * The time for which leased rows wait for an unavailable database or a lock, in milliseconds. Their leases
- * last longer.
+ * The time for which leased rows wait for an unavailable database or a lock, in milliseconds. The leases
+ * of the rows last longer than this time.
  */
 const patienceMs = 60_000;
-/** The delay before this worker tries the database again. */
+/** The delay before this worker tries to use the database again. */
 const awayMs = 500;
 
 /**
- * Sends sealed rows of a run for one turn, with as many in flight as the limit of the organization allows. As
- * soon as a call ends, the next leased row is sent. Responses are committed in batches, together with the
- * claim of the next rows. While the database is unavailable, leased rows and responses wait. If the worker
- * crashes, the leases expire, and the reconciler sends the rows under the same keys.
- * @returns whether unsent rows might be left
+ * Sends sealed rows of a run for one turn, with as many requests in flight as the limit of the
+ * organization allows. As soon as a call ends, the next leased row is sent. Responses are committed in
+ * batches, together with the claim of the next rows. While the database is unavailable, leased rows and
+ * responses wait in memory. If the worker crashes, the leases expire, and the reconciler sends the rows
+ * with the same idempotency keys.
+ * @returns whether rows that were not sent may be left
  */
 export async function sendRows(
   steps: Run,
@@ -70,7 +71,7 @@ export async function sendRows(
   }
 }
 
-/** @returns undefined if the database is unavailable and the write can be retried */
+/** @returns undefined if the database is unavailable and the write may be retried */
 async function unlessDatabaseIsAway<T>(
   untilMs: number,
   write: () => Promise<T>,
@@ -83,7 +84,7 @@ async function unlessDatabaseIsAway<T>(
   }
 }
 
-/** Creates a sender that sends leased rows within the concurrency limit. */
+/** Creates a sender that sends leased rows within the limit of concurrent requests. */
 function createSender(stamp: (row: RowToSend) => Promise<AnsweredRow['answer']>) {
   const waiting: RowToSend[] = [];
   const sending = new Set<Promise<void>>();
@@ -119,9 +120,9 @@ function createSender(stamp: (row: RowToSend) => Promise<AnsweredRow['answer']>)
       fill();
     },
     /**
-     * Waits for a response.
+     * Waits for the next response to a call.
      * @returns false if no call is in flight
-     * @throws the error of a call
+     * @throws the error of a call that failed
      */
     async answered(): Promise<boolean> {
       if (answered.length === 0 && sending.size > 0) await Promise.race(sending);

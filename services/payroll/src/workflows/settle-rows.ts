@@ -20,7 +20,7 @@ export interface AnsweredRow {
   answer: StampingAnswer;
 }
 
-/** Stores the outcomes of rows. Responses to older requests are ignored. */
+/** Stores the outcomes of stamping for these rows. Responses to older stamp requests are ignored. */
 export async function settleRows(
   tx: Transaction,
   runId: string,
@@ -37,8 +37,8 @@ export async function settleRows(
 }
 
 /**
- * Stores confirmed stamps, the most common case, in one statement.
- * @returns the updated rows
+ * Stores confirmed stamps, which are the most common case, in one statement.
+ * @returns the rows that were updated
  */
 async function settleStamped(tx: Transaction, answered: readonly AnsweredRow[]): Promise<string[]> {
   const confirmed = answered.flatMap(({ row: { rowId, stampNumber }, answer }) => {
@@ -54,7 +54,7 @@ async function settleStamped(tx: Transaction, answered: readonly AnsweredRow[]):
   return rows.map(({ id }) => id);
 }
 
-/** The condition of rows that the statement updates. */
+/** The condition of the rows that the statement updates. */
 const waiting = { state: 'stamping', omitted: false } as const;
 
 async function settleOthers(tx: Transaction, answered: readonly AnsweredRow[]): Promise<void> {
@@ -76,28 +76,28 @@ function settle(tx: Transaction, row: PayrollRow, answer: StampingAnswer): void 
   if (outcome.uuid) Object.assign(row, { uuid: outcome.uuid, documentRef: outcome.documentRef });
   if (row.state === 'queued' || row.state === 'stamping') return postpone(tx, row);
   release(row);
-  // The document might have been canceled before payroll received the confirmation of its stamp.
+  // The document may have been canceled before payroll received the confirmation of its stamp.
   if (answer.kind === 'confirmed' && answer.canceled) rememberCanceled(tx, row, answer.canceled);
   if (row.state === 'stamped' && isCanceled(row.cancellation)) cancelRow(tx, row);
   else tx.emit(() => rowSettled(row));
 }
 
-/** Returns the reason for a refused stamp, in the form of the row. */
+/** Returns the reason for a refused stamp, in the form that the row stores. */
 function rejectionOf(answer: StampingAnswer, now: Date): PayrollRow['rejection'] {
   if (answer.kind !== 'refused' || !answer.rejection) return null;
   const { rejectionCode: code, rejection } = answer;
   return { code, ...rejection, at: now.toISOString() };
 }
 
-/** Stores the cancellation, unless an event has already stored it. */
+/** Stores the cancellation of the document, if no event has stored it yet. */
 function rememberCanceled(tx: Transaction, row: PayrollRow, reported: ReportedCancellation): void {
   if (isCanceled(row.cancellation)) return;
   row.cancellation = { requestedAt: tx.now.toISOString(), ...row.cancellation, ...reported };
 }
 
 /**
- * Interprets a response. For a row with an unknown outcome, a refusal proves that no stamp exists and that
- * the same document would be refused again.
+ * Interprets a response to a stamp request. For a row with an unknown outcome, a refusal proves that no
+ * stamp exists and that the same document would be refused again.
  */
 function knownAnswer(row: PayrollRow, answer: StampingAnswer): StampAnswer {
   const isUnconfirmed = row.errorCode === 'stamp_unconfirmed';

@@ -1,6 +1,6 @@
 import type { CallContext, Runtime } from '@timbre/kit';
 
-/** Returns the context of background work, which belongs to no request. */
+/** Returns the context of background work that no request has started. */
 export function systemContext(
   { environment }: Pick<Runtime, 'environment'>,
   name: string,

@@ -7,8 +7,8 @@ import { rebuild, type Owners } from '../workflows/rebuild';
 const usage = 'rebuild --organization ID';
 
 /**
- * `/app/start reports rebuild --organization ID` recalculates all facts of an organization from their owners, compares
- * all sums with the facts, and writes its counts as one line of JSON.
+ * `/app/start reports rebuild --organization ID` recalculates all facts of an organization from their
+ * owning services, compares all sums with the facts, and writes its counts as one line of JSON.
  */
 export async function runRebuild(
   runtime: Runtime<{ owners: Owners }>,

@@ -4,9 +4,9 @@ import { checkReportExamples } from '../domain/examples/check-examples';
 const unusable = 2;
 
 /**
- * `timbre reports check FILE` calculates the tax report of each example of a file and prints every
- * difference. Exit code 0 means that all examples agree; 1 that some differ; 2 that the file cannot
- * be used.
+ * `timbre reports check FILE` calculates the tax report for each example in a file and prints every
+ * difference. The exit code is 0 if all examples agree, 1 if some differ, and 2 if the file cannot be
+ * used.
  */
 export function reportsCommand(argv: readonly string[], io: CheckIo): number {
   const [verb, path, ...rest] = argv;

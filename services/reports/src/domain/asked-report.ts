@@ -1,15 +1,18 @@
 import type { Interval, Range } from './report-range';
 
-/** The request of a report with intervals and groups, with its defaults. */
+/** The request for a report with intervals and groups, after default values were filled in. */
 export interface AskedReport {
   range: Range;
   interval: Interval;
   groupBy: string | undefined;
-  /** The number of separate groups. All other groups are added up in one further group. */
+  /**
+   * The number of groups that are listed separately. All other groups are added up in one additional
+   * group.
+   */
   limit: number;
   /**
-   * Whether the request limits the number of groups. A file contains all groups if the request has
-   * no limit.
+   * Whether the request limits the number of groups. Without a limit in the request, a file contains all
+   * groups.
    */
   isLimited: boolean;
   compareTo: 'previous_period' | 'previous_year' | undefined;

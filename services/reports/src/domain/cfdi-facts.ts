@@ -28,7 +28,7 @@ export const cfdiShape = {
   ],
 } as const;
 
-/** Sums by tax, in the currency of the document. */
+/** The sums of each tax, in the currency of the document. */
 interface TaxSums {
   ivaTransferred: string;
   iepsTransferred: string;
@@ -73,19 +73,19 @@ export interface AnnouncedCfdi {
 type Line = FactLine<typeof cfdiShape>;
 type Measure = (typeof cfdiShape.measures)[number];
 
-/** The RFC of a domestic buyer without an RFC, and of a foreign buyer. */
+/** The generic RFCs of a domestic buyer without an RFC and of a foreign buyer. */
 const publicRfc = Rfc.genericNational.toString();
 const foreignRfc = Rfc.genericForeign.toString();
 
 const publicName = 'Público en general';
 
-/** The value of a dimension for documents that do not have it. */
+/** The value of a dimension for documents that have no value for it. */
 export const noValue = 'none';
 
 /**
- * Returns the key and the name of a counterparty. Foreign counterparties share one RFC, so their
- * key contains the name. If the document does not name the counterparty, the key is also used as
- * the name.
+ * Returns the key and the name of a counterparty. All foreign counterparties share one RFC, so their key
+ * also contains the name. If the document does not name the counterparty, the key is used as the name
+ * too.
  */
 export function counterpartyOf({
   counterpartyRfc: rfc = noValue,
@@ -98,7 +98,7 @@ export function counterpartyOf({
   const trimmed = name.trim();
   if (trimmed === '') return { key: rfc, name: undefined };
   if (rfc !== foreignRfc) return { key: rfc, name: trimmed };
-  // The Latin form of a name is empty if the name has only letters of another alphabet.
+  // The name in Latin letters is empty if the name contains only letters of another alphabet.
   return { key: `${rfc} ${foldLetters(trimmed) || fold(trimmed)}`, name: trimmed };
 }
 
@@ -106,9 +106,10 @@ const cents = 2;
 const zero = '0';
 
 /**
- * Returns the facts of a stamped CFDI in pesos, converted at its own exchange rate and rounded half
- * up to cents. A canceled document is removed from the sums of its issue day. Returns undefined for
- * a draft, and for an event from before the reports service existed; a rebuild reads that document.
+ * Returns the facts of a stamped CFDI in pesos, converted at the document's exchange rate and rounded
+ * half up to cents. A canceled document is removed from the sums of its issue day. Returns undefined for
+ * a draft, and for an event that is older than the reports service; a rebuild reads that document from
+ * fiscal-cfdi.
  */
 export function factsOfCfdi(cfdi: AnnouncedCfdi): DocumentFacts<typeof cfdiShape> | undefined {
   const { status, issuedLocalDateTime, facts, version } = cfdi;
@@ -141,7 +142,10 @@ function canceledLines(cfdi: AnnouncedCfdi): Part[] {
   return [{ ...nothing, productCode, taxRate, canceledCount: '1', canceledTotal }];
 }
 
-/** Returns the line with the largest amount. The count of the document is assigned to this line. */
+/**
+ * Returns the line with the largest amount. The line with the largest amount also gets the count of the
+ * document.
+ */
 const weightiest = ({ lines }: AnnouncedFacts) =>
   lines.reduce(
     (first, line) =>
@@ -153,8 +157,8 @@ const inPesos = ({ exchangeRate = '1' }: AnnouncedCfdi, amount: string): Decimal
   Decimal.from(amount).times(Decimal.from(exchangeRate)).round(cents);
 
 /**
- * Returns the parts of a valid document. Each line is rounded, and the rounding difference of the
- * document is added to the line with the largest amount.
+ * Returns the rows of a valid document, one for each part of its lines. Each row is rounded, and the
+ * rounding difference of the document is added to the row with the largest amount.
  */
 function validLines(cfdi: AnnouncedCfdi, facts: AnnouncedFacts): Part[] {
   const whole = { ...wholeOf(cfdi, facts), count: Decimal.one };
@@ -178,9 +182,9 @@ function validLines(cfdi: AnnouncedCfdi, facts: AnnouncedFacts): Part[] {
 }
 
 /**
- * Returns the measures of the whole document in pesos. The total is the document's own total at its
- * exchange rate. The rounding difference is added to the subtotal, so the other measures add up to
- * the total.
+ * Returns the measures of the whole document in pesos. The total is the document's total, converted at
+ * its exchange rate. The rounding difference is added to the subtotal, so that the measures add up to the
+ * total.
  */
 function wholeOf(cfdi: AnnouncedCfdi, { discount = zero, taxes }: AnnouncedFacts) {
   const amounts = { subtotal: cfdi.subtotal, discount, taxes };

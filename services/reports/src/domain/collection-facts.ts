@@ -16,10 +16,10 @@ export const ages = [
 export type Age = (typeof ages)[number]['age'];
 
 /**
- * The facts of customers' debts. The first measures are amounts of a day, such as collections. The
- * measures of age groups are changes: the outstanding balance of an age group at the end of a day
- * is the sum of all its changes until that day. On the day on which a debt becomes overdue, it is
- * subtracted from one age group and added to the next.
+ * The facts of the debts of customers. The first measures are amounts that belong to a day, such as
+ * collections. The measures of the age groups are stored as changes by day. The outstanding balance of an
+ * age group at the end of a day is the sum of all its changes up to that day. On the day on which a debt
+ * becomes overdue, its amount is subtracted from one age group and added to the next.
  */
 export const collectionShape = {
   name: 'collection',
@@ -39,12 +39,15 @@ export const collectionShape = {
   ],
 } as const;
 
-/** The balance of a document in an event of accounts; amounts are decimal text in its currency. */
+/**
+ * The balance of a document in an event of accounts; amounts are decimal text in the currency of the
+ * document.
+ */
 export interface AnnouncedDebt {
   documentRef: string;
   version: number;
   contact: string;
-  /** The day of the document; absent in old events, which did not contain the days of debts. */
+  /** The day of the document; absent in old events, which contain no days. */
   occurredOn?: CalendarDate | undefined;
   exchangeRate?: string | undefined;
   owed?: string | undefined;
@@ -52,10 +55,10 @@ export interface AnnouncedDebt {
   reductions: { kind: string; occurredOn: CalendarDate; amount: string }[];
 }
 
-/** A part of a debt with one due date and at most one reduction. */
+/** A part of a debt that has one due date and at most one reduction. */
 interface Slice {
   amount: Decimal;
-  /** The due date; absent for the part that was reduced before the plan began. */
+  /** The due date; absent for a part that was reduced before the payment plan began. */
   dueOn: CalendarDate | undefined;
   /** Whether the collection calendar includes this part of the debt. */
   isDated: boolean;
@@ -65,9 +68,9 @@ interface Slice {
 type Measure = (typeof collectionShape.measures)[number];
 
 /**
- * Returns the facts of a document that a customer owes on credit, in pesos at its own exchange
- * rate. Reductions lower the oldest installment first. Returns undefined for an old event that does
- * not contain the days of the debt; a rebuild reads that debt.
+ * Returns the facts of a document that a customer owes on credit, in pesos at the document's exchange
+ * rate. Reductions lower the oldest installment first. Returns undefined for an old event that contains
+ * no days; a rebuild reads that debt from accounts.
  */
 export function factsOfDebt(
   debt: AnnouncedDebt,
@@ -79,7 +82,7 @@ export function factsOfDebt(
   return { ref, version, lines: days.lines() };
 }
 
-/** Adds up measures by day. */
+/** Adds up the measures of facts by day. */
 class Days {
   private readonly byDay = new Map<CalendarDate, Map<Measure, Decimal>>();
 
@@ -158,9 +161,9 @@ function slicesOf(debt: AnnouncedDebt): Slice[] {
 }
 
 /**
- * Returns installments that add up to the original debt. Amounts that were reduced before the plan
- * come first and have no due date. If the installments exceed the debt, the excess is subtracted
- * from the oldest one.
+ * Returns installments that add up to the original debt. Amounts that were reduced before the payment
+ * plan began come first and have no due date. If the installments exceed the debt, the excess is
+ * subtracted from the oldest installment.
  */
 function partsOf({ owed = '0', parts }: AnnouncedDebt): Part[] {
   const planned = parts.map(({ dueOn, dated, amount }) => ({
@@ -184,7 +187,7 @@ function partsOf({ owed = '0', parts }: AnnouncedDebt): Part[] {
 const cents = 2;
 
 /**
- * Converts slices to pesos. Each running sum of the slices is rounded half up, so the slices add up
+ * Converts slices of a debt to pesos. Each running sum is rounded half up, so the converted slices add up
  * to the rounded total.
  */
 function inPesos(slices: Slice[], exchangeRate = '1'): Slice[] {

@@ -2,7 +2,7 @@ import { certain, Decimal, documentRef, fold } from '@timbre/fiscal';
 import { noValue } from './cfdi-facts';
 import type { DocumentFacts, FactLine } from './fact-shape';
 
-/** The facts of expenses; a deleted expense is not counted. */
+/** The facts of expenses; deleted expenses are not counted. */
 export const expenseShape = {
   name: 'expense',
   filters: ['category', 'supplier'],
@@ -38,8 +38,8 @@ type Measure = (typeof expenseShape.measures)[number];
 type Part = Pick<FactLine<typeof expenseShape>, Measure | 'paymentForm'>;
 
 /**
- * Returns the key and the name of a supplier. The key is the identifier of its contact; if the
- * supplier is not a contact, it is the name.
+ * Returns the key and the name of a supplier. The key is the identifier of the contact, or the name if
+ * the supplier is not a contact.
  */
 export function supplierOf({
   supplierId,
@@ -50,8 +50,8 @@ export function supplierOf({
 }
 
 /**
- * Returns the facts of an expense in its present state. For an expense on credit, each settlement
- * is counted under its own form of payment, and the rest under form 99.
+ * Returns the facts of an expense in its present state. For an expense on credit, each settlement counts
+ * under its own form of payment, and the rest counts under form 99.
  */
 export function factsOfExpense(expense: AnnouncedExpense): DocumentFacts<typeof expenseShape> {
   const { expenseId, version, deleted } = expense;
@@ -75,7 +75,7 @@ function linesOf(expense: AnnouncedExpense) {
 const totalOf = ({ fields }: AnnouncedExpense): Decimal =>
   Decimal.from(certain(certain(fields, 'fields').total, 'total'));
 
-/** Returns the paid amount in pesos, at most the total. */
+/** Returns the amount of an expense that was paid, in pesos and at most the total. */
 function paidOf(expense: AnnouncedExpense): Decimal {
   const total = totalOf(expense);
   if (certain(expense.fields, 'fields').settlementMode === 'paid') return total;
@@ -95,8 +95,8 @@ function supportOf({ cfdiId, cfdiCanceled }: AnnouncedExpense): string {
 }
 
 /**
- * Returns the parts of an expense. The first part is the expense itself, with the amounts that
- * remain after its settlements.
+ * Returns the rows of an expense. The first row is the expense itself, with the amounts that remain after
+ * its settlements.
  */
 function partsOf(expense: AnnouncedExpense): Part[] {
   const { paymentForm = noValue } = certain(expense.fields, 'fields');

@@ -1,8 +1,8 @@
 import type { CalendarDate } from '@timbre/fiscal';
 
 /**
- * Declares the measures and dimensions of a report. The tables, their updates by events, and all
- * queries and checks are generated from this declaration. Measures and dimensions have names in
+ * Declares the measures and dimensions of a report. The tables, the statements that update them, and all
+ * queries and checks are generated from this declaration. The names of measures and dimensions are in
  * camelCase here and in snake_case in SQL.
  */
 export interface FactShape<
@@ -10,34 +10,43 @@ export interface FactShape<
   Group extends string = string,
   Measure extends string = string,
 > {
-  /** The prefix of the report's tables. */
+  /** The prefix for the names of the report's tables. */
   name: string;
-  /** The dimensions by which a request may filter; every sum is stored for each combination of them. */
+  /**
+   * The dimensions by which a request may filter; every sum is stored for each combination of their
+   * values.
+   */
   filters: readonly Filter[];
-  /** The dimensions by which a request may group, one at a time. */
+  /** The dimensions by which a request may group, one dimension at a time. */
   groups: readonly Group[];
-  /** The measures that are added up: exact decimals, never an average, a share or a distinct count. */
+  /**
+   * The measures that reports add up. Measures are exact decimals, and never averages, shares or distinct
+   * counts.
+   */
   measures: readonly Measure[];
 }
 
 type Dimension<Shape extends FactShape> = Shape['filters'][number] | Shape['groups'][number];
 
-/** A row of facts: a document, or a part of it. The measures of a document are the sums of its rows. */
+/**
+ * A row of facts for a document or for a part of a document. The measures of a document are the sums of
+ * its rows.
+ */
 export type FactLine<Shape extends FactShape = FactShape> = {
   /** The day on which the row is counted. */
   day: CalendarDate;
 } & { [Name in Dimension<Shape>]: string } & {
-  /** The measures of the row, as decimal text. */
+  /** The measures of the row as decimal text. */
   [Name in Shape['measures'][number]]: string;
 };
 
-/** The facts of one version of a document. A document without lines is not counted. */
+/** The facts of one version of a document. A document without rows is not counted. */
 export interface DocumentFacts<Shape extends FactShape = FactShape> {
   ref: string;
   version: number;
   lines: FactLine<Shape>[];
 }
 
-/** Returns a name in its SQL form, in snake_case. */
+/** Converts a name to snake_case, the form used in SQL. */
 export const column = (name: string): string =>
   name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);

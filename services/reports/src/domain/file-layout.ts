@@ -10,13 +10,13 @@ export const contentTypes: Record<FileFormat, string> = {
   pdf: 'application/pdf',
 };
 
-/** An interval of a file. */
+/** An interval that a file contains. */
 export interface FilePeriod extends Range {
-  /** Whether the interval belongs to the compared range. */
+  /** Whether the interval belongs to the range that the request compares with. */
   isCompared: boolean;
 }
 
-/** Returns the intervals of a file; those of the compared range come first. */
+/** Returns the intervals of a file; intervals of the compared range come first. */
 export function filePeriods({ range, interval, compareTo }: AskedReport): FilePeriod[] {
   const compared = compareTo ? periodsOf(comparedRange(range, compareTo), interval) : [];
   return [

@@ -1,15 +1,18 @@
 /** Reads all documents of an organization from the services that own them, for a rebuild. */
 export interface Owners<Context, Cfdi, TaxFacts, Receipt, Expense, Debt> {
-  /** Returns the next documents, sorted by identifier; an empty list after the last document. */
+  /**
+   * Returns the next documents in a list sorted by identifier; returns an empty list after the last
+   * document.
+   */
   cfdi(context: Context, afterId: string | undefined): Promise<readonly Cfdi[]>;
   /**
-   * Returns the next declarations, sorted by identifier; the first page also includes the tax
+   * Returns the next declarations in a list sorted by identifier; the first page also includes the tax
    * profiles.
    */
   taxFacts(context: Context, afterId: string | undefined): Promise<TaxFacts>;
   receipts(context: Context, afterId: string | undefined): Promise<readonly Receipt[]>;
   expenses(context: Context, afterId: string | undefined): Promise<readonly Expense[]>;
-  /** Returns the next debts, sorted by reference. */
+  /** Returns the next debts in a list sorted by reference. */
   debts(context: Context, afterRef: string | undefined): Promise<readonly Debt[]>;
 }
 
@@ -17,7 +20,7 @@ export interface Owners<Context, Cfdi, TaxFacts, Receipt, Expense, Debt> {
 export interface ReportPaper<Context, Printed> {
   /**
    * Prints a report as a PDF.
-   * @throws Refusal conflict fiscal_profile_missing
+   * @throws Refusal conflict fiscal_profile_missing if the organization has no fiscal profile
    */
   print(context: Context, report: Printed): Promise<Uint8Array>;
 }

@@ -16,16 +16,16 @@ export interface PrintableReport {
   groupTitle: string | undefined;
   nameOf: (key: string) => string;
   shown: Readonly<Record<string, PrintedMeasure>>;
-  /** The measure that the charts show. */
+  /** The measure that the charts of the report show. */
   main: string;
   /**
-   * The measure by which the groups are sorted and their shares are calculated; by default the main
-   * measure.
+   * The measure by which groups are sorted and from which their shares are calculated; by default the
+   * main measure.
    */
   mainOfGroups?: string;
-  /** The measures of the tables, at most five. */
+  /** The measures that the tables show, at most five. */
   printed: readonly string[];
-  /** Measures that are parts of a whole; a chart shows them as bars side by side. */
+  /** Measures that are parts of a total; a chart shows them as bars next to each other. */
   parts?: { title: string; of: readonly string[] };
 }
 
@@ -76,7 +76,7 @@ export function printedReport(report: PrintableReport, now: Date) {
 
 const mainOf = ({ shown, main }: PrintableReport): PrintedMeasure => memberAt(shown, main);
 
-/** Returns the local time in central Mexico. */
+/** Returns the local time in central Mexico at this instant. */
 const localIn = (instant: Date): string =>
   localDateTimeIn(instant.getTime(), 'America/Mexico_City');
 
@@ -97,8 +97,8 @@ function keyFigure({ shown, found }: PrintableReport, name: string) {
 const hundred = Decimal.from(100);
 
 /**
- * Returns the change between two values, such as `+12.3 % que antes`; if there is no value to
- * compare with, words say so.
+ * Returns the change between two values, such as `+12.3 % que antes`, or words for the case that there is
+ * no earlier value.
  */
 function changeOf(value: number | null | undefined, before: number | null | undefined): string {
   if (value == null || before == null) return 'Sin comparación';
@@ -109,8 +109,8 @@ function changeOf(value: number | null | undefined, before: number | null | unde
 }
 
 /**
- * Returns a figure as it is printed: `$1,160.00`, `-$1,160.00`, `12`, `44.4 %`, or a dash without a
- * value.
+ * Returns a figure in its printed form, such as `$1,160.00`, `-$1,160.00`, `12`, `44.4 %`, or a dash if
+ * there is no value.
  */
 function figure(kind: PrintedMeasure['kind'], value: number | null | undefined): string {
   if (value == null) return '–';
@@ -156,7 +156,7 @@ const partsOf = (
 const plain = (measures: Measures, name: string): string =>
   Decimal.from(measures[name] ?? 0).toString();
 
-/** Returns the label of an interval: `12 ene`, `ene 26`, `T1 26`, `2026`. */
+/** Returns the label of an interval, such as `12 ene`, `ene 26`, `T1 26` or `2026`. */
 function labelOf(interval: Interval, start: string): string {
   const [year = '', month = '', day = ''] = start.split('-');
   const name = itemAt(months, Number(month) - 1);
@@ -203,7 +203,7 @@ function tablesOf(report: PrintableReport, intervalName: string) {
   ];
 }
 
-/** Returns the days of an interval, which can be cut at the ends of the report's range. */
+/** Returns the days of an interval, which may be cut off at the start or end of the report's range. */
 const shownPeriod = (interval: Interval, period: Range): string =>
   interval === 'day' ? period.from : shownRange(period);
 

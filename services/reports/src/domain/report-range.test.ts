@@ -19,7 +19,7 @@ test.each([
   expect(startOf(interval, date)).toBe(start);
 });
 
-test('a year and its edges are read from a year, months and days', () => {
+test('piecesOf divides a range into whole years, whole months, and days at its ends', () => {
   expect(piecesOf({ from: '2024-10-30', to: '2026-02-03' }, 'year')).toEqual([
     { grain: 'day', from: '2024-10-30', to: '2024-10-31' },
     { grain: 'month', from: '2024-11-01', to: '2024-12-31' },
@@ -29,7 +29,7 @@ test('a year and its edges are read from a year, months and days', () => {
   ]);
 });
 
-test('a range is split into whole months, and into days where it has few facts', () => {
+test('spansOf returns whole months if they have few facts, and otherwise shorter spans', () => {
   const days = [
     { day: '2026-01-30', facts: 4 },
     { day: '2026-02-03', facts: 1 },
@@ -63,14 +63,14 @@ const range = fc
     return { from, to: addDays(from, days) };
   });
 
-/** Whether the parts follow each other without a gap, from the first day to the last. */
+/** Whether the pieces follow each other without a gap, from the first day to the last day. */
 const covers = (whole: { from: string; to: string }, parts: { from: string; to: string }[]) =>
   parts[0]!.from === whole.from &&
   parts.at(-1)!.to === whole.to &&
   parts.every((part, at) => daysBetween(part.from, part.to) >= 0 &&
     (at === 0 || part.from === addDays(parts[at - 1]!.to, 1))); // prettier-ignore
 
-test('the parts of a range cover each of its days once', () => {
+test('the pieces of a range contain each of its days exactly once', () => {
   fc.assert(
     fc.property(range, fc.constantFrom<Grain>('day', 'month', 'year'), (whole, grain) =>
       covers(whole, piecesOf(whole, grain)),

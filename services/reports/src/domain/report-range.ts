@@ -7,7 +7,7 @@ import {
   type CalendarDate,
 } from '@timbre/fiscal';
 
-/** A range of days, including both. */
+/** A range of days that includes its first and its last day. */
 export interface Range {
   from: CalendarDate;
   to: CalendarDate;
@@ -19,7 +19,7 @@ export type Interval = (typeof intervals)[number];
 /** The units of time for which sums are stored. */
 export type Grain = 'day' | 'month' | 'year';
 
-/** A part of a range that is read from sums of one grain. */
+/** A piece of a range that is read from sums of one unit of time. */
 export interface Piece extends Range {
   grain: Grain;
 }
@@ -54,7 +54,10 @@ function nextAfter(interval: Interval, start: CalendarDate): CalendarDate {
   return addMonths(start, { month: 1, quarter: 3, year: 12 }[interval]);
 }
 
-/** Returns the intervals of a range. The first and the last are cut at the ends of the range. */
+/**
+ * Returns the intervals that a range of days contains. The first and the last interval are cut at the
+ * ends of the range.
+ */
 export function periodsOf({ from, to }: Range, interval: Interval): Range[] {
   const periods: Range[] = [];
   for (let start = startOf(interval, from); start <= to;) {
@@ -73,8 +76,8 @@ export const grainOf = (interval: Interval): Grain =>
   interval === 'day' || interval === 'week' ? 'day' : interval === 'year' ? 'year' : 'month';
 
 /**
- * Returns the pieces of a range: whole years and months up to the coarsest allowed unit, and days
- * at the ends.
+ * Divides a range into whole years and months, up to the coarsest allowed unit, and into days at its
+ * ends.
  */
 export function piecesOf(range: Range, coarsest: Grain): Piece[] {
   if (coarsest === 'day') return [{ grain: 'day', ...range }];
@@ -93,9 +96,9 @@ export function piecesOf(range: Range, coarsest: Grain): Piece[] {
 }
 
 /**
- * Spans of days, each within a month, that together cover the months of the given days. A span has at most
- * the allowed number of facts, or is a single day.
- * @param days sorted
+ * Returns spans of days that together cover the months of the given days; each span lies within one
+ * month. A span contains at most the allowed number of facts, or consists of a single day.
+ * @param days the days in sorted order
  */
 export function spansOf(
   days: readonly { day: CalendarDate; facts: number }[],
@@ -115,8 +118,8 @@ export function spansOf(
 }
 
 /**
- * Returns the range with which a range is compared: the days right before it, or the same days of
- * the year before. Whole months are compared with whole months.
+ * Returns the range for a comparison: the days right before the given range, or the same days of the
+ * previous year. A range of whole months is compared with whole months.
  */
 export function comparedRange(
   { from, to }: Range,

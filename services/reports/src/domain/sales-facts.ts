@@ -2,12 +2,12 @@ import { Decimal, documentRef, localDateTimeIn, firstIn, itemAt } from '@timbre/
 import { noValue } from './cfdi-facts';
 import type { DocumentFacts, FactLine } from './fact-shape';
 
-/** The facts of sales receipts; the status separates canceled receipts. */
+/** The facts of sales receipts; the status distinguishes canceled receipts. */
 export const salesShape = {
   name: 'sales',
   filters: ['location', 'saleType', 'status'],
   groups: ['customer', 'product', 'paymentForm', 'hour', 'seller'],
-  // costedUnits: the units with a known cost.
+  // costedUnits is the number of units whose cost is known.
   measures: ['receipts', 'units', 'gross', 'discount', 'refunds', 'tax', 'cost', 'costedUnits'],
 } as const;
 
@@ -48,10 +48,10 @@ const cents = 2;
 const zero = Decimal.zero;
 
 /**
- * Returns the facts of a receipt, less its refunds so far. Each line of the receipt is a row of
- * facts. The row of the largest line also has the count of the receipt and the rounding difference
- * of the total, so that all rows add up to the receipt. If the receipt was paid in several forms,
- * each form gets its own amount.
+ * Returns the facts of a receipt after all its refunds so far. Each line of the receipt becomes a row of
+ * facts. The row of the largest line also gets the count of the receipt and the rounding difference of
+ * the total, so that all rows add up to the receipt. If the receipt was paid in several forms, each form
+ * of payment gets its own amount.
  */
 export function factsOfReceipt(receipt: AnnouncedReceipt): DocumentFacts<typeof salesShape> {
   const { receiptId, version, status, saleType } = receipt;
@@ -74,8 +74,8 @@ export function factsOfReceipt(receipt: AnnouncedReceipt): DocumentFacts<typeof 
 }
 
 /**
- * Returns the hour at the location, 00 to 23, or `noValue` for a sale that was recorded on another
- * day than its business date.
+ * Returns the local hour of the sale, 00 to 23, or `noValue` for a sale that was not recorded on its
+ * business date.
  */
 function hourOf({ createdAt, timeZone, businessDate }: AnnouncedReceipt): string {
   if (timeZone === undefined) return noValue;
@@ -105,7 +105,7 @@ function linesOf(receipt: AnnouncedReceipt): Part[] {
 
 const noGoods = { units: '0', cost: '0', costedUnits: '0' };
 
-/** Returns the part of a line that was not refunded, with its cost. */
+/** Returns the units of a line that were not refunded, with their cost. */
 function goodsOf({ quantity, refundedQuantity, unitCost }: AnnouncedLine): typeof noGoods {
   const kept = Decimal.from(quantity).minus(Decimal.from(refundedQuantity));
   const units = kept.trimmed().toString();
@@ -124,7 +124,7 @@ function amountsOf({ lineTotal, discount = '0', refundedAmount, leftTax = '0' }:
   };
 }
 
-/** Returns the amounts of the receipt less the amounts of some of its lines. */
+/** Returns the amounts of the receipt less the amounts of the given lines. */
 function restOf(receipt: AnnouncedReceipt, lines: Amounts[]): Amounts {
   const sum = (pick: (line: AnnouncedLine) => string | undefined) =>
     Decimal.sum(receipt.lines.map((line) => Decimal.from(pick(line) ?? '0')));
@@ -146,7 +146,7 @@ function restOf(receipt: AnnouncedReceipt, lines: Amounts[]): Amounts {
 }
 
 /**
- * Moves amounts that were paid in other forms from the main form to these forms, with a
+ * Moves amounts from the main form of payment to the other forms in which they were paid, with a
  * proportional part of the tax.
  */
 function formsOf({ payments, paymentForm, total }: AnnouncedReceipt, main: Part): Part[] {

@@ -4,5 +4,5 @@ import { expenseShape } from './expense-facts';
 import type { FactShape } from './fact-shape';
 import { salesShape } from './sales-facts';
 
-/** The facts of all reports; the jobs fold, compare and rebuild each of them. */
+/** The shapes of all reports; the jobs and the rebuild handle each of them. */
 export const shapes: readonly FactShape[] = [cfdiShape, salesShape, expenseShape, collectionShape];

@@ -1,7 +1,7 @@
 import type { AskedReport } from './asked-report';
 import type { Range } from './report-range';
 
-/** The measures of a response as numbers; null if a measure has no value. */
+/** The measures in a response as numbers; null for a measure without a value. */
 export type Measures = Record<string, number | null>;
 
 interface ReadInterval<Of = Measures> {
@@ -10,14 +10,14 @@ interface ReadInterval<Of = Measures> {
 }
 
 interface ReadGroup<Of = Measures> {
-  /** The key of a group; null for the sum of all groups after the first ones. */
+  /** The key of a group, or null for the sum of all groups that are not listed separately. */
   key: string | null;
   name: string | null;
   share: number;
   measures: Of;
 }
 
-/** The data of a report, all read at the same instant. */
+/** The data of a report, which are all read from the same snapshot. */
 export interface ReadReport<Of = Measures> {
   asOf: string | null;
   totals: Of;
@@ -30,7 +30,7 @@ export const othersName = 'Otros';
 
 /**
  * Returns the report in the form of the response.
- * @param nameOf returns the name for a key of a group if no name is stored
+ * @param nameOf returns the name of a group if no name is stored for its key
  */
 export function shownReport<Of extends object>(
   { range, interval }: AskedReport,

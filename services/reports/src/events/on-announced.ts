@@ -17,8 +17,8 @@ import { ingestReceipt } from '../workflows/ingest-receipt';
 import type { Announced, Ingest } from '../workflows/ingesting';
 
 /**
- * An event that the reports service consumes. Only the newest version of each document or taxpayer
- * counts.
+ * A kind of event that the reports service consumes. Only the newest version of each document or taxpayer
+ * is used.
  */
 interface Consumed {
   interest: Interest;
@@ -27,7 +27,7 @@ interface Consumed {
 
 type Codec<Message> = { decode(bytes: Uint8Array): Message };
 
-/** Creates a consumer that updates the facts of documents after any event. */
+/** Creates a consumer that updates the facts of documents after any event of the documents. */
 const counted = <Document>(
   interest: Interest,
   codec: Codec<Document>,

@@ -5,18 +5,21 @@ import { compareFacts } from '../workflows/compare-facts';
 
 const everyMs = 60_000;
 
-/** Compares the sums of each organization with its facts once a day, with one month in each transaction. */
+/**
+ * Compares the sums of each organization with its facts once a day; each transaction compares one month.
+ */
 export const createComparison = ({ runtime, systemPool }: JobParts) =>
   createDueJob(runtime, systemPool, {
     name: 'compare-rollups',
     everyMs,
     due: organizationsToCompare,
     batchMax: 1,
-    // The work is spread over time: one organization after the other, those waiting longest first.
+    // The work is spread over time: organizations are compared one after the other, and those that have
+    // waited longest come first.
     work: async (context, { org_id: organizationId }) => {
       const run = createRun(runtime, context);
-      // The organization is marked before its comparison, so that a failure does not put it before
-      // all other organizations again.
+      // The organization is marked before its comparison. Otherwise, after a failure it would be selected
+      // again before all other organizations.
       await run.step((tx) => markCompared(tx));
       for (const drift of await compareFacts(run, shapes)) {
         const message = 'sums differed from their facts and were repaired';

@@ -5,7 +5,9 @@ import { fold, organizationsToFold } from '../store/rollups';
 const everyMs = 5_000;
 const batchMax = 4;
 
-/** Adds deltas to the sums. Without this job reports are still exact, but slower. */
+/**
+ * Adds the stored deltas to the sums. Reports are exact without this job, but reading them takes longer.
+ */
 export const createFoldJobs = ({ runtime, systemPool }: JobParts) =>
   shapes.map((shape) =>
     createDueJob(runtime, systemPool, {
@@ -13,7 +15,8 @@ export const createFoldJobs = ({ runtime, systemPool }: JobParts) =>
       everyMs,
       due: organizationsToFold(shape.name),
       batchMax,
-      // Without a result another process is folding, so this process waits until the next pass.
+      // An undefined result means that another process is adding deltas, so this process waits until the
+      // next pass.
       work: async (context) => {
         const isMore = await createRun(runtime, context).step((tx) => fold(tx, shape));
         return isMore !== undefined;

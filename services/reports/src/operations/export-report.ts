@@ -14,7 +14,7 @@ export interface PaperProviders {
   paper: ReportPaper<CallContext, fiscalCfdi.PrintReportRequest>;
 }
 
-/** Returns a part of a report's file. A PDF has only one part. */
+/** Returns one part of a report's file. A PDF consists of a single part. */
 export const exportReport = query(
   async (
     read,

@@ -7,13 +7,16 @@ import { taxReportOf, taxScopeOf } from '../domain/taxes/tax-report';
 import { counterpartySums, declarationsOf, knownRfc, taxpayerOf } from '../store/taxes';
 
 export interface TaxProviders {
-  /** Reads the RFC of the organization from fiscal-cfdi; undefined without a fiscal profile. */
+  /**
+   * Reads the RFC of the organization from fiscal-cfdi. Returns undefined if the organization has no
+   * fiscal profile.
+   */
   ownRfc: (context: CallContext) => Promise<string | undefined>;
 }
 
 const pad = (month: number): string => String(month).padStart(2, '0');
 
-/** Reports taxes from declarations, with the CFDI of the same months beside them. */
+/** Reports taxes from declarations, together with sums of the CFDI of the same months. */
 export const getTaxReport = query(
   async (read, request: reports.GetTaxReportRequest, { ownRfc }: TaxProviders) => {
     const { fiscalYear } = request;

@@ -17,7 +17,7 @@ type Accounts = Pick<ServiceClient<typeof accounts.AccountsService>, 'listDebts'
 const answerMsMax = 60_000;
 
 /**
- * Gives each call of a rebuild its own deadline, because the whole rebuild takes longer than one
+ * Gives each call of a rebuild a separate deadline, because the whole rebuild takes longer than one
  * deadline.
  */
 const asking = (context: CallContext): CallContext => ({
@@ -25,7 +25,7 @@ const asking = (context: CallContext): CallContext => ({
   deadlineMs: Date.now() + answerMsMax,
 });
 
-/** Reads the RFC in the fiscal profile of the organization; undefined without a profile. */
+/** Reads the RFC in the fiscal profile of the organization, or returns undefined if it has no profile. */
 export const ownRfc =
   (client: Fiscal) =>
   async (context: CallContext): Promise<string | undefined> => {
@@ -38,7 +38,7 @@ export const ownRfc =
     }
   };
 
-/** Reads all documents from their owners. */
+/** Reads all documents from their owning services. */
 export const owners = ({
   fiscalCfdi: ofFiscal,
   satSync: ofSat,

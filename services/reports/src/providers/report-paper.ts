@@ -2,7 +2,7 @@ import type { fiscalCfdi } from '@timbre/contract';
 import { withoutKey, type CallContext, type ServiceClient } from '@timbre/kit';
 import type { ReportPaper } from '../domain/ports';
 
-/** Prints reports with fiscal-cfdi, which stores the style of the organization's documents. */
+/** Prints reports by calling fiscal-cfdi, which stores the style of the organization's documents. */
 export const reportPaper = (
   client: Pick<ServiceClient<typeof fiscalCfdi.FiscalCfdiService>, 'printReport'>,
 ): ReportPaper<CallContext, fiscalCfdi.PrintReportRequest> => ({

@@ -9,7 +9,7 @@ import { getTaxReport, type TaxProviders } from '../operations/get-tax-report';
 
 export type ReportsProviders = TaxProviders & PaperProviders;
 
-/** All rpcs of the contract. TypeScript reports an error if one is missing. */
+/** The implementations of all rpcs of the contract. TypeScript reports an error if an rpc is missing. */
 export const rpcs = (runtime: Runtime<ReportsProviders>): Rpcs<typeof reports.ReportsService> => ({
   getCfdiReport: replies(getCfdiReport, runtime),
   getCollectionsReport: replies(getCollectionsReport, runtime),

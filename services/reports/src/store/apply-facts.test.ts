@@ -8,7 +8,7 @@ const line = Object.fromEntries(['day', ...names].map((name) => [name, '0'])) as
   typeof cfdiShape
 >;
 
-/** Documents with these numbers of lines. */
+/** Returns documents with these numbers of lines. */
 const announced = (...counts: number[]) =>
   counts.map((count, at) => ({
     ref: `cfdi:${at}`,
@@ -17,7 +17,7 @@ const announced = (...counts: number[]) =>
     lines: Array.from({ length: count }, () => line),
   }));
 
-/** The number of lines that each statement replaces, if every document is new. */
+/** Returns the number of lines that each statement replaces, if every document is new. */
 async function statementsOf(...counts: number[]) {
   const sizes: number[] = [];
   const documents = announced(...counts);

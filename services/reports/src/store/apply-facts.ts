@@ -8,12 +8,12 @@ interface AnnouncedFacts<Shape extends FactShape = FactShape> extends DocumentFa
 }
 
 /**
- * Replaces the facts of documents, unless the same or newer ones are stored. Cancellations,
- * corrections and changes of date all replace the facts, so the order and repetition of events do
- * not matter.
- * @param announced can include several versions of a document; only the newest is used
- * @param isForced whether to replace facts of the same version too, for a rebuild
- * @returns the number of documents that changed any sum
+ * Replaces the facts of documents, except if the stored facts have the same or a newer version.
+ * Cancellations, corrections and changes of date all replace the facts, so the order and repetition of
+ * events do not matter.
+ * @param announced the documents, possibly in several versions; only the newest version is used
+ * @param isForced whether a rebuild also replaces facts of the same version
+ * @returns the number of documents that changed a sum
  */
 export async function applyFacts<Shape extends FactShape>(
   tx: Transaction,
@@ -24,8 +24,7 @@ export async function applyFacts<Shape extends FactShape>(
   const newest = newestOf(announced, ({ ref }) => ref);
   if (newest.size === 0) return 0;
   const claim = isForced ? claimAgain : claimNewer;
-  // This statement locks the documents, so that the next statement sees the writes of earlier
-  // events.
+  // This statement locks the documents, so that the next statement sees what earlier events have written.
   const claimed = await tx.rows<{ ref: string }>(claim(shape), [
     tx.organizationId,
     JSON.stringify([...newest.values()].map(({ lines: _, ...known }) => known)),
@@ -47,8 +46,8 @@ export async function applyFacts<Shape extends FactShape>(
 }
 
 /**
- * The maximum number of lines that one statement replaces, unless a single document has more. The
- * statement must end before PostgreSQL's time limit of some seconds.
+ * The maximum number of lines that one statement replaces, except if a single document has more lines.
+ * The statement must end before PostgreSQL's time limit of a few seconds.
  */
 const linesMax = 5_000;
 
@@ -69,7 +68,7 @@ function inParts<Facts extends DocumentFacts>(documents: readonly Facts[]): Fact
 const recordOf = (line: object) =>
   Object.fromEntries(Object.entries(line).map(([name, value]) => [column(name), value as unknown]));
 
-/** Returns SQL that locks documents sorted by reference, so that two processes cannot deadlock. */
+/** SQL that locks documents in sorted order, so that two processes cannot deadlock. */
 const claimIf =
   (comparison: string) =>
   ({ name }: FactShape): string =>

@@ -1,7 +1,9 @@
 import type { Transaction } from '@timbre/kit';
 import type { FactShape } from '../domain/fact-shape';
 
-/** Reads the documents with stored facts between two references, with their versions. */
+/**
+ * Reads the references and versions of the documents between two references for which facts are stored.
+ */
 export const countedRefs = (
   tx: Transaction,
   { name }: FactShape,

@@ -4,7 +4,7 @@ import { GroupNameRecord } from './names';
 import { Organization } from './organizations';
 import { Declaration, TaxProfile } from './taxes';
 
-/** All entities of this service. */
+/** All database entities of the reports service. */
 export const entities = [
   Declaration,
   GroupNameRecord,

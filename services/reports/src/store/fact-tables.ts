@@ -3,12 +3,12 @@ import { tenantTable, readableBySystem } from '@timbre/kit';
 import { column, type FactShape } from '../domain/fact-shape';
 
 /**
- * Returns the statements that create the tables of a report, for its migration: the known version
- * of each document, its facts, the sums of days, months and years (the rollup), and the deltas,
- * which are changes of facts that the rollup does not include yet. A sum is always the rollup plus
- * the deltas. An event only adds deltas, so it never waits for another event of the same day.
+ * Returns the statements that create the tables of a report, for its migration. The tables contain the
+ * stored version of each document, its facts, the sums of days, months and years (the rollup), and the
+ * deltas, which are changes of facts that the rollup does not include yet. A sum is always the rollup
+ * plus the deltas. An event only appends deltas, so it never waits for another event of the same day.
  *
- * Migrations call this function with their own copy of the shape, which never changes.
+ * Each migration calls this function with its own copy of the shape, which must never change.
  */
 export function factTables({ name, filters, groups, measures }: FactShape): string[] {
   const text = (names: readonly string[]) =>
@@ -41,7 +41,7 @@ export function factTables({ name, filters, groups, measures }: FactShape): stri
 export const tablesOf = (name: string): string[] =>
   ['documents', 'facts', 'deltas', 'rollup'].map((table) => `${name}_${table}`);
 
-/** Returns the definitions of the tables that `factTables` creates. */
+/** Returns the entity definitions of the tables that `factTables` creates. */
 export function defineFactTables({ name, filters, groups, measures }: FactShape): EntitySchema[] {
   const texts = (names: readonly string[]) =>
     Object.fromEntries(names.map((one) => [one, p.text().name(column(one))]));
@@ -62,7 +62,7 @@ export function defineFactTables({ name, filters, groups, measures }: FactShape)
       version: p.integer(),
       announcedAt: p.datetime().name('told_at'),
     }),
-    // The facts have no unique key, because a document can have several equal lines.
+    // The table of facts has no unique key, because a document can have several identical lines.
     define('facts', { ref: p.text().primary(), ...line }),
     define('deltas', { id: p.bigint().primary(), ...line }),
     define('rollup', {

@@ -1,7 +1,7 @@
 import { defineEntity, p } from '@mikro-orm/core';
 import type { Transaction } from '@timbre/kit';
 
-/** The latest name of a group. */
+/** The latest name of a group in a report. */
 export const GroupNameRecord = defineEntity({
   name: 'GroupNameRecord',
   tableName: 'names',
@@ -10,31 +10,30 @@ export const GroupNameRecord = defineEntity({
     kind: p.text().$type<NamedKind>().primary(),
     key: p.text().primary(),
     name: p.text(),
-    /** The text by which names are ordered: a name with a later text replaces the stored name. */
+    /** The text that orders the names of a group: a name with a later text replaces the stored name. */
     announced: p.text().name('told'),
   },
 });
 
-/** The kind of a named group; it is the dimension by which the groups are formed. */
+/** The kind of a named group, which is the dimension that forms the groups. */
 type NamedKind = 'counterparty' | 'location' | 'customer' | 'product' | 'category' | 'supplier';
 
-/** The name of a group; a name without a key or without text is not stored. */
+/** The name of a group; it is not stored if the key is absent or the name has no text. */
 export type GroupName = [kind: NamedKind, key: string | undefined, name: string | undefined];
 
-/** The names in a document. */
+/** The names that a document states for groups. */
 export interface AnnouncedNames {
   names: readonly GroupName[];
   /**
-   * The text by which names are ordered: the name with the later text is stored, whichever arrives
-   * first.
+   * The text that orders names: the name with the later text is stored, whichever arrives first.
    */
   announced: string;
 }
 
 /**
- * Stores the latest names of groups in one statement, sorted by key. All processes must use the
- * same order, because every sale of a branch updates the row of its location, and another order
- * could cause a deadlock.
+ * Stores the latest names of groups in one statement, sorted by key. All processes must write names in
+ * the same order. Every sale of a branch updates the row of its location, so another order could cause a
+ * deadlock.
  */
 export async function storeNames(
   tx: Transaction,

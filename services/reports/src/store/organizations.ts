@@ -1,7 +1,7 @@
 import { defineEntity, p } from '@mikro-orm/core';
 import type { Transaction } from '@timbre/kit';
 
-/** The taxpayer of the reports, and the last comparison of the sums. */
+/** The organization's RFC for its reports, and the time of the last comparison of its sums. */
 export const Organization = defineEntity({
   name: 'Organization',
   tableName: 'organizations',
@@ -14,7 +14,7 @@ export const Organization = defineEntity({
 });
 
 /**
- * Selects organizations whose sums were not compared in the 24 hours before `$1`, the longest
+ * SQL that selects organizations whose sums were not compared in the 24 hours before `$1`, the longest
  * waiting first.
  */
 export const organizationsToCompare = `select org_id, org_id as id from organizations
@@ -28,7 +28,7 @@ export async function markCompared(tx: Transaction): Promise<void> {
   ]);
 }
 
-/** Stores the taxpayer of the reports, unless the same or a newer version is stored. */
+/** Stores the organization's RFC, except if the stored version is the same or newer. */
 export async function storeTaxpayer(
   tx: Transaction,
   { version, rfc }: { version: number; rfc: string },

@@ -13,28 +13,28 @@ import {
 } from '../domain/report-range';
 import type { ReadReport } from '../domain/show-report';
 
-/** The days until which changes are added up. */
+/** The last days whose changes are added up. */
 export interface CollectionDays {
-  /** The day at whose end the outstanding balance is shown. */
+  /** The day for which the outstanding balance is shown, as of its end. */
   outstandingOn: CalendarDate;
-  /** The last day that counts for days sales outstanding; never after today. */
+  /** The last day that counts for days sales outstanding; this day is never after today. */
   until: CalendarDate;
 }
 
-/** The groups to read. */
+/** The groups that the report reads. */
 export interface CollectionGroups {
-  /** The customer to which the report is limited; undefined for all customers. */
+  /** The customer to which the report is limited, or undefined for all customers. */
   customerId: string | undefined;
-  /** The groups that get a row of their own; if absent, the largest groups. */
+  /** The groups that get separate rows; if absent, the largest groups get separate rows. */
   top?: readonly string[] | undefined;
 }
 
-/** Amounts, with the ages of the outstanding balance. */
+/** Amounts of a row, with the outstanding balance by age. */
 export type CollectionMeasures = Record<string, number | null | Record<string, number | null>>;
 
 type Found = ReadReport<CollectionMeasures>;
 
-/** A set of changes to add up: the changes in a range, or all changes until a day. */
+/** The changes that are added up: the changes in a range, or all changes up to a day. */
 interface Scope extends Range {
   of: 'series' | 'customers' | 'compared';
   kind: 'flow' | 'stock' | 'debt' | 'before' | 'run';
@@ -42,13 +42,13 @@ interface Scope extends Range {
   grain: Grain;
 }
 
-/** A day before the first document of any organization. */
+/** A day that is before the first document of any organization. */
 const firstDay = '1900-01-01';
 
 /**
- * Reads the whole report in one statement. The outstanding balance at the end of a day is the sum
- * of all changes until that day. Few rows are needed for it, because sums of whole years, months
- * and days are stored.
+ * Reads the whole collections report in one SQL statement. The outstanding balance at the end of a day is
+ * the sum of all changes up to that day. The statement reads only a few rows, because sums of whole
+ * years, months and days are stored.
  */
 export async function readCollections(
   read: Reader,
@@ -98,13 +98,14 @@ export async function readCollections(
   return { ...report, comparison: compared ? { ...compared, ...found } : null };
 }
 
-/** Returns the days for the compared range, whose outstanding balance is that of its last day. */
+/** Returns the days for the compared range, whose outstanding balance is read for its last day. */
 const endOf = ({ to }: Range): CollectionDays => ({ outstandingOn: to, until: to });
 
 type Owner = Pick<Scope, 'of' | 'dimension'>;
 
 /**
- * Returns the scopes of a sum: the changes in the range, and the outstanding balance on its days.
+ * Returns the scopes for the totals: the changes in the range, and all changes up to the days of the
+ * outstanding balance.
  */
 const sumsOf = (
   owner: Owner,
@@ -118,7 +119,7 @@ const sumsOf = (
 ];
 
 /**
- * Returns the scopes of a series: the outstanding balance before the range, and its changes in the
+ * Returns the scopes for a series: the outstanding balance before the range, and the changes in the
  * range.
  */
 function runOf(owner: Owner, range: Range, days: CollectionDays, grain: Grain): Scope[] {
@@ -138,7 +139,7 @@ const { name, measures } = collectionShape;
 const flows = ['invoiced', 'credited', 'collected', 'expected', 'collectedOfExpected'].map(column);
 const stocks = ages.map(({ age }) => column(age));
 
-/** Returns SQL of the outstanding balance in a row of sums. */
+/** SQL of the outstanding balance in a row of sums. */
 const outstanding = (row: string) => `(${stocks.map((one) => `${row}.${one}`).join(' + ')})`;
 
 const sumIf = (sql: string, kind: string) =>
@@ -149,7 +150,7 @@ const flowSums = flows.map((one) => `${sumIf(`c.${one}`, 'flow')} as ${one}`).jo
 const sums = `${flowSums}, ${stocks.map((one) => `${sumIf(`c.${one}`, 'stock')} as ${one}`).join(', ')},
   ${sumIf(outstanding('c'), 'debt')} as debt`;
 
-/** SQL of the measures of a row of sums, with its days. */
+/** SQL of the measures in a row of sums, together with the days of the row. */
 const shown = `json_build_object('invoiced', x.invoiced, 'credited', x.credited,
   'collected', x.collected, 'outstanding', ${outstanding('x')},
   'overdue', ${outstanding('x')} - x.current,
@@ -157,14 +158,14 @@ const shown = `json_build_object('invoiced', x.invoiced, 'credited', x.credited,
   'daysSalesOutstanding', round(x.debt * x.days / nullif(x.invoiced, 0), 1),
   'expected', x.expected, 'collectedOfExpected', x.collected_of_expected)`;
 
-/** SQL of the rows of groups, and of the measure from which their shares are calculated. */
+/** SQL for the rows of groups, and for the measure from which their shares are calculated. */
 interface Grouping {
-  /** Rows with key, sums, debt and days. */
+  /** SQL of rows with the columns key, sums, debt and days. */
   rows: string;
   main: (row: string) => string;
-  /** SQL of the sort order; without it, the largest groups come first. */
+  /** SQL of the sort order; without this SQL, the largest groups come first. */
   order?: (row: string) => string;
-  /** Whether the outstanding balances of two groups can be added. */
+  /** Whether the outstanding balances of two groups can be added up. */
   isAdditive: boolean;
 }
 
@@ -246,7 +247,10 @@ const sqlOf = memoizeSql((grouping: Grouping) => {
 const allOfSeries = `json_agg(json_build_object('periodStart', x."from", 'measures', ${shown})
   order by x."from")`;
 
-/** Returns SQL of the intervals of a range, each with the outstanding balance at its end. */
+/**
+ * SQL that selects the intervals of a range, each with the outstanding balance at the end of the
+ * interval.
+ */
 const runningSql = (of: Scope['of'], periods: string, as: string): string =>
   `${as}_before as (select ${stocks.map((one) => `${sumIf(`c.${one}`, 'before')} as ${one}`).join(', ')}
       from cells c where c."of" = '${of}'),

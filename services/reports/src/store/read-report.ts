@@ -8,8 +8,7 @@ import { cellsSql, wantedFilters } from './report-cells';
 import type { Filters, ReportView } from './report-view';
 
 /**
- * Reads the whole report in one statement, so that totals, series and groups come from the same
- * snapshot.
+ * Reads the whole report in one statement, so that totals, series and groups are from the same snapshot.
  */
 export async function readReport<Shape extends FactShape>(
   read: Reader,
@@ -59,14 +58,14 @@ export async function readReport<Shape extends FactShape>(
 }
 
 /**
- * Returns the statement of a view, grouped by the column `group_key`. The SQL text is kept in
- * memory, because the views are constants.
+ * Returns the SQL statement for a view, grouped by the column `group_key`. The SQL text is cached,
+ * because the views are constants.
  */
 const sqlOf = memoizeSql((view: ReportView) => writeSql(view, 'c.group_key'));
 const sqlByFilter = new Map<string, (view: ReportView) => string>();
 
 /**
- * Returns the statement of a view, grouped by the column of a filter, which all stored sums have.
+ * Returns the SQL statement for a view, grouped by the column of a filter, which all stored sums have.
  */
 function sqlByFilterOf(view: ReportView, filter: string): string {
   const known = sqlByFilter.get(filter) ?? memoizeSql((one) => writeSql(one, `c.${filter}`));
@@ -75,9 +74,10 @@ function sqlByFilterOf(view: ReportView, filter: string): string {
 }
 
 /**
- * Writes the statement of a view. There can be thousands of groups. The first pass therefore adds
- * up only the measure by which they are sorted. The second pass adds up all measures of the first
- * groups; the rest is the total less these groups. Groups whose measures are all zero are left out.
+ * Writes the SQL statement that reads a view. A report can have thousands of groups. The first pass
+ * therefore adds up only the measure by which the groups are sorted. The second pass adds up all measures
+ * of the first groups. The sum of the other groups is the total less the first groups. Groups whose
+ * measures are all zero are left out.
  */
 function writeSql({ shape, shown, main }: ReportView, keyColumn: string): string {
   const { name, filters } = shape;

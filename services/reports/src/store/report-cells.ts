@@ -2,9 +2,10 @@ import { column, type FactShape } from '../domain/fact-shape';
 import type { Filters } from './report-view';
 
 /**
- * Returns SQL of the sums of a report, from the rollup and the deltas. Its rows have the columns
- * scope, day, group_key, the filters and the measures. The parameters are `:pieces` (the pieces of
- * the rollup by scope), `:scopes` (the scopes with their ranges), and each filter by its name.
+ * Returns SQL that selects the sums of a report from the rollup and the deltas. The rows have the columns
+ * scope, day and group_key, and columns for the filters and measures. The parameters are `:pieces` (the
+ * pieces of the rollup by scope), `:scopes` (the scopes with their ranges), and one parameter for each
+ * filter.
  */
 export function cellsSql({ name, filters, groups, measures }: FactShape) {
   const columns = [...filters, ...measures].map(column);

@@ -4,31 +4,33 @@ import { grainOf, piecesOf, type Interval, type Range } from '../domain/report-r
 import { cellsSql, wantedFilters } from './report-cells';
 import type { Filters, ReportView, ShownMeasure } from './report-view';
 
-/** The request for the rows of a file. */
+/** Selects the rows that an exported file contains. */
 export interface RowsOf {
   view: ReportView;
   filters: Filters;
   interval: Interval;
-  /** A dimension of the shape; without it, each row is an interval. */
+  /** The dimension that forms the groups; without it, each row is an interval. */
   groupBy: string | undefined;
   /**
-   * The groups that have rows of their own, in this order; all other groups share one row. If
-   * absent, every group has its own row.
+   * The groups that have separate rows, in this order; all other groups share one row. If the list is
+   * absent, every group has a separate row.
    */
   top: readonly string[] | undefined;
 }
 
-/** A row: the measures of a group in one interval. */
+/** A row of a file: the measures of a group in one interval. */
 export interface ReportRow {
-  /** The index of the interval. */
+  /** The index of the interval in the file. */
   period: number;
   /**
-   * The key of the group; null for the sum of all groups that have no row of their own, and without
-   * groups.
+   * The key of the group; null for a row without groups, and for the sum of the groups without separate
+   * rows.
    */
   key: string | null;
   name: string | null;
-  /** The values as decimal text, in the order of the view; null for a measure without a value. */
+  /**
+   * The values as decimal text, in the order of the view's measures; null for a measure without a value.
+   */
   values: (string | null)[];
 }
 
@@ -37,7 +39,8 @@ interface Count {
 }
 
 /**
- * Counts the rows of the intervals. If a group has no amounts in an interval, it has no row there.
+ * Counts the rows that the intervals of a file have. A group without amounts in an interval has no row in
+ * the interval.
  */
 export async function countRows(
   read: Reader,
@@ -51,8 +54,8 @@ export async function countRows(
 }
 
 /**
- * Counts the stored sums, which is much faster than counting the rows. Each row is made of at least
- * one sum, so this is an upper limit of the number of rows.
+ * Counts the stored sums, which is much faster than counting rows. Each row is made from at least one
+ * sum, so the result is an upper limit for the number of rows.
  */
 export async function countSums(
   read: Reader,
@@ -70,10 +73,10 @@ const sumsSql = memoizeSql(
 );
 
 /**
- * Reads rows of intervals, in their order; within an interval in the order of `top`, or else by
- * key.
- * @param periods the intervals by index; undefined at the index of intervals that are not requested
- * @param after the last key of the first interval that was already read
+ * Reads the rows of intervals in the order of the intervals; the rows of an interval are sorted like
+ * `top`, or else by key.
+ * @param periods the intervals by index; intervals that are not requested are undefined
+ * @param after the last key that was already read in the first interval
  */
 export async function reportRows(
   read: Reader,
@@ -89,7 +92,10 @@ export async function reportRows(
   return read.rows<ReportRow>(...byName(groups, { ...values, ...page }, 2));
 }
 
-/** Returns the parameters: pieces, scopes and filters. A scope is the index of an interval. */
+/**
+ * Returns the parameters for the pieces, scopes and filters of the statement. A scope is the index of an
+ * interval.
+ */
 function valuesFor(
   { view, groupBy, interval, filters }: RowsOf,
   periods: readonly (Range | undefined)[],
@@ -116,8 +122,8 @@ interface Texts {
 }
 
 /**
- * The functions that write the statements of a view, keyed by the column of the groups. Their SQL
- * texts are kept, because the views are constants.
+ * The functions that write the statements of a view, keyed by the column that forms the groups. The SQL
+ * texts are cached, because the views are constants.
  */
 const texts = new Map<string, (view: ReportView) => Texts>();
 

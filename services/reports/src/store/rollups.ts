@@ -4,15 +4,15 @@ import { column, type FactShape } from '../domain/fact-shape';
 import { spansOf, type Grain, type Range } from '../domain/report-range';
 
 /**
- * The number of deltas that one transaction adds to the rollup. The transaction locks the rollup of
+ * The number of deltas that one transaction adds to the rollup. Such a transaction locks the rollup of
  * its organization for some tens of milliseconds.
  */
 const foldMax = 5_000;
 
 /**
- * Adds deltas of the organization to its rollup and deletes them, the oldest first, unless another
- * process is doing so.
- * @returns whether there may be more deltas; undefined if another process is adding deltas
+ * Adds the oldest deltas of the organization to its rollup and deletes them, if no other process is
+ * adding deltas.
+ * @returns whether more deltas may remain, or undefined if another process is adding deltas
  */
 export async function fold(tx: Transaction, shape: FactShape): Promise<boolean | undefined> {
   const turn = onlyRow(
@@ -27,8 +27,8 @@ export async function fold(tx: Transaction, shape: FactShape): Promise<boolean |
 }
 
 /**
- * SQL of the advisory lock of a rollup. Only one fold or repair runs at a time, because two could
- * deadlock on each other's rows.
+ * SQL of the key for the advisory lock of a rollup. Only one process folds or repairs a rollup at a time,
+ * because two processes could deadlock on each other's rows.
  */
 const rollupLock = `hashtextextended($1 || ' ' || $2, 0)`;
 const lockedRollup = (tx: Transaction, { name }: FactShape) => [name, tx.organizationId];
@@ -44,7 +44,7 @@ const foldSql = memoizeSql(
     select count(*)::int as count from taken`,
 );
 
-/** SQL of the first day of the day, month and year that contain a fact. */
+/** SQL of the first day of the day, month or year that contains a fact. */
 const starts: Record<Grain, string> = {
   day: 't.day',
   month: `date_trunc('month', t.day)::date`,
@@ -53,8 +53,8 @@ const starts: Record<Grain, string> = {
 const allGrains: Grain[] = ['day', 'month', 'year'];
 
 /**
- * Returns SQL of the rollup rows of facts or deltas: one row for each value of a group dimension,
- * and one for all values together.
+ * SQL that adds up facts or deltas to rollup rows: one row for each value of a group dimension, and one
+ * row for all values together.
  */
 function sums({ filters, groups, measures }: FactShape, from: string, grains: Grain[]): string {
   const keys = [...filters.map((one) => `t.${column(one)}`), 'd.group_key'].join(', ');
@@ -80,8 +80,8 @@ const keyColumns = ({ filters }: FactShape): string =>
   ['dimension', 'grain', 'starts_on', ...filters.map(column), 'group_key'].join(', ');
 
 /**
- * Returns the days to compare, in spans of few facts. These are all days with facts, and the first
- * days of all periods with stored sums.
+ * Returns the days that must be compared, in spans that contain few facts. The days are all days with
+ * facts, and the first days of all periods with stored sums.
  */
 export async function spansToCompare(tx: Transaction, { name }: FactShape): Promise<Range[]> {
   const days = await tx.rows<{ day: CalendarDate; facts: number }>(
@@ -95,14 +95,14 @@ export async function spansToCompare(tx: Transaction, { name }: FactShape): Prom
 }
 
 /**
- * The maximum number of facts that one statement adds up. The statement must end before
- * PostgreSQL's time limit of some seconds.
+ * The maximum number of facts that one statement adds up. The statement must end before PostgreSQL's time
+ * limit of a few seconds.
  */
 const comparedMax = 5_000;
 
 /**
  * Compares the sums of days with their facts and replaces wrong sums.
- * @returns the number of wrong sums
+ * @returns the number of wrong sums that were replaced
  */
 export async function compareDays(
   tx: Transaction,
@@ -117,9 +117,9 @@ export async function compareDays(
 }
 
 /**
- * Compares the sums of a month with those of its days, and the sums of its year with those of its
- * months, and replaces wrong sums.
- * @returns the number of wrong sums
+ * Compares the sums of a month with the sums of its days, and the sums of its year with the sums of the
+ * year's months. Wrong sums are replaced.
+ * @returns the number of wrong sums that were replaced
  */
 export async function compareMonth(
   tx: Transaction,
@@ -134,9 +134,9 @@ export async function compareMonth(
 }
 
 /**
- * Returns SQL that compares the expected rollup (without the deltas that are not added yet) with
- * the stored rollup, and corrects the stored one. If a row exists in only one of them, it counts as
- * a difference, unless its sums are zero.
+ * SQL that compares the expected rollup with the stored rollup and corrects the stored rollup. Deltas
+ * that the rollup does not include yet are not compared. A row that exists in only one of the two rollups
+ * counts as a difference, except if its sums are zero.
  */
 function repair(shape: FactShape, right: string, actual: string): string {
   const { name, measures } = shape;
@@ -161,7 +161,8 @@ const repairDaysSql = memoizeSql((shape: FactShape) => {
     at > filters.length + groups.length ? `-t.${one}` : `t.${one}`,
   );
   const isMeant = 't.org_id = $1 and t.day between $2::date and $3::date';
-  // The facts less the deltas that are not added yet. The result is what the rollup must contain.
+  // The facts less the deltas that are not added to the rollup yet. The facts less these deltas are what
+  // the rollup must contain.
   const folded = `(select ${columns.map((one) => `t.${one}`).join(', ')} from ${name}_facts t
       where ${isMeant}
     union all select ${minus.join(', ')} from ${name}_deltas t where ${isMeant})`;
@@ -174,8 +175,7 @@ const repairMonthSql = memoizeSql((shape: FactShape) => repairBy(shape, 'month',
 const repairYearSql = memoizeSql((shape: FactShape) => repairBy(shape, 'year', 'month'));
 
 /**
- * Returns SQL that compares the sums of the day's month or year with the sums of the next smaller
- * unit.
+ * SQL that compares the sums of the month or year of a day with the sums of the next smaller unit.
  */
 function repairBy(shape: FactShape, grain: 'month' | 'year', finer: Grain): string {
   const { name, filters, measures } = shape;
@@ -192,8 +192,9 @@ function repairBy(shape: FactShape, grain: 'month' | 'year', finer: Grain): stri
 }
 
 /**
- * Selects organizations with deltas, those with the oldest delta first; `$1` is the time, which the job does not
- * use. The index finds each organization in one step, however many deltas it has.
+ * SQL that selects organizations with deltas, the oldest delta first; `$1` is the time, which this
+ * statement does not use. The index finds each organization in one step, regardless of the number of its
+ * deltas.
  */
 export const organizationsToFold = (name: string): string =>
   `with recursive found as (

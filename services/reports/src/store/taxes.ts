@@ -6,7 +6,7 @@ import { contributingKinds, type CounterpartySum } from '../domain/taxes/contrib
 import type { Taxpayer } from '../domain/taxes/declaration';
 import { piecesOf, type Range } from '../domain/report-range';
 
-/** A declaration to the SAT as of its last event. */
+/** A declaration to the SAT, as stated by its last event. */
 export const Declaration = defineEntity({
   name: 'Declaration',
   tableName: 'declarations',
@@ -21,7 +21,7 @@ export const Declaration = defineEntity({
   },
 });
 
-/** The obligations of a taxpayer as of the last event. */
+/** The obligations of a taxpayer, as stated by the last event. */
 export const TaxProfile = defineEntity({
   name: 'TaxProfile',
   tableName: 'tax_profiles',
@@ -35,8 +35,8 @@ export const TaxProfile = defineEntity({
 });
 
 /**
- * Stores a declaration, unless the same or a newer version is stored.
- * @param isForced whether to replace the same version too
+ * Stores a declaration, except if the stored version is the same or newer.
+ * @param isForced whether to also replace the same version
  */
 export async function storeDeclaration(
   tx: Transaction,
@@ -67,7 +67,7 @@ export async function storeDeclaration(
   );
 }
 
-/** Stores a tax profile, unless the same or a newer version is stored. */
+/** Stores a tax profile, except if the stored version is the same or newer. */
 export async function storeTaxProfile(
   tx: Transaction,
   { rfc, version, operationsStartedOn, obligations }: satSync.TaxProfile,
@@ -82,7 +82,7 @@ export async function storeTaxProfile(
   );
 }
 
-/** Returns the RFC of the organization, as events reported it. */
+/** Returns the RFC of the organization that events have reported. */
 export async function knownRfc(read: Reader): Promise<string | undefined> {
   const [row] = await read.rows<{ rfc: string | null }>(
     'select rfc from organizations where org_id = :org',
@@ -101,8 +101,8 @@ export async function taxpayerOf(read: Reader, rfc: string): Promise<Taxpayer> {
 }
 
 /**
- * The maximum number of declarations of a year; an organization files far fewer, even with all
- * corrections.
+ * The maximum number of declarations that are read for a year; an organization files far fewer, even with
+ * all corrections.
  */
 const declarationsMax = 1_000;
 
@@ -119,7 +119,7 @@ export async function declarationsOf(
   return rows.map(({ declaration }) => declaration);
 }
 
-/** Reads the valid CFDI of a range, added up by counterparty, direction and kind. */
+/** Reads the sums of the valid CFDI in a range, by counterparty, direction and kind. */
 export function counterpartySums(read: Reader, range: Range): Promise<CounterpartySum[]> {
   return read.rows<CounterpartySum>(
     `select c.direction, c.kind, c.key, coalesce(max(n.name), c.key) as name, sum(c.total)::text as total

@@ -4,23 +4,23 @@ import { shownReport } from '../domain/show-report';
 import { readReport } from '../store/read-report';
 import type { Filters, ReportView } from '../store/report-view';
 
-/** A requested report: the data to read, and the texts of its response and its files. */
+/** A requested report: what to read, and the texts of its response and its files. */
 export interface ReportQuestion {
-  /** The request, grouped by a dimension of the shape. */
+  /** The request, with a dimension of the shape by which the report is grouped. */
   asked: AskedReport;
   view: ReportView;
   filters: Filters;
-  /** Returns the name for a key of a group if no name is stored. */
+  /** Returns the name of a group if no name is stored for its key. */
   nameOf: (key: string) => string;
-  /** The Spanish title of the files. */
+  /** The Spanish title that files of the report have. */
   title: string;
-  /** The Spanish heading of the groups; undefined without groups. */
+  /** The Spanish heading for the column of groups; undefined if the report has no groups. */
   groupTitle: string | undefined;
-  /** The measures that a printed report shows; a workbook has all measures. */
+  /** The measures that a printed report shows; a workbook shows all measures. */
   printed: readonly string[];
 }
 
-/** Reads the report and returns its body as JSON. */
+/** Reads the report and returns the body of its response as JSON. */
 export async function answerReport(
   read: Reader,
   { asked, view, filters, nameOf }: ReportQuestion,

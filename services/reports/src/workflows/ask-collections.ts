@@ -12,8 +12,8 @@ import {
 } from '../store/read-collections';
 
 /**
- * The time zone that determines today for this report. Most organizations are in this zone; for
- * others the day can differ around midnight, which changes no amount.
+ * The time zone that determines the present day in this report. Most organizations are in this time zone;
+ * for others the day may differ around midnight, which changes no amount.
  */
 const zone = 'America/Mexico_City';
 
@@ -25,13 +25,13 @@ const names: Record<Age, string> = {
   over90: 'Más de 90 días',
 };
 
-/** The names of ages, and of customers without a known name. */
+/** The names of the age groups, and the name for customers whose name is unknown. */
 const groupNames: Record<string, string> = { ...names, unassigned: 'Sin cliente' };
 
 export const collectionNameOf = (key: string): string => groupNames[key] ?? key;
 
 /**
- * The measures of the report's files, with Spanish headings. Each age of the outstanding balance is
+ * The measures in the report's files, with Spanish headings. Each age group of the outstanding balance is
  * a separate measure.
  */
 export const collectionColumns = {
@@ -51,13 +51,13 @@ export const collectionColumns = {
 export interface Collections {
   asked: AskedReport;
   found: ReadReport<CollectionMeasures>;
-  /** The day of the outstanding balance. */
+  /** The day for which the outstanding balance is shown. */
   outstandingOn: string;
 }
 
 /**
- * Reads the report on sales on credit. Its amounts are assigned to the days of invoices, payments
- * and due dates.
+ * Reads the report on sales on credit and their collection. Amounts count on the days of invoices,
+ * payments and due dates.
  */
 export async function askCollections(
   read: Reader,
@@ -73,8 +73,8 @@ export async function askCollections(
 }
 
 /**
- * Returns the last day of changes that the outstanding balance at the end of a range includes. It
- * is not after today and not after `asOf`.
+ * Returns the last day whose changes are included in the outstanding balance at the end of a range. This
+ * day is never after today or after `asOf`.
  */
 export function collectionDays(
   { businessNow }: Reader,
@@ -88,8 +88,7 @@ export function collectionDays(
 }
 
 /**
- * Returns the measures of a row as one flat object, with the ages of the balance beside the other
- * measures.
+ * Returns the measures of a row as one flat object that also contains the age groups.
  */
 export const flatOf = ({ aging, ...measures }: CollectionMeasures): Measures =>
   ({ ...measures, ...(aging as Measures | null) }) as Measures;

@@ -9,11 +9,11 @@ import type { ReportQuestion } from './answer-report';
 interface Dimension {
   name: string;
   title: string;
-  /** The names of keys that have no other source. */
+  /** The names of keys for which no other names exist. */
   names?: Record<string, string>;
 }
 
-/** The dimensions of the facts, keyed by the names of the API. */
+/** The dimensions of the facts, keyed by their names in the API. */
 const dimensions: Record<string, Dimension> = {
   category: { name: 'category', title: 'Categoría' },
   supplier: { name: 'supplier', title: 'Proveedor', names: { [noValue]: 'Sin proveedor' } },

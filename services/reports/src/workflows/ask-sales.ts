@@ -9,11 +9,11 @@ import type { ReportQuestion } from './answer-report';
 interface Dimension {
   name: string;
   title: string;
-  /** The name of the group of receipts that have no value for this dimension. */
+  /** The name of the group for receipts without a value in this dimension. */
   withoutValue?: string;
 }
 
-/** The dimensions of the facts, keyed by the names of the API. */
+/** The dimensions of the facts, keyed by their names in the API. */
 const dimensions: Record<string, Dimension> = {
   location: { name: 'location', title: 'Sucursal', withoutValue: 'Sin sucursal' },
   customer: { name: 'customer', title: 'Cliente', withoutValue: 'Público en general' },
@@ -31,7 +31,7 @@ const saleTypes: Record<string, string> = {
 };
 
 const kept = 'c.gross - c.discount - c.refunds';
-/** SQL of the cost of all products together; null if the cost of a product is unknown. */
+/** SQL of the total cost of all products; null if the cost of any product is unknown. */
 const cost = `case when count(c.units) = 0 then 0
   when sum(c.units) = sum(c.costed_units) then sum(c.cost) end`;
 const ofInvoiced = `case when c.status in ('invoiced', 'global_invoiced') then ${kept} end`;

@@ -16,11 +16,11 @@ import {
 import { groupsPart, seriesPart } from './collections-sheet';
 
 const title = 'Cobranza';
-/** The Spanish headings of groups. The file of a report by interval has no groups. */
+/** The Spanish headings for the column of groups. A file with one row for each interval has no groups. */
 const groupTitles: Record<string, string> = { customer: 'Cliente', aging: 'Antigüedad' };
 
 /**
- * Returns a part of the collections report as a file. Only a sheet with groups has several parts.
+ * Returns one part of the collections report as a file. Only a worksheet with groups has several parts.
  */
 export async function collectionsFile(
   read: Reader,

@@ -20,14 +20,17 @@ type Part = Pick<reports.ExportReportResponse, 'content' | 'next'>;
 type Request = reports.GetCollectionsReportRequest;
 
 /**
- * The maximum number of customers with rows of their own in an interval, because one message
- * contains all their rows.
+ * The maximum number of customers with separate rows in an interval, because one message contains all
+ * rows of an interval.
  */
 const customersMax = 5_000;
-/** The number of intervals in one part of a file. Each interval needs its own statement. */
+/**
+ * The number of intervals in one part of a file. Each interval of the file needs a separate SQL
+ * statement.
+ */
 const intervalsMax = 24;
 
-/** Returns one part with a row for each interval, the compared intervals first. */
+/** Returns the only part of a file with a row for each interval; compared intervals come first. */
 export async function seriesPart(
   read: Reader,
   request: Request,
@@ -42,19 +45,18 @@ export async function seriesPart(
   return { content: contentOf(format, periodColumns(isCompared(asked)), rows, true, true) };
 }
 
-/** The position from which a file with groups continues. */
+/** The position at which the next part of a file with groups begins. */
 interface Place {
-  /** The index of the interval. */
+  /** The index of the interval in the file. */
   at: number;
-  /** The groups with rows of their own; if absent, every group has one. */
+  /** The groups that have separate rows; if absent, every group has a separate row. */
   top?: string[] | undefined;
 }
 
 /**
- * Returns a part of the file, with a row for each group that has amounts in an interval. Each
- * interval is read as a separate report, because outstanding balances of several intervals cannot
- * be added up.
- * @throws Refusal validation_error too_many_rows, with the first part
+ * Returns a part of the file that has a row for each group with amounts in an interval. Each interval is
+ * read as a separate report, because outstanding balances of several intervals cannot be added up.
+ * @throws Refusal validation_error too_many_rows when the first part is requested
  */
 export async function groupsPart(
   read: Reader,
@@ -88,8 +90,7 @@ export async function groupsPart(
 }
 
 /**
- * Reads the position from the text that this service wrote and that the gateway sends back
- * unchanged.
+ * Reads the position from the text that this service wrote and the gateway returned unchanged.
  */
 const placeOf = (after: string) => JSON.parse(after) as Place;
 

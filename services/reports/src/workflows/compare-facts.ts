@@ -7,13 +7,13 @@ import { compareDays, compareMonth, spansToCompare } from '../store/rollups';
 interface Drift {
   report: string;
   month: CalendarDate;
-  /** The number of sums that were wrong. */
+  /** The number of sums that differed from the facts. */
   count: number;
 }
 
 /**
- * Compares the sums of an organization with its facts, in transactions of few facts. Wrong sums are
- * replaced and counted.
+ * Compares the sums of an organization with its facts, in transactions that each read few facts. Wrong
+ * sums are replaced and counted.
  */
 export async function compareFacts(run: Run, shapes: readonly FactShape[]): Promise<Drift[]> {
   const drifts: Drift[] = [];

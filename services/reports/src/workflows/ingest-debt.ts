@@ -7,8 +7,8 @@ export const ingestDebt = ingesting({
   factsOf: (debt: accounts.DocumentBalance) => factsOfDebt(debt),
   namesOf: ({ document: { contact: key, name, documentRef }, announcedAt }) => ({
     names: [['customer', key, name]],
-    // The time comes first in this text, because events of sales receipts contain names of the same
-    // customers. The latest name is stored.
+    // The time is at the start of this text, because events of sales receipts contain names of the same
+    // customers. The name with the latest time is stored.
     announced: `${announcedAt.toISOString()} ${documentRef}`,
   }),
 });

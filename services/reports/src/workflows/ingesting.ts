@@ -3,16 +3,17 @@ import type { DocumentFacts, FactShape } from '../domain/fact-shape';
 import { applyFacts } from '../store/apply-facts';
 import { storeNames, type AnnouncedNames } from '../store/names';
 
-/** A document in the state of its owner, with the time of the event. */
+/** A document in the state that its owning service announced, with the time of the event. */
 export interface Announced<Document> {
   document: Document;
   announcedAt: Date;
 }
 
 /**
- * Updates the facts of documents of one kind to their present state, and stores their names.
+ * Updates the facts of documents of one kind to their announced state, and stores the names in the
+ * documents.
  * @param announced the documents, in any order and possibly in several versions
- * @param isForced whether to replace facts of the same version too
+ * @param isForced whether to also replace facts of the same version
  * @returns the number of documents whose facts changed
  */
 export type Ingest<Document> = (
@@ -21,7 +22,7 @@ export type Ingest<Document> = (
   isForced?: boolean,
 ) => Promise<number>;
 
-/** How a kind of documents is counted: its facts and its names. */
+/** The functions that return the facts and the names of one kind of document. */
 interface Counted<Document, Shape extends FactShape> {
   shape: Shape;
   /** Returns undefined if reports do not count the document. */

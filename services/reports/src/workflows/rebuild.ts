@@ -12,7 +12,7 @@ import { ingestExpense } from './ingest-expense';
 import { ingestReceipt } from './ingest-receipt';
 import type { Ingest } from './ingesting';
 
-/** The services that own the counted documents of an organization. */
+/** Clients of the services that own the counted documents of an organization. */
 export type Owners = OwnersOf<
   CallContext,
   fiscalCfdi.Cfdi,
@@ -28,14 +28,14 @@ export interface Rebuilt {
   receipts: number;
   expenses: number;
   debts: number;
-  /** The number of documents whose facts differed from their owners' data. */
+  /** The number of documents whose facts differed from the data of their owning service. */
   corrected: number;
 }
 
 /**
- * Recalculates all facts of an organization as if its owners emitted all events again, one page in
- * each transaction. Reports can be read during a rebuild. An event that arrives in the meantime
- * takes effect if its version is newer.
+ * Recalculates all facts of an organization as if the owning services emitted all events again, with one
+ * page in each transaction. Reports can be read during a rebuild. An event that arrives during the
+ * rebuild is applied if its version is newer.
  */
 export async function rebuild(run: Run, owners: Owners, now: () => Date): Promise<Rebuilt> {
   const { context } = run;
@@ -99,7 +99,7 @@ async function ingestAll<Document>(run: Run, { read, keyOf, ingest, now }: Owned
 const lastId = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
 
 /**
- * Removes the facts of expenses that commerce does not have.
+ * Removes the facts of expenses that do not exist in commerce.
  * @returns the number of removed expenses
  */
 async function dropGone(run: Run, owners: Owners, now: () => Date): Promise<number> {
@@ -109,8 +109,7 @@ async function dropGone(run: Run, owners: Owners, now: () => Date): Promise<numb
     const upTo = (await owners.expenses(run.context, from)).at(-1)?.expenseId ?? lastId;
     const [first, last] = [documentRef('expense', from), documentRef('expense', upTo)];
     const counted = await run.step((tx) => countedRefs(tx, expenseShape, first, last));
-    // Commerce is asked a second time, because an expense may have been added after its first
-    // response.
+    // Commerce is called a second time, because an expense may have been added after its first response.
     const page = counted.length === 0 ? [] : await owners.expenses(run.context, from);
     const has = new Set<string>(page.map(({ expenseId }) => documentRef('expense', expenseId)));
     const gone = counted.filter(({ ref }) => !has.has(ref));

@@ -21,30 +21,33 @@ import {
 } from '../store/report-rows';
 import type { ReportQuestion } from './answer-report';
 
-/** The number of rows of a part. A part is one message between services and is held in memory. */
+/**
+ * The number of rows in one part of a file. A part is sent in one message between services and is built
+ * in memory.
+ */
 export const partRows = 2_000;
 const rowsMax = 300_000;
 /**
- * The number of intervals that one statement reads. It is small, because the statement compares
+ * The number of intervals that one statement reads. The number is small, because the statement compares
  * each interval with every sum.
  */
 const wholeMax = 24;
 
-/** The position from which a file continues. */
+/** The position at which the next part of a file begins. */
 interface Place {
-  /** The index of the interval. */
+  /** The index of the interval in the file. */
   at: number;
-  /** The last written key of the interval. */
+  /** The last key of the interval that was already written. */
   after?: string | undefined;
   top?: string[] | undefined;
-  /** Whether one part has all rows. */
+  /** Whether a single part contains all rows. */
   isWhole: boolean;
 }
 
 /**
- * Returns a part of the rows of a report, as CSV text or as XML of a worksheet. Each row is an
- * interval, or a group in an interval. Without a limit, every group has its own row.
- * @throws Refusal validation_error too_many_rows, with the first part
+ * Returns one part of a report's rows, as CSV text or as XML of a worksheet. Each row is an interval, or
+ * a group in an interval. Without a limit, every group has a separate row.
+ * @throws Refusal validation_error too_many_rows when the first part is requested
  */
 export async function reportPart(
   read: Reader,
@@ -73,8 +76,7 @@ export async function reportPart(
 const all = { after: undefined, limit: rowsMax };
 
 /**
- * Reads the position from the text that this service wrote and that the gateway sends back
- * unchanged.
+ * Reads the position from the text that this service wrote and the gateway returned unchanged.
  */
 const placeOf = (after: string) => JSON.parse(after) as Place;
 
@@ -108,8 +110,8 @@ async function start(
 }
 
 /**
- * Refuses a file with too many rows before it is written.
- * @throws Refusal validation_error too_many_rows
+ * Refuses a file with too many rows before any row is written.
+ * @throws Refusal validation_error too_many_rows if the limit is exceeded
  */
 async function checkRows(read: Reader, of: RowsOf, periods: readonly FilePeriod[]): Promise<void> {
   let count = 0;
@@ -120,8 +122,8 @@ async function checkRows(read: Reader, of: RowsOf, periods: readonly FilePeriod[
 }
 
 /**
- * Refuses a file with more rows than allowed.
- * @throws Refusal validation_error too_many_rows
+ * Refuses a file that has more rows than the limit.
+ * @throws Refusal validation_error too_many_rows if the limit is exceeded
  */
 export function refuseTooMany(rows: number): void {
   if (rows <= rowsMax) return;
@@ -129,7 +131,7 @@ export function refuseTooMany(rows: number): void {
   throw invalid([{ path: ['groupBy'], code: 'too_many_rows', message }]);
 }
 
-/** Reads rows from a position on, interval by interval. */
+/** Reads rows from a position on, one interval after the other. */
 async function nextRows(
   read: Reader,
   of: RowsOf,
@@ -141,7 +143,7 @@ async function nextRows(
   while (at < periods.length && rows.length < partRows) {
     const limit = partRows - rows.length;
     const only = periods.map((period, index) => (index === at ? period : undefined));
-    // If `top` is given, it has only a few groups, so all rows of an interval are read at once.
+    // If `top` is given, it names only a few groups, so all rows of an interval are read at once.
     const found = await reportRows(read, of, only, of.top ? all : { after, limit });
     rows.push(...found);
     const isCut = !of.top && found.length === limit;
@@ -152,7 +154,8 @@ async function nextRows(
 }
 
 /**
- * Returns the columns of an interval. If two ranges are compared, the first column names the range.
+ * Returns the columns that describe an interval. If two ranges are compared, the first of these columns
+ * names the range.
  */
 export const periodColumns = (isCompared: boolean): SheetColumn[] => [
   ...(isCompared ? [{ heading: 'Rango', kind: 'text' as const, width: 10 }] : []),
@@ -164,7 +167,7 @@ export const groupColumns = (groupTitle: string): SheetColumn[] => [
   { heading: groupTitle, kind: 'text', width: 40 },
 ];
 
-/** Returns the columns of a row: its interval, its group and its measures. */
+/** Returns the columns of a row: the columns of the interval, the group and the measures. */
 function columnsOf({ asked, groupTitle, view }: ReportQuestion): SheetColumn[] {
   return [
     ...periodColumns(asked.compareTo !== undefined),
@@ -196,7 +199,7 @@ type Writer = (
   isLast: boolean,
 ) => string;
 
-/** The functions that write rows as the text of a file or of a part of it. */
+/** The functions that write rows as the text of a file, or of a part of a file, for each format. */
 export const writers: Record<'csv' | 'xlsx', Writer> = {
   csv(columns, rows, isFirst) {
     const head = isFirst ? [csvHead(columns.map(({ heading }) => heading))] : [];

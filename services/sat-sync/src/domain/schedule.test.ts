@@ -10,8 +10,7 @@ it.each([
   [daily, '23T03:00', '24T03:00'],
   [often, '23T03:00', '23T12:00'],
   [often, '23T12:01', '23T21:00'],
-  // The run at timeOfDay of the next day comes before the nine hours since nine in the evening have
-  // passed.
+  // The run at timeOfDay of the next day comes before nine hours have passed since the run at 21:00.
   [often, '23T21:00', '24T03:00'],
   [{ timeOfDay: '23:30', freshEveryHours: 12 }, '23T00:10', '23T11:30'],
 ])('the schedule %o runs after %s at %s', (schedule, now, next) => {
@@ -21,7 +20,7 @@ it.each([
 it.each([
   [often, '23T03:00', '23T03:00', true],
   [often, '23T12:00', '23T12:01', false],
-  // The job did not run for one night.
+  // The job did not run for one night, so a daily run is due.
   [often, '22T21:00', '23T08:00', true],
 ])('a run of %o due at %s and started at %s is the daily one: %s', (schedule, due, start, is) => {
   expect(isDailyRun(schedule, at(due), at(start))).toBe(is);

@@ -4,14 +4,14 @@ const zone = 'America/Mexico_City';
 const hourMs = 3_600_000;
 
 export interface ScheduleTimes {
-  /** The time of day in central Mexico, as HH:MM. */
+  /** The time of the daily run in central Mexico, as HH:MM. */
   timeOfDay: string;
   freshEveryHours: number;
 }
 
 /**
- * Returns the first run after an instant. There is a run each day at `timeOfDay`, and between the
- * daily runs one every `freshEveryHours` hours.
+ * Returns the time of the first run after an instant. One run starts each day at `timeOfDay`, and further
+ * runs start every `freshEveryHours` hours until the next daily run.
  */
 export function nextRunAfter({ timeOfDay, freshEveryHours }: ScheduleTimes, now: Date): Date {
   const today = localDateIn(now.getTime(), zone);
@@ -23,7 +23,7 @@ export function nextRunAfter({ timeOfDay, freshEveryHours }: ScheduleTimes, now:
   return new Date(Math.min(...times.filter((time) => time > now.getTime())));
 }
 
-/** Whether a daily run is due between the two instants, including both. */
+/** Whether a daily run is due between the two instants, both included. */
 export function isDailyRun(schedule: ScheduleTimes, from: Date, to: Date): boolean {
   const before = new Date(from.getTime() - 1);
   return nextRunAfter({ ...schedule, freshEveryHours: 24 }, before) <= to;

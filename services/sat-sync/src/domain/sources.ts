@@ -1,9 +1,9 @@
 import type { satSources } from '@timbre/api';
 
-/** The sources that a synchronization reads at the SAT. */
+/** A source that a synchronization reads at the SAT. */
 export type SatSource = (typeof satSources)[number];
 
-/** The sources that use the SAT's mass download. */
+/** The sources that use the SAT's mass download service. */
 export const downloads: readonly SatSource[] = [
   ...(['issued_cfdi', 'received_cfdi', 'issued_withholdings', 'received_withholdings'] as const),
 ];

@@ -9,12 +9,12 @@ import {
 } from '@timbre/kit';
 import { wantFolio } from '../store/folios';
 
-/** The currency of a CFDI that fiscal-cfdi stores from metadata only (c_Moneda). */
+/** The currency code (c_Moneda) of a CFDI that fiscal-cfdi stores from metadata only. */
 const unknownCurrency = 'XXX';
 
 /**
- * Requests the missing XML of a received CFDI from the SAT, because the receiver must see a document that the
- * issuer wants to cancel.
+ * Requests the missing XML of a received CFDI from the SAT, because the receiver must see a document
+ * whose cancellation the issuer requests.
  */
 export async function onCancellationRequest(event: ReceivedEvent, tx: Transaction): Promise<void> {
   const request = readPayload(fiscalCfdi.CancellationRequest, event.payload);

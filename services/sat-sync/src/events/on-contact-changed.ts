@@ -3,9 +3,9 @@ import { batchConsumer, readPayload, type ConsumerParts, type EventConsumer } fr
 import { watchContacts } from '../store/listed-parties';
 
 /**
- * Stores the contacts of organizations, which are compared with the SAT's lists.
- * commerce.contact.changed reports changed contacts, and commerce.contact.restated reports contacts
- * that already existed when this consumer was added.
+ * Stores the contacts of organizations, so that they can be compared with the SAT's lists.
+ * commerce.contact.changed reports changed contacts, and commerce.contact.restated reports contacts that
+ * already existed when this consumer was added.
  */
 export const contactConsumer = (parts: ConsumerParts): EventConsumer =>
   batchConsumer(

@@ -9,7 +9,10 @@ import {
 } from '@timbre/kit';
 import { storeStatus } from '../store/organizations';
 
-/** Stores the status of an organization. Each event contains the whole state. */
+/**
+ * Stores the status of an organization from its event. Each event contains the complete state of the
+ * organization.
+ */
 export const onOrganization = ({ payload }: ReceivedEvent, tx: Transaction): Promise<void> =>
   storeStatus(tx, readPayload(gateway.Organization, payload));
 

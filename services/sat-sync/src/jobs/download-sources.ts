@@ -4,7 +4,7 @@ import { dueSources } from '../store/download-sources';
 import { folioSource } from '../store/syncs';
 import { downloadCfdi, type DownloadProviders } from '../workflows/download-cfdi';
 
-/** Runs the sources that use the mass download. */
+/** Runs the sources that read documents through the SAT's mass download. */
 export const createDownloadRunner = ({
   runtime,
   systemPool,

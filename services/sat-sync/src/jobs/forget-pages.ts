@@ -5,7 +5,10 @@ import { dropPages } from '../store/kept-pages';
 const everyMs = 3_600_000;
 const keptMs = 7 * 24 * 3_600_000;
 
-/** Deletes pages that were stored for support, after seven days. @returns the number of deleted pages */
+/**
+ * Deletes pages that were stored for support more than seven days ago. @returns the number of deleted
+ * pages
+ */
 export const forgetPages = (systemPool: Pool, now: Date): Promise<number> =>
   dropPages(systemPool, new Date(now.getTime() - keptMs));
 

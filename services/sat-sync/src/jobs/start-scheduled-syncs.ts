@@ -18,7 +18,7 @@ import { liveSources } from '../store/syncs';
 import { addSync, type AskedSync } from '../workflows/add-sync';
 import { requireFiel, rfcOf, type FiscalProviders } from '../workflows/fiscal-identity';
 
-/** Starts the synchronizations of the organizations' schedules. */
+/** Starts the synchronizations that the organizations have scheduled. */
 export const createScheduler = ({ runtime, systemPool }: JobParts<FiscalProviders>): Repeated =>
   createDueJob(runtime, systemPool, {
     name: 'start-scheduled-syncs',
@@ -29,9 +29,9 @@ export const createScheduler = ({ runtime, systemPool }: JobParts<FiscalProvider
   });
 
 /**
- * Starts a due synchronization. Several replicas may find the same schedule due; the first replica
- * to lock it starts the synchronization and sets the next time in the same commit. For an archived
- * organization only the next time is set.
+ * Starts the due synchronization of an organization. Several replicas may find the same due schedule. The
+ * first replica to lock the schedule starts the synchronization and sets the next time in the same
+ * commit. For an archived organization, only the next time is set.
  * @returns whether this call handled the due schedule
  */
 export async function startScheduled(
@@ -58,8 +58,8 @@ export async function startScheduled(
 type Identity = { rfc: string } | { code: string };
 
 /**
- * Reads the RFC and the FIEL. A missing profile or FIEL is an outcome; if fiscal-cfdi does not answer, the
- * job tries again.
+ * Reads the RFC of the organization and checks that it has a FIEL. A missing profile or FIEL is returned
+ * as an outcome. If fiscal-cfdi does not respond, the job tries again.
  */
 async function identityOf(context: CallContext, providers: FiscalProviders): Promise<Identity> {
   try {
@@ -73,16 +73,17 @@ async function identityOf(context: CallContext, providers: FiscalProviders): Pro
 }
 
 /**
- * The number of days whose CFDI are read again between two daily runs, because a stamp may reach
- * the SAT three days late.
+ * The number of past days whose CFDI the runs between two daily runs read again, because a stamp may
+ * reach the SAT three days late.
  */
 const freshDays = 3;
 
 /**
- * Starts the due sources. The daily run reads all sources, and the CFDI of the last month. The first daily
- * run of a month reads the CFDI of this year and the year before, because cancellations arrive
- * late. A source that is already being read is left out; the run over two years waits for a day
- * without a running source. @returns the synchronization, unless there is nothing to read
+ * Starts the sources that are due now. The daily run reads all sources, with the CFDI of the last month.
+ * The first daily run of a month reads the CFDI of this year and of the year before, because
+ * cancellations arrive late. A source that is already being read is left out. The run over two years
+ * waits for a day on which no source is being read. @returns the synchronization, or undefined if nothing
+ * is to be read
  */
 async function startDue(
   tx: Transaction,

@@ -8,7 +8,10 @@ import {
 } from '@timbre/kit';
 import { announceListed, claimCheck, settleCheck, dueChecks } from '../store/listed-parties';
 
-/** Emits events for contacts and issuers that were added to a list of the SAT or removed from it. */
+/**
+ * Emits events for contacts and issuers of received CFDI that were added to a list of the SAT or removed
+ * from it.
+ */
 export const createListWatch = ({ runtime, systemPool }: JobParts): Repeated =>
   createDueJob(runtime, systemPool, {
     name: 'watch-lists',
@@ -18,7 +21,10 @@ export const createListWatch = ({ runtime, systemPool }: JobParts): Repeated =>
     work: (context) => watchLists(runtime, context),
   });
 
-/** Compares the parties of one organization with the lists. @returns whether this call made the comparison */
+/**
+ * Compares the contacts and issuers of one organization with the SAT's lists. @returns whether this call
+ * made the comparison
+ */
 export function watchLists(runtime: Runtime<unknown>, context: CallContext): Promise<boolean> {
   return createRun(runtime, context).step(async (tx) => {
     const listDates = await claimCheck(tx);

@@ -21,17 +21,17 @@ export interface TaxIdProviders {
 }
 
 /**
- * The age after which stored data of the register are read again, if the number of the tax card is
- * known.
+ * The age at which stored data of the register are read again, if the number of the tax card is stored.
  */
 const freshMs = 24 * 3_600_000;
 
 /**
- * Compares the given data of a taxpayer with the SAT's register. If the number of the tax card is
- * given or known, the data come from the page of the Constancia's QR code; otherwise, from the
- * latest Constancia that the organization read. If the SAT does not answer, the stored data of the
- * same card are used, with their date.
- * @throws Refusal validation_error id_cif_unknown; provider_unavailable if no data are stored
+ * Compares the tax data in a request with the SAT's register. If the number of the tax card is given or
+ * stored, the data are read from the page behind the Constancia's QR code. Otherwise, the data of the
+ * latest Constancia that the organization read are used. If the SAT does not respond, the stored data of
+ * the same tax card are used, with their date.
+ * @throws Refusal validation_error id_cif_unknown; provider_unavailable if the SAT does not respond and
+ * no data are stored
  */
 export const checkTaxId: Operation<satSync.CheckTaxIdRequest, TaxIdProviders> = {
   async run(runtime, context, { rfc, idCif, ...claim }) {
@@ -41,7 +41,7 @@ export const checkTaxId: Operation<satSync.CheckTaxIdRequest, TaxIdProviders> = 
     const isOld = !known || run.now().getTime() - known.extractedAt.getTime() > freshMs;
     const isToAsk = card !== undefined && (isOld || idCif !== undefined);
     if (isToAsk) {
-      // Stored data are used only if they come from the given tax card.
+      // Stored data are used only if they were read with the same tax card number.
       const isKnown = known !== undefined && (!idCif || known.profile.idCif === idCif);
       const asked = { idCif: card, rfc, isGiven: idCif !== undefined, isKnown };
       await refresh(run, runtime.providers, asked);
@@ -64,10 +64,14 @@ const profileOf = (run: Run, rfc: string) => run.step((tx) => tx.findBy(TaxProfi
 
 interface AskedCard extends QrCode {
   /**
-   * Whether the request contains the number of the tax card. Otherwise, the stored number is used.
+   * Whether the request contains the number of the tax card. Otherwise, the tax card number that is
+   * stored for the RFC is used.
    */
   isGiven: boolean;
-  /** Whether data of this tax card are stored. They are used if the SAT does not respond. */
+  /**
+   * Whether data that were read with this tax card number are stored. Stored data are used if the SAT
+   * does not respond.
+   */
   isKnown: boolean;
 }
 

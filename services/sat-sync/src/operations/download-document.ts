@@ -6,8 +6,8 @@ import { Declaration, declarationResource } from '../store/declarations';
 import { readFile, type SatFileKind } from '../store/sat-files';
 
 /**
- * Returns the PDF of a declaration or an opinion as received from the SAT. Refusals: not_found; conflict
- * file_missing; validation_error for another format.
+ * Returns the PDF of a declaration or an opinion, exactly as the SAT sent it. Refusals: not_found;
+ * conflict file_missing; validation_error if another format than PDF is requested.
  * - file_missing: the document has no such file
  */
 export const downloadDocument = query(

@@ -26,9 +26,10 @@ export interface ProfileProviders extends PdfProviders {
 type Request = satSync.ExtractTaxProfileRequest;
 
 /**
- * Reads a tax profile from an uploaded Constancia, from the address in its QR code, or with the FIEL of the
- * organization. Refusals: validation_error with the issues of the source; not_found for a file; conflict
- * without a FIEL; provider_unavailable, also as in `inTurn`.
+ * Reads a tax profile from an uploaded Constancia, from the address in its QR code, or from the SAT with
+ * the FIEL of the organization. Refusals: validation_error with the issues of the source; not_found for
+ * an unknown file; conflict without a FIEL; provider_unavailable if the SAT fails or, as in `inTurn`, the
+ * portals are busy.
  */
 export const extractTaxProfile = longCommand(
   async (run, request: Request, providers: ProfileProviders) => {

@@ -3,8 +3,8 @@ import { bodyOf, query } from '@timbre/kit';
 import { scheduleResource, unsetSchedule } from '../store/schedules';
 
 /**
- * Returns the schedule. For an organization that has never set one, the response is a disabled
- * schedule.
+ * Returns the schedule of the organization's synchronizations. If the organization has never set a
+ * schedule, the response is a disabled schedule.
  */
 export const getSatSyncSchedule = query(
   async (read, _: satSync.GetSatSyncScheduleRequest) =>

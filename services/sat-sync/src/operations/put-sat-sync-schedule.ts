@@ -3,7 +3,10 @@ import { command, replyWith } from '@timbre/kit';
 import type { SatSource } from '../domain/sources';
 import { lockSchedule, nextRunOf, Schedule, scheduleResource } from '../store/schedules';
 
-/** Replaces the schedule. A synchronization that is already running continues. */
+/**
+ * Replaces the schedule of the organization's synchronizations. A synchronization that is already running
+ * continues.
+ */
 export const putSatSyncSchedule = command(
   async (tx, request: satSync.PutSatSyncScheduleRequest) => {
     await lockSchedule(tx);

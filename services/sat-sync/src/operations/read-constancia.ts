@@ -4,12 +4,12 @@ import { firstIn } from '@timbre/fiscal';
 import { readConstancia as read } from '../domain/taxpayers/constancia';
 import { textOf, type PdfProviders } from '../workflows/read-pdf';
 
-/** The size limit of a Constancia, which normally has some hundred kilobytes. */
+/** The size limit of a Constancia; a Constancia normally has some hundred kilobytes. */
 const bytesMax = 2 << 20;
 
 /**
- * Reads a Constancia that a visitor uploads to a public page. Nothing is stored. The PDF is read in
- * a worker with limits.
+ * Reads a Constancia that a visitor uploads on a public page. The uploaded file and its data are not
+ * stored. A worker with limits on time and memory reads the PDF.
  * @throws Refusal validation_error with the issues of the file
  */
 export const readConstancia: Operation<satSync.ReadConstanciaRequest, PdfProviders> = {

@@ -16,8 +16,8 @@ type Request = satSync.StartSatSyncRequest;
 const zone = 'America/Mexico_City';
 
 /**
- * Queues the sources of a synchronization. Files are imported at once, without a FIEL. Refusals:
- * validation_error in_future, period_too_old, and the issues of `readFiles`; conflict
+ * Queues the sources that a synchronization reads. Uploaded files are imported at once and need no FIEL.
+ * Refusals: validation_error in_future, period_too_old, and the issues of `readFiles`; conflict
  * fiscal_profile_missing, fiel_missing, sync_running.
  */
 export const startSatSync = longCommand(
@@ -40,8 +40,8 @@ export const startSatSync = longCommand(
 );
 
 /**
- * Refuses future days and years, for which the SAT has no data, and days more than six years ago, whose CFDI
- * it does not provide.
+ * Refuses future days and years, for which the SAT has no data, and days more than six years ago, because
+ * the SAT no longer provides their CFDI.
  * - period_too_old: the SAT provides only the CFDI of the last six years
  */
 function requirePeriod({ dateFrom, dateTo, fiscalYear }: Request, at: Today): void {

@@ -26,7 +26,7 @@ async function rowsOf(text: string): Promise<string[][]> {
   return rows;
 }
 
-test('a list has one byte for each character, and cells with commas, quotes and line ends', async () => {
+test('openList reads one byte as one character, and reads cells with commas, quotes and line ends', async () => {
   const long =
     '"Información actualizada al 31 de octubre de 2026; los listados, que son públicos",,';
   const rows = await rowsOf(
@@ -40,13 +40,13 @@ test('a list has one byte for each character, and cells with commas, quotes and 
   expect((await openList(url)).modifiedAt).toEqual(new Date('2026-10-31T06:00:00Z'));
 });
 
-test('a list that was encoded twice is not recognised', async () => {
+test('a list that was encoded twice is not recognized as a list', async () => {
   await expect(rowsOf('1,EKU9003173C9,PEï¿½A\r\n')).rejects.toMatchObject({
     code: 'page_not_recognised',
   });
 });
 
-test('a request has a User-Agent, because some hosts refuse requests without one', async () => {
+test('a download sends a User-Agent, because some hosts refuse requests without it', async () => {
   await rowsOf('');
   expect(asked.headers['user-agent']).toBe('Timbre');
 });

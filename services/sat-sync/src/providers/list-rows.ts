@@ -2,20 +2,25 @@ import { parse } from 'csv-parse';
 import { request, type Dispatcher } from 'undici';
 import { SatFault } from '../domain/sat-fault';
 
-/** The size limit of a list; the largest has some twenty megabytes. */
+/** The size limit of a list; the largest list has some twenty megabytes. */
 const bytesMax = 256 << 20;
 const timeoutMs = 10 * 60_000;
-/** The characters that replace accented letters in a list if the SAT's own conversion failed. */
+/**
+ * The characters that replace accented letters in a list if the SAT's own conversion of the file failed.
+ */
 const garbled = 'ï¿½';
 
 export interface ListSource {
-  /** The date that the server states for the file. A date in the list itself has priority. */
+  /**
+   * The modification date of the file that the server states. A date inside the list has priority over
+   * this date.
+   */
   modifiedAt: Date | undefined;
   rows: AsyncIterable<string[]>;
 }
 
 /**
- * Opens a list and streams its rows, so that only some kilobytes are in memory.
+ * Opens a list and streams its rows, so that only some kilobytes are in memory at a time.
  * @throws SatFault
  */
 export async function openList(url: URL, agent?: Dispatcher): Promise<ListSource> {

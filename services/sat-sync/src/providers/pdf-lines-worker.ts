@@ -2,16 +2,16 @@ import type { PdfLines } from '../domain/pdf-lines';
 import { readPdfLines } from './pdf-lines';
 
 /**
- * The size limit of a decompressed stream; the SAT's files have some hundred kilobytes. A small
- * file can decompress to gigabytes, and the memory limits of a worker do not include the memory of
+ * The size limit of a decompressed stream; the SAT's PDFs have some hundred kilobytes. A small file can
+ * decompress to gigabytes, and the memory limits of a worker thread do not cover the memory of typed
  * arrays.
  */
 const inflatedMax = 32 << 20;
 let isTooLong = false;
 
 /**
- * The size of every new array is checked. The PDF library decompresses a stream into one array and
- * replaces a full array by a new one of twice the size.
+ * The size of every new Uint8Array is checked. The PDF library decompresses a stream into one array, and
+ * replaces a full array with a new array of twice the size.
  */
 globalThis.Uint8Array = new Proxy(Uint8Array, {
   construct(target, values: [unknown], newTarget) {
@@ -23,11 +23,11 @@ globalThis.Uint8Array = new Proxy(Uint8Array, {
   },
 });
 
-// Without DecompressionStream, the PDF library itself decompresses all streams, into arrays whose
-// size is checked.
+// Without DecompressionStream, the PDF library decompresses all streams itself, into arrays whose size is
+// checked.
 Reflect.deleteProperty(globalThis, 'DecompressionStream');
 
-/** The function that a worker thread runs; it reads one file at a time. */
+/** The entry function of a worker thread, which reads one file at a time. */
 export default async function readWithinLimits(bytes: Uint8Array): Promise<PdfLines> {
   isTooLong = false;
   const lines = await readPdfLines(bytes);

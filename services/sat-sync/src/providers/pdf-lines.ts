@@ -2,7 +2,7 @@ import { extractTextItems, getDocumentProxy } from 'unpdf';
 import { firstIn } from '@timbre/fiscal';
 import type { PdfLines } from '../domain/pdf-lines';
 
-/** The limits of a document; the SAT's documents that Timbre reads have a few pages. */
+/** The limits of a document; the SAT's documents that Timbre reads have only a few pages. */
 const pagesMax = 40;
 const charactersMax = 400_000;
 
@@ -15,15 +15,15 @@ interface Item {
 }
 
 /**
- * The characters to remove: control characters, because PostgreSQL cannot store NUL, and
- * surrogates, because a cut text may end with half a pair. The SAT's documents contain none of
- * these characters.
+ * The characters that are removed: control characters, because PostgreSQL cannot store NUL, and
+ * surrogates, because a cut text may end with half a pair. The SAT's documents contain none of these
+ * characters.
  */
 const odd = /[^\P{Cc}\n]|\p{Cs}|[\u{10000}-\u{10FFFF}]/gu;
 
 /**
- * Reads the text of a PDF line by line, from top to bottom and from left to right. A separate
- * accent is joined with its letter.
+ * Reads the text of a PDF line by line, from top to bottom and from left to right. An accent that the PDF
+ * stores separately is joined with its letter.
  */
 export async function readPdfLines(bytes: Uint8Array): Promise<PdfLines> {
   const document = await open(bytes);
@@ -35,16 +35,16 @@ export async function readPdfLines(bytes: Uint8Array): Promise<PdfLines> {
     if (text.length > charactersMax) return { fault: 'pdf_too_long' };
     return text.trim() === '' ? { fault: 'pdf_without_text' } : { text };
   } catch {
-    // Only the kind of the fault is returned, because the error itself can quote the document.
+    // Only the kind of the fault is returned, because the error itself may quote the document.
     return { fault: 'pdf_unreadable' };
   } finally {
     await document.loadingTask.destroy();
   }
 }
 
-/** Opens the file without its fonts; undefined if the bytes are not a PDF. */
+/** Opens the PDF without its fonts, or returns undefined if the bytes are not a PDF. */
 const open = (bytes: Uint8Array) =>
-  // The error is not passed on, because it can quote the bytes of the file.
+  // The error is not passed on, because it may quote the bytes of the file.
   getDocumentProxy(bytes, {
     disableFontFace: true,
     useSystemFonts: false,
@@ -53,8 +53,8 @@ const open = (bytes: Uint8Array) =>
   }).catch(() => undefined);
 
 /**
- * Joins items of the same height into a line, from left to right. A gap between two items becomes a
- * blank.
+ * Joins text items at the same height into a line, from left to right. A gap between two text items
+ * becomes a blank.
  */
 function linesOf(items: Item[]): string {
   const printed = items.filter(({ str }) => str.trim() !== '');

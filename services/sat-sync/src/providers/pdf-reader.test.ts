@@ -4,7 +4,7 @@ import { pdfReader } from './pdf-reader';
 
 const built = join(__dirname, '..', '..', 'dist', 'pdf-lines-worker.js');
 
-test('a PDF that takes too long may be sent again; a file that is not a PDF cannot be read', async () => {
+test('the reader reports a PDF that takes too long as temporary, and a file that is not a PDF as unreadable', async () => {
   const slow = pdfReader(built, 1);
   await expect(slow.read(Buffer.from('%PDF-1.7'))).rejects.toMatchObject({
     code: 'provider_unavailable',
@@ -16,7 +16,7 @@ test('a PDF that takes too long may be sent again; a file that is not a PDF cann
   await reader.close();
 });
 
-test('a small PDF that inflates to a huge size is not read', async () => {
+test('the reader refuses a small PDF that decompresses to a huge size', async () => {
   const reader = pdfReader(built);
   const bomb = deflateSync(Buffer.alloc(96 << 20, ' '));
   expect(await reader.read(pdfOf(bomb))).toEqual({ fault: 'pdf_too_long' });
@@ -25,7 +25,7 @@ test('a small PDF that inflates to a huge size is not read', async () => {
   await reader.close();
 });
 
-test('a text has no character that cannot be stored or that a cut can split', async () => {
+test('the reader returns no characters that cannot be stored or that a cut could split', async () => {
   const reader = pdfReader(built);
   const cases = [
     ['<42>', 'Acuse'],
@@ -40,7 +40,7 @@ test('a text has no character that cannot be stored or that a cut can split', as
   await reader.close();
 });
 
-/** B to E encode a NUL, a surrogate pair, é, and ñ as a letter with a combining tilde. */
+/** The codes B to E stand for a NUL, a surrogate pair, é, and ñ as a letter with a combining tilde. */
 const codes = `/CIDInit /ProcSet findresource begin
 12 dict begin
 begincmap
@@ -60,7 +60,10 @@ const oddCodes = `/ToUnicode 6 0 R >>>>>> endobj
 ${codes}
 endstream endobj`;
 
-/** A PDF of one page without a cross-reference table; readers find its objects anyway. */
+/**
+ * Returns a PDF of one page without a cross-reference table, which readers do not need to find the
+ * objects.
+ */
 function pdfOf(content: Buffer, ofFont = '>>>>>> endobj'): Buffer {
   const head = `%PDF-1.4
 1 0 obj <</Type /Catalog /Pages 2 0 R>> endobj

@@ -4,35 +4,35 @@ import type { PdfLines } from '../domain/pdf-lines';
 import { readPdfLines } from './pdf-lines';
 
 /**
- * Reads the text of PDFs from users and the SAT. A process has one reader and closes it when it
- * stops.
+ * Reads the text of PDFs that users upload or the SAT sends. A process has one reader, and closes it when
+ * the process stops.
  */
 export interface PdfReader {
   /**
    * Reads the text of a PDF.
-   * @throws Refusal provider_unavailable pdf_timeout for a file that took too long
+   * @throws Refusal provider_unavailable pdf_timeout if reading takes too long
    */
   read(bytes: Uint8Array): Promise<PdfLines>;
   close(): Promise<void>;
 }
 
 /**
- * The time limit of a file. An acuse takes some ten milliseconds, so a file that takes much longer was built
- * as an attack.
+ * The time limit for reading a file. Reading an acuse takes some ten milliseconds, so a file that takes
+ * much longer was built as an attack.
  */
 const readMsMax = 10_000;
 /**
- * The maximum number of waiting files. When the queue is full, further requests are refused and
- * must be repeated.
+ * The maximum number of files that wait for a worker. When the queue is full, further requests are
+ * refused and must be repeated later.
  */
 const queueMax = 64;
 const idleMs = 60_000;
 const workerFile = require.resolve('./pdf-lines-worker');
 
 /**
- * Creates a reader that reads files in worker threads, so a malicious file can neither end the
- * process nor block other requests. A worker cannot load TypeScript sources, so in tests the
- * current thread reads the file.
+ * Creates a reader that reads files in worker threads, so that a malicious file cannot end the process or
+ * block other requests. A worker thread cannot load TypeScript sources, so in tests the current thread
+ * reads the file.
  */
 export function pdfReader(filename = workerFile, msMax = readMsMax): PdfReader {
   if (!filename.endsWith('.js')) return { read: readPdfLines, close: async () => undefined };
@@ -50,8 +50,8 @@ export function pdfReader(filename = workerFile, msMax = readMsMax): PdfReader {
 }
 
 /**
- * Returns the fault of a failed read. A timeout is thrown as a temporary error, because the machine
- * may only be busy. If the file ended its worker, the file cannot be read.
+ * Returns the fault for a PDF that could not be read. A timeout is thrown as a temporary error, because
+ * the machine may just be busy. If the file crashed its worker, the file counts as unreadable.
  */
 function faultOf(error: unknown): PdfLines {
   const isLate = (error as { name?: string }).name === 'AbortError';

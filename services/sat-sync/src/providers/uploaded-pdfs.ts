@@ -5,7 +5,7 @@ import type { UploadedPdfs } from '../domain/portals';
 type FiscalCfdiClient = ServiceClient<typeof fiscalCfdi.FiscalCfdiService>;
 
 /**
- * The size limit of a PDF. The SAT's own files have some hundred kilobytes; a larger file is
+ * The size limit of an uploaded PDF. The SAT's own files have some hundred kilobytes; a larger file is
  * usually a scan without text.
  */
 const pdfBytesMax = 10 << 20;

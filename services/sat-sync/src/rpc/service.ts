@@ -25,13 +25,13 @@ import type { DownloadProviders } from '../workflows/download-cfdi';
 import type { PortalProviders } from '../workflows/read-declarations';
 import type { FileProviders } from '../workflows/read-files';
 
-/** The outside systems that the operations of this service need. */
+/** The external systems that the operations of this service need. */
 export interface Providers
   extends PortalProviders, FileProviders, ListProviders, DownloadProviders {
   fiscalCfdi: ServiceClient<typeof fiscalCfdi.FiscalCfdiService>;
 }
 
-/** All rpcs of the contract. TypeScript reports an error if one is missing. */
+/** The implementations of all rpcs of the contract. TypeScript reports an error if an rpc is missing. */
 export const rpcs = (runtime: Runtime<Providers>): Rpcs<typeof satSync.SatSyncService> => ({
   getSatSyncSchedule: replies(getSatSyncSchedule, runtime),
   putSatSyncSchedule: replies(putSatSyncSchedule, runtime),

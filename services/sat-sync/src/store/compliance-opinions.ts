@@ -3,7 +3,7 @@ import type { complianceOpinion } from '@timbre/api';
 import { type Answer, instant, json, type List, resource } from '@timbre/kit';
 import type { Opinion, OpinionResult } from '../domain/taxpayers/opinion';
 
-/** An opinion of compliance (article 32-D CFF), identified by its folio. */
+/** A compliance opinion (article 32-D CFF), identified by its folio. */
 export const ComplianceOpinion = defineEntity({
   name: 'ComplianceOpinion',
   tableName: 'compliance_opinions',

@@ -1,7 +1,7 @@
 import type { ServiceParts } from '@timbre/kit';
 import { syncRunning } from './syncs';
 
-/** The refusals of the unique constraints that a request can violate. */
+/** The refusals for the unique constraints that a request can violate. */
 export const constraints: ServiceParts<unknown>['constraints'] = {
   sync_sources_live: () => syncRunning(),
 };

@@ -50,10 +50,12 @@ export const Declaration = defineEntity({
     source: p.string().$type<'portal' | 'file'>(),
     paidAmount: p.decimal('string').nullable(),
     paymentDate: p.date().nullable(),
-    /** The text by which the list is sorted: period, day of filing and operation number. */
+    /**
+     * The text by which the list of declarations is sorted: period, day of filing and operation number.
+     */
     sortKey: p.text(),
     searchText: p.text(),
-    /** The time of the last reading. */
+    /** The time at which the declaration was last read. */
     scrapedAt: p.datetime(),
   },
 });
@@ -133,7 +135,7 @@ export const declarationResource = resource<Detail>('declaration', 'declarations
     where f.org_id = r.org_id and f.document_id = r.id), '[]'::json)`),
 });
 
-/** Returns SQL of a list of entries, which is empty without entries. */
+/** SQL that selects a JSON list of entries; the list is empty if the column has no entries. */
 function listed<Entry>(column: string, entry: Sql<Entry>): Sql<Entry[]> {
   return json(`coalesce(${entriesOf(column, entry)}, '[]'::json)`);
 }
@@ -144,7 +146,7 @@ export const declarationList: List = {
   order: { column: 'sort_key', type: 'text' },
 };
 
-/** Reads and locks the stored declaration with this number. */
+/** Reads and locks the stored declaration with this operation number. */
 export const lockDeclaration = (
   tx: Transaction,
   rfc: string,
@@ -153,7 +155,7 @@ export const lockDeclaration = (
   tx.findBy(Declaration, { rfc, operationNumber }, { lockMode: LockMode.PESSIMISTIC_WRITE });
 
 /**
- * Returns the columns of a record: the fields of the record, and the values by which lists are
+ * Returns the columns of a declaration's row: the fields of the record, and the values by which lists are
  * sorted and searched.
  */
 export function columnsOf(record: DeclarationRecord) {
@@ -174,7 +176,7 @@ export function columnsOf(record: DeclarationRecord) {
 
 const pageMax = 100;
 
-/** Reads the next declarations, sorted by identifier. */
+/** Reads the next declarations in a list sorted by identifier. */
 export async function nextDeclarations(read: Reader, afterId: string): Promise<Declaration[]> {
   const ids = await read.rows<{ id: string }>(
     `select r.id from declarations r where r.org_id = :org and r.id > $2::uuid

@@ -5,7 +5,7 @@ import type { Direction, PackageType, RequestType } from '../domain/downloads/po
 import { unusedSpan, type Span } from '../domain/downloads/spans';
 import { announceEnd, live, SyncSource, type Phase } from './syncs';
 
-/** A part of a downloaded package. */
+/** A stored part of a downloaded package. */
 export const PackagePart = defineEntity({
   name: 'PackagePart',
   tableName: 'package_parts',
@@ -17,7 +17,7 @@ export const PackagePart = defineEntity({
   },
 });
 
-/** A package of the mass download. */
+/** A package that the mass download provides. */
 export const Package = defineEntity({
   name: 'Package',
   tableName: 'packages',
@@ -30,7 +30,7 @@ export const Package = defineEntity({
     packageId: p.text(),
     state: p.text().$type<'listed' | 'stored' | 'imported' | 'lost'>(),
     downloads: p.integer(),
-    /** The position of the first entry that is not imported. */
+    /** The position of the first entry that was not imported yet. */
     nextEntry: p.integer(),
     nextDownloadAt: p.datetime().nullable(),
     code: p.text().nullable(),
@@ -54,7 +54,7 @@ export const SatRequest = defineEntity({
     issuedTo: p.text(),
     state: p.text(),
     uses: p.integer(),
-    /** The SAT's identifier of the request; null until the SAT has accepted the request. */
+    /** The SAT's identifier of the request; null until the SAT accepts the request. */
     satId: p.text().nullable(),
     code: p.text().nullable(),
     documents: p.integer().nullable(),
@@ -73,10 +73,10 @@ const columns = pickColumns(SyncSource, [
   'failures', 'imported', 'comparedTo',
 ]); // prettier-ignore
 
-/** A source of the mass download, with the columns that its worker reads. */
+/** A source that uses the mass download, with the columns that its worker reads. */
 export type SourceRow = RowOf<typeof columns> & Record<'dateFrom' | 'dateTo', string>;
 
-/** Returns the direction of a source's documents: issued or received by the organization. */
+/** Returns whether the organization issued or received the documents of a source. */
 export const directionOf = ({ source }: Pick<SourceRow, 'source'>): Direction =>
   source.startsWith('issued_') ? 'issued' : 'received';
 
@@ -93,12 +93,12 @@ export interface PackageRow extends Pick<Package, 'id' | 'packageId' | 'download
 }
 
 /**
- * The lease of a source. If the lease is not renewed within this time, another worker can take over
- * the source.
+ * The duration of the lease of a source. If the lease is not renewed within this time, another worker can
+ * take over the source.
  */
 const leaseSeconds = 30;
 
-/** Claims a due source, unless another worker has claimed it. */
+/** Claims a due source, if no other worker has claimed it. */
 export async function claimSource(tx: Transaction, id: string, lease: string): Promise<boolean> {
   const rows = await tx.rows(
     `update sync_sources set lease = $3::uuid, state = 'running', version = version + 1,
@@ -109,7 +109,7 @@ export async function claimSource(tx: Transaction, id: string, lease: string): P
   return rows.length > 0;
 }
 
-/** Locks the source and renews its lease; undefined if it was canceled or taken over. */
+/** Locks the source and renews its lease. Returns undefined if the source was canceled or taken over. */
 export async function holdSource(
   tx: Transaction,
   id: string,
@@ -123,7 +123,7 @@ export async function holdSource(
   return row;
 }
 
-/** Releases the source, which any worker can then claim once it is due again. */
+/** Releases the source, so that any worker can claim it when it is due again. */
 export async function releaseSource(tx: Transaction, id: string, dueAt: Date): Promise<void> {
   await tx.rows(
     `update sync_sources set lease = null, state = 'waiting_for_sat', due_at = $3, retries = 0
@@ -133,13 +133,14 @@ export async function releaseSource(tx: Transaction, id: string, dueAt: Date): P
 }
 
 /**
- * The wait after an internal failure. A temporary failure, such as a busy database, must not block
- * the source for a whole lease. Each consecutive failure doubles the wait, up to an hour.
+ * The wait, in seconds, before a source is retried after an internal failure. The wait is short, because
+ * a temporary failure, such as a busy database, must not block the source for a whole lease. Each
+ * consecutive failure doubles the wait, up to an hour.
  */
 const retrySeconds = 5;
 const retrySecondsMax = 3_600;
 
-/** Releases the source after an internal failure, unless another worker has claimed it. */
+/** Releases the source after an internal failure, if no other worker has claimed it. */
 export async function retrySoon(tx: Transaction, id: string, lease: string): Promise<void> {
   await tx.rows(
     `update sync_sources set lease = null, retries = retries + 1,
@@ -151,8 +152,8 @@ export async function retrySoon(tx: Transaction, id: string, lease: string): Pro
 }
 
 /**
- * Resets the count of failures after a package was imported. A source fails only after several
- * failures without an imported package between them.
+ * Resets the failure count after a package was imported. A source fails only after several failures with
+ * no imported package between them.
  */
 export async function forgetFailures(tx: Transaction, id: string): Promise<void> {
   await tx.rows('update sync_sources set failures = 0 where org_id = $1 and id = $2', [
@@ -167,12 +168,14 @@ export interface SourceError {
 }
 
 /**
- * Ends the source. Documents that were already stored stay, and a canceled source stays canceled.
+ * Ends the source. Documents that were already stored stay stored, and a canceled source stays canceled.
  */
 export const endSource = (tx: Transaction, id: string, error?: SourceError): Promise<void> =>
   endSources(tx, [id], error ? 'failed' : 'completed', error);
 
-/** Ends the unfinished sources among these, and the synchronization if its last source ended. */
+/**
+ * Ends those of the sources that are unfinished, and ends the synchronization if its last source ended.
+ */
 export async function endSources(
   tx: Transaction,
   ids: readonly string[],
@@ -187,13 +190,13 @@ export async function endSources(
     [tx.organizationId, ids.join(), state, error?.code ?? null, error?.message ?? null],
   );
   await dropParts(tx, ids);
-  // A source of single CFDI belongs to no synchronization, so no event is emitted for its end.
+  // A source of single CFDI belongs to no synchronization, so its end emits no event.
   if (ended[0]?.syncId) await announceEnd(tx, ended[0].syncId);
 }
 
 /**
- * Deletes the bytes of the packages of finished sources, because these packages are not opened any
- * more.
+ * Deletes the stored bytes of packages whose sources have finished, because these packages are not opened
+ * again.
  */
 async function dropParts(tx: Transaction, sourceIds: readonly string[]): Promise<void> {
   await tx.rows(
@@ -204,7 +207,7 @@ async function dropParts(tx: Transaction, sourceIds: readonly string[]): Promise
 }
 
 /**
- * Stores the position up to which the source has compared documents.
+ * Stores the position up to which the source has compared its documents.
  * @param place the position of the last compared document
  */
 export async function setComparedTo(tx: Transaction, id: string, place: string): Promise<void> {
@@ -236,7 +239,7 @@ export async function setSpans(tx: Transaction, id: string, spans: readonly Span
   ]);
 }
 
-/** Puts spans that must be requested again at the start of the list. */
+/** Puts spans that must be requested again at the start of the source's list of spans. */
 export async function pushSpans(
   tx: Transaction,
   id: string,
@@ -287,7 +290,7 @@ export async function count(
   );
 }
 
-/** Adds the differences of the audit before the skipped documents. */
+/** Adds the differences that the audit found to the issues, before the skipped documents. */
 export async function addDifferences(
   tx: Transaction,
   id: string,
@@ -322,8 +325,8 @@ export const dueChecks = (tx: Transaction, sourceId: string) =>
   );
 
 /**
- * Reads the time at which the source first requested metadata. Documents that were stamped later
- * can be missing in the metadata.
+ * Reads the time at which the source first requested metadata. Documents that were stamped after this
+ * time can be missing in the metadata.
  */
 export async function metadataAskedMs(
   tx: Transaction,
@@ -337,7 +340,7 @@ export async function metadataAskedMs(
   return row?.atMs ?? undefined;
 }
 
-/** A request of a source that is to be recorded before it is sent. */
+/** A request of a source that must be recorded before it is sent. */
 export interface Booking {
   source: SourceRow;
   direction: Direction;
@@ -345,8 +348,8 @@ export interface Booking {
 }
 
 /**
- * Reads the ends of all spans that earlier requests of the organization with the same start have
- * used.
+ * Reads the end times of all spans that earlier requests of the organization used with the same start
+ * time.
  */
 async function usedEnds(
   tx: Transaction,
@@ -362,16 +365,16 @@ async function usedEnds(
 }
 
 /**
- * The numbers of earlier requests after which a folio can be requested again. The SAT provides a
- * CFDI by its folio only twice, and a request by folio has no period that could be shifted.
+ * The numbers of earlier requests with which a folio may still be requested. The SAT provides a CFDI by
+ * its folio only twice, and such a request has no period that could be shifted.
  */
 const folioUses = [0, 1];
 
 /**
- * Records a request as used before it is sent. The SAT counts requests by RFC. A span is therefore
- * skipped if another organization with the same RFC has used it, although row-level security hides
- * that organization's request.
- * @returns the identifier and the span of the request; undefined if all shifts are used
+ * Records a request as used before the request is sent. The SAT counts requests by RFC. A span is
+ * therefore also skipped if another organization with the same RFC has used it, although row-level
+ * security hides that organization's request.
+ * @returns the identifier and the span of the request, or undefined if all shifts of the span were used
  */
 export async function bookRequest(
   tx: Transaction,
@@ -395,8 +398,8 @@ export async function bookRequest(
 }
 
 /**
- * Adds a request, unless the same request with the same number of repeats is already recorded,
- * possibly by another organization.
+ * Adds a request, if the same request with the same number of repeats is not recorded yet, not even by
+ * another organization.
  */
 async function isBooked(
   tx: Transaction,
@@ -448,9 +451,9 @@ export async function setRequest(
 }
 
 /**
- * Stores the SAT's response to a request whose source was canceled in the meantime. The request
- * still counts as used. If another worker has taken over the source, nothing is stored, because
- * that worker handles the request.
+ * Stores the SAT's response to a request whose source was canceled before the response arrived. A request
+ * whose source was canceled still counts as used. If another worker has taken over the source, nothing is
+ * stored, because that worker now handles the request.
  */
 export async function noteLateAnswer(
   tx: Transaction,
@@ -466,8 +469,9 @@ export async function noteLateAnswer(
 }
 
 /**
- * Reads the next package to import. Stored packages come first, then packages whose download is
- * due. The other requests of the source need not be finished.
+ * Reads the next package that must be imported. Packages that are already stored come first, then
+ * packages whose download is due. Packages are imported even while other requests of the source are
+ * unfinished.
  */
 export async function nextPackage(
   tx: Transaction,
@@ -518,7 +522,7 @@ export async function setPackage(
   ]);
 }
 
-/** Counts a download before it begins, and removes the stored parts of an earlier download. */
+/** Counts a download before it begins, and deletes the stored parts of an earlier download. */
 export async function bookDownload(tx: Transaction, id: string): Promise<void> {
   const own = [tx.organizationId, id];
   await tx.rows('delete from package_parts where org_id = $1 and package_id = $2', own);
@@ -537,7 +541,10 @@ export async function addPart(
   );
 }
 
-/** Returns a stored package. Its parts are read one at a time, on request. */
+/**
+ * Returns a package that is stored in parts. The parts are read one at a time when the caller requests
+ * them.
+ */
 export async function storedPackage(
   { read }: Pick<Run, 'read'>,
   id: string,
@@ -568,14 +575,13 @@ export async function advancePackage(tx: Transaction, id: string, next: number):
   ]);
 }
 
-/** Returns SQL that selects the due sources of these kinds. */
+/** SQL that selects the due sources of these kinds. */
 export const dueSources = (sources: readonly string[]): string =>
   `select org_id, id from sync_sources
    where due_at <= $1 and source in ('${sources.join(`', '`)}') order by due_at`;
 
 /**
- * Renews the lease of a source that is read at a portal, unless another worker has taken over the
- * source.
+ * Renews the lease of a source that is read at a portal, if no other worker has taken over the source.
  */
 export async function renewSource(
   tx: Transaction,
@@ -591,8 +597,8 @@ export async function renewSource(
 }
 
 /**
- * Reduces the number of downloads after a download that the SAT did not count, so that it can be
- * repeated.
+ * Subtracts one from the number of downloads if the SAT did not count a download, so that the download
+ * can be repeated.
  */
 export async function uncountDownload(tx: Transaction, id: string): Promise<void> {
   await tx.rows('update packages set downloads = downloads - 1 where org_id = $1 and id = $2', [

@@ -13,7 +13,7 @@ import { PackagePart, Package, SatRequest } from './download-sources';
 import { PortalTurn } from './portal-turns';
 import { SatFile } from './sat-files';
 
-/** All entities of this service. */
+/** All database entities of the sat-sync service. */
 export const entities = [
   ComplianceOpinion,
   Declaration,

@@ -4,9 +4,10 @@ import { metadataColumns } from './metadata';
 import { folioSource } from './syncs';
 
 /**
- * Adds a received CFDI to the source that requests single CFDI from the SAT. The SAT provides it
- * minutes to days later. If a worker has claimed the source, the claim stays and the worker finds
- * the CFDI in its next step. A second worker would repeat the request that is being sent.
+ * Adds a received CFDI to the source that requests single CFDI from the SAT by UUID. The SAT provides the
+ * CFDI minutes to days after the request. If a worker has already claimed the source, its claim stays
+ * valid, and the worker finds the CFDI in its next step. A second worker would send the same request to
+ * the SAT again.
  */
 export async function wantFolio(tx: Transaction, rfc: string, uuid: string): Promise<void> {
   const id = tx.newId();
@@ -24,8 +25,8 @@ export async function wantFolio(tx: Transaction, rfc: string, uuid: string): Pro
 }
 
 /**
- * Removes these UUIDs from the source. UUIDs that were added in the meantime stay, and the source
- * continues with its requests.
+ * Removes these UUIDs from the list of CFDI that the source requests. UUIDs that were added since the
+ * last read stay, and the source continues with requests for them.
  */
 export async function dropFolios(
   tx: Transaction,
@@ -41,7 +42,7 @@ export async function dropFolios(
   );
 }
 
-/** Whether the source has new CFDI that were not compared yet. */
+/** Whether new CFDI that were not compared yet were added to the source. */
 export async function hasNewFolios(tx: Transaction, id: string): Promise<boolean> {
   const rows = await tx.rows(
     `select 1 from sync_sources where org_id = $1 and id = $2 and phase = 'compare'`,

@@ -2,7 +2,7 @@ import { defineEntity, p, type InferEntity } from '@mikro-orm/postgresql';
 import type { Transaction } from '@timbre/kit';
 import type { Pool } from 'pg';
 
-/** A page of the SAT that was not understood. */
+/** A page of the SAT that Timbre did not understand, stored for support. */
 export const KeptPage = defineEntity({
   name: 'KeptPage',
   tableName: 'kept_pages',
@@ -18,7 +18,7 @@ export const KeptPage = defineEntity({
 
 export type KeptPage = InferEntity<typeof KeptPage>;
 
-/** Stores a page that was not understood, for support. */
+/** Stores a page that Timbre did not understand, so that support can examine it. */
 export function keepPage(
   tx: Transaction,
   { source, reason, content }: Pick<KeptPage, 'source' | 'reason' | 'content'>,

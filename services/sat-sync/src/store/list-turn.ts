@@ -1,12 +1,12 @@
 import { defineEntity, p } from '@mikro-orm/postgresql';
 import type { Pool } from 'pg';
 
-/** The row by which one process at a time loads the lists. */
+/** The row that ensures that only one process at a time loads the lists. */
 export const ListTurn = defineEntity({
   name: 'ListTurn',
   tableName: 'list_turn',
   properties: {
-    /** Always true, so that the table has at most one row. */
+    /** Always true, so that the table contains at most one row. */
     isOnly: p.boolean().primary(),
     loader: p.uuid(),
     until: p.datetime(),
@@ -14,22 +14,22 @@ export const ListTurn = defineEntity({
 });
 
 /**
- * The time after which the turn of a stopped process ends. It is longer than the download of a
+ * The time after which the turn of a stopped process ends. This time is longer than the download of a
  * list, which takes at most ten minutes.
  */
 const turnMinutes = 15;
 
 /**
- * The error of a process that did not renew its turn in time, so that another process now loads the
- * lists.
+ * Thrown if a process did not renew its turn in time, so that another process now loads the lists.
  */
 export class TurnLost extends Error {
   override readonly message = 'another process loads the lists';
 }
 
 /**
- * Takes the turn, unless another process has it. The turn is stored as a row. A session lock is not
- * possible, because behind a transaction pooler each transaction can run in another session.
+ * Takes the turn to load the lists, if no other process has it. The turn to load the lists is stored as a
+ * row. A session lock cannot be used, because a transaction pooler may run each transaction in another
+ * session.
  */
 export async function takeTurn(pool: Pool, loader: string, now: Date): Promise<boolean> {
   const { rowCount } = await pool.query(
@@ -43,7 +43,7 @@ export async function takeTurn(pool: Pool, loader: string, now: Date): Promise<b
 }
 
 /**
- * Renews the turn.
+ * Renews the turn of this process.
  * @throws TurnLost
  */
 export async function keepTurn(pool: Pool, loader: string, now: Date): Promise<void> {

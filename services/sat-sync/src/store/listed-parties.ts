@@ -5,7 +5,7 @@ import { satSync } from '@timbre/contract';
 import type { commerce } from '@timbre/contract';
 import { byName, type DomainEvent, type Transaction } from '@timbre/kit';
 
-/** The entries of a party in its last event. */
+/** The list entries of a party in the last event about this party. */
 export const ListedPartyRecord = defineEntity({
   name: 'ListedPartyRecord',
   tableName: 'listed_parties',
@@ -19,7 +19,7 @@ export const ListedPartyRecord = defineEntity({
   },
 });
 
-/** The last comparison of the parties of an organization with the lists. */
+/** The last comparison of an organization's parties with the lists. */
 export const ListCheck = defineEntity({
   name: 'ListCheck',
   tableName: 'list_checks',
@@ -30,7 +30,7 @@ export const ListCheck = defineEntity({
   },
 });
 
-/** A contact whose RFC is compared with the lists. */
+/** A contact whose RFC is compared with the SAT's lists. */
 export const WatchedContact = defineEntity({
   name: 'WatchedContact',
   tableName: 'watched_contacts',
@@ -45,7 +45,7 @@ export const WatchedContact = defineEntity({
   },
 });
 
-/** A list that contains a party. */
+/** An entry of a party on one of the lists. */
 interface ListedEntry {
   list: '69b' | '69';
   situation: string;
@@ -55,17 +55,17 @@ interface ListedEntry {
 
 interface Party {
   rfc: string;
-  /** The entries of the party on the lists today; null if no list contains the party. */
+  /** The entries that the party has on the lists today; null if it has none. */
   entries: ListedEntry[] | null;
-  /** The identifier of the state in the last event; null without an event. */
+  /** The identifier of the state in the last event; null if no event was emitted. */
   id: string | null;
   version: number;
   contacts: { contactId: string; kind: string; legalName: string }[] | null;
 }
 
 /**
- * Selects the RFCs of contacts and of issuers of received CFDI whose list entries differ from those
- * in the last event. RFCs of deleted contacts are left out.
+ * Selects the RFCs of contacts and of issuers of received CFDI whose list entries differ from the entries
+ * in their last event. The RFCs of deleted contacts are left out.
  */
 const changed = `with watched as (
     select rfc from watched_contacts where org_id = $1 and not deleted and rfc is not null
@@ -88,9 +88,9 @@ const changed = `with watched as (
 const batchMax = 200;
 
 /**
- * Emits events for parties whose entries have changed since their last event. The emitted entries
- * are stored in the same commit, so a repeated call emits nothing more.
- * @returns whether more parties may follow
+ * Emits events for parties whose entries have changed since their last event. The emitted entries are
+ * stored in the same commit, so a repeated call emits no further event.
+ * @returns whether more parties may remain for the next call
  */
 export async function announceListed(tx: Transaction, listDates: object): Promise<boolean> {
   const parties = await tx.rows<Party>(changed, [tx.organizationId, batchMax]);
@@ -113,8 +113,8 @@ export async function announceListed(tx: Transaction, listDates: object): Promis
 }
 
 /**
- * Creates the event sat_sync.blacklist.changed: the list entries of a contact, or of an issuer of
- * received CFDI, have changed.
+ * Creates the event sat_sync.blacklist.changed for a contact, or an issuer of received CFDI, whose list
+ * entries have changed.
  */
 function blacklistChanged(
   { id, version, rfc, entries, contacts }: Party & { id: string; entries: ListedEntry[] },
@@ -150,8 +150,8 @@ export const publicListedParty = publicForm('sat_sync.blacklist', satSync.Listed
 });
 
 /**
- * Stores the newest version of each contact. The lists are compared again if one of the newly
- * stored contacts has an RFC and is not deleted.
+ * Stores the newest version of each contact. The lists are compared again if a newly stored contact has
+ * an RFC and is not deleted.
  */
 export async function watchContacts(
   tx: Transaction,
@@ -182,7 +182,10 @@ export async function watchContacts(
   if (kept.some(({ isWatched }) => isWatched)) await recheckLists(tx);
 }
 
-/** Makes the comparison with the lists due. If it is already due, its row is only locked. */
+/**
+ * Makes the comparison of an organization's parties with the lists due. If the comparison is already due,
+ * its row is only locked.
+ */
 export async function recheckLists(tx: Transaction): Promise<void> {
   await tx.rows(
     `insert into list_checks as c (id, org_id, checked_at) values ($1, $2, '-infinity')
@@ -192,9 +195,9 @@ export async function recheckLists(tx: Transaction): Promise<void> {
 }
 
 /**
- * Claims the comparison of an organization. If several replicas find the comparison due, only the
- * first one makes it.
- * @returns the days of the lists; undefined if the comparison is not due
+ * Claims the comparison of an organization's parties with the lists. If several replicas find the
+ * comparison due, only the first replica makes it.
+ * @returns the dates of the lists, or undefined if the comparison is not due
  */
 export async function claimCheck(tx: Transaction): Promise<Record<string, string> | undefined> {
   const [check] = await tx.rows(
@@ -218,7 +221,7 @@ export async function settleCheck(tx: Transaction): Promise<void> {
   );
 }
 
-/** Selects organizations whose last comparison is older than a list. */
+/** SQL that selects the organizations whose last comparison is older than a list. */
 export const dueChecks = `select org_id, id from list_checks
   where checked_at < (select max(loaded_at) from list_files where loaded_at <= $1)
   order by checked_at`;

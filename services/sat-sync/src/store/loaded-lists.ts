@@ -3,7 +3,9 @@ import type { Pool } from 'pg';
 import { onlyRow } from '@timbre/kit';
 import type { ListEntry } from '../domain/lists/list-entry';
 
-/** An entry of a version of a list. The table has no key, because lists contain repeated rows. */
+/**
+ * An entry in one version of a list. The table has no primary key, because lists contain identical rows.
+ */
 export const ListEntryRecord = defineEntity({
   name: 'ListEntryRecord',
   tableName: 'list_entries',
@@ -43,10 +45,10 @@ export const ListFile = defineEntity({
 
 export type ListFile = InferEntity<typeof ListFile>;
 
-/** The last load of a list, and the next try if the last load failed. */
+/** The last load of a list, and the time of the next attempt if the last load failed. */
 export type KnownList = Pick<ListFile, 'file'> & { [Name in 'loadedAt' | 'nextAt']: Date | null };
 
-/** Reads the lists that were loaded or whose load failed. */
+/** Reads the lists that were loaded or whose last load failed. */
 export async function knownLists(systemPool: Pool): Promise<KnownList[]> {
   const { rows } = await systemPool.query<KnownList>(
     `select coalesce(l.file, f.file) as file, l.loaded_at as "loadedAt", f.next_at as "nextAt"
@@ -55,7 +57,7 @@ export async function knownLists(systemPool: Pool): Promise<KnownList[]> {
   return rows;
 }
 
-/** Adds entries to a version of a list. */
+/** Adds entries to a version of a list that is not in use yet. */
 export async function addEntries(
   systemPool: Pool,
   file: string,
@@ -71,7 +73,7 @@ export async function addEntries(
   );
 }
 
-/** Deletes a version that is not in use. */
+/** Deletes a version of a list that is not in use. */
 export async function dropVersion(systemPool: Pool, file: string, version: string): Promise<void> {
   await systemPool.query('delete from list_entries where file = $1 and version = $2', [
     file,
@@ -79,17 +81,17 @@ export async function dropVersion(systemPool: Pool, file: string, version: strin
   ]);
 }
 
-/** A version of a list whose entries are all stored. */
+/** A version of a list for which all entries are stored. */
 export interface NewVersion extends Pick<ListFile, 'file' | 'list' | 'version' | 'listDate'> {
   rows: number;
   now: Date;
 }
 
 /**
- * Replaces the version in use.
- * @param lostShareMax the maximum share of rows that the new version may lose compared to the
- * version in use; if it lost more, it is not used
- * @returns whether the new version is in use
+ * Replaces the version of a list that is in use.
+ * @param lostShareMax the maximum share of rows that the new version may lose compared to the version in
+ * use; a version that lost more is not used
+ * @returns whether the new version is now in use
  */
 export async function useVersion(
   systemPool: Pool,
@@ -117,8 +119,8 @@ export async function forgetFailure(systemPool: Pool, file: string): Promise<voi
 }
 
 /**
- * The wait after a failed load. Each consecutive failure doubles the wait, which begins with
- * `firstMs`.
+ * The wait before the next attempt, after a list could not be loaded. Each consecutive failure doubles
+ * the wait; the first wait is `firstMs`.
  */
 export interface ListWait {
   firstMs: number;
@@ -126,7 +128,7 @@ export interface ListWait {
 }
 
 /**
- * Stores that a list was not loaded.
+ * Stores that a list could not be loaded.
  * @returns the time of the next attempt
  */
 export async function keepFailure(

@@ -3,9 +3,9 @@ import type { Transaction } from '@timbre/kit';
 const facts = 740_303;
 
 /**
- * Locks the stored data of a taxpayer until the commit, because a synchronization, an uploaded file
- * and a check can store the same data at the same time. An advisory lock is used, because the row
- * may not exist yet.
+ * Locks the stored data of a taxpayer until the commit, because a synchronization, an uploaded file and a
+ * check may store the same data at the same time. The lock is an advisory lock, because the row may not
+ * exist yet.
  */
 export async function lockFacts(tx: Transaction, rfc: string): Promise<void> {
   const key = `${tx.organizationId} ${rfc}`;

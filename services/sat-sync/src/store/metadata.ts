@@ -4,7 +4,10 @@ import { firstIn, lastIn } from '@timbre/fiscal';
 import type { MetadataRow } from '../domain/downloads/metadata-rows';
 import type { Direction } from '../domain/downloads/port';
 
-/** A document in the metadata of the SAT. The times of metadata are local, without zone. */
+/**
+ * A document that the SAT's metadata lists. The times in the metadata are local times without a time
+ * zone.
+ */
 export const Metadata = defineEntity({
   name: 'Metadata',
   tableName: 'metadata',
@@ -23,18 +26,18 @@ export const Metadata = defineEntity({
     documentType: p.text(),
     isCanceled: p.boolean(),
     canceledLocal: p.text().nullable(),
-    /** Whether fiscal-cfdi lacks the XML of the document. */
+    /** Whether fiscal-cfdi does not have the XML of the document. */
     isMissing: p.boolean(),
     readAt: p.datetime(),
-    /** Whether the XML of the document could not be imported. */
+    /** Whether an import of the document's XML failed. */
     isRefused: p.boolean(),
   },
 });
 
 /**
- * Stores rows of metadata. A later row replaces an earlier one, and a cancellation is never undone.
- * The SAT lists documents that an organization issued to itself both as issued and as received;
- * Timbre stores them only as issued.
+ * Stores rows of metadata from the SAT. A later row replaces an earlier row of the same document, but a
+ * cancellation is never undone. The SAT lists documents that an organization issued to itself both as
+ * issued and as received; Timbre stores them only as issued.
  */
 export async function storeMetadata(
   tx: Transaction,
@@ -73,7 +76,7 @@ export const metadataColumns = pickColumns(
 
 export interface Period {
   direction: Direction;
-  /** The first and the last time of issue, local and without zone; both are included. */
+  /** The first and the last time of issue, both included, as local times without a time zone. */
   from: string;
   to: string;
 }
@@ -81,12 +84,12 @@ export interface Period {
 type Place = Pick<MetadataRow, 'issuedLocal' | 'uuid'>;
 
 /**
- * Returns the sort position of a document. Documents are sorted by time of issue and then by UUID.
+ * Returns the text by which a document is sorted. Documents are sorted by time of issue and then by UUID.
  */
 export const placeOf = ({ issuedLocal, uuid }: Place): string => `${issuedLocal} ${uuid}`;
 
 /**
- * Reads the next page of the metadata in a span, sorted by position.
+ * Reads the next page of the metadata in a span, in sorted order.
  * @param after the position of the last document on the previous page; empty for the first page
  */
 export function metadataPage(
@@ -107,9 +110,9 @@ export function metadataPage(
 }
 
 /**
- * Stores for a page of documents whether fiscal-cfdi lacks their XML. Only rows with a different
- * value are updated.
- * @param stored the documents whose XML fiscal-cfdi has
+ * Stores for a page of documents whether fiscal-cfdi does not have their XML. Only rows whose stored
+ * value changes are updated.
+ * @param stored the documents for which fiscal-cfdi has the XML
  */
 export async function markMissing(
   tx: Transaction,
@@ -137,7 +140,7 @@ export async function markMissing(
   );
 }
 
-/** Records that the XML of these documents was received and could not be imported. */
+/** Records that the XML of these documents was received but could not be imported. */
 export async function markRefused(
   tx: Transaction,
   direction: Direction,
@@ -152,8 +155,8 @@ export async function markRefused(
 }
 
 /**
- * Reads the sorted times of issue of documents whose XML is missing but provided by the SAT.
- * Documents whose XML could not be imported are left out, because a second import would fail too.
+ * Reads the sorted times of issue of documents whose XML is missing here and available at the SAT.
+ * Documents whose XML could not be imported are left out, because a second import would also fail.
  */
 export async function missingTimes(
   tx: Transaction,
@@ -169,8 +172,8 @@ export async function missingTimes(
 }
 
 /**
- * Returns which of these UUIDs are in the SAT's metadata.
- * @param uuids the UUIDs, sorted
+ * Returns the UUIDs among these that the SAT's metadata lists.
+ * @param uuids the UUIDs in sorted order
  */
 export async function knownUuids(
   tx: Transaction,

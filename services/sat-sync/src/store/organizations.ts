@@ -2,7 +2,7 @@ import { defineEntity, p } from '@mikro-orm/postgresql';
 import type { gateway } from '@timbre/contract';
 import type { Transaction } from '@timbre/kit';
 
-/** The status of an organization, from its last event. */
+/** The status of an organization, as stated by its last event. */
 export const Organization = defineEntity({
   name: 'Organization',
   tableName: 'organizations',
@@ -13,7 +13,7 @@ export const Organization = defineEntity({
   },
 });
 
-/** Stores the status of the organization, unless the same or a newer version is stored. */
+/** Stores the status of the organization, except if the stored version is the same or newer. */
 export async function storeStatus(
   tx: Transaction,
   { version, status }: Pick<gateway.Organization, 'version' | 'status'>,

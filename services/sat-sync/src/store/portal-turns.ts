@@ -1,7 +1,7 @@
 import { defineEntity, p } from '@mikro-orm/postgresql';
 import type { Transaction } from '@timbre/kit';
 
-/** The row by which an organization has one visit at a time to the SAT's portals. */
+/** The row that ensures that an organization has only one visit at a time to the SAT's portals. */
 export const PortalTurn = defineEntity({
   name: 'PortalTurn',
   tableName: 'portal_visits',
@@ -13,9 +13,9 @@ export const PortalTurn = defineEntity({
 });
 
 /**
- * Takes the organization's turn at the SAT's portals, because the SAT allows only a few sessions
- * for an RFC. If the process of a visit stops, its turn expires.
- * @returns false if another visit has the turn
+ * Takes the organization's turn to visit the SAT's portals, because the SAT allows only a few sessions
+ * for an RFC. If the process of a visit stops, the turn expires.
+ * @returns false if another visit has taken the turn
  */
 export async function takeTurn(tx: Transaction, visitor: string, until: Date): Promise<boolean> {
   const taken = await tx.rows(

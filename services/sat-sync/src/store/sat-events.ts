@@ -7,7 +7,7 @@ import type { ComplianceOpinion } from './compliance-opinions';
 import type { Declaration } from './declarations';
 import type { SourceRow } from './download-sources';
 
-/** Returns the declaration as a proto message. */
+/** Returns a declaration as a protobuf message. */
 export function declarationMessage(declaration: Declaration): satSync.Declaration {
   const { id, version, paidAmount, paymentDate, total, status } = declaration;
   const given = <Value>(value: Value | null | undefined) => value ?? undefined;
@@ -27,7 +27,9 @@ export function declarationMessage(declaration: Declaration): satSync.Declaratio
   };
 }
 
-/** Creates the event sat_sync.declaration.changed, with the present state of the declaration. */
+/**
+ * Creates the event sat_sync.declaration.changed, which contains the present state of the declaration.
+ */
 export function declarationChanged(declaration: Declaration): DomainEvent {
   const { id, version } = declaration;
   return {
@@ -46,7 +48,7 @@ interface KnownProfile {
   profile: TaxProfile;
 }
 
-/** Returns the tax profile as a proto message, without ended obligations. */
+/** Returns a tax profile as a protobuf message, without obligations that have ended. */
 export const taxProfileMessage = ({
   id,
   version,
@@ -63,7 +65,7 @@ export const taxProfileMessage = ({
 });
 
 /**
- * Creates the event sat_sync.tax_profile.changed, with the periodicity and the start of the
+ * Creates the event sat_sync.tax_profile.changed, which contains the periodicity and the start of the
  * taxpayer's obligations.
  */
 export function taxProfileChanged(known: KnownProfile): DomainEvent {
@@ -76,7 +78,7 @@ export function taxProfileChanged(known: KnownProfile): DomainEvent {
   };
 }
 
-/** Creates the event sat_sync.compliance_opinion.recorded, with a new opinion. */
+/** Creates the event sat_sync.compliance_opinion.recorded for a new opinion. */
 export function opinionRecorded(opinion: ComplianceOpinion): DomainEvent {
   const { id, rfc, folio, result, issuedAt, validUntil, omissions } = opinion;
   const payload: satSync.ComplianceOpinion = {
@@ -98,8 +100,8 @@ export function opinionRecorded(opinion: ComplianceOpinion): DomainEvent {
 }
 
 /**
- * Creates the event sat_sync.source.finished, with a finished source and the differences that its
- * audit found.
+ * Creates the event sat_sync.source.finished, which contains the finished source and the differences that
+ * its audit found.
  */
 export function sourceFinished(
   { id, syncId, source, rfc, version }: SourceRow,

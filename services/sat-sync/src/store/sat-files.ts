@@ -2,7 +2,7 @@ import { defineEntity, p, type InferEntity } from '@mikro-orm/postgresql';
 import { createHash } from 'node:crypto';
 import type { Reader, Transaction } from '@timbre/kit';
 
-/** A PDF of the SAT for a declaration or an opinion. */
+/** A PDF from the SAT that belongs to a declaration or an opinion. */
 export const SatFile = defineEntity({
   name: 'SatFile',
   tableName: 'sat_files',
@@ -18,12 +18,12 @@ export const SatFile = defineEntity({
 
 export type SatFile = InferEntity<typeof SatFile>;
 
-/** A PDF of the SAT for a declaration or an opinion. */
+/** The kinds of PDFs that the SAT provides for declarations and opinions. */
 export type SatFileKind = SatFile['kind'];
 
 /**
- * Stores a file of a document, unless one is stored already. Later PDFs of the same document have
- * the same contents.
+ * Stores a file of a document, if no file is stored for the document yet. Later PDFs of the same document
+ * have the same contents.
  */
 export async function keepFile(
   tx: Transaction,
@@ -51,7 +51,7 @@ export async function readFile(
   return file?.content;
 }
 
-/** Reads which documents of a filing are stored. */
+/** Reads which documents of a filing are already stored. */
 export async function keptDocuments(
   read: Reader,
   rfc: string,

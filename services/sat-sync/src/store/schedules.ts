@@ -12,7 +12,7 @@ import {
 import { nextRunAfter } from '../domain/schedule';
 import { downloads, type SatSource } from '../domain/sources';
 
-/** The schedule of an organization's synchronizations, in one row. */
+/** The schedule of an organization's synchronizations; an organization has one row. */
 export const Schedule = defineEntity({
   name: 'Schedule',
   tableName: 'schedules',
@@ -21,7 +21,7 @@ export const Schedule = defineEntity({
     organizationId: p.uuid().name('org_id').primary(),
     version: p.integer().version(),
     enabled: p.boolean(),
-    /** The time of day in central Mexico, as HH:MM. */
+    /** The time of the daily run in central Mexico, as HH:MM. */
     timeOfDay: p.text(),
     sources: p.json<SatSource[]>(),
     freshEveryHours: p.integer(),
@@ -57,7 +57,7 @@ export const scheduleResource = resource<Shape>('synchronization schedule', 'sch
   ),
 });
 
-/** The schedule of an organization that has not set one. */
+/** The schedule that applies to an organization that has never set one. */
 export const unsetSchedule = {
   enabled: false,
   timeOfDay: '03:00',
@@ -65,7 +65,7 @@ export const unsetSchedule = {
   freshEveryHours: 24,
 } satisfies Shape;
 
-/** Returns the time of the next run. The runs between the daily runs read only CFDI. */
+/** Returns the time of the next run of a schedule. The runs between two daily runs read only CFDI. */
 export const nextRunOf = (
   {
     timeOfDay,
@@ -80,11 +80,11 @@ export const nextRunOf = (
 
 const schedules = 740_301;
 
-/** Locks the schedule of the organization until the commit; its row may not exist yet. */
+/** Locks the schedule of the organization until the commit, even if its row does not exist yet. */
 export async function lockSchedule(tx: Transaction): Promise<void> {
   await tx.rows('select pg_advisory_xact_lock($1, hashtext($2))', [schedules, tx.organizationId]);
 }
 
-/** Selects schedules whose next run is due. */
+/** SQL that selects the schedules whose next run is due. */
 export const dueSchedules = `select org_id, id from schedules where enabled and next_due_at <= $1
   order by next_due_at`;

@@ -4,7 +4,7 @@ import type { Answer, DomainEvent } from '@timbre/kit';
 
 const issuesShown = 50;
 
-/** Creates the event sat_sync.sync.completed, with a finished synchronization. */
+/** Creates the event sat_sync.sync.completed for a synchronization that has finished. */
 export function syncCompleted(sync: Answer<typeof shown>): DomainEvent {
   const sources = sync.sources.map(({ issues = [], ...source }) => ({
     ...source,

@@ -19,9 +19,9 @@ export type SourceState =
   'queued' | 'running' | 'waiting_for_sat' | 'completed' | 'failed' | 'canceled';
 
 /**
- * The name of the source that requests single CFDI by UUID. It belongs to no synchronization, so no
- * list shows it. An RFC has at most one unfinished source of this kind. Each of its spans has the
- * UUID as its start and as its end.
+ * The name of the source that requests single CFDI by UUID. The source belongs to no synchronization, so
+ * no list shows it. An RFC has at most one unfinished source of this kind. The start and the end of each
+ * span of this source contain the UUID.
  */
 export const folioSource = 'received_folio';
 
@@ -40,7 +40,7 @@ export const Sync = defineEntity({
   },
 });
 
-/** A source of a synchronization; each source runs independently. */
+/** A source of a synchronization; the sources of a synchronization run independently. */
 export const SyncSource = defineEntity({
   name: 'SyncSource',
   tableName: 'sync_sources',
@@ -65,7 +65,7 @@ export const SyncSource = defineEntity({
     comparedTo: p.text(),
     failures: p.integer(),
     found: p.integer(),
-    /** The number of documents that the source added. */
+    /** The number of documents that the source has added. */
     imported: p.integer(),
     updated: p.integer(),
     skipped: p.integer(),
@@ -73,7 +73,7 @@ export const SyncSource = defineEntity({
     errorCode: p.text().nullable(),
     errorMessage: p.text().nullable(),
     attempts: p.integer(),
-    /** The time at which a worker continues the source; null after its end. */
+    /** The time at which a worker continues the source; null after the source has ended. */
     dueAt: p.datetime().nullable(),
   },
 });
@@ -85,7 +85,7 @@ type Source = Shape['sources'][number];
 
 type Request = NonNullable<Source['requests']>[number];
 
-/** SQL of the newest requests of a source that uses the mass download. */
+/** SQL that selects the newest requests of a source that uses the mass download. */
 const requests = `(select json_agg(${object<Request>({
   requestId: 'q.id',
   requestType: 'q.request_type',
@@ -94,7 +94,7 @@ const requests = `(select json_agg(${object<Request>({
   issuedTo: 'q.issued_to',
   documents: integer('q.documents'),
   requestedAt: instant('q.requested_at'),
-  // A finished source has no next check.
+  // If a source is finished, the time of its next check is null.
   nextCheckAt: instant('case when s.due_at is not null then q.next_check_at end'),
 })} order by q.id) from (select * from sat_requests q where q.org_id = s.org_id
     and q.source_id = s.id order by q.id desc limit 50) q)`;
@@ -103,8 +103,9 @@ const ofSync = 'from sync_sources s where s.org_id = r.org_id and s.sync_id = r.
 
 export const syncResource = resource<Shape>('synchronization', 'syncs', {
   syncId: 'r.id',
-  // The synchronization is `waiting_for_sat` if no source is running and one waits. It is
-  // `partially_completed` if only some of the finished sources completed.
+  // The synchronization is `waiting_for_sat` if no source is running and at least one source waits. The
+  // synchronization is `partially_completed` if all sources have finished and only some of them
+  // completed.
   state: `(select case
     when bool_or(s.state = 'running') then 'running'
     when bool_or(s.state = 'waiting_for_sat') then 'waiting_for_sat'
@@ -133,10 +134,10 @@ export const syncResource = resource<Shape>('synchronization', 'syncs', {
   ),
 });
 
-/** SQL condition for an unfinished source. */
+/** SQL condition that selects unfinished sources. */
 export const live = `state in ('queued', 'running', 'waiting_for_sat')`;
 
-/** Locks the unfinished sources of a synchronization and returns them. */
+/** Locks the unfinished sources of a synchronization and returns their identifiers. */
 export async function lockLive(tx: Transaction, syncId: string): Promise<string[]> {
   const rows = await tx.rows<{ id: string }>(
     `select id::text as id from sync_sources where org_id = $1 and sync_id = $2 and ${live}
@@ -146,11 +147,11 @@ export async function lockLive(tx: Transaction, syncId: string): Promise<string[
   return rows.map(({ id }) => id);
 }
 
-/** Emits the event of a synchronization if its last source ended in this transaction. */
+/** Emits the event of a synchronization if its last source has ended in this transaction. */
 export async function announceEnd(tx: Transaction, syncId: string): Promise<void> {
   const own = [tx.organizationId, syncId];
-  // If two sources end at the same time, the second waits here for the commit of the first. The
-  // last source therefore sees that all others have ended.
+  // If two sources end at the same time, the second transaction waits here for the commit of the first.
+  // The transaction of the last source therefore sees that all other sources have ended.
   await tx.rows('select 1 from syncs where org_id = $1 and id = $2 for update', own);
   const [over] = await tx.rows<{ sync: Shape }>(
     `select ${syncResource.json} as sync from syncs r where r.org_id = $1 and r.id = $2
@@ -160,7 +161,7 @@ export async function announceEnd(tx: Transaction, syncId: string): Promise<void
   if (over) tx.emit(syncCompleted(over.sync));
 }
 
-/** Reads the unfinished sources of an RFC, with their synchronizations. */
+/** Reads the unfinished sources of an RFC, with the synchronizations to which they belong. */
 export async function liveSources(tx: Transaction, rfc: string): Promise<Map<string, string>> {
   const rows = await tx.rows<{ source: string; syncId: string }>(
     `select source, sync_id::text as "syncId" from sync_sources where org_id = $1 and rfc = $2
@@ -171,8 +172,8 @@ export async function liveSources(tx: Transaction, rfc: string): Promise<Map<str
 }
 
 /**
- * Returns the refusal (409) of a synchronization, because the same source of the same RFC is
- * already being read.
+ * Returns the refusal (409) of a synchronization because the same source of the same RFC is already being
+ * read.
  * - sync_running: a synchronization is already reading this source; wait for its end
  */
 export const syncRunning = (syncId?: string) => {

@@ -49,9 +49,9 @@ export const taxProfileResource = resource<Shape>('tax profile', 'tax_profiles',
 });
 
 /**
- * Replaces the stored profile of the RFC. The page of a QR code has no activities and obligations,
- * so those stored from a Constancia stay.
- * @returns the identifier of the profile
+ * Replaces the stored tax profile of the RFC. The page behind a QR code shows no activities and
+ * obligations, so the stored activities and obligations of a Constancia stay.
+ * @returns the identifier of the stored profile
  */
 export async function keepProfile(
   tx: Transaction,
@@ -74,7 +74,7 @@ export async function keepProfile(
   return known.id;
 }
 
-/** The maximum number of stored profiles; each checked taxpayer has one. */
+/** The maximum number of stored profiles; one profile is stored for each checked taxpayer. */
 const profilesMax = 10_000;
 
 export async function allTaxProfiles(read: Reader): Promise<TaxProfile[]> {
@@ -87,7 +87,7 @@ export async function allTaxProfiles(read: Reader): Promise<TaxProfile[]> {
   );
 }
 
-/** Returns the identifier of the stored profile of a taxpayer; undefined if there is none. */
+/** Returns the identifier of a taxpayer's stored profile, or undefined if none is stored. */
 export async function profileIdOf(read: Reader, rfc: string): Promise<string | undefined> {
   const [row] = await read.rows<{ id: string }>(
     `select r.id from tax_profiles r where r.org_id = :org and r.rfc = $2`,

@@ -14,8 +14,8 @@ export interface AskedSync {
 }
 
 /**
- * Adds a synchronization. If counts are given, it is already finished; otherwise its sources are
- * queued.
+ * Adds a synchronization. If counts are given, the synchronization is already finished; otherwise, its
+ * sources are queued.
  * @returns the identifier of the synchronization
  */
 export function addSync(
@@ -59,7 +59,7 @@ export function addSync(
 
 const nothing: SourceCounts = { found: 0, imported: 0, updated: 0, skipped: 0 };
 
-/** The number of days of a period whose first day is not given, counted back from its last day. */
+/** The number of days in a period whose first day is not given, counted back from the last day. */
 const daysBack = 31;
 
 /**

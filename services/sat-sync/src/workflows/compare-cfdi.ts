@@ -37,8 +37,7 @@ const periodOf = (source: SourceRow): Period => ({
 });
 
 /**
- * Does the work that ends the present phase of a source, after all requests of the phase are
- * finished.
+ * Does the work at the end of a phase, after all requests of the phase have finished.
  */
 export async function compareSource(
   run: Run,
@@ -58,7 +57,7 @@ export async function compareSource(
       if (!(await hasNewFolios(tx, source.id))) await endSource(tx, source.id);
     }));
   }
-  // Withholding documents have no metadata to compare.
+  // Withholding documents have no metadata that could be compared.
   if (isOfWithholdings(source.source)) return void (await held((tx) => endSource(tx, source.id)));
   switch (source.phase) {
     case 'metadata':
@@ -83,14 +82,14 @@ export async function compareSource(
 }
 
 /**
- * Runs work in a transaction while this worker holds the source.
+ * Runs work in a transaction if this worker still holds the source.
  * @returns false if the source was taken over or canceled
  */
 type Held = (work: (tx: Transaction) => Promise<unknown>) => Promise<boolean>;
 
 const nothing = () => Promise.resolve();
 
-/** The filter of a query for documents named by UUID. */
+/** The filter of a query for documents that are named by UUID. */
 const byUuid = { issuedFrom: '', issuedTo: '', afterUuid: '', limit: 0, stampedTo: '' };
 
 const metadataOf = (row: MetadataRow): fiscalCfdi.CfdiMetadata => ({
@@ -105,9 +104,9 @@ const metadataOf = (row: MetadataRow): fiscalCfdi.CfdiMetadata => ({
 });
 
 /**
- * Finds the documents whose XML fiscal-cfdi lacks, and marks documents as canceled that are
- * canceled at the SAT.
- * @param isLast whether documents that still lack their XML are stored from their metadata
+ * Finds the documents whose XML fiscal-cfdi lacks, and marks documents as canceled if they are canceled
+ * at the SAT.
+ * @param isLast whether documents without XML are now stored from their metadata
  * @returns false if the source was taken over or canceled
  */
 async function compareWithOurs(
@@ -123,8 +122,8 @@ async function compareWithOurs(
   for (let after = source.comparedTo; ;) {
     const page = await run.step((tx) => metadataPage(tx, period, after, { limit: pageSize }));
     if (page.length === 0) return true;
-    // After a crash, the next worker repeats the call with the same key. It gets the stored
-    // response of the first call and counts the rows of that call.
+    // After a crash, the next worker repeats the call with the same idempotency key. The next worker then
+    // gets the stored response of the first call and counts its rows.
     const once = underKey(run.context, 'importCfdi', `${source.id} ${source.phase} ${after}`);
     after = placeOf(lastIn(page));
     if (!(await held(nothing))) return false;
@@ -166,8 +165,8 @@ async function compareWithOurs(
 }
 
 /**
- * Leaves out the CFDI whose XML has arrived in the meantime. Documents that are in the metadata are
- * stored at once without XML, because the SAT needs minutes to days to provide the XML.
+ * Removes CFDI from the source whose XML has arrived since they were added. Documents that the metadata
+ * list are stored at once without XML, because the SAT needs minutes to days to provide the XML.
  */
 async function compareFolios(
   run: Run,
@@ -213,16 +212,16 @@ export const issuedElsewhere = (
   directionOf(source) === 'issued' ? uuids.map((name) => ({ name, code: 'issued_elsewhere' })) : [];
 
 /**
- * How late a stamp can arrive at the SAT. If a younger stamp is missing there, it is not reported
- * as a difference.
+ * How long after its time a stamp can still be missing at the SAT. A stamp that is younger than this and
+ * missing at the SAT is not reported as a difference.
  */
 const lateMs = 86_400_000;
 const auditPage = 2_000;
 
 /**
- * Compares all documents of the period with the SAT. Every stamped document must exist at the SAT,
- * and every document of the SAT must be stored exactly once. A difference means that a stamp was
- * lost or made twice.
+ * Compares all documents of the period with the SAT's metadata. Every stamped document must exist at the
+ * SAT, and every document at the SAT must be stored exactly once. A difference means that a stamp was
+ * lost or that a document was stamped twice.
  * - not_at_sat: a stored document is missing in the SAT's metadata
  * - not_here: a document of the SAT is not stored, not even by its metadata
  * - issued_elsewhere: the download brought an issued document that was not stored
@@ -266,14 +265,13 @@ async function audit(run: Run, client: ImportClient, source: SourceRow, held: He
     await addDifferences(tx, source.id, issues);
     await endSource(tx, source.id);
     tx.emit(sourceFinished(source, differences));
-    // The lists are compared again, because the issuers of new received CFDI can be on a list of
-    // the SAT.
+    // The lists are compared again, because issuers of new received CFDI may be on a list of the SAT.
     if (direction === 'received') await recheckLists(tx);
   });
   if (isEnded) countDifferences(differences);
 }
 
-/** Returns the documents of the SAT that are not stored, not even from their metadata. */
+/** Returns the documents of the SAT that are not stored here, not even from their metadata. */
 async function notHere(run: Run, client: ImportClient, period: Period): Promise<object[]> {
   const { direction } = period;
   const issues: object[] = [];

@@ -18,33 +18,39 @@ import { isOfWithholdings } from '../domain/sources';
 
 export interface DownloadProviders {
   massDownload: MassDownload<CallContext>;
-  /** The mass download of withholding documents, which has separate hosts. */
+  /** The client of the mass download of withholding documents, which uses separate hosts. */
   withholdingsDownload: MassDownload<CallContext>;
   imports: ImportClient;
   readPackage: ReadPackage;
-  /** The seconds between the polls of a request; the last value repeats. */
+  /** The waits in seconds between the polls of a request; the last value repeats. */
   pollSeconds: readonly number[];
 }
 
 /**
- * The maximum number of unfinished requests for an RFC and a direction. More requests would slow
- * all of them down at the SAT.
+ * The maximum number of unfinished requests for an RFC and a direction (issued or received). More
+ * unfinished requests would slow down all of them at the SAT.
  */
 const liveMax = 2;
-/** How often the SAT allows a package to be downloaded. */
+/** How often the SAT allows the same package to be downloaded. */
 const downloadsMax = 2;
 const failuresMax = 10;
 /**
- * How often a request is sent if the SAT did not accept it. After that, another request replaces
- * it.
+ * How often a request is sent if the SAT does not accept it. After the last send, another request
+ * replaces this request.
  */
 const sendsMax = 5;
-/** The SAT finishes a request within three days, or never. */
+/**
+ * The time after which an unfinished request is given up: the SAT finishes a request within three days,
+ * or never.
+ */
 const patienceMs = 72 * 3_600_000;
 const stepsMax = 2_000;
-/** The time after which a worker releases its source to work on others. The source stays due. */
+/**
+ * The time after which a worker releases its source, so that it can work on other sources. The source
+ * stays due after the worker has released it.
+ */
 const passMs = 45_000;
-/** The lease is renewed during a call, which may take longer than the lease. */
+/** How often the lease is renewed during a call, because a call may take longer than the lease. */
 const renewEveryMs = 8_000;
 
 type Step =
@@ -55,7 +61,7 @@ type Step =
   | { kind: 'phase' };
 
 /**
- * Works on a due source until it waits for the SAT or ends. Every step is stored before and after
+ * Works on a due source until the source waits for the SAT or ends. Every step is stored before and after
  * its call to the SAT. If the worker crashes, nothing is lost and no request is repeated.
  * @returns whether the source was claimed
  */
@@ -74,7 +80,7 @@ export async function downloadCfdi(
   try {
     return await workOn(run, providers, id, lease);
   } catch (error) {
-    // If this release fails too, the source becomes free when its lease expires.
+    // If this release also fails, the source becomes free when its lease expires.
     const failed = survived(run.logger, 'the end of the lease of a source');
     await run.step((tx) => retrySoon(tx, id, lease)).catch(failed);
     throw error;
@@ -84,8 +90,8 @@ export async function downloadCfdi(
 }
 
 /**
- * Works on a claimed source step by step, until it is released, finished or taken over.
- * @returns true, because the source was claimed
+ * Works on a claimed source step by step, until the source is released, finished or taken over.
+ * @returns true in any case, because the worker has claimed the source
  */
 async function workOn(
   run: Run,
@@ -113,7 +119,7 @@ async function workOn(
 }
 
 /**
- * Decides the next step of a source. A request is recorded as used before it is sent, and a
+ * Decides and runs the next step of a source. A request is recorded as used before it is sent, and a
  * download is counted before it begins.
  */
 async function nextStep(
@@ -134,8 +140,8 @@ async function nextStep(
   }
   const open = await openRequests(tx, source.id);
   for (const request of open.filter(({ state }) => state === 'sending')) {
-    // A worker crashed, so it is unknown whether the SAT received the request. Its span counts as
-    // used, and the span is requested again with another end.
+    // A worker has crashed, so it is unknown whether the SAT received the request. The span of the
+    // request counts as used, and the span is requested again with another end.
     await setRequest(tx, request.id, { state: 'unknown' });
     await pushSpans(tx, source.id, [request], { isFailure: true });
     return { kind: 'again' };
@@ -174,7 +180,7 @@ async function checkNow(
   pollSeconds: readonly number[],
 ): Promise<Step> {
   if (request.state === 'accepted') return { kind: 'verify', request };
-  // Each repeated send is counted twice: before the send, and with its answer.
+  // Each send that is repeated is counted twice: before it is sent, and when its response arrives.
   if (request.checks >= 2 * sendsMax - 1) {
     await setRequest(tx, request.id, { state: 'failed' });
     await pushSpans(tx, source.id, [request], { isFailure: true });
@@ -210,7 +216,7 @@ function requestTypeOf({ source, phase }: SourceRow): RequestType {
   return phase === 'metadata' ? 'metadata' : 'cfdi';
 }
 
-/** Returns the client of the SAT's service that has the documents of a source. */
+/** Returns the client of the SAT service that provides the documents of a source. */
 const serviceFor = (providers: DownloadProviders, { source }: SourceRow) =>
   isOfWithholdings(source) ? providers.withholdingsDownload : providers.massDownload;
 
@@ -224,8 +230,8 @@ async function book(
   const booking = { source, direction: directionOf(source), requestType } as const;
   const booked = await bookRequest(tx, booking, span);
   if (!booked && requestType !== 'metadata') {
-    // The remaining spans are still requested. Documents whose XML is not available are stored from
-    // their metadata.
+    // The remaining spans of the source are still requested. Documents whose XML is not available are
+    // stored from their metadata.
     await setSpans(tx, source.id, rest);
     await count(tx, source.id, { skipped: 1 }, [{ name: span.from, code: 'quota_exhausted' }]);
     return { kind: 'again' };
@@ -313,7 +319,7 @@ async function send(
         await setRequest(tx, request.id, { state: 'unknown' });
         await pushSpans(tx, source.id, [request], { isFailure: true });
         // The source waits, because the SAT may have counted this request, and each further request
-        // without a response can use up another one.
+        // without a response may also be counted.
         return releaseSource(tx, source.id, pollAt(tx, providers.pollSeconds, source.failures));
     }
   });
@@ -394,8 +400,8 @@ async function verify(
 const partBytes = 1 << 20;
 
 /**
- * Downloads a package and stores it in parts before it is opened. Each stored part renews the
- * lease.
+ * Downloads a package and stores it in parts before it is opened. Each stored part renews the lease of
+ * the source.
  */
 async function download(
   run: Run,
@@ -425,7 +431,7 @@ async function download(
   await flush();
   failpoint('sat_sync.downloaded');
   await run.step(async (tx) => {
-    // Another worker may have taken over the source and stored the package in the meantime.
+    // Another worker may have taken over the source and stored the package during the download.
     if (!(await holdSource(tx, source.id, lease))) return;
     const nextAt = pollAt(tx, providers.pollSeconds, 0);
     switch (answer.outcome) {

@@ -12,8 +12,8 @@ type Body<T> = { data: T };
 const parsed = <T>(body: Uint8Array) => (JSON.parse(Buffer.from(body).toString()) as Body<T>).data;
 
 /**
- * Reads the RFC of the organization's fiscal profile.
- * @throws Refusal conflict fiscal_profile_missing
+ * Reads the RFC in the organization's fiscal profile.
+ * @throws Refusal conflict fiscal_profile_missing if the organization has no fiscal profile
  */
 export async function rfcOf(
   context: CallContext,
@@ -28,8 +28,8 @@ export async function rfcOf(
 }
 
 /**
- * Requires that the organization has an active FIEL.
- * @throws Refusal conflict fiel_missing
+ * Checks that the organization has an active FIEL.
+ * @throws Refusal conflict fiel_missing if the organization has no active FIEL
  */
 export async function requireFiel(
   context: CallContext,

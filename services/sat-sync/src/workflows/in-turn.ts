@@ -3,8 +3,8 @@ import { newId, notDone, type Run } from '@timbre/kit';
 import { endTurn, takeTurn } from '../store/portal-turns';
 
 /**
- * The time limit of a visit, after which the turn of a crashed process ends. The visit of a request
- * needs only a few pages.
+ * The time limit of a visit, after which the turn of a crashed process expires. The visit of a request
+ * reads only a few pages.
  */
 const visitMsMax = 120_000;
 const askEveryMs = 250;

@@ -3,9 +3,9 @@ import { SatFault } from '../domain/sat-fault';
 import { keepPage } from '../store/kept-pages';
 
 /**
- * Runs work, and if it throws a SatFault with a page, stores the page for support for seven days
- * and rethrows the fault. The page has no form values, scripts or addresses with sessions
- * (`supportText`).
+ * Runs work. If the work throws a SatFault with a page, the page is stored for support for seven days,
+ * and the fault is rethrown. The stored page has no form values, no scripts and no addresses with
+ * sessions (`supportText`).
  */
 export async function keepingPages<T>(
   run: Run,

@@ -7,7 +7,7 @@ import type { ListEntry, SkippedRow } from '../domain/lists/list-entry';
 import { SatFault } from '../domain/sat-fault';
 import { addEntries, dropVersion, useVersion } from '../store/loaded-lists';
 
-/** A list of the SAT: its file, its article, and the default supuesto of its rows. */
+/** A list of the SAT with its file, its article, and the default supuesto of its rows. */
 export interface SatList {
   file: string;
   list: '69b' | '69';
@@ -29,7 +29,7 @@ export interface LoadedList {
 }
 
 /**
- * The maximum share of rows that a new version of a list may lose. If a list loses more, it is
+ * The maximum share of rows that a new version of a list may lose. A list that loses more rows is
  * considered broken.
  */
 const lostShareMax = 0.05;
@@ -37,12 +37,11 @@ const batchRows = 1_000;
 const rowsMax = 5_000_000;
 
 /**
- * Stores a list as a new version beside the version in use, and switches to the new version at the
- * end. After a failure, the old version stays in use.
- * @param keep renews this process's turn; if the turn were lost, another process would remove the
- * new rows
- * @throws TurnLost; SatFault page_not_recognised: no header, no date, or fewer than 95 % of the
- * rows in use
+ * Stores a list as a new version beside the version in use, and switches to the new version at the end.
+ * If the load fails, the old version stays in use.
+ * @param keep renews the turn of this process; without a turn, another process would delete the new rows
+ * @throws TurnLost; SatFault page_not_recognised if the list has no header, no date, or fewer than 95 %
+ * of the rows in use
  */
 export async function loadList(
   pool: Pool,
@@ -86,8 +85,8 @@ export async function loadList(
 }
 
 /**
- * Returns a reader of the rows after the header. The date of the list is known once the header is
- * found.
+ * Returns a function that reads the rows after the header. The date of the list is known once the header
+ * was found.
  */
 function readerOf({ list, situation }: SatList, modifiedAt: Date | undefined, now: Date) {
   let date: string | undefined;

@@ -9,22 +9,22 @@ import { forgetFailure, keepFailure, knownLists } from '../store/loaded-lists';
 import { loadList, type ListProviders, type SatList } from './load-list';
 
 /**
- * The hour from which lists are loaded. The SAT publishes during the day, and the lists are loaded in the
- * following night.
+ * The hour of the day from which lists are loaded. The SAT publishes lists during the day, and they are
+ * loaded in the following night.
  */
 const fromHour = 2;
 
 /**
- * The SAT's lists, in the order in which they are loaded. Requests are refused until the list of
- * article 69-B is loaded. It comes last, so that requests are answered only after all lists were
- * attempted.
+ * The SAT's lists, in the order in which they are loaded. Requests are refused until the list of article
+ * 69-B is loaded. The list of article 69-B is loaded last, so that requests are answered only after all
+ * lists were tried.
  */
 export const satLists: SatList[] = [
   ...lists69.map((one) => ({ ...one, list: '69' as const })),
   { file: 'Listado_Completo_69-B.csv', list: '69b', situation: '' },
 ];
 
-/** Loads the due lists once, unless another process is loading them. */
+/** Loads the due lists once, if no other process is loading them. */
 export async function loadLists(
   runtime: Pick<Runtime<ListProviders>, 'now' | 'logger' | 'providers'>,
   systemPool: Pool,
@@ -68,8 +68,8 @@ async function loadDue(
 }
 
 /**
- * The waits after a failure: an hour if the list is broken, and a minute at first if the SAT's
- * server does not respond, because it may recover soon.
+ * The waits before a list is tried again after a failure. The wait is an hour if the list is broken; it
+ * begins with a minute if the SAT's server does not respond, because the server may recover soon.
  */
 const refusedMs = 3_600_000;
 const unreachedMs = 60_000;

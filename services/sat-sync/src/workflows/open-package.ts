@@ -14,17 +14,17 @@ import { issuedElsewhere, type ImportClient } from './compare-cfdi';
 
 type Opening = readonly [run: Run, client: ImportClient, source: SourceRow, packed: PackageRow];
 
-/** A batch that was sent to fiscal-cfdi and is being imported. */
+/** A batch that was sent to fiscal-cfdi, whose import is still running. */
 interface Handed {
   batch: PackageBatch;
   counts: ReturnType<typeof handOver>;
 }
 
 /**
- * Opens a stored package and passes its documents to fiscal-cfdi batch by batch: the next batch is
- * sent while one is imported. Each batch is counted in its own commit, in order. After a crash, the
- * next worker continues at the first uncounted batch. A package that is not a ZIP file is
- * downloaded once more.
+ * Opens a stored package and sends its documents to fiscal-cfdi in batches. The next batch is sent while
+ * the previous batch is imported. Each batch is counted in a separate commit, in the order of the
+ * batches. After a crash, the next worker continues at the first batch that was not counted. A package
+ * that is not a ZIP file is downloaded once more.
  */
 export async function openPackage(
   run: Run,
@@ -39,7 +39,7 @@ export async function openPackage(
   try {
     for await (const batch of readPackage(stored, packed.requestType, packed.nextEntry)) {
       const counts = handOver(opening, batch);
-      // The failure is handled where the result is awaited.
+      // The failure is handled where this promise is awaited.
       counts.catch(() => undefined);
       const before = ahead;
       ahead = { batch, counts };
@@ -54,7 +54,7 @@ export async function openPackage(
   } catch (error) {
     if (!(error instanceof PackageUnreadable)) throw error;
     if (ahead) await countHanded(opening, lease, ahead);
-    // The next step downloads the package again, or gives up after the second download.
+    // The next step downloads the package again, or gives it up after the second download.
     await run.step(async (tx) => {
       if (!(await holdSource(tx, source.id, lease))) return;
       await setPackage(tx, packed.id, { state: 'listed', code: 'unreadable' });
@@ -64,7 +64,7 @@ export async function openPackage(
 }
 
 /**
- * Counts the result of a batch.
+ * Waits for the import of a batch and counts its result.
  * @returns false if the source was taken over or canceled
  */
 async function countHanded(
@@ -96,8 +96,8 @@ async function handOver(
 ) {
   const direction = directionOf(source);
   const given: fiscalCfdi.SatCfdi[] = documents.map((document) => ({ direction, ...document }));
-  // After a crash, the next worker repeats the call with the same key. It gets the stored response
-  // of the first call and counts the documents that this call imported.
+  // After a crash, the next worker repeats the call with the same idempotency key. The next worker then
+  // gets the stored response of the first call and counts the documents that it imported.
   const key = `${packed.id} ${packed.downloads} ${next}`;
   const context = underKey(run.context, 'importCfdi', key);
   const answer =
@@ -113,7 +113,7 @@ async function handOver(
       source,
       added.map(({ uuid }) => uuid),
     ),
-    // Withholding documents have no metadata, so the documents in the package count as found.
+    // Withholding documents have no metadata, so the documents in the package are counted as found.
     found: isOfWithholdings(source.source) ? given.length + skipped.length : rows.length,
     imported: added.length,
     updated: of('updated'),

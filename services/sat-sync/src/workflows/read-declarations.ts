@@ -12,20 +12,21 @@ export interface PortalProviders extends PdfProviders {
   portals: SatPortals<CallContext>;
 }
 
-/** The result of the synchronization of a source. */
+/** The counts of documents in a source that was read. */
 export interface SourceCounts {
   found: number;
   imported: number;
   updated: number;
   skipped: number;
-  /** The skipped documents with their names at the SAT. */
+  /** The skipped documents, with their names at the SAT. */
   issues?: { name: string; code: string }[];
 }
 
 /**
- * Reads the declarations of some years at the SAT's portal. Each filing is stored in a separate commit, so a
- * restart continues after the last one. Documents that are already stored are not fetched again.
- * @throws SatFault, or the refusal of fiscal-cfdi without a FIEL
+ * Reads the declarations of some years from the SAT's portal. Each filing is stored in a separate commit,
+ * so a restart continues after the last stored filing. Documents that are already stored are not fetched
+ * again.
+ * @throws SatFault, or the refusal of fiscal-cfdi if the organization has no FIEL
  */
 export const readDeclarations = (
   run: Run,
@@ -52,7 +53,7 @@ export const readDeclarations = (
     }),
   );
 
-/** The maximum number of stored issues; further issues are only counted. */
+/** The maximum number of issues that are stored; further issues are only counted. */
 const issuesMax = 50;
 
 function count(counts: SourceCounts, { operationNumber }: Filing, outcomes: Recorded[]): void {
@@ -61,7 +62,7 @@ function count(counts: SourceCounts, { operationNumber }: Filing, outcomes: Reco
   else if (outcomes.includes('skipped')) {
     counts.skipped += 1;
     const issues = (counts.issues ??= []);
-    // Neither the row nor the acuse has a readable period.
+    // No period could be read in the row or in the acuse.
     if (issues.length < issuesMax)
       issues.push({ name: operationNumber, code: 'period_unreadable' });
   }
@@ -86,8 +87,8 @@ async function readFiling(
   for (const document of documents.filter((wanted) => !kept.has(wanted))) {
     const content = await session.fetch(filing, fiscalYear, document);
     const { isOwn, ...read } = await factsOf(providers, content, filing, rfc);
-    // If the PDF belongs to another filing or taxpayer, it is not stored. The next synchronization
-    // then requests the right PDF again.
+    // A PDF that belongs to another filing or taxpayer is not stored. The next synchronization therefore
+    // requests the right PDF again.
     const file = isOwn ? { document, content } : undefined;
     const recorded = await run.step((tx) => recordDeclaration(tx, { ...reading, ...read }, file));
     failpoint('declaration.recorded');
@@ -97,7 +98,10 @@ async function readFiling(
   return [await run.step((tx) => recordDeclaration(tx, reading))];
 }
 
-/** Reads the facts of a fetched PDF. Its faults become anomalies of the declaration. */
+/**
+ * Reads the facts of a PDF that was fetched. If the PDF has faults, they become anomalies of the
+ * declaration.
+ */
 async function factsOf(
   providers: PdfProviders,
   content: Buffer,

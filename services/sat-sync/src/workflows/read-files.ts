@@ -13,11 +13,10 @@ export interface FileProviders extends PdfProviders {
 }
 
 /**
- * Imports uploaded PDFs, which need no FIEL: acuses and payment receipts of declarations, and
- * opinions.
+ * Imports uploaded PDFs, which needs no FIEL: acuses and payment receipts of declarations, and opinions.
  * @param rfc the RFC in the organization's fiscal profile
  * @throws Refusal validation_error with the issues of every file: rfc_mismatch, pdf_unreadable,
- * pdf_without_text, pdf_too_long, and those of the documents; not_found
+ * pdf_without_text, pdf_too_long, and the issues of the documents; not_found if a file does not exist
  */
 export async function readFiles(
   run: Run,
@@ -43,7 +42,7 @@ export async function readFiles(
   return counts;
 }
 
-/** Returns a function that stores the document of a file, or the issues of the file. */
+/** Returns a function that stores the document of a file, or returns the issues of the file. */
 async function readFile(
   providers: PdfProviders,
   rfc: string,

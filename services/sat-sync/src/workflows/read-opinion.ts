@@ -7,8 +7,8 @@ import { textOf } from './read-pdf';
 import { recordOpinion } from './record-opinion';
 
 /**
- * Requests today's opinion of compliance from the SAT and stores it.
- * @throws SatFault, or the refusal of fiscal-cfdi without a FIEL
+ * Requests today's compliance opinion from the SAT and stores it.
+ * @throws SatFault, or the refusal of fiscal-cfdi if the organization has no FIEL
  */
 export const readOpinion = (run: Run, providers: PortalProviders): Promise<SourceCounts> =>
   keepingPages(run, 'compliance_opinion', async () => {

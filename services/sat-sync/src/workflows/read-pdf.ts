@@ -1,7 +1,7 @@
 import type { Issue } from '@timbre/fiscal';
 import type { PdfFault, PdfLines } from '../domain/pdf-lines';
 
-/** Reads the text of PDFs. */
+/** The provider for operations that read the text of PDFs. */
 export interface PdfProviders {
   pdfs: { read(bytes: Uint8Array): Promise<PdfLines> };
 }
@@ -13,8 +13,8 @@ const messages: Record<PdfFault, string> = {
 };
 
 /**
- * Reads the text of a PDF, or returns the issue that prevents it.
- * @throws Refusal provider_unavailable pdf_timeout
+ * Reads the text of a PDF, or returns the issue that prevents reading it.
+ * @throws Refusal provider_unavailable pdf_timeout if reading takes too long
  */
 export async function textOf(
   { pdfs }: PdfProviders,

@@ -15,8 +15,8 @@ import { keepFile } from '../store/sat-files';
 export type Recorded = 'imported' | 'updated' | 'unchanged' | 'skipped';
 
 /**
- * Stores one reading of a declaration with its file, and emits an event if the declaration changed.
- * The same reading can be stored twice without effect.
+ * Stores one reading of a declaration together with its file, and emits an event if the declaration
+ * changed. Storing the same reading a second time has no effect.
  */
 export async function recordDeclaration(
   tx: Transaction,
@@ -44,7 +44,7 @@ export async function recordDeclaration(
   return 'imported';
 }
 
-/** Returns the record of a stored declaration, without the columns that only the database has. */
+/** Returns the record of a stored declaration, without the columns that exist only in the database. */
 function plain(stored: Declaration): DeclarationRecord {
   const { rfc, operationNumber, fiscalYear, period, periodicity, declarationType } = stored;
   const { filedOn, concepts, annexes, payments, anomalies, source } = stored;

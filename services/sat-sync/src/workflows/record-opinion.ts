@@ -7,7 +7,7 @@ import { opinionRecorded } from '../store/sat-events';
 import { keepFile } from '../store/sat-files';
 import type { Recorded } from './record-declaration';
 
-/** Stores an opinion with its PDF, once for each folio. */
+/** Stores an opinion with its PDF; each folio is stored only once. */
 export async function recordOpinion(
   tx: Transaction,
   opinion: Opinion,
@@ -22,7 +22,7 @@ export async function recordOpinion(
     return 'unchanged';
   }
   const id = tx.newId();
-  // Central Mexico has been six hours behind UTC all year since the law of 2022-10-28.
+  // Central Mexico has used UTC-6 all year since the law of 2022-10-28.
   const issuedAt = new Date(
     `${opinion.issuedLocalDateTime ?? `${opinion.issuedOn}T12:00:00`}-06:00`,
   );

@@ -7,7 +7,7 @@ import { secretText, signedHeaders } from '../workflows/signature';
 export interface ListenIo {
   write(text: string): void;
   writeError(text: string): void;
-  /** The API that the command calls; undefined if no API is configured. */
+  /** Returns the API that the command calls, or undefined if no API is configured. */
   access(): ApiAccess | undefined;
   signal: AbortSignal;
 }
@@ -21,9 +21,9 @@ interface ListedEvent {
 }
 
 interface Options {
-  /** The address to which each event is sent, if any. */
+  /** The local address to which each event is sent; absent if events are only printed. */
   forward?: URL | undefined;
-  /** The secret with which requests are signed. */
+  /** The secret with which the command signs its requests. */
   secret: Buffer;
   types?: string | undefined;
   isJson: boolean;
@@ -34,16 +34,16 @@ const usage = `usage: timbre listen [--forward URL] [--types cfdi.*,quote.accept
 const ended = 0;
 const unusable = 2;
 const pollMs = 1_000;
-/** The time limit for a response, the same as for endpoints (`src/providers/receiver.ts`). */
+/** The time limit for a response, which is the same as for endpoints (`src/providers/receiver.ts`). */
 const answerMs = 15_000;
 const secretBytes = 32;
 
 /**
- * `timbre listen` prints new events in their order. If a local address is given, the command sends
- * it each event as a webhook would: with the same body and headers, signed with a secret that is
- * printed at the start. If the address refuses an event, the command reports this and does not send
- * the event again. Exit code 0 means that the user ended the command; 2 means that the options or
- * the API key cannot be used.
+ * `timbre listen` prints new events in the order in which they are listed. If a local address is given,
+ * the command sends each event to it as a webhook would: with the same body and headers, signed with a
+ * secret that is printed at the start. If the local address refuses an event, the command prints the
+ * refusal and does not send the event again. The exit code is 0 if the user ends the command, and 2 if
+ * the options or the API key cannot be used.
  */
 export async function listenCommand(argv: readonly string[], io: ListenIo): Promise<number> {
   const options = optionsOf(argv);
@@ -67,8 +67,8 @@ export async function listenCommand(argv: readonly string[], io: ListenIo): Prom
 }
 
 /**
- * Parses the options of the command.
- * @returns the options, or a message about their fault
+ * Parses the command-line options of `timbre listen`.
+ * @returns the options, or a message that explains why they are invalid
  */
 function optionsOf(argv: readonly string[]): Options | string {
   try {
@@ -98,7 +98,10 @@ function secretOf(text: string): Buffer | undefined {
     : undefined;
 }
 
-/** Parses an address. If it has no scheme, as in `localhost:3000/hooks`, http is used. */
+/**
+ * Parses the address to which events are sent. If the address has no scheme, as in
+ * `localhost:3000/hooks`, http is used.
+ */
 function addressOf(text: string): URL | null {
   const address = /^https?:\/\//.test(text) ? text : `http://${text}`;
   return URL.canParse(address) ? new URL(address) : null;
@@ -124,8 +127,8 @@ async function listen(access: ApiAccess, options: Options, io: ListenIo): Promis
 }
 
 /**
- * Reads one page of events. While the API cannot be reached, the command reports this once and
- * repeats the request.
+ * Reads one page of events from the API. While the API cannot be reached, the command prints this once
+ * and repeats the request.
  */
 async function pageOf(access: ApiAccess, query: string, io: ListenIo): Promise<ListedEvent[]> {
   for (let isReported = false; ; isReported = true) {
@@ -151,8 +154,8 @@ async function show(event: ListedEvent, options: Options, io: ListenIo): Promise
 }
 
 /**
- * Sends an event to the local address.
- * @returns the line to print about the receiver's response
+ * Sends an event to the local address of the user.
+ * @returns the line to print about the response of the local program
  */
 async function send(id: string, body: string, to: URL, { secret }: Options, io: ListenIo) {
   const begunMs = Date.now();

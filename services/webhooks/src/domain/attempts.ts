@@ -3,7 +3,7 @@ const minuteMs = 60 * secondMs;
 const hourMs = 60 * minuteMs;
 const dayMs = 24 * hourMs;
 
-/** The outcome of an attempt; only `delivered` is a success. */
+/** The outcome of an attempt; `delivered` is the only success. */
 export type Outcome =
   | 'delivered'
   | 'refused'
@@ -22,11 +22,11 @@ export interface Attempt {
   answer?: string | undefined;
   address?: string | undefined;
   error?: string | undefined;
-  /** The wait that the response's Retry-After header requests. */
+  /** The wait that the Retry-After header of the response requests. */
   retryAfterMs?: number | undefined;
 }
 
-/** The waits before the attempts, from the Standard Webhooks specification: three days in total. */
+/** The waits before each attempt, as in the Standard Webhooks specification: three days in total. */
 const schedules = {
   production: [
     0,
@@ -44,8 +44,8 @@ const schedules = {
 };
 
 /**
- * The age at which a pending delivery counts as failed, even if it was never attempted. It is
- * longer than the schedule with the maximum random delays.
+ * The age at which a pending delivery counts as failed, even if no attempt was made. This age is longer
+ * than the schedule with the maximum random delays.
  */
 export const scheduleMsMax = 4 * dayMs;
 
@@ -54,8 +54,8 @@ const retryAfterMsMax = dayMs;
 
 /**
  * Returns the state of a delivery after an attempt, and the wait before the next attempt.
- * @param tries the number of attempts in this schedule so far, at least one
- * @param random a random number from 0 to 1
+ * @param tries the number of attempts that this schedule has made so far, at least one
+ * @param random a random number between 0 and 1
  */
 export function afterAttempt(
   { outcome, retryAfterMs = 0 }: Pick<Attempt, 'outcome' | 'retryAfterMs'>,
@@ -74,8 +74,8 @@ export function afterAttempt(
 }
 
 /**
- * Returns the wait that a Retry-After header requests, in seconds or as a date; undefined for any
- * other value.
+ * Returns the wait that a Retry-After header requests in seconds or as a date, or undefined for any other
+ * value.
  */
 export function retryAfterOf(header: string | undefined, now: Date): number | undefined {
   if (header === undefined) return undefined;
@@ -84,21 +84,21 @@ export function retryAfterOf(header: string | undefined, now: Date): number | un
   return Number.isNaN(at) ? undefined : Math.max(0, at - now.getTime());
 }
 
-/** The recent health of an endpoint. */
+/** The results of the latest attempts to an endpoint. */
 export interface Health {
   /** The start of the present series of failures: no attempt has succeeded since this time. */
   failingSince: Date | null;
-  /** The number of attempts since the last success. */
+  /** The number of failed attempts since the last success. */
   failures: number;
-  /** The number of latest consecutive attempts that timed out. */
+  /** The number of consecutive attempts, up to the last one, that timed out. */
   timeouts: number;
-  /** The time before which no attempt is made. */
+  /** The time before which no attempt is made to this endpoint. */
   probeAt: Date | null;
 }
 
 /**
- * The number of consecutive timeouts after which an endpoint is slow. Only one attempt each minute
- * is made to a slow endpoint.
+ * The number of consecutive timeouts after which an endpoint counts as slow. A slow endpoint gets only
+ * one attempt each minute.
  */
 export const timeoutsToSlow = 5;
 const probeEveryMs = minuteMs;
@@ -122,7 +122,8 @@ export function healthAfter(health: Health, outcome: Outcome, now: Date): Health
 }
 
 /**
- * Returns the reason why an endpoint must be disabled after this attempt; undefined if it must not.
+ * Returns the reason why an endpoint must be disabled after this attempt, or undefined if it stays
+ * enabled.
  */
 export function reasonToDisable(
   { failingSince, failures }: Health,

@@ -1,10 +1,10 @@
-/** Rules for the addresses of receivers. */
+/** Rules for the addresses to which webhooks may send events. */
 export interface AddressRules {
-  /** Returns whether the operator allows this host, regardless of its address. */
+  /** Returns whether the operator allows this host even if its address is not public. */
   isAllowedHost: (host: string) => boolean;
   /**
-   * Returns whether this IP address is not public, or whether this name stands for the machine
-   * itself (`localhost`).
+   * Returns whether this IP address is not public, or whether this name is the local machine
+   * (`localhost`).
    */
   isForbidden: (host: string) => boolean;
 }
@@ -18,8 +18,8 @@ interface UrlIssue {
 }
 
 /**
- * Returns the faults of an endpoint's URL. The name in the URL is resolved when an event is sent,
- * not here.
+ * Returns the issues of an endpoint's URL. The name in the URL is resolved when an event is sent, and not
+ * here.
  * - url_invalid: the text is not a URL
  * - url_not_https: the URL must begin with https
  * - url_with_credentials: the URL must not contain a user or a password

@@ -1,8 +1,14 @@
 import type { Attempt } from './attempts';
 
-/** Calls outside endpoints. The receiver client never calls an address that is not public. */
+/**
+ * Calls the endpoints of organizations. The client never connects to an address that is not public,
+ * except if the operator allows it.
+ */
 export interface Receiver {
-  /** Makes one attempt. The promise never rejects. It always resolves within the time limit. */
+  /**
+   * Makes one attempt to deliver an event. The promise that `send` returns is never rejected. The promise
+   * that `send` returns is resolved within the time limit.
+   */
   send(url: string, headers: Record<string, string>, body: string): Promise<Attempt>;
   close(): void;
 }

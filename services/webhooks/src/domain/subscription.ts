@@ -15,8 +15,8 @@ function permissionTo(type: string): string {
 }
 
 /**
- * Returns the permission that a caller needs to read an event. Events of payroll documents need
- * another permission, because these documents contain wages.
+ * Returns the permission that a caller needs to read an event. Events of payroll documents need a
+ * different permission, because these documents contain wages.
  */
 export const permissionToEvent = (type: string, data: Record<string, unknown>): string =>
   type.startsWith('cfdi.') && data['kind'] === 'payroll' ? 'employees:read' : permissionTo(type);
@@ -34,8 +34,8 @@ interface SubscriptionIssue {
 }
 
 /**
- * Reports subscriptions to events that the caller may not read; `*` means all events that the caller may
- * read.
+ * Returns issues for subscriptions to events that the caller may not read; `*` means all events that the
+ * caller may read.
  * - permission_not_held: the credential lacks the permission to read these events
  */
 export const subscriptionIssues = (

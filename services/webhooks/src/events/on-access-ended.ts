@@ -12,9 +12,9 @@ import { lockMadeWith } from '../store/webhooks';
 import { setStatus } from '../workflows/set-status';
 
 /**
- * Disables the endpoints that were created by a member or an application whose access has ended.
- * The endpoints are not deleted, because the organization may need them: another member can enable
- * and thereby take over an endpoint.
+ * Disables the endpoints that were created by a member or an application that no longer has access. The
+ * endpoints are not deleted, because the organization may still need them: another member who enables an
+ * endpoint becomes its new maker.
  */
 export async function onAccessEnded({ payload }: ReceivedEvent, tx: Transaction): Promise<void> {
   const { userId, grantId } = readPayload(gateway.EndedAccess, payload);

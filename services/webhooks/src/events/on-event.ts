@@ -23,9 +23,9 @@ const services = [
 ];
 
 /**
- * Stores public events in the form that their services rendered, with a delivery for each endpoint that
- * subscribes to the event. From webhooks itself, the consumer receives webhooks.webhook.disabled
- * and webhooks.webhook.enabled.
+ * Stores public events in the form that their services rendered, and adds a delivery for each endpoint
+ * that subscribes to the event. The events webhooks.webhook.disabled and webhooks.webhook.enabled of this
+ * service are consumed too.
  * @throws InvalidEvent if an event has no public form
  */
 export async function onEvents(events: readonly ReceivedEvent[], tx: Transaction): Promise<void> {
@@ -36,7 +36,7 @@ export async function onEvents(events: readonly ReceivedEvent[], tx: Transaction
   await storeEvents(tx, shown);
 }
 
-/** Creates one consumer for each stream. */
+/** Creates one consumer for each service's stream of events. */
 export const eventConsumers = (
   parts: ConsumerParts & { runtime: Runtime<{ wake: Wake }> },
 ): EventConsumer[] =>
@@ -50,7 +50,8 @@ export const eventConsumers = (
       },
       async (events, tx) => {
         await onEvents(events, tx);
-        // The worker is notified with a short delay, so that the transaction is committed before.
+        // The worker is notified after a short delay, so that the transaction is committed before the
+        // worker reads.
         setTimeout(parts.runtime.providers.wake.nudge, nudgeMs).unref();
       },
     ),

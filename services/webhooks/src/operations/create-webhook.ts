@@ -17,14 +17,14 @@ import { sealNewSecret } from '../workflows/seal-new-secret';
 import { withSecret } from '../workflows/with-secret';
 
 /**
- * The maximum number of endpoints of an organization. It is limited, because an event can be sent
- * to each of them.
+ * The maximum number of endpoints that an organization may have. The number is limited, because each
+ * event may be sent to all of them.
  */
 const webhooksMax = 20;
 
 type Request = webhooks.CreateWebhookRequest;
 
-/** Creates an endpoint. Its first secret has the same identifier as the webhook. */
+/** Creates an endpoint. The first secret of an endpoint has the same identifier as the endpoint. */
 export const createWebhook: Operation<Request, WebhookProviders> = {
   run: async (runtime, context, request) =>
     withSecret(

@@ -3,8 +3,8 @@ import { audit, command, removeSecrets, replyValue } from '@timbre/kit';
 import { Webhook, webhookResource } from '../store/webhooks';
 
 /**
- * Deletes an endpoint; no more events are sent to it. A job deletes its deliveries, because there
- * can be many.
+ * Deletes an endpoint, so that no more events are sent to it. A job deletes the deliveries of the
+ * endpoint, because there can be many.
  */
 export const deleteWebhook = command(async (tx, { webhookId }: webhooks.DeleteWebhookRequest) => {
   const webhook = await tx.lock(Webhook, webhookId, webhookResource.name);

@@ -2,7 +2,9 @@ import type { webhooks } from '@timbre/contract';
 import { notFound, query } from '@timbre/kit';
 import { eventResource, permissionOfEvent } from '../store/events';
 
-/** Returns an event. If the caller may not read the event, the request is refused as not found. */
+/**
+ * Returns a stored event. If the caller may not read the event, the request is refused with not_found.
+ */
 export const getEvent = query(async (read, request: webhooks.GetEventRequest) => {
   const { eventId, permissions } = request;
   const permission = await permissionOfEvent(read, eventId);

@@ -4,8 +4,8 @@ import { typesOf } from '../domain/subscription';
 import { eventList, eventSequence, isAfter, isComplete, permissionOfEvent } from '../store/events';
 
 /**
- * Lists events for programs without an endpoint. A program that always requests the events after
- * the last one it has read gets each event exactly once.
+ * Lists events for programs that have no endpoint. A program that always requests the events after its
+ * last read event gets each event exactly once.
  * - event_unknown: `after` names no event, or an event that is not stored any more
  * - order_contradicts: `after` works only in the order from the oldest event
  */

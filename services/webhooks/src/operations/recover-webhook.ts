@@ -4,8 +4,8 @@ import { eventDays } from '../store/retention';
 import { Webhook, webhookResource } from '../store/webhooks';
 
 /**
- * Starts a job that repeats deliveries which failed since a time, and delivers events that the endpoint
- * missed while it was disabled.
+ * Starts a job that repeats deliveries that have failed since a given time, and delivers events that the
+ * endpoint missed while it was disabled.
  * - recovery_period: `since` is in the future, or before the oldest stored event
  * - recovery_in_progress: a recovery of this webhook is already running
  */

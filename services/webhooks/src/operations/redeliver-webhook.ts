@@ -2,7 +2,9 @@ import type { webhooks } from '@timbre/contract';
 import { command, replyWith } from '@timbre/kit';
 import { deliveryResource, startAgain } from '../store/deliveries';
 
-/** Sends the event again at once, even if it was delivered, with a new schedule of attempts. */
+/**
+ * Sends the event again at once with a new schedule of attempts, even if the event was already delivered.
+ */
 export const redeliverWebhook = command(async (tx, request: webhooks.RedeliverWebhookRequest) => {
   const { webhookId, deliveryId } = request;
   await startAgain(tx, webhookId, deliveryId);

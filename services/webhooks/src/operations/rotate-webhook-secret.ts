@@ -11,9 +11,10 @@ const overlapSecondsDefault = 86_400;
 type Request = webhooks.RotateWebhookSecretRequest;
 
 /**
- * Rotates the secret. From now on, requests are signed with the new secret and, until the overlap
- * ends, also with the present secret. A secret that an earlier rotation replaced expires at once,
- * because a webhook has at most two secrets. Refusals: not_found; forbidden (permission_not_held)
+ * Rotates the secret of an endpoint. After the rotation, requests are signed with the new secret and,
+ * until the overlap ends, also with the previous secret. A secret that an earlier rotation replaced
+ * expires at once, because a webhook has at most two secrets. Refusals: not_found; forbidden
+ * (permission_not_held)
  */
 export const rotateWebhookSecret: Operation<Request, WebhookProviders> = {
   run: async (runtime, context, request) =>

@@ -9,9 +9,10 @@ import { requireHeld } from '../workflows/require-held';
 import { setStatus } from '../workflows/set-status';
 
 /**
- * Changes an endpoint. The caller can add only events that it may read. A new URL resets the health
- * of the endpoint. A caller who enables the endpoint, or changes its address or its events, becomes
- * its maker. Refusals: not_found; validation_error; forbidden (permission_not_held)
+ * Changes the fields of an endpoint. The caller can only add events that the caller may read. A new URL
+ * resets the health of the endpoint. A caller who enables the endpoint, or changes its address or events,
+ * becomes the maker of the endpoint. Refusals: not_found; validation_error; forbidden
+ * (permission_not_held)
  */
 export const updateWebhook = command(
   async (tx, request: webhooks.UpdateWebhookRequest, { addresses }: WebhookProviders) => {
@@ -39,7 +40,7 @@ export const updateWebhook = command(
   },
 );
 
-/** Returns the fields for the audit trail. */
+/** Returns the fields that the audit trail records. */
 const auditedOf = ({ url, events, status, createdBy }: Webhook) => ({
   url,
   events,

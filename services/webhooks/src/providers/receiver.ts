@@ -10,31 +10,30 @@ import { retryAfterOf, type Attempt, type Outcome } from '../domain/attempts';
 import { hostOf } from '../domain/receiver-url';
 import type { Receiver } from '../domain/receiver';
 
-/** The time limit from the start of the connection to the end of the response's headers. */
+/** The time limit from opening the connection to the end of the response's headers. */
 const answerMsMax = 15_000;
 /** The maximum number of bytes that are read from a response. */
 const answerBytesMax = 64 * 1024;
 const answerBytesKept = 4_096;
 
 /**
- * How long an idle connection is kept. Servers keep idle connections for at least five seconds, so
- * this time is shorter.
+ * The time for which an idle connection to a receiver stays open. Servers keep idle connections open for
+ * at least five seconds, so this time is shorter.
  */
 const idleMs = 4_000;
 const agentOptions = { keepAlive: true, maxFreeSockets: 2, timeout: idleMs };
 
 /**
  * Creates the client that sends events to receivers.
- * @param allowedHosts names and addresses that the operator allows although they are not public
- * @param lookup resolves all other names
+ * @param allowedHosts names and addresses that are not public but that the operator allows
+ * @param lookup resolves the names of all other hosts
  */
 export function createReceiver(
   allowedHosts: ReadonlySet<string>,
   now: () => Date,
   lookup: LookupFunction = lookupOutside,
 ): Receiver {
-  // The address of every connection is checked after the name is resolved. Redirects are not
-  // followed.
+  // The address of every connection is checked after its name was resolved. Redirects are not followed.
   const guarded = { ...agentOptions, lookup: outsideOnly(lookup) };
   const agents = {
     outside: new RequestFilteringHttpsAgent(guarded),
@@ -60,8 +59,8 @@ export function createReceiver(
       return { outcome: 'address_forbidden', error: notPublic, durationMs: 0 };
     }
     const first = await attempt(url, agentOf(url), headers, body, now);
-    // The receiver can close a reused connection just when the request is sent. In that case, the
-    // attempt is repeated once.
+    // The receiver may close a reused connection at the moment at which the request is sent. In that
+    // case, the attempt is repeated once on a new connection.
     const made = first.isStale ? await attempt(url, agentOf(url), headers, body, now) : first;
     const { isStale: _, ...result } = made;
     return { ...result, durationMs: performance.now() - began };
@@ -138,8 +137,8 @@ function failureOf(error: NodeJS.ErrnoException, remote: string | undefined): Ou
 const notPublic = 'not an address of the public internet';
 
 /**
- * Returns the message of an error. It contains no forbidden address, because the address would
- * reveal a host of the internal network.
+ * Returns the message of an error for the log of attempts. The message contains no forbidden address,
+ * because an address would reveal a host of the internal network.
  */
 function wordsOf(error: NodeJS.ErrnoException): string {
   if (error.message.startsWith('DNS lookup')) return notPublic;
@@ -147,8 +146,8 @@ function wordsOf(error: NodeJS.ErrnoException): string {
 }
 
 /**
- * Reads the start of a response. The outcome depends only on the status, so errors in the rest of
- * the response are ignored.
+ * Reads the start of a response up to the size limit. Only the status decides the outcome, so errors in
+ * the rest of the response are ignored.
  */
 function readAnswer(response: http.IncomingMessage, done: (answer: string) => void): void {
   const kept: Buffer[] = [];
@@ -169,13 +168,12 @@ function readAnswer(response: http.IncomingMessage, done: (answer: string) => vo
 
 const bodyMsMax = 5_000;
 
-/** Returns the bytes as text without NUL characters, which PostgreSQL cannot store. */
+/** Converts the bytes to text without NUL characters, which PostgreSQL cannot store. */
 const printable = (bytes: Buffer): string => bytes.toString('utf8').replaceAll('\0', '');
 
 /**
- * Whether a host is an address that is not public, by the same rule that `createReceiver` applies
- * to connections. Other names than `localhost` are not resolved here, but only when an event is
- * sent.
+ * Whether a host is an address that is not public, by the same rule that `createReceiver` applies to
+ * connections. Names other than `localhost` are resolved only when an event is sent.
  */
 export function isForbiddenHost(host: string): boolean {
   if (host === 'localhost' || host.endsWith('.localhost')) return true;

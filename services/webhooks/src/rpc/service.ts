@@ -15,7 +15,7 @@ import { testWebhook } from '../operations/test-webhook';
 import { updateWebhook } from '../operations/update-webhook';
 import type { WebhookProviders } from '../workflows/providers';
 
-/** All rpcs of the contract. TypeScript reports an error if one is missing. */
+/** The implementations of all rpcs of the contract. TypeScript reports an error if an rpc is missing. */
 export const rpcs = (
   runtime: Runtime<WebhookProviders>,
 ): Rpcs<typeof webhooks.WebhooksService> => ({

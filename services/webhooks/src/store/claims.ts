@@ -4,7 +4,7 @@ import { timeoutsToSlow, type Attempt, type Health } from '../domain/attempts';
 import type { Delivery } from './deliveries';
 import { WebhookHealth } from './webhooks';
 
-/** A delivery that this worker has claimed, with the data for its attempt. */
+/** A delivery that this worker has claimed, with the data that its attempt needs. */
 export interface Claimed extends Pick<
   Delivery,
   'organizationId' | 'webhookId' | 'eventId' | 'attempts' | 'tries' | 'createdAt'
@@ -13,21 +13,21 @@ export interface Claimed extends Pick<
   url: string;
   body: string;
   secretIds: string[];
-  /** Whether the endpoint's last attempt succeeded, or no attempt was made yet. */
+  /** Whether the last attempt to the endpoint succeeded, or no attempt was made yet. */
   isHealthy: boolean;
 }
 
 /**
- * The duration of a lease. It is longer than an attempt and the storing of its result. After a
- * crash of a worker, other workers can claim its deliveries when the leases have expired.
+ * The duration of the lease of a claimed delivery. The lease is longer than an attempt and storing its
+ * result take. If a worker crashes, other workers can claim its deliveries after the leases have expired.
  */
 const leaseSeconds = 60;
 
 /**
- * Claims due deliveries of all organizations. The query goes through the index from one endpoint
- * with pending deliveries to the next, so the backlog of one endpoint does not slow down the
- * others. An attempt is counted before it is made. `$2` is the maximum number of deliveries, `$3`
- * the maximum for endpoints that do not respond, `$4` the maximum for one endpoint.
+ * SQL that claims due deliveries of all organizations. The query uses an index to step from one endpoint
+ * with pending deliveries to the next, so that a backlog for one endpoint does not slow down the others.
+ * Claiming a delivery also increases its number of attempts. `$2` is the maximum number of deliveries,
+ * `$3` the maximum for endpoints that do not respond, and `$4` the maximum for one endpoint.
  */
 const claimSql = `with recursive waiting as (
   (select webhook_id from deliveries where state = 'pending' order by webhook_id limit 1)
@@ -73,10 +73,10 @@ join events v on v.org_id = c.org_id and v.id = c.event_id`;
 
 /**
  * Claims due deliveries.
- * @param places the number of deliveries that the worker can take
- * @param slowPlaces the maximum number of these deliveries for endpoints whose last attempt timed
+ * @param places the number of deliveries that the worker can accept
+ * @param slowPlaces the maximum number of deliveries among these for endpoints whose last attempt timed
  * out
- * @param endpointPlaces the maximum number of concurrent deliveries to one endpoint, over all
+ * @param endpointPlaces the maximum number of concurrent deliveries to one endpoint, counted over all
  * workers
  */
 export async function claimDeliveries(
@@ -90,7 +90,7 @@ export async function claimDeliveries(
   return (await systemPool.query<Claimed>({ name: 'claim', text: claimSql, values })).rows;
 }
 
-/** A finished attempt with the resulting state of its delivery. */
+/** A finished attempt with the new state of its delivery. */
 export interface Settled {
   claimed: Claimed;
   attemptedAt: Date;
@@ -100,8 +100,8 @@ export interface Settled {
 }
 
 /**
- * SQL that stores the results of attempts. If another worker has claimed a delivery in the
- * meantime, the result of the first worker does not change the delivery.
+ * SQL that stores the results of attempts. If another worker has claimed a delivery since then, the
+ * result of the first worker does not change the delivery.
  */
 const settleSql = `with settled as (
   select * from unnest(:organizationIds::uuid[], :deliveryIds::uuid[], :numbers::int[],
@@ -120,7 +120,7 @@ const settleSql = `with settled as (
 update deliveries d set state = s.state, next_attempt_at = s.next_attempt_at, leased_until = null
 from settled s where d.org_id = s.org_id and d.id = s.id and d.attempts = s.number`;
 
-/** Stores and logs the results of attempts in one statement. */
+/** Stores the results of attempts and logs them in one statement. */
 export async function settleDeliveries(systemPool: Pool, settled: Settled[]): Promise<void> {
   const column = <Value>(of: (one: Settled) => Value) => settled.map(of);
   const [text, values] = byName(settleSql, {
@@ -148,8 +148,9 @@ const healthColumns = pickColumns(WebhookHealth, [
 ]);
 
 /**
- * Changes the health of one endpoint under its lock. Other workers that change it wait.
- * @returns the new health; undefined if the endpoint was deleted
+ * Changes the health of one endpoint while its row is locked. Other workers that change the same endpoint
+ * wait.
+ * @returns the new health, or undefined if the endpoint was deleted
  */
 export async function changeHealth(
   systemPool: Pool,
@@ -181,8 +182,8 @@ export async function changeHealth(
     await client.query('commit');
     return health;
   } catch (error) {
-    // A failed rollback is ignored. It means that the connection is broken, and PostgreSQL then
-    // rolls back by itself.
+    // If the rollback fails, the failure is ignored. A failure means that the connection is broken, and
+    // PostgreSQL then rolls back the transaction itself.
     await client.query('rollback').catch(() => undefined);
     throw error;
   } finally {

@@ -14,7 +14,7 @@ import {
 } from '@timbre/kit';
 import { scheduleMsMax, type Outcome } from '../domain/attempts';
 
-/** An attempt of a delivery. */
+/** An attempt to make a delivery, as stored in the log. */
 export const DeliveryAttempt = defineEntity({
   name: 'DeliveryAttempt',
   tableName: 'attempts',
@@ -32,7 +32,7 @@ export const DeliveryAttempt = defineEntity({
   },
 });
 
-/** The delivery of an event to an endpoint. */
+/** The delivery of one event to one endpoint. */
 export const Delivery = defineEntity({
   name: 'Delivery',
   tableName: 'deliveries',
@@ -43,13 +43,13 @@ export const Delivery = defineEntity({
     eventId: p.uuid(),
     eventType: p.text(),
     state: p.text().$type<'pending' | 'delivered' | 'failed'>(),
-    /** The number of attempts over all schedules. */
+    /** The number of attempts in all schedules of this delivery. */
     attempts: p.integer(),
     /** The number of attempts in the present schedule. */
     tries: p.integer(),
     nextAttemptAt: p.datetime(),
     leasedUntil: p.datetime().nullable(),
-    /** The time after which the delivery has failed. */
+    /** The time after which a pending delivery counts as failed. */
     expiresAt: p.datetime(),
     createdAt: p.datetime(),
   },
@@ -57,7 +57,7 @@ export const Delivery = defineEntity({
 
 export type Delivery = InferEntity<typeof Delivery>;
 
-/** The maximum number of attempts that the API shows for a delivery. */
+/** The maximum number of attempts that the API returns for a delivery. */
 const attemptsShown = 10;
 
 const attempts = `(select coalesce(json_agg(json_strip_nulls(json_build_object(
@@ -87,8 +87,8 @@ export const deliveryList: List = {
 };
 
 /**
- * Starts a new schedule of attempts for a delivery at once.
- * @throws Refusal not_found, conflict
+ * Starts a new schedule of attempts for a delivery; the first attempt is due at once.
+ * @throws Refusal not_found if the delivery does not exist, or conflict if the webhook is disabled
  */
 export async function startAgain(
   tx: Transaction,

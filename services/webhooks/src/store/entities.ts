@@ -3,5 +3,5 @@ import { Webhook, WebhookHealth } from './webhooks';
 import { DeliveryAttempt, Delivery } from './deliveries';
 import { StoredEvent } from './events';
 
-/** All entities of this service. */
+/** All database entities of the webhooks service. */
 export const entities = [Delivery, DeliveryAttempt, Secret, StoredEvent, Webhook, WebhookHealth];

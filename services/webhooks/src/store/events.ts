@@ -13,19 +13,19 @@ import {
 import { permissionToEvent, subscriptionsTo } from '../domain/subscription';
 import { scheduleMsMax } from '../domain/attempts';
 
-/** An event that endpoints receive. */
+/** A stored event that endpoints receive. */
 export const StoredEvent = defineEntity({
   name: 'StoredEvent',
   tableName: 'events',
   properties: {
     id: p.uuid().primary(),
     organizationId: p.uuid().name('org_id').primary(),
-    /** The number of the transaction that stored the event; events are ordered by it. */
+    /** The number of the transaction that stored the event; events are sorted by this number. */
     position: p.bigint(),
     type: p.text(),
-    /** The permission to read the event. */
+    /** The permission that a caller needs to read the event. */
     permission: p.text(),
-    /** The body that endpoints receive, byte for byte. */
+    /** The body of the event, exactly as endpoints receive it. */
     body: p.text(),
     occurredAt: p.datetime(),
     createdAt: p.datetime(),
@@ -34,7 +34,7 @@ export const StoredEvent = defineEntity({
 
 export type StoredEvent = InferEntity<typeof StoredEvent>;
 
-/** The public form of an event: the body that endpoints receive, byte for byte. */
+/** The public form of an event: the body, exactly as endpoints receive it. */
 export const eventResource: Resource = {
   name: 'event',
   table: 'events',
@@ -42,8 +42,8 @@ export const eventResource: Resource = {
 };
 
 /**
- * SQL condition that the transaction of an event and all older transactions have ended. Later, no
- * further event can then appear before an event that was already read.
+ * SQL condition that the transaction of an event and all older transactions have ended. Afterwards, no
+ * further event can appear before an event that was already read.
  */
 export const isComplete = 'r.position < pg_snapshot_xmin(pg_current_snapshot())::text::bigint';
 
@@ -53,17 +53,17 @@ const ordered: Omit<List, 'name'> = {
   instantColumn: 'r.occurred_at',
 };
 
-/** Events, the newest first. */
+/** The list of events, the newest event first. */
 export const eventList: List = { name: 'events', ...ordered };
 
-/** Events in the order in which programs read all of them. */
+/** The list of events in the order in which programs read all events. */
 export const eventSequence: List = { name: 'event_sequence', ...ordered, isOldestFirst: true };
 
-/** SQL condition for events after the event `$1`, in the order of `eventSequence`. */
+/** SQL condition that selects the events after the event `$1` in the order of `eventSequence`. */
 export const isAfter = `(r.position, r.id) > (
   (select a.position from events a where a.org_id = b.org::uuid and a.id = $1::uuid), $1::uuid)`;
 
-/** An event to be stored. */
+/** An event that is about to be stored. */
 export type NewEvent = Pick<StoredEvent, 'id' | 'occurredAt' | 'body'>;
 
 const addEvents = `with given as materialized (
@@ -85,9 +85,9 @@ const addDeliveries = `insert into deliveries
     with ordinality as x (id, webhook_id, event_id, type, place) order by x.place`;
 
 /**
- * Stores events and their deliveries, in their order.
- * @param only the endpoint that alone receives the events, regardless of its subscriptions; by
- * default all subscribed endpoints receive them
+ * Stores events with their deliveries, in the given order.
+ * @param only the only endpoint that receives the events, regardless of its subscriptions; by default all
+ * subscribed endpoints receive them
  * @returns the identifiers of the deliveries
  */
 export async function storeEvents(
@@ -144,8 +144,7 @@ async function schedule(tx: Transaction, wanted: readonly Wanted[]): Promise<str
 }
 
 /**
- * Returns the permission that is needed to read an event; undefined if the event is unknown or not
- * stored any more.
+ * Returns the permission that a caller needs to read an event, or undefined if no such event is stored.
  */
 export async function permissionOfEvent(
   read: Reader,

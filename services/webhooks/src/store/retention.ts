@@ -10,8 +10,8 @@ const oldEvents = `delete from events where ctid = any(array(
   order by created_at limit ${batch}))`;
 
 /**
- * SQL that deletes deliveries to deleted endpoints. Pending deliveries are deleted first, because
- * they are in the index from which the worker claims deliveries.
+ * SQL that deletes deliveries to endpoints that were deleted. Pending deliveries are deleted first,
+ * because the worker claims deliveries from the index that contains them.
  */
 const orphans = `delete from deliveries where ctid = any(array(
   select d.ctid from deliveries d where d.state = 'pending' and $1::timestamptz is not null
@@ -19,13 +19,12 @@ const orphans = `delete from deliveries where ctid = any(array(
   limit ${batch}))`;
 
 /**
- * SQL that marks pending deliveries as failed if they have expired, even if they were never
- * attempted.
+ * SQL that marks expired pending deliveries as failed, even if no attempt was made.
  */
 const expired = `update deliveries set state = 'failed' where ctid = any(array(
   select ctid from deliveries where state = 'pending' and expires_at <= $1 limit ${batch}))`;
 
-/** Deletes old events and orphaned deliveries in small batches, as the system role. */
+/** Deletes old events and the deliveries of deleted endpoints in small batches, as the system role. */
 export async function forgetOld(systemPool: Pool, now: Date): Promise<void> {
   for (const sql of [oldEvents, orphans, expired]) {
     while ((await systemPool.query(sql, [now])).rowCount === batch);

@@ -13,7 +13,9 @@ import {
   type Transaction,
 } from '@timbre/kit';
 
-/** The consecutive failures of an endpoint. The delivery worker updates this row. */
+/**
+ * The consecutive failures of attempts to an endpoint. The delivery worker writes the rows of this table.
+ */
 export const WebhookHealth = defineEntity({
   name: 'WebhookHealth',
   tableName: 'webhook_health',
@@ -23,12 +25,12 @@ export const WebhookHealth = defineEntity({
     failingSince: p.datetime().nullable(),
     failures: p.integer(),
     timeouts: p.integer(),
-    /** The time of the next attempt to an endpoint that fails. */
+    /** The time of the next attempt to an endpoint whose attempts fail. */
     probeAt: p.datetime().nullable(),
   },
 });
 
-/** An endpoint of an organization; `version` counts the changes and is part of the events. */
+/** An endpoint of an organization; `version` counts its changes and is part of its events. */
 export const Webhook = defineEntity({
   name: 'Webhook',
   tableName: 'webhooks',
@@ -39,8 +41,8 @@ export const Webhook = defineEntity({
     url: p.text(),
     events: p.json<string[]>(),
     /**
-     * The permissions of the credential that chose the events. Events that they do not allow to
-     * read are not sent.
+     * The permissions of the credential with which the events of the endpoint were chosen. Events that
+     * these permissions do not allow to read are not sent.
      */
     permissions: p.json<string[]>(),
     description: p.text().nullable(),
@@ -48,18 +50,18 @@ export const Webhook = defineEntity({
     disabledReason: p.text().$type<DisabledReason>().nullable(),
     disabledAt: p.datetime().nullable(),
     /**
-     * The secret with which requests are signed. They are also signed with the previous secret
-     * until it expires.
+     * The identifier of the secret with which requests are signed. Requests are also signed with the
+     * previous secret until that secret expires.
      */
     secretId: p.uuid(),
     previousSecretId: p.uuid().nullable(),
     previousSecretExpiresAt: p.datetime().nullable(),
-    /** The period of the events to recover; null without a recovery. */
+    /** The start of the period whose events are recovered; null if no recovery is running. */
     recoveringSince: p.datetime().nullable(),
     recoveringUntil: p.datetime().nullable(),
-    /** The actor that created the endpoint or took it over. */
+    /** The actor that created the endpoint, or that took it over by enabling it. */
     createdBy: p.text().nullable(),
-    /** The member, or the application's grant, whose end of access disables the endpoint. */
+    /** The member or the application's grant; when its access ends, the endpoint is disabled. */
     userId: p.uuid().nullable(),
     grantId: p.text().nullable(),
     createdAt: p.datetime(),
@@ -95,7 +97,10 @@ export const webhookList: List = {
   instantColumn: 'r.created_at',
 };
 
-/** Counts endpoints under a lock. Concurrent requests to add an endpoint wait until the commit. */
+/**
+ * Counts the endpoints of the organization under a lock. Concurrent requests that add an endpoint wait
+ * until the commit.
+ */
 export async function countWebhooks(tx: Transaction): Promise<number> {
   await tx.rows(`select pg_advisory_xact_lock(hashtextextended('webhooks ' || $1, 0))`, [
     tx.organizationId,
@@ -109,7 +114,7 @@ export async function countWebhooks(tx: Transaction): Promise<number> {
   return row.count;
 }
 
-/** Resets the health of an endpoint. */
+/** Resets the health of an endpoint after it was changed or enabled. */
 export async function forgetFailures(tx: Transaction, webhookId: string): Promise<void> {
   await tx.rows(
     `update webhook_health set failing_since = null, failures = 0, timeouts = 0, probe_at = null
@@ -118,7 +123,7 @@ export async function forgetFailures(tx: Transaction, webhookId: string): Promis
   );
 }
 
-/** Reads the enabled endpoints of the organization, at most twenty, and their makers. */
+/** Reads the enabled endpoints of the organization (at most twenty) and their makers. */
 export const madeWebhooks = async (read: Reader): Promise<webhooks.MadeWebhook[]> => {
   const rows = await read.rows<Omit<webhooks.MadeWebhook, 'maker'> & webhooks.Maker>(
     `select r.id as "webhookId", r.url, r.created_by as "createdBy",

@@ -15,13 +15,13 @@ import {
 import { Webhook } from '../store/webhooks';
 import { setStatus } from './set-status';
 
-/** Tells the delivery worker that new deliveries may be due. */
+/** Notifies the delivery worker that new deliveries may be due. */
 export interface Wake {
-  /** Reports that events were stored, so deliveries may be due. */
+  /** Reports that events were stored, so that deliveries may be due. */
   nudge: () => void;
   /**
-   * Waits for the next nudge.
-   * @returns a promise that the next nudge resolves
+   * Waits for the next call of `nudge`.
+   * @returns a promise that the next call of `nudge` resolves
    */
   next: () => Promise<void>;
 }
@@ -42,35 +42,35 @@ export interface DeliveryParts {
   wake: Wake;
   systemPool: Pool;
   receiver: Receiver;
-  /** Opens the secrets of an endpoint; undefined if one of them was deleted. */
+  /** Returns the unsealed secrets of an endpoint, or undefined if one of them was deleted. */
   secretsOf: (claimed: Claimed) => Promise<Buffer[] | undefined>;
-  /** A random number from 0 to 1. */
+  /** Returns a random number between 0 and 1. */
   random: () => number;
-  /** The limits of concurrent deliveries; tests set other limits. */
+  /** The limits for concurrent deliveries; tests use other limits. */
   limits?: typeof deliveryLimits;
 }
 
 /**
- * The maximum numbers of concurrent attempts: in this process, to slow endpoints, and to one
+ * The maximum numbers of concurrent attempts: in this process, to all slow endpoints together, and to one
  * endpoint.
  */
 const deliveryLimits = { places: 100, slowPlaces: 40, endpointPlaces: 4 };
 
 /**
- * The minimum time between two claims. Claiming each delivery separately would cost more than the
- * deliveries themselves.
+ * The minimum time between two claims of deliveries. Claiming each delivery separately would cost more
+ * than the deliveries themselves.
  */
 const claimEveryMs = 10;
 const pollMs = 500;
 /**
- * How long a stopping process waits for its attempts. Attempts that are not finished by then are
+ * How long a process that is stopping waits for its attempts. Attempts that have not finished by then are
  * repeated after their leases have expired.
  */
 const drainMs = 16_000;
 
 /**
- * Sends due deliveries until it is stopped. If the process ends before a result is stored, the delivery is
- * sent again after its lease has expired.
+ * Sends due deliveries until the worker is stopped. If the process ends before a result is stored, the
+ * delivery is sent again after its lease has expired.
  */
 export function createDeliverer(parts: DeliveryParts) {
   const { runtime, systemPool, wake, limits = deliveryLimits } = parts;
@@ -130,8 +130,8 @@ const pause = (ms: number): Promise<void> =>
   new Promise((resolve) => setTimeout(resolve, ms).unref());
 
 /**
- * Makes a delivery. If the result of an attempt is not stored, the delivery is repeated after its
- * lease has expired.
+ * Makes one attempt of a claimed delivery and stores its result. If the result of an attempt is not
+ * stored, the delivery is repeated after its lease has expired.
  */
 async function deliver(
   parts: DeliveryParts,
@@ -146,7 +146,7 @@ async function deliver(
   }
 }
 
-/** Makes one attempt and returns the resulting state. */
+/** Makes one attempt and returns the new state of the delivery. */
 async function attemptOf(parts: DeliveryParts, claimed: Claimed): Promise<Settled> {
   const { runtime, receiver, random } = parts;
   const attemptedAt = runtime.now();
@@ -176,7 +176,7 @@ async function send(
   at: Date,
 ): Promise<Attempt> {
   const secrets = await secretsOf(claimed);
-  // There are no secrets if the webhook was deleted, or its secret rotated, after the claim.
+  // The secrets are missing if the webhook was deleted, or its secret rotated, after the claim.
   if (!secrets) return { outcome: 'interrupted', durationMs: 0, error: 'secret_replaced' };
   const { url, body, eventId } = claimed;
   const headers = signedHeaders(eventId, Math.floor(at.getTime() / 1_000), body, secrets);
@@ -208,7 +208,7 @@ function createSettler(parts: DeliveryParts) {
   };
 }
 
-/** Updates the health of endpoints, except those whose last and present attempts both succeeded. */
+/** Updates the health of endpoints, without endpoints whose last and present attempts both succeeded. */
 async function changeHealths(parts: DeliveryParts, batch: Settled[]): Promise<void> {
   const changing = batch.filter(
     ({ claimed, attempt }) => !(claimed.isHealthy && attempt.outcome === 'delivered'),

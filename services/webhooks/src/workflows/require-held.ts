@@ -2,10 +2,10 @@ import { Refusal } from '@timbre/kit';
 import type { Webhook } from '../store/webhooks';
 
 /**
- * Requires that the caller holds all permissions of the endpoint. A caller that sets the address
- * receives all events, also those that are sent again, and a caller that gets the secret can forge
- * events.
- * @throws Refusal forbidden (permission_not_held)
+ * Checks that the caller has all permissions of the endpoint. The check is needed because a caller who
+ * sets the address receives all events, including repeated events, and a caller who gets the secret can
+ * forge events.
+ * @throws Refusal forbidden (permission_not_held) if a permission is missing
  */
 export function requireHeld({ permissions }: Pick<Webhook, 'permissions'>, held: string[]): void {
   const missing = permissions.filter((name) => !held.includes(name));

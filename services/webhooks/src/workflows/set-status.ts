@@ -3,8 +3,8 @@ import { webhookEvent } from '../store/webhook-events';
 import { forgetFailures, type DisabledReason, type Webhook } from '../store/webhooks';
 
 /**
- * Enables or disables an endpoint and emits its event. Deliveries to a disabled endpoint keep their
- * schedule. They continue when the endpoint is enabled again.
+ * Enables or disables an endpoint, and emits the event of the change. Deliveries to a disabled endpoint
+ * keep their schedule of attempts. The attempts to deliver continue when the endpoint is enabled again.
  */
 export async function setStatus(
   tx: Transaction,

@@ -3,15 +3,14 @@ import { createHmac } from 'node:crypto';
 const prefix = 'whsec_';
 
 /**
- * Returns the text of a secret for receivers (Standard Webhooks 1.0.0): `whsec_` and base64 of 24
- * to 64 bytes.
+ * Returns a secret in the text form for receivers, which is `whsec_` and base64 of 24 to 64 bytes
+ * (Standard Webhooks 1.0.0).
  */
 export const secretText = (secret: Buffer): string => `${prefix}${secret.toString('base64')}`;
 
 /**
  * Returns the headers with which a receiver verifies an event (Standard Webhooks 1.0.0). During a
- * rotation, the event is signed with two secrets, and a receiver that knows one of them can verify
- * it.
+ * rotation, the event is signed with two secrets, so a receiver can verify it with either secret.
  * @param id the identifier of the event, which is the same in all attempts
  * @param atSeconds the time of the attempt
  */

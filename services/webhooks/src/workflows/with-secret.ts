@@ -3,8 +3,8 @@ import { secretText } from './signature';
 import type { WebhookProviders } from './providers';
 
 /**
- * Adds the secret to the response. Stored responses never contain it: if the request is repeated,
- * the secret is read again. It is left out if it is no longer in use.
+ * Adds the secret of an endpoint to the response. The stored response never contains the secret; if the
+ * request is repeated, the secret is read again. A secret that is no longer in use is left out.
  * @param secretIdOf returns the identifier of the secret from the stored response
  */
 export async function withSecret(

@@ -13,7 +13,7 @@ const month = {
   periodEndedOn: '2026-06-30',
   paidOn: '2026-06-30',
 };
-/** A person without an employment: no wage zone, social security or contribution base. */
+/** A person without an employment, who has no wage zone, social security or contribution base. */
 const assimilated = {
   contractType: '99',
   regimeType: '09',
@@ -35,7 +35,7 @@ const inputOf = ({ employee, ...changes }: SampleChanges = {}) =>
 const paid = (changes?: SampleChanges) => calculateReceipt(inputOf(changes));
 
 test.each(['05', '06', '08', '09', '11'])(
-  'regime %s uses the tariff, without subsidy and quotas',
+  'income of regime %s is taxed by the tariff, without subsidy and quotas',
   (regimeType) => {
     const receipt = paid({ employee: { regimeType } });
     expect(receipt).toMatchObject({ state: 'ready', issues: [], otherPayments: [] });
@@ -63,7 +63,7 @@ test('a registration of the employer does not change the calculation of assimila
   expect(draft.payroll.employee).not.toHaveProperty('integratedDailySalary');
 });
 
-test('the smallest amount of work causes no subsidy, however low the income is', () => {
+test('assimilated income causes no subsidy, however low the income is', () => {
   const receipt = paid({ employee: { dailyWage: d('100.00') } });
   // The ISR is 16.22 + (3,000.00 - 844.60) x 6.4 %.
   expect(shownLines(receipt)).toEqual(['046 3000.00 0.00', '-002 154.17']);
@@ -75,7 +75,7 @@ test('at least 35 % is withheld from the fees of board members', () => {
   expect(shownLines(board)).toEqual(['046 30000.00 0.00', '-002 10500.00']);
 });
 
-test('an extraordinary payment of assimilated income has no share of a monthly amount', () => {
+test('an extraordinary payment of assimilated income refuses the share of a monthly amount', () => {
   const { issues } = paid({
     period: { ...month, kind: 'extraordinary' },
     incidents: {
@@ -86,7 +86,7 @@ test('an extraordinary payment of assimilated income has no share of a monthly a
   expect(issues).toEqual([{ code: 'invalid_request', field: 'incidents.deductions.0.basis' }]);
 });
 
-test('other income of the period is added, and deductions are taken', () => {
+test('other income of the period is added, and deductions are subtracted', () => {
   const incidents = {
     otherEarnings: [{ type: '046', code: 'BON', description: 'Bono', amount: d('5000.00') }],
     deductions: [
@@ -95,7 +95,8 @@ test('other income of the period is added, and deductions are taken', () => {
     ],
   } as const;
   const receipt = paid({ incidents });
-  // The ISR is 1,856.84 + (35,000.00 - 17,533.65) x 21.36 %. The deduction is 10 % of 29,412.35.
+  // The ISR is 1,856.84 + (35,000.00 - 17,533.65) x 21.36 %. The deduction is 10 % of the pay after tax,
+  // 29,412.35.
   expect(shownLines(receipt)).toEqual([
     '046 30000.00 0.00',
     '046 5000.00 0.00',
@@ -105,7 +106,7 @@ test('other income of the period is added, and deductions are taken', () => {
   ]);
 });
 
-test('only the days within the contract are paid', () => {
+test('assimilated income is paid only for the days within the contract', () => {
   const receipt = paid({ employee: { employmentStartedOn: '2026-06-21' } });
   expect(shownLines(receipt)[0]).toBe('046 10000.00 0.00');
 });
@@ -132,7 +133,7 @@ test('assimilated income refuses incidents of an employment, and wages refuse as
   ]);
 });
 
-/** A person who has no income of a day, and is paid in shares. */
+/** Returns the input for a person who has no daily income and is paid in shares. */
 const paidInShares = (changes: SampleChanges = {}) =>
   paid({
     period: { ...month, kind: 'extraordinary' },
@@ -146,7 +147,7 @@ const shares = (amount: string) => ({
   shares: { marketValue: d('80000.00'), grantPrice: d('30000.00') },
 });
 
-test('income in shares is taxed by the tariff of the month, whatever the frequency', () => {
+test('income in shares is taxed by the tariff of the month, whatever the payment frequency is', () => {
   const receipt = paidInShares();
   expect(receipt).toMatchObject({ state: 'ready', issues: [], otherPayments: [] });
   // The ISR is 5,665.16 + (50,000.00 - 35,362.84) x 23.52 %.
@@ -198,19 +199,19 @@ test.each<[field: string, changes: SampleChanges]>([
   expect(paidInShares(changes).issues).toEqual([{ code: 'invalid_request', field }]);
 });
 
-test('wages have no income in shares in a calculation', () => {
+test('a calculation of wages refuses income in shares', () => {
   const wages = sampleInput({ incidents: { otherEarnings: [shares('1.00')] } });
   expect(calculateReceipt(wages).issues).toEqual([
     { code: 'invalid_request', field: 'incidents.otherEarnings.0.type' },
   ]);
 });
 
-test.each(['10', '12', '13', '99'])('regime %s calculates no income by days', (regimeType) => {
+test.each(['10', '12', '13', '99'])('regime %s refuses income by days', (regimeType) => {
   const codes = paid({ employee: { regimeType } }).issues.map(({ code }) => code);
   expect(codes).toEqual(expect.arrayContaining(['unsupported_regime', 'unsupported_contract']));
 });
 
-test('a simulation needs no integrated salary', () => {
+test('a simulation of assimilated income needs no integrated salary', () => {
   const { period, employee, employer, incidents, earlier } = inputOf({
     employer: { registration: 'A1234567890' },
   });
@@ -220,7 +221,7 @@ test('a simulation needs no integrated salary', () => {
   expect(receipt).toMatchObject({ issues: [], totals: { isr: d('4519.65') } });
 });
 
-test('a year without a tariff has only the issue of the missing tariff', () => {
+test('a year without a tariff raises only the issue of the missing tariff', () => {
   const period = {
     ...month,
     periodStartedOn: '2040-06-01',

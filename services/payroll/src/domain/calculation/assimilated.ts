@@ -14,21 +14,21 @@ import type { Incidents, PayrollPeriod } from './input';
 import { step } from './explanation';
 import { receiptOfIncome, sumOf } from './receipt-of-income';
 
-/** The income of a person who has no employment but whose income is taxed like wages. */
+/** The income of a person without an employment whose income is taxed like wages. */
 export interface AssimilatedInput {
   readonly period: PayrollPeriod;
   readonly pay: {
-    /** Pesos for each day of the period; zero for a person who is paid in shares. */
+    /** The income in pesos for each day of the period; zero for a person who is paid in shares. */
     readonly dailyWage: Decimal;
-    /** The first and the last day on which the person is paid. */
+    /** The first day on which the person is paid. */
     readonly employmentStartedOn: string;
     readonly employmentEndedOn?: string;
-    /** A code of the SAT catalogue c_TipoRegimen: one of `assimilatedRegimes`. */
+    /** A code of the SAT catalogue c_TipoRegimen that `assimilatedRegimes` contains. */
     readonly regimeType: string;
   };
   readonly incidents: Pick<Incidents, 'otherEarnings' | 'deductions'>;
   readonly settings: EmployerSettings;
-  /** The rules of an earlier calculation, whose provisional figures are used again. */
+  /** The rules that an earlier calculation read, whose provisional figures are used again. */
   readonly cited?: readonly RuleRead[];
 }
 
@@ -36,10 +36,10 @@ const zeroCents = Decimal.from('0.00');
 const hundred = Decimal.from(100);
 
 /**
- * Calculates the receipt of one assimilated person for one period, in pesos: the tariff on the whole income
- * (LISR art. 94 and 96), without employment subsidy, exempt parts and social security. Income in shares (LISR
- * art. 94-VII) belongs to no period, so the tariff of the month applies.
- * @throws RuleUnavailable when the tariff has no figure on the payment date
+ * Calculates the receipt of one person for one period, in pesos. The tariff applies to the whole income
+ * (LISR art. 94 and 96), without employment subsidy, exempt parts and social security. Income in shares
+ * (LISR art. 94-VII) belongs to no period, so the tariff of the month applies to it.
+ * @throws RuleUnavailable if the tariff has no figure on the payment date
  */
 export function calculateAssimilated(input: AssimilatedInput): Calculation {
   const { period, pay, incidents, settings } = input;
@@ -69,8 +69,9 @@ export function calculateAssimilated(input: AssimilatedInput): Calculation {
 }
 
 /**
- * Returns the least tax on the income. On fees of a board of directors, at least the highest rate of the
- * yearly tariff is withheld (LISR art. 96). The tariffs of all periods have the same rates.
+ * Returns the minimum tax on income without an employment. On the fees of a board of directors, at least
+ * the highest rate of the yearly tariff is withheld (LISR art. 96). The tariffs of all periods have the
+ * same tax rates.
  */
 function leastTaxOf(regimeType: string, income: Decimal, tariff: Tariff): Decimal {
   const highest = tariff.at(-1)?.percent;
@@ -79,8 +80,8 @@ function leastTaxOf(regimeType: string, income: Decimal, tariff: Tariff): Decima
 }
 
 /**
- * Returns the income of the days and the other income of the period. All of it is taxable and of type 046, or
- * 045 for income in shares.
+ * Returns the earnings for the days and for the other income of the period. All earnings are taxable and
+ * of type 046, or of type 045 for income in shares.
  */
 function earningsOf({ period, pay, incidents }: AssimilatedInput, days: PeriodDays): EarningLine[] {
   const type = pay.regimeType === sharesRegime ? sharesEarning : assimilatedEarning;

@@ -31,7 +31,7 @@ describe('days', () => {
     return [paidDays.toString(), contributionDays.toString()];
   };
 
-  test('a fortnight pays 15 days and contributes for its calendar days', () => {
+  test('a fortnight pays 15 days, and contributions are due for its calendar days', () => {
     expect(days({ period: secondHalf })).toEqual(['15', '16']);
   });
 
@@ -53,7 +53,7 @@ describe('days', () => {
     expect(days({ incidents })).toEqual(['0', '0']);
   });
 
-  test('an absence may also deduct a share of the rest day', () => {
+  test('an absence may also deduct a share of the weekly rest day', () => {
     const incidents = { absenceDays: d('1') };
     expect(days({ incidents, settings: { absenceCost: 'day_and_rest_share' } })[0]).toBe('13.833');
   });
@@ -65,26 +65,26 @@ describe('social security', () => {
     return Object.values({ ...imssBranches }).join(' ');
   };
 
-  test('an absence suspends every branch except sickness and maternity', () => {
+  test('an absence suspends contributions in every branch except sickness and maternity', () => {
     const before = calculated().imssBranches;
     const after = calculated({ incidents: { absenceDays: d('2') } }).imssBranches;
     expect(after.sicknessCash).toEqual(before.sicknessCash);
     expect(after.oldAge).toEqual(d('526.05').times(d('13')).times(d('0.01125')).round(2));
   });
 
-  test('an incapacity suspends every branch', () => {
+  test('an incapacity suspends contributions in every branch', () => {
     const incapacities = [{ type: '01', days: d('15') }];
     expect(quotas({ incidents: { incapacities, vacationDaysPaidOut: d('1') } })).toBe(
       '0.00 0.00 0.00 0.00 0.00',
     );
   });
 
-  test('a given contribution base replaces the legal one', () => {
+  test('a given contribution base replaces the contribution base by law', () => {
     const employee = { contributionBaseSalary: d('600.00') };
     expect(calculated({ employee }).explanation.contributionBaseSalary).toEqual(d('600.00'));
   });
 
-  test('a reduced schedule contributes on at least one minimum wage', () => {
+  test('an employee with a reduced schedule contributes on at least one minimum wage', () => {
     const employee = {
       dailyWage: d('200'),
       integratedDailySalary: d('209.86'),
@@ -126,7 +126,7 @@ describe('minimum wage', () => {
     );
   });
 
-  test('double overtime is fully exempt; triple overtime makes the payment taxable, without quotas', () => {
+  test('double overtime on a minimum wage is fully exempt, and triple overtime makes the payment taxable, without quotas', () => {
     const double = { employee: onMinimum, incidents: { weeks: [{ overtimeHours: d('9') }] } };
     expect(earnings(double)).toEqual(['001 4725.60 0.00', '019 0.00 708.84']);
     expect(calculated(double).totals.isr).toEqual(d('0.00'));
@@ -136,7 +136,7 @@ describe('minimum wage', () => {
     expect(calculated(triple).totals.imss).toEqual(d('0.00'));
   });
 
-  test('another earning without a paid day is taxable', () => {
+  test('an earning without a paid day is taxable on a minimum wage', () => {
     const incidents = {
       incapacities: [{ type: '02', days: d('15') }],
       otherEarnings: [{ type: '028', amount: d('8000') }],
@@ -146,7 +146,7 @@ describe('minimum wage', () => {
     expect(explanation.isrCaused.isPositive()).toBe(true);
   });
 
-  test('the minimum wage of the border zone is above the minimum in the rest of the country', () => {
+  test('in the border zone the minimum wage of that zone applies', () => {
     const { totals } = calculated({ employee: { ...border, minimumWageZone: 'general' } });
     expect(totals.isr.isPositive() && totals.imss.isPositive()).toBe(true);
   });
@@ -165,12 +165,12 @@ describe('subsidy', () => {
     incidents: { otherEarnings: [{ type: '038', amount: d(wage).minus(d('2205.35')) }] },
   });
 
-  test('an income at the cap causes a subsidy, and an income of one cent more does not', () => {
+  test('income equal to the limit causes a subsidy, and one cent more causes none', () => {
     expect(calculated(weekly('2646.33')).subsidyCaused).toEqual(d('123.34'));
     expect(calculated(weekly('2646.34')).subsidyCaused).toEqual(d('0.00'));
   });
 
-  test('the part of the subsidy above the tax is lost and never paid', () => {
+  test('the part of the subsidy that exceeds the tax is lost and never paid', () => {
     const period = {
       paymentFrequency: '01',
       periodStartedOn: '2026-06-01',
@@ -201,7 +201,7 @@ describe('subsidy', () => {
     expect(calculated(weekly('2300', { row })).subsidyCaused).toEqual(d('0.00'));
   });
 
-  test('the subsidy uses the contribution base or calendar days, as the employer chooses', () => {
+  test('the subsidy is limited by the contribution base and counted by calendar days if the employer chose so', () => {
     const settings = { subsidyEntitlementBase: 'contribution_base' } as const;
     const employee = { integratedDailySalary: d('330.00') };
     expect(calculated(weekly('2646.34', { settings, employee })).subsidyCaused).toEqual(
@@ -220,7 +220,7 @@ describe('subsidy', () => {
     ).toEqual(d('281.92'));
   });
 
-  test('the subsidy without social security is limited by the contribution base of the salary, or else by the income', () => {
+  test('without social security, the subsidy is limited by the contribution base of the salary, or else by the income', () => {
     const settings = { subsidyEntitlementBase: 'contribution_base' } as const;
     const employer = { registration: null, settings: { ...defaultEmployerSettings, ...settings } };
     const causedBy = (dailyWage: string, salaries: object) =>
@@ -234,7 +234,7 @@ describe('subsidy', () => {
     expect(causedBy('400', none)).toEqual(d('0.00'));
   });
 
-  test('a month of 30 paid days has the full subsidy, regardless of its calendar days', () => {
+  test('a month of 30 paid days causes the full subsidy, regardless of its calendar days', () => {
     const low = { dailyWage: d('320'), integratedDailySalary: d('335.78') };
     const causedIn = (month: string, days: number, absenceDays = '0') =>
       calculated({
@@ -253,7 +253,7 @@ describe('subsidy', () => {
     expect(causedIn('2026-03', 31, '1')).toEqual(d('528.60'));
   });
 
-  test('the UMA of 2025 applies in January 2026', () => {
+  test('the UMA of 2025 applies to payments in January 2026', () => {
     const period = {
       paymentFrequency: '05',
       periodStartedOn: '2026-01-01',
@@ -287,7 +287,7 @@ describe('income tax', () => {
     );
   });
 
-  test('article 174 of the regulation does not change the base of the subsidy', () => {
+  test('article 174 of the regulation does not change the income for the subsidy', () => {
     const employee = { dailyWage: d('320'), integratedDailySalary: d('335.78') };
     const incidents = { profitSharing: d('5000') };
     const law = calculated({ employee, incidents });
@@ -300,7 +300,7 @@ describe('income tax', () => {
     expect(regulation.subsidyCaused).toEqual(d('264.30'));
   });
 
-  test('a partial period may be taxed as a share of a full period', () => {
+  test('a partial period is taxed as a share of a full period if the employer chose so', () => {
     const employee = { employmentEndedOn: '2026-06-05' };
     const whole = calculated().explanation.isrCaused;
     const { isrCaused } = calculated({
@@ -325,23 +325,23 @@ describe('income tax', () => {
 });
 
 describe('exemptions', () => {
-  test('half of the double overtime is exempt up to five UMA a week, and no triple overtime', () => {
+  test('half of the pay for double hours is exempt up to five UMA a week, and pay for triple hours is taxable', () => {
     const weeks = [{ overtimeHours: d('9') }, { overtimeHours: d('2') }];
     const employee = { dailyWage: d('2000'), integratedDailySalary: d('2100') };
     expect(earnings({ employee, incidents: { weeks } })[1]).toBe('019 4413.45 1086.55');
   });
 
-  test('an overtime hour pays more in a night shift, and slightly more in a mixed shift', () => {
+  test('an overtime hour is paid higher in a night shift, and slightly higher in a mixed shift', () => {
     const incidents = { weeks: [{ overtimeHours: d('7') }] };
     const paid = (employee: Employee) => earnings({ employee, incidents })[1];
     expect(paid({ workdayHours: d('7') })).toBe('019 500.00 500.00');
     expect(paid({ workScheduleType: '02' })).toBe('019 500.00 500.00');
     expect(paid({ workScheduleType: '03' })).toBe('019 466.66 466.67');
-    // The agreed hours of the working day have priority over the hours of the shift.
+    // The agreed hours of the working day are used instead of the hours of the shift.
     expect(paid({ workScheduleType: '02', workdayHours: d('8') })).toBe(paid({}));
   });
 
-  test('pay for rest days worked shares the weekly exemption of overtime and has separate types since 2026', () => {
+  test('pay for rest days worked shares the weekly exemption of overtime, and has separate earning types since 2026', () => {
     const incidents = {
       weeks: [{ overtimeHours: d('4'), restDaysWorked: d('1'), statutoryRestDaysWorked: d('1') }],
     };
@@ -358,7 +358,7 @@ describe('exemptions', () => {
     expect(earnings({ incidents, period: in2025 })[2]).toBe('038 684.30 315.70');
   });
 
-  test('aguinaldo, premiums and profit sharing use the rest of the yearly exemption', () => {
+  test('aguinaldo, premiums and profit sharing use the remaining yearly exemption', () => {
     const incidents = { vacationPremium: { vacationDays: d('12') }, profitSharing: d('3000') };
     expect(earnings({ incidents }).slice(1)).toEqual(['021 0.00 1500.00', '003 1240.35 1759.65']);
     const row = {
@@ -378,21 +378,21 @@ describe('exemptions', () => {
     );
   });
 
-  test('welfare is exempt while wage and welfare stay within seven UMA, otherwise up to one UMA', () => {
+  test('welfare is fully exempt if wage and welfare stay within seven UMA, and otherwise exempt up to one UMA', () => {
     const incidents = { otherEarnings: [{ type: '029', amount: d('2000') }] };
     expect(earnings({ incidents })[1]).toBe('029 0.00 2000.00');
     const rich = { dailyWage: d('2000'), integratedDailySalary: d('2100') };
     expect(earnings({ employee: rich, incidents })[1]).toBe('029 240.35 1759.65');
   });
 
-  test('the employer’s incapacity subsidy is exempt and belongs to its incapacity', () => {
+  test('the employer’s incapacity subsidy is exempt and stated with its incapacity', () => {
     const incapacities = [{ type: '02', days: d('3'), employerSubsidy: d('600') }];
     const result = calculated({ incidents: { incapacities } });
     expect(result.earnings.at(-1)).toMatchObject({ type: '014', exemptAmount: d('600.00') });
     expect(result.incapacities).toEqual([{ type: '02', days: d('3'), amount: d('600') }]);
   });
 
-  test('NOM87: one earning is the sum of the subsidies of all incapacities', () => {
+  test('a single earning is the sum of the subsidies of all incapacities (NOM87)', () => {
     const incapacities = [
       { type: '02', days: d('3'), employerSubsidy: d('600') },
       { type: '01', days: d('1') },
@@ -406,7 +406,7 @@ describe('exemptions', () => {
     expect(earnings({ incidents: { incapacities: incapacities.slice(1, 2) } })).toHaveLength(1);
   });
 
-  test('the overtime hours of the document add up to the paid hours', () => {
+  test('the overtime hours that the document states add up to the paid hours', () => {
     const { overtime } = calculated({ incidents: { weeks: [{ overtimeHours: d('12') }] } });
     expect(overtime).toEqual([
       { days: 3, hoursType: '01', hours: d('9'), amount: d('1125.00') },
@@ -415,7 +415,7 @@ describe('exemptions', () => {
   });
 });
 
-test('the explanation leads from the wage to the net and lists every rule once', () => {
+test('the explanation shows the steps from the wage to the net and lists every rule once', () => {
   const { lines, rules } = calculated({ incidents: { sundaysWorked: d('1') } }).explanation;
   expect(lines.map((line) => line.label)).toEqual([
     'Sueldo',
@@ -444,7 +444,7 @@ test('the explanation leads from the wage to the net and lists every rule once',
   ]);
 });
 
-test('tax rules are read on the payment date, other rules at the end of the period', () => {
+test('tax rules are read on the payment date, and other rules at the end of the period', () => {
   const period = {
     periodStartedOn: '2026-01-16',
     periodEndedOn: '2026-01-31',

@@ -25,9 +25,9 @@ import { subsidyCaused } from './subsidy';
 const zeroCents = Decimal.from('0.00');
 
 /**
- * Calculates the receipt of one employee for one period: every amount, exact to the cent in pesos, with its
- * explanation. The caller validates the input and uses a frequency that has a tariff.
- * @throws RuleUnavailable when a rule has no figure on its date
+ * Calculates the receipt of one employee for one period. Every amount is in pesos, exact to the cent, and
+ * has an explanation. The caller must validate the input and use a payment frequency that has a tariff.
+ * @throws RuleUnavailable if a rule has no figure on its date
  */
 export function calculate(input: CalculationInput): Calculation {
   const frequency = frequencyOf(input.period.paymentFrequency);
@@ -82,8 +82,8 @@ function taxOfPayment(
 }
 
 /**
- * Builds the subsidy line, which a receipt of regime 02 always has. It states the subsidy caused and a
- * payment of zero (NOM105).
+ * Returns the line of the subsidy, which a receipt of regime 02 always contains. The line states the
+ * subsidy caused and a payment of zero (NOM105).
  */
 function subsidyLine(caused: Decimal): OtherPaymentLine {
   return {
@@ -96,8 +96,8 @@ function subsidyLine(caused: Decimal): OtherPaymentLine {
 }
 
 /**
- * Returns the line that returns ISR in favor of the employee. It is set off against the ISR that is withheld
- * from this payment; the remaining balance waits for the next payments (LISR art. 97).
+ * Returns the line that pays back ISR in favor of the employee. The amount is set off against the ISR
+ * that is withheld from this payment; the remaining balance waits for later payments (LISR art. 97).
  */
 function returnedTax({ incidents }: CalculationInput, isr: Decimal): OtherPaymentLine[] {
   const balance = incidents.favorableBalance;
@@ -139,7 +139,10 @@ function grossOf(earnings: readonly EarningLine[]): Decimal {
   return gross;
 }
 
-/** Returns the sum of wages and vacation days, which is the base of percentages and limits of deductions. */
+/**
+ * Returns the sum of wages and vacation days, from which percentages and limits of deductions are
+ * calculated.
+ */
 function wageOf(earnings: readonly EarningLine[]): Decimal {
   const wages = earnings.filter((line) => line.type === '001');
   return Decimal.sum(wages.map((line) => line.taxableAmount));

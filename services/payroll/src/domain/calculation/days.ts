@@ -4,37 +4,40 @@ import type { PaymentFrequency } from '../payment-frequency';
 import type { EmployerSettings } from '../employer-settings';
 import type { CalculationInput, EmployeePay, Incidents, PayrollPeriod } from './input';
 
-/** The days of a period, counted for the wage, the tax and social security. */
+/** The number of days in a period that count for the wage, the tax and social security. */
 export interface PeriodDays {
-  /** Calendar days of employment, including the first and the last. */
+  /** Calendar days of employment in the period, including the first and the last day. */
   readonly employedDays: number;
-  /** Commercial days of employment, including absences. */
+  /** Commercial days of employment in the period, including absences. */
   readonly payableDays: Decimal;
-  /** Days of wage: payable days less absences and incapacities. */
+  /** The days for which a wage is paid: payable days less absences and incapacities. */
   readonly paidDays: Decimal;
-  /** Calendar days that count for all branches of social security. */
+  /** Calendar days for which contributions to all branches of social security are due. */
   readonly contributionDays: Decimal;
-  /** Calendar days for sickness and maternity, which absences do not interrupt (LSS art. 31). */
+  /**
+   * Calendar days for which contributions for sickness and maternity are due; absences do not interrupt
+   * these contributions (LSS art. 31).
+   */
   readonly sicknessDays: Decimal;
 }
 
 /**
- * Six working days earn seven days of pay (LFT art. 69 and 72), so an absence can also deduct a sixth of a
- * day.
+ * Six working days earn seven days of pay (LFT art. 69 and 72), so an absence may also deduct a sixth of
+ * a day.
  */
 const restShare = Decimal.from(6);
 
 type Employment = Pick<EmployeePay, 'employmentStartedOn' | 'employmentEndedOn'>;
 
-/** Counts the calendar days of the period within the employment; zero if there are none. */
+/** Counts the calendar days of the period on which the employee is employed; the result may be zero. */
 export function employedDaysIn(period: PayrollPeriod, employment: Employment): number {
   const { from, to } = employedSpanIn(period, employment);
   return Math.max(0, daysInclusive(from, to));
 }
 
 /**
- * Returns the first and the last day of the employment in the period. If the period has no day of the
- * employment, the first day is after the last.
+ * Returns the first and the last day of the period on which the employee is employed. If the employee is
+ * not employed in the period, the first day is after the last day.
  */
 export function employedSpanIn(period: PayrollPeriod, employment: Employment) {
   return {
@@ -71,8 +74,9 @@ export function countDays(
 }
 
 /**
- * Returns the days of an extraordinary payment. It has no quotas and no monthly deductions. The document
- * requires paid days above zero, so these are the days of the aguinaldo, or one day without an aguinaldo.
+ * Returns the days of an extraordinary payment. An extraordinary payment has no quotas and no monthly
+ * deductions. The document requires a number of paid days above zero, so the paid days are the days of
+ * the aguinaldo, or one day if no aguinaldo is paid.
  */
 function daysOfExtraordinary(incidents: Incidents): PeriodDays {
   return {

@@ -3,7 +3,7 @@ import type { PeriodDays } from './days';
 import type { CalculationInput } from './input';
 import type { RulesOfPeriod } from './rules-of-period';
 
-/** Amounts that are calculated before the given deductions. */
+/** The amounts that are calculated before the given deductions. */
 export interface PayBeforeDeductions {
   readonly wage: Decimal;
   readonly gross: Decimal;
@@ -15,7 +15,8 @@ export interface PayBeforeDeductions {
 const hundred = Decimal.from(100);
 
 /**
- * Deduction types that share one limit, so that splitting a debt to the employer does not raise the limit.
+ * Groups of deduction types that share one limit, so that splitting a debt to the employer does not raise
+ * the limit.
  */
 const kinds: Record<string, 'housing' | 'fonacot' | 'debt' | 'savings'> = {
   '010': 'housing',
@@ -31,8 +32,8 @@ const kinds: Record<string, 'housing' | 'fonacot' | 'debt' | 'savings'> = {
 };
 
 /**
- * Limits given deductions by LFT art. 97 and 110, if the employer chose so, and subtracts each deduction from
- * the rest of its limit in the payment.
+ * Limits the given deductions by LFT art. 97 and 110, if the employer chose so. Each deduction uses up a
+ * part of its limit in the payment.
  */
 export class DeductionLimiter {
   private readonly left = new Map<string, Decimal>();
@@ -70,8 +71,8 @@ export class DeductionLimiter {
   }
 
   /**
-   * Returns the part of the wage above the minimum wage. Every day of the wage counts, including
-   * vacation paid out, because an extraordinary payment has no other days.
+   * Returns the amount by which the wage exceeds the minimum wage. Every paid day counts, including
+   * vacation days paid out, because an extraordinary payment has no other days.
    */
   private aboveMinimumWage(): Decimal {
     const { incidents, period } = this.input;
@@ -83,8 +84,7 @@ export class DeductionLimiter {
 }
 
 /**
- * Returns a percentage of a base, rounded down, so that no deduction exceeds its limit by half a
- * cent.
+ * Returns a percentage of a base, rounded down so that no deduction exceeds its limit by half a cent.
  */
 function part(base: Decimal, percent: Decimal): Decimal {
   return base.times(percent).dividedBy(hundred, 2, 'down');

@@ -1,4 +1,4 @@
-/** The default Concepto of a deduction type (c_TipoDeduccion). */
+/** The default text (Concepto) for each deduction type (c_TipoDeduccion). */
 const descriptions: Record<string, string> = {
   '001': 'Cuota obrera IMSS',
   '002': 'ISR',
@@ -12,9 +12,9 @@ const descriptions: Record<string, string> = {
 };
 
 /**
- * Deduction types that a calculated row refuses. The calculation adds 001 and 002. Absences and incapacities
- * (006, 020) are given as unpaid days and not as deductions. Corrections of the subsidy (071, 107) need a
- * manual row.
+ * Deduction types that a request for a calculated row must not contain. The calculation itself adds
+ * quotas (001) and tax (002). Absences and incapacities (006, 020) must be given as unpaid days and not
+ * as deductions. Corrections of the subsidy (071, 107) need a manual row.
  */
 const computedTypes: ReadonlySet<string> = new Set(['001', '002', '006', '020', '071', '107']);
 

@@ -9,7 +9,8 @@ import type { GivenDeduction } from './input';
 const d = (text: string) => Decimal.from(text);
 
 /**
- * Returns the given deductions of a fortnight with a wage of 7,500.00, ISR of 709.86 and quotas of 197.86.
+ * Returns the given deductions in a fortnight with a wage of 7,500.00, ISR of 709.86 and quotas of
+ * 197.86.
  */
 function deducted(deductions: GivenDeduction[], changes: SampleChanges = {}): string[] {
   const incidents = { ...changes.incidents, deductions };
@@ -20,7 +21,7 @@ function deducted(deductions: GivenDeduction[], changes: SampleChanges = {}): st
 const credit = (basis: Partial<GivenDeduction> & object) =>
   ({ type: '010', ...basis }) as GivenDeduction;
 
-test('IMSS contributions and tax come before the given deductions, which keep their order', () => {
+test('IMSS contributions and tax come before the given deductions, which stay in the given order', () => {
   const given = [
     { type: '019', basis: 'amount', amount: d('50') },
     { type: '007', basis: 'amount', amount: d('100') },
@@ -29,13 +30,13 @@ test('IMSS contributions and tax come before the given deductions, which keep th
   expect(receipt.deductions.map((line) => line.type)).toEqual(['001', '002', '019', '007']);
 });
 
-test('alimony is a percent of the pay after taxes, or of the gross pay if the employer chose so', () => {
+test('alimony is a percentage of the pay after taxes, or of the gross pay if the employer chose so', () => {
   const alimony = [{ type: '007', basis: 'percent', percent: d('30') }] as const;
   expect(deducted([...alimony])).toEqual(['007 1977.68']);
   expect(deducted([...alimony], { settings: { alimonyBase: 'gross' } })).toEqual(['007 2250.00']);
 });
 
-describe('a monthly amount other than a housing credit', () => {
+describe('deducting a monthly amount other than a housing credit', () => {
   const alimony = { type: '007', basis: 'monthly_amount', amount: d('3000') } as const;
   const shareOf = (code: FrequencyCode, changes: SampleChanges = {}) => {
     const period = { paymentFrequency: code, periodEndedOn: periodEnds[code] };
@@ -72,7 +73,7 @@ describe('a monthly amount other than a housing credit', () => {
     },
   );
 
-  test('The amounts that a third party has published; `figures` is not compared.', () => {
+  test('absences do not change the share of a monthly amount, but a later start of the employment does', () => {
     expect(shareOf('04', { incidents: { absenceDays: d('5') } })).toEqual(['007 1500.00']);
     expect(shareOf('04', { employee: { employmentStartedOn: '2026-06-08' } })).toEqual([
       '007 800.00',
@@ -94,11 +95,11 @@ describe('a monthly amount other than a housing credit', () => {
 });
 
 describe('housing credit', () => {
-  test('a housing credit in percent applies to the contribution base and the days', () => {
+  test('a housing credit in percent is calculated from the contribution base and the days', () => {
     expect(deducted([credit({ basis: 'percent', percent: d('20') })])).toEqual(['010 1578.15']);
   });
 
-  test('a housing credit as a monthly amount is spread over the days of its bimester', () => {
+  test('a housing credit as a monthly amount is divided over the days of its bimester', () => {
     const monthly = [credit({ basis: 'monthly_amount', amount: d('1525') })];
     expect(deducted(monthly)).toEqual(['010 750.00']);
     expect(deducted(monthly, { settings: { housingCreditProration: 'month_of_30' } })).toEqual([
@@ -106,7 +107,7 @@ describe('housing credit', () => {
     ]);
   });
 
-  test('a housing credit is charged for the days of each bimester if a payment spans two bimesters', () => {
+  test('a housing credit is deducted by the days of each bimester if a payment covers two bimesters', () => {
     const monthly = [credit({ basis: 'monthly_amount', amount: d('3000') })];
     const weekOf = (periodStartedOn: string, periodEndedOn: string) => ({
       employee: { paymentFrequency: '02' },
@@ -120,7 +121,7 @@ describe('housing credit', () => {
     expect(deducted(monthly, { ...hired, employee })).toEqual(['010 200.06']);
   });
 
-  test('the payments of a bimester deduct the amount that INFONAVIT charges for the bimester', () => {
+  test('the payments in a bimester deduct the amount that INFONAVIT charges for the bimester', () => {
     const monthly = [credit({ basis: 'monthly_amount', amount: d('3000') })];
     const weeks = Array.from({ length: 10 }, (_, week) => addDays('2025-12-29', week * 7));
     const deductedByWeek = weeks.map((periodStartedOn) => {
@@ -139,7 +140,7 @@ describe('housing credit', () => {
     expect(rounding.lessOrEqual(d('0.05'))).toBe(true);
   });
 
-  test('a housing credit that absences suspend is spread over the bimesters of the period', () => {
+  test('the days of absence that suspend a housing credit are distributed over the bimesters of the period', () => {
     const monthly = [credit({ basis: 'monthly_amount', amount: d('3000') })];
     const period = {
       paymentFrequency: '02',
@@ -154,12 +155,12 @@ describe('housing credit', () => {
     expect(deducted(monthly, { ...changes, incidents })).toEqual(['010 488.40']);
   });
 
-  test('a housing credit as a factor is multiplied by the unit in the notice', () => {
+  test('a housing credit as a factor is multiplied by the unit value in the notice', () => {
     const factor = credit({ basis: 'factor', factor: d('15.25'), unitValue: d('100') });
     expect(deducted([factor])).toEqual(['010 750.00']);
   });
 
-  test('a housing credit is suspended by absences only until October 2025', () => {
+  test('absences suspend a housing credit only until October 2025', () => {
     const percent = [credit({ basis: 'percent', percent: d('20') })];
     const incidents = { absenceDays: d('5') };
     const october = {
@@ -176,7 +177,7 @@ describe('housing credit', () => {
     expect(deducted(percent, { incidents, period: november })).toEqual(['010 1578.15']);
   });
 
-  test('a housing credit is not suspended if a month counts thirty days', () => {
+  test('absences do not suspend a housing credit if a month counts as thirty days', () => {
     const monthly = [credit({ basis: 'monthly_amount', amount: d('1500') })];
     const settings = { housingCreditProration: 'month_of_30' } as const;
     const incidents = { absenceDays: d('5') };
@@ -192,7 +193,7 @@ describe('housing credit', () => {
   });
 });
 
-describe('limits of the law', () => {
+describe('limiting deductions by law', () => {
   const settings = { deductionLimits: 'law' } as const;
   const onMinimum = { dailyWage: d('315.04'), integratedDailySalary: d('330.57') };
   const of = (type: string, amount = '9000') =>
@@ -203,7 +204,7 @@ describe('limits of the law', () => {
     expect(deducted([of('011')], { settings })).toEqual(['011 1500.00']);
   });
 
-  test('all debts share one limit of 30 % of the wage above the minimum, and savings have a separate limit', () => {
+  test('all debts share one limit of 30 % of the wage above the minimum wage, and savings have a separate limit', () => {
     // The wage of 7,500.00 less 15 minimum wages leaves 2,774.40.
     expect(deducted([of('012', '500'), of('004'), of('018')], { settings })).toEqual([
       '012 500.00',
@@ -212,7 +213,7 @@ describe('limits of the law', () => {
     ]);
   });
 
-  test('the limits of the law allow FONACOT 10 % and a housing credit 20 % of a minimum wage', () => {
+  test('the limits of the law are 10 % of a minimum wage for FONACOT and 20 % for a housing credit', () => {
     const incidents = { deductions: [of('011'), of('010')] };
     const receipt = calculateReceipt(sampleInput({ employee: onMinimum, settings, incidents }));
     expect(receipt.deductions.map((line) => `${line.type} ${line.amount}`)).toEqual([
@@ -221,15 +222,15 @@ describe('limits of the law', () => {
     ]);
   });
 
-  test('the limits of the law count one minimum wage for each vacation day paid out', () => {
+  test('the limits of the law count one minimum wage for each vacation day that is paid out', () => {
     const incidents = { vacationDaysPaidOut: d('10'), deductions: [of('012', '5000')] };
     const linesOf = (changes: SampleChanges) =>
       calculateReceipt(sampleInput({ settings, incidents, ...changes })).deductions.flatMap(
         ({ type, amount }) => (type === '012' ? [`${amount}`] : []),
       );
     expect(linesOf({ employee: onMinimum })).toEqual([]);
-    // The limit is 30 % of 25 days of 500.00 less 25 minimum wages; 10 days count if no other day
-    // is paid.
+    // The limit is 30 % of 25 days of 500.00 less 25 minimum wages; only 10 days count if no other day is
+    // paid.
     expect(linesOf({})).toEqual(['1387.20']);
     expect(linesOf({ period: { kind: 'extraordinary' } })).toEqual(['554.88']);
   });

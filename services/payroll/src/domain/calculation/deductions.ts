@@ -15,7 +15,10 @@ const thirty = Decimal.from(30);
 const housingCredit = '010';
 const alimony = '007';
 
-/** Returns quotas (001) and tax (002) first, if above zero, and then the given deductions in their order. */
+/**
+ * Returns quotas (001) and tax (002) first, if they are above zero, and then the given deductions in the
+ * given order.
+ */
 export function deductionsOf(
   input: CalculationInput,
   days: PeriodDays,
@@ -38,9 +41,9 @@ export function deductionsOf(
 }
 
 /**
- * Returns the deductions from income without an employment: the tax (002), if above zero, and then the given
- * deductions in their order. A payment without days has no `shareOfMonth`; its monthly amounts are refused
- * before the calculation.
+ * Returns the deductions from income without an employment: the tax (002), if above zero, and then the
+ * given deductions in the given order. A payment without days has no `shareOfMonth`; monthly amounts are
+ * refused for such a payment before the calculation.
  */
 export function deductionsOfIncome(
   deductions: readonly GivenDeduction[],
@@ -63,13 +66,13 @@ export function deductionsOfIncome(
 
 /** The amounts from which given deductions are calculated. */
 interface DeductionBases {
-  /** The part of a monthly amount that this payment deducts. */
+  /** Returns the part of a monthly amount that this payment deducts. */
   shareOfMonth(monthly: Decimal, type: string): Decimal;
-  /** The amount on which a percentage is deducted. */
+  /** Returns the amount to which the percentage of a deduction applies. */
   percentBase(type: string): Decimal;
 }
 
-/** Returns the amount of a given deduction in pesos, before any limit. */
+/** Returns the amount of a given deduction in pesos, before a limit is applied. */
 function givenAmount(
   given: GivenDeduction,
   { shareOfMonth, percentBase }: DeductionBases,
@@ -87,8 +90,8 @@ function givenAmount(
 }
 
 /**
- * Builds the line of a deduction. If no code or text was given, the line has the code and the text of its
- * type.
+ * Returns the line of a deduction as the receipt states it. If the code or the text is not given, the
+ * default of the deduction type is used.
  */
 function deductionLine(
   { type, code, description }: Pick<GivenDeduction, 'type' | 'code' | 'description'>,
@@ -103,7 +106,8 @@ function deductionLine(
 }
 
 /**
- * Returns the share of a monthly amount: the commercial days of the payment divided by thirty (LFT art. 89).
+ * Returns the share of a monthly amount by days: the commercial days of the payment divided by thirty
+ * (LFT art. 89).
  */
 export const shareByDays = (monthly: Decimal, { payableDays }: PeriodDays): Decimal =>
   monthly.times(payableDays).dividedBy(thirty, 2);
@@ -124,10 +128,11 @@ function percentBase(
 }
 
 /**
- * Returns the share of a monthly amount that this payment deducts. A court order, a notice or an agreement
- * sets the monthly amount, so absences and the length of the month do not change it. Only INFONAVIT charges
- * by days. CHOICE: a payment deducts its commercial days of employment divided by thirty (LFT art. 89), so a
- * fortnight deducts half, and a fortnight with one day of employment deducts a thirtieth.
+ * Returns the part of a monthly amount that this payment deducts. A court order, a notice or an agreement
+ * sets the monthly amount, so absences and the length of the month do not change the amount. Only
+ * INFONAVIT charges its monthly amount by days. CHOICE: a payment deducts its commercial days of
+ * employment divided by thirty (LFT art. 89), so a fortnight deducts half, and a fortnight with one day
+ * of employment deducts a thirtieth.
  */
 function shareOfMonth(
   monthly: Decimal,
@@ -141,9 +146,9 @@ function shareOfMonth(
 }
 
 /**
- * Returns the share of a monthly housing credit, by the days of each bimester or by months of thirty days, as
- * the employer chose. The dates of absences are unknown, so absences that suspend the credit are spread over
- * the days of employment.
+ * Returns the part of a monthly housing credit that this payment deducts, by the days of each bimester or
+ * by months of thirty days, as the employer chose. The dates of absences are unknown, so absences that
+ * suspend the credit are distributed over the days of employment.
  */
 function shareOfCredit(
   monthly: Decimal,
@@ -157,7 +162,7 @@ function shareOfCredit(
   }
   if (calendar.isZero()) return Decimal.zero;
   const { from, to } = employedSpanIn(period, pay);
-  // The sum stays a fraction, so that it is rounded only once.
+  // The sum stays a fraction, so that it is rounded only once at the end.
   let [numerator, denominator] = [0, 1];
   for (const { days: employed, bimesterDays } of daysByBimester(from, to)) {
     numerator = numerator * bimesterDays + employed * denominator;
@@ -168,8 +173,8 @@ function shareOfCredit(
 }
 
 /**
- * Returns the days for which a housing credit is charged. Until the 2025 reform, absences suspended the
- * credit.
+ * Returns the number of days for which a housing credit is deducted. Until the 2025 reform, absences
+ * suspended a housing credit.
  */
 function creditDays(on: string, days: PeriodDays, rules: RulesOfPeriod) {
   const { isSuspendedByAbsence } = rules.reader.read('housing.suspension', on);

@@ -1,7 +1,7 @@
 import { pensionAtOnce, pensionInParts, separationEarnings, welfareEarnings } from '@timbre/fiscal';
 
 /**
- * The treatment of an earning type (c_TipoPercepcion) that is given as an amount in a calculated row.
+ * How a calculated row treats an earning type (c_TipoPercepcion) that is given as an amount.
  * - taxable: the whole amount is taxable;
  * - welfare: exempt within the yearly limits of LISR art. 93, last paragraphs;
  * - final: a separation or a pension paid at once, in a payment of its own;
@@ -12,14 +12,17 @@ type EarningTreatment = 'taxable' | 'welfare' | 'final' | 'computed' | 'manual';
 
 interface EarningType {
   readonly treatment: EarningTreatment;
-  /** The Concepto that is printed on the receipt. */
+  /** The text (Concepto) that the receipt prints for the earning. */
   readonly description: string;
 }
 
-/** The only earning of people without an employment whose income is taxed like wages and is not in shares. */
+/**
+ * The only earning type for people without an employment whose income is taxed like wages and is not paid
+ * in shares.
+ */
 export const assimilatedEarning = '046';
 
-/** Income in shares or titles, the only earning of regime 10. */
+/** Income in shares or titles, which is the only earning type of regime 10. */
 export const sharesEarning = '045';
 
 const taxable = [

@@ -15,7 +15,7 @@ export interface Earnings {
   readonly overtime: readonly OvertimeDetail[];
 }
 
-/** Returns the earnings of a payment in the order of the receipt, without lines of zero. */
+/** Returns the earnings of a payment in the order of the receipt, without lines that are zero. */
 export function earningsOf(
   input: CalculationInput,
   frequency: PaymentFrequency,
@@ -58,7 +58,7 @@ function line(type: string, amount: SplitAmount, description?: string): EarningL
   };
 }
 
-/** Returns the earnings that are given as amounts, each with the exempt part for its type. */
+/** Returns the earnings that are given as amounts, each with the exempt part that its type allows. */
 function givenLines(
   { incidents: { otherEarnings = [] } }: CalculationInput,
   frequency: PaymentFrequency,
@@ -80,8 +80,8 @@ function givenLines(
 }
 
 /**
- * Returns the sum of the subsidies of all incapacities, each rounded to cents. The document states it as one
- * earning (NOM87).
+ * Returns the sum of the subsidies for all incapacities, each rounded to cents. The document states the
+ * sum of all subsidies as one earning (NOM87).
  */
 function incapacitySubsidy({ incapacities = [] }: Incidents): Decimal {
   return Decimal.sum(incapacities.map((one) => (one.employerSubsidy ?? Decimal.zero).round(2)));

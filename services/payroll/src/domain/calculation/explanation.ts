@@ -13,7 +13,7 @@ import type { RuleRead } from '../rules/rule-book';
 import type { PeriodDays } from './days';
 import type { CalculationInput } from './input';
 
-/** The tax of a payment and the subsidy applied to it. */
+/** The tax of a payment and the subsidy that lowers it. */
 export interface TaxOfPayment {
   readonly taxableBase: Decimal;
   readonly isrCaused: Decimal;
@@ -28,13 +28,13 @@ interface ExplainedAmounts {
   readonly deductions: readonly DeductionLine[];
   readonly tax: TaxOfPayment;
   readonly quotas: ImssBranches;
-  /** The payments that return ISR in favor of the employee. */
+  /** The other payments that return ISR in favor of the employee. */
   readonly returned: readonly OtherPaymentLine[];
   readonly totals: ReceiptTotals;
   readonly contributionBase: Decimal;
 }
 
-/** The worker's quotas, in the order of the explanation. */
+/** The worker's quotas in the order in which the explanation shows them. */
 const branches = [
   'sicknessExcess',
   'sicknessCash',
@@ -45,7 +45,7 @@ const branches = [
 /** Quotas and tax, which the explanation shows as separate steps. */
 const computedDeductions: ReadonlySet<string> = new Set(['001', '002']);
 
-/** Explains the steps from the wage to the net, with every rule that was read. */
+/** Returns the steps from the wage to the net, with every rule that the calculation read. */
 export function explanationOf(
   { pay }: CalculationInput,
   days: PeriodDays,
@@ -83,20 +83,20 @@ const linesOf = ({
   step('net', totals.net),
 ];
 
-/** Builds a computed step of the explanation. */
+/** Returns a step of the explanation for a computed amount. */
 export const step = (name: keyof typeof payrollSteps, amount: Decimal): ExplanationLine => ({
   label: payrollSteps[name].en,
   amount,
 });
 
-/** Returns a step for each earning, with its whole amount. */
+/** Returns a step of the explanation for each earning, with its whole amount. */
 export const earningSteps = (earnings: readonly EarningLine[]): ExplanationLine[] =>
   earnings.map((line) => ({
     label: labelOf(line),
     amount: line.taxableAmount.plus(line.exemptAmount),
   }));
 
-/** Returns a step for each deduction that was given and not computed. */
+/** Returns a step of the explanation for each deduction that was given and not computed. */
 export const givenSteps = (deductions: readonly DeductionLine[]): ExplanationLine[] =>
   deductions
     .filter(({ type }) => !computedDeductions.has(type))

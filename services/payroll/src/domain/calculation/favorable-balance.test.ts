@@ -5,7 +5,7 @@ import type { SampleChanges } from '../../../test/sample-receipt';
 
 const d = (text: string) => Decimal.from(text);
 
-/** A fortnight of 7,500.00 with an ISR of 709.86, quotas of 197.86 and a balance in favor. */
+/** Calculates a fortnight of 7,500.00 with an ISR of 709.86, quotas of 197.86 and a balance in favor. */
 const returning = (amount: string, year = 2025, changes: SampleChanges = {}) =>
   calculateReceipt(
     sampleInput({ ...changes, incidents: { favorableBalance: { amount: d(amount), year } } }),
@@ -15,7 +15,7 @@ const returnedOf = ({ otherPayments }: ReturnType<typeof returning>) =>
     .filter(({ type }) => type === '004')
     .map(({ amount, favorableBalance: balance }) => `${amount} ${balance?.remainingAmount}`);
 
-test('the ISR in favor is returned up to the ISR of the payment, and the rest remains', () => {
+test('ISR in favor of the employee is returned up to the ISR of the payment, and the rest remains', () => {
   const receipt = returning('900.00');
   expect(receipt).toMatchObject({ state: 'ready', issues: [] });
   expect(receipt.otherPayments[1]).toEqual({
@@ -33,13 +33,13 @@ test('the ISR in favor is returned up to the ISR of the payment, and the rest re
   });
 });
 
-test('a balance below the ISR is returned whole', () => {
+test('a balance in favor below the ISR of the payment is returned in full', () => {
   const receipt = returning('300.00');
   expect(returnedOf(receipt)).toEqual(['300.00 0.00']);
   expect(receipt.totals?.net).toEqual(d('6892.28'));
 });
 
-test('a payment without ISR returns nothing', () => {
+test('a payment without ISR returns no balance in favor', () => {
   const receipt = returning('300.00', 2025, {
     employee: { dailyWage: d('315.04'), integratedDailySalary: d('331.46') },
   });
@@ -47,7 +47,7 @@ test('a payment without ISR returns nothing', () => {
   expect(returnedOf(receipt)).toEqual([]);
 });
 
-test('the balance of the year itself is returned only in December', () => {
+test('a balance in favor of the current year is returned only in December', () => {
   const issues = [{ code: 'invalid_request', field: 'incidents.favorableBalance.year' }];
   expect(returning('300.00', 2026).issues).toEqual(issues);
   expect(returning('300.00', 2024).issues).toEqual(issues);

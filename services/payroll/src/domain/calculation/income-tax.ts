@@ -9,14 +9,14 @@ import type { RulesOfPeriod } from './rules-of-period';
 
 const hundredth = Decimal.from('0.01');
 const zeroCents = Decimal.from('0.00');
-/** The earnings that RLISR art. 174 allows to be taxed separately from the wage. */
+/** The earning types that RLISR art. 174 allows to tax separately from the wage. */
 const separateTypes: ReadonlySet<string> = new Set(['002', '003', '021']);
 
 export interface IncomeTax {
   readonly isrCaused: Decimal;
-  /** The part of the ISR that was withheld separately (RLISR art. 174). */
+  /** The part of the ISR that was withheld separately under RLISR art. 174. */
   readonly isrRegulation174: Decimal;
-  /** The ISR that the subsidy may reduce: the ISR without the part that was withheld separately. */
+  /** The ISR that the subsidy may lower: the ISR without the part that was withheld separately. */
   readonly subsidizable: Decimal;
   /** The income that is compared with the income limit of the subsidy. */
   readonly ordinaryBase: Decimal;
@@ -24,8 +24,8 @@ export interface IncomeTax {
 }
 
 /**
- * Returns the tax of a base, rounded to cents: fixed fee + (base - lower limit) x percent (LISR art. 96). The
- * tax is zero for a base of 0 or less.
+ * Returns the tax on a base, rounded to cents: fixed fee + (base - lower limit) x percent (LISR art. 96).
+ * The tax is zero if the base is 0 or negative.
  */
 export function taxOf(tariff: Tariff, base: Decimal): Decimal {
   return exactTaxOf(tariff, base).round(2);
@@ -72,8 +72,8 @@ export function incomeTax(
 }
 
 /**
- * Whether the payment is one minimum wage alone, from which no tax is withheld (LISR art. 96). A further
- * taxable earning makes the whole payment taxable.
+ * Whether the payment consists only of a minimum wage, from which no tax is withheld (LISR art. 96). Any
+ * other taxable earning makes the whole payment taxable.
  */
 function isMinimumWageOnly(
   { pay, period }: CalculationInput,
@@ -82,7 +82,7 @@ function isMinimumWageOnly(
   rules: RulesOfPeriod,
 ): boolean {
   if (period.kind === 'extraordinary' || !pay.dailyWage.equals(rules.minimumWage)) return false;
-  // The wage is the first earning, except in a payment without paid days.
+  // The first earning is the wage, except in a payment without paid days.
   const others = paidDays.isPositive() ? earnings.slice(1) : earnings;
   return others.every((line) => line.taxableAmount.isZero());
 }
@@ -109,8 +109,8 @@ export function separateAmountOf(
 }
 
 /**
- * Applies the tariff of the frequency to the real base or, if the employer chose so, to the base of a full
- * period.
+ * Applies the tariff of the payment frequency to the actual base or, if the employer chose so, to the
+ * base of a full period.
  */
 export function taxOfPeriod(
   base: Decimal,
@@ -127,8 +127,8 @@ export function taxOfPeriod(
 }
 
 /**
- * Calculates the tax of a payment without a wage. CHOICE: the tax is what the earnings add to the tax of a
- * full period's wage, as if both had been paid together.
+ * Calculates the tax of a payment that contains no wage. CHOICE: the tax is what the earnings add to the
+ * tax of a full period's wage, as if both had been paid together.
  */
 function taxOnTopOfWage(
   taxable: Decimal,
@@ -141,8 +141,8 @@ function taxOnTopOfWage(
 }
 
 /**
- * Calculates the tax by RLISR art. 174. A month's share of the earnings is added to the monthly wage. The
- * rate of the tax that this adds applies to all earnings.
+ * Calculates the tax under RLISR art. 174. The monthly share of the earnings is added to the monthly
+ * wage. The rate of the additional tax then applies to all these earnings.
  */
 function taxSeparately(taxable: Decimal, dailyWage: Decimal, rules: RulesOfPeriod): Decimal {
   const { yearDays, monthDays } = rules.reader.read('isr.regulation174', rules.taxOn);

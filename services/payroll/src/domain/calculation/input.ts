@@ -5,11 +5,14 @@ import type { EarningLine } from '../receipt';
 import type { RuleRead } from '../rules/rule-book';
 
 /**
- * The period of a run. An extraordinary run pays aguinaldo, profit sharing, a separation or a pension at once, but no wage.
+ * The period that a run pays. An extraordinary run pays aguinaldo, profit sharing, a separation or a
+ * pension paid at once, but no wage.
  */
 export interface PayrollPeriod {
   readonly kind: 'ordinary' | 'extraordinary';
-  /** A code of the SAT catalogue c_PeriodicidadPago: the frequency of the roster. */
+  /**
+   * A code of the SAT catalogue c_PeriodicidadPago: the payment frequency of the employees in the run.
+   */
   readonly paymentFrequency: string;
   readonly periodStartedOn: string;
   readonly periodEndedOn: string;
@@ -20,7 +23,7 @@ export interface PayrollPeriod {
 export interface EmployeePay {
   readonly dailyWage: Decimal;
   /**
-   * The integrated daily salary (SDI) of the record, never an estimate; absent only without social
+   * The integrated daily salary (SDI) in the record, never an estimate; absent only without social
    * security.
    */
   readonly integratedDailySalary?: Decimal;
@@ -28,7 +31,7 @@ export interface EmployeePay {
   readonly employmentStartedOn: string;
   readonly employmentEndedOn?: string;
   readonly minimumWageZone: MinimumWageZone;
-  /** The hours of the working day; by default the hours of the shift. */
+  /** The hours of a working day; by default the hours of the shift. */
   readonly workdayHours?: Decimal;
   /** A code of the SAT catalogue c_TipoJornada. */
   readonly workScheduleType?: string;
@@ -38,12 +41,12 @@ export interface EmployeePay {
   readonly hasSocialSecurity: boolean;
 }
 
-/** One week, because the law limits overtime and worked rest days by the week. */
+/** One week of work, because the law limits overtime and rest days worked by week. */
 export interface WorkedWeek {
   readonly overtimeHours?: Decimal;
   /**
-   * The days with overtime, which the document shows; by default the fewest days that can have
-   * these hours.
+   * The number of days with overtime, which the document states; by default the fewest days that can
+   * contain these hours.
    */
   readonly overtimeDays?: number;
   readonly restDaysWorked?: Decimal;
@@ -53,23 +56,23 @@ export interface WorkedWeek {
 interface Incapacity {
   /** A code of the SAT catalogue c_TipoIncapacidad. */
   readonly type: string;
-  /** The days, which are whole days as in the document. */
+  /** The number of days; only whole days are allowed in the document. */
   readonly days: Decimal;
-  /** The employer's supplement to the IMSS subsidy, which is a part of earning 014. */
+  /** The employer's supplement to the IMSS subsidy, which is part of earning 014. */
   readonly employerSubsidy?: Decimal;
 }
 
 export interface GivenEarning {
-  /** The c_TipoPercepcion of the earning, on which its exempt part depends. */
+  /** The earning type (c_TipoPercepcion), on which the exempt part depends. */
   readonly type: string;
   readonly code?: string;
   readonly description?: string;
   readonly amount: Decimal;
-  /** The shares or titles of an earning 045. */
+  /** The shares or titles of an earning of type 045. */
   readonly shares?: NonNullable<EarningLine['shares']>;
 }
 
-/** A deduction ordered by a court, an institute, an agreement or the statutes. */
+/** A deduction that a court, an institute, an agreement or the statutes require. */
 export type GivenDeduction = {
   /** A code of the SAT catalogue c_TipoDeduccion. */
   readonly type: string;
@@ -78,66 +81,79 @@ export type GivenDeduction = {
 } & DeductionBasis;
 
 export type DeductionBasis =
-  /** The amount in pesos for each payment. */
+  /** The amount in pesos that each payment deducts. */
   | { readonly basis: 'amount'; readonly amount: Decimal }
-  /** The amount in pesos per month; an ordinary payment deducts the share of its days. */
+  /** The amount in pesos per month; an ordinary payment deducts the share for its days. */
   | { readonly basis: 'monthly_amount'; readonly amount: Decimal }
   /**
-   * A percent. The base depends on the type: for 007 the pay that `alimonyBase` names, for 010 the
-   * contribution base, otherwise the wage.
+   * A percentage that is deducted from a base. The base depends on the deduction type: the pay that
+   * `alimonyBase` selects for 007, the contribution base for 010, and otherwise the wage.
    */
   | { readonly basis: 'percent'; readonly percent: Decimal }
-  /** A monthly amount in units (UMI, or the unit of the notice). */
+  /** A monthly amount in units (UMI, or the unit that the notice states). */
   | { readonly basis: 'factor'; readonly factor: Decimal; readonly unitValue: Decimal };
 
-/** Events of the period that change the pay. */
+/** Incidents in the period that change the pay. */
 export interface Incidents {
   readonly absenceDays?: Decimal;
   readonly incapacities?: readonly Incapacity[];
   readonly weeks?: readonly WorkedWeek[];
   readonly sundaysWorked?: Decimal;
-  /** The number of vacation days for which the premium is paid. The days themselves are paid as wage. */
+  /**
+   * The number of vacation days for which the premium is paid. The vacation days themselves are paid as
+   * part of the wage.
+   */
   readonly vacationPremium?: { readonly vacationDays: Decimal; readonly rate?: Decimal };
-  /** Vacation days earned and not used, paid at the end of the employment. */
+  /** Vacation days that were earned and not taken, and are paid out at the end of the employment. */
   readonly vacationDaysPaidOut?: Decimal;
   readonly aguinaldo?: { readonly days: Decimal; readonly workedDaysInYear: Decimal };
   readonly profitSharing?: Decimal;
   readonly otherEarnings?: readonly GivenEarning[];
   readonly deductions?: readonly GivenDeduction[];
-  /** The ISR in favor of the employee that is still to be returned, in pesos, with its year (LISR art. 97). */
+  /**
+   * The ISR in favor of the employee that was not returned yet, in pesos, with its year (LISR art. 97).
+   */
   readonly favorableBalance?: { readonly amount: Decimal; readonly year: number };
-  /** The last ordinary monthly salary in pesos, for separation earnings and a pension paid at once. */
+  /**
+   * The last ordinary monthly salary in pesos, which separation earnings and a pension paid at once need.
+   */
   readonly lastMonthlySalary?: Decimal;
-  /** The last day employed, for separation earnings. */
+  /** The last day of the employment, which separation earnings need. */
   readonly employmentEndedOn?: string;
-  /** The number of items at the start of each list that come from the employee's record. */
+  /** The number of items at the start of each list that were added from the employee's record. */
   readonly recurring?: { readonly earnings: number; readonly deductions: number };
 }
 
 /**
- * Another queued, stamping or stamped receipt of separation payments (022, 023, 025), or of a pension paid at
- * once (039); amounts in pesos.
+ * Another receipt, queued, stamping or stamped, of separation payments (022, 023, 025) or of a pension
+ * paid at once (039); amounts in pesos.
  */
 export interface OtherSeparation {
   readonly isPension: boolean;
-  /** The last day employed, or the end of its period if the receipt does not state that day. */
+  /**
+   * The last day of the employment, or the end of the receipt's period if the receipt does not state that
+   * day.
+   */
   readonly employmentEndedOn: string;
   readonly exempt: Decimal;
   readonly taxable: Decimal;
   readonly isr: Decimal;
 }
 
-/** Amounts of the employee's other receipts that reduce the limits of this receipt. */
+/** Amounts in the employee's other receipts that lower the limits of this receipt. */
 export interface EarlierReceipts {
-  /** The subsidy caused by other queued, stamping or stamped rows with a payment date in the same month. */
+  /**
+   * The subsidy that other queued, stamping or stamped rows with a payment date in the same month have
+   * caused.
+   */
   readonly subsidyCausedInMonth?: Decimal;
-  /** Exempt amounts that earlier receipts of the calendar year have used. */
+  /** Exempt amounts that earlier receipts of the calendar year have used up. */
   readonly exemptInYear?: {
     readonly aguinaldo?: Decimal;
     readonly vacationPremium?: Decimal;
     readonly profitSharing?: Decimal;
   };
-  /** The other separations and pensions paid at once, of any employment with this employer. */
+  /** The other separations and pensions paid at once, from any employment with this employer. */
   readonly separations?: readonly OtherSeparation[];
 }
 
@@ -147,6 +163,6 @@ export interface CalculationInput {
   readonly incidents: Incidents;
   readonly earlier: EarlierReceipts;
   readonly settings: EmployerSettings;
-  /** The rules of an earlier calculation, whose provisional figures are used again. */
+  /** The rules that an earlier calculation read, whose provisional figures are used again. */
   readonly cited?: readonly RuleRead[];
 }

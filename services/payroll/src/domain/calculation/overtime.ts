@@ -4,7 +4,7 @@ import type { OvertimeFigures } from '../rules/dated-rule';
 import type { EmployeePay, WorkedWeek } from './input';
 import type { RulesOfPeriod } from './rules-of-period';
 
-/** One kind of pay above the wage, split by LISR art. 93-I. */
+/** A kind of pay in addition to the wage, split into a taxable and an exempt part by LISR art. 93-I. */
 export interface SplitAmount {
   readonly taxable: Decimal;
   readonly exempt: Decimal;
@@ -22,8 +22,9 @@ const nothing: SplitAmount = { taxable: Decimal.zero, exempt: Decimal.zero };
 
 /**
  * Returns the pay for overtime and rest days worked, week by week (LFT art. 67, 68, 73, 75). Half of the
- * overtime pay of a week is exempt, up to five UMA. On a minimum wage the whole pay is exempt. Pay for triple
- * hours is never exempt. The double and the triple amount of a week are rounded to the cent separately.
+ * overtime pay in a week is exempt, up to five UMA. If the wage is a minimum wage, the whole overtime pay
+ * is exempt. Pay for triple hours is never exempt. The pay for double hours and the pay for triple hours
+ * of a week are rounded to the cent separately.
  */
 export function overtimePay(
   weeks: readonly WorkedWeek[],
@@ -70,7 +71,8 @@ const nightShift = '02';
 const mixedShift = '03';
 
 /**
- * Returns the hours of the working day: the agreed hours, or the legal maximum of the shift (LFT art. 61).
+ * Returns the hours of a working day: the agreed hours, or else the legal maximum of the shift (LFT art.
+ * 61).
  */
 export function workdayHoursOf(
   { workdayHours, workScheduleType }: Pick<EmployeePay, 'workdayHours' | 'workScheduleType'>,
@@ -82,8 +84,8 @@ export function workdayHoursOf(
 }
 
 /**
- * Builds the detail of overtime. The days are the given days, or the fewest days that the law allows for
- * these hours (LFT art. 66).
+ * Returns the overtime details that the document states. The number of days is given, or is the minimum
+ * that the law allows for these hours (LFT art. 66).
  */
 function detail(
   hoursType: '01' | '02',
@@ -97,14 +99,14 @@ function detail(
   return { days, hoursType, hours, amount } as const;
 }
 
-/** Returns the pay for rest days worked: double pay, in addition to the wage of the day. */
+/** Returns the pay for rest days worked, which is double pay in addition to the wage of the day. */
 function restDayPay(days: Decimal | undefined, pay: EmployeePay, rules: RulesOfPeriod): Decimal {
   if (days === undefined || !days.isPositive()) return Decimal.zero;
   const { doubleFactor } = rules.reader.read('labour.overtime', rules.labourOn);
   return pay.dailyWage.times(days).times(doubleFactor).round(2);
 }
 
-/** Returns the exemption of the week, from which `split` subtracts each line in order. */
+/** Returns the exemption of the week; `split` uses it up line by line. */
 function exemptionOf(
   amounts: readonly Decimal[],
   pay: EmployeePay,

@@ -14,7 +14,10 @@ const paying = (...payments: [type: string, amount: string][]): GivenEarning[] =
 
 const paid = { kind: 'extraordinary', paidOn: '2026-06-30', periodEndedOn: '2026-06-30' } as const;
 
-/** A pension of 4,000,000.00 at once, after a last salary of 20,000.00 a month. */
+/**
+ * Returns the input for a pension of 4,000,000.00 that is paid at once, after a last salary of 20,000.00
+ * a month.
+ */
 const inputOf = ({ incidents, period, ...changes }: SampleChanges = {}) =>
   sampleInput({
     ...changes,
@@ -29,11 +32,12 @@ const pensioned = (changes?: SampleChanges) => calculateReceipt(inputOf(changes)
 const stepsOf = ({ explanation }: ReturnType<typeof pensioned>) =>
   (explanation?.lines ?? []).map(({ label, amount }) => `${payrollStepIn('es', label)}: ${amount}`);
 
-test('90 UMA for each day of a year are exempt, and the rate of the last salary applies to the rest', () => {
+test('90 UMA for each day of a year are exempt, and the tax rate of the last salary applies to the rest', () => {
   const receipt = pensioned();
   expect(receipt).toMatchObject({ state: 'ready', issues: [], otherPayments: [] });
-  // The exempt amount is 90 x 365 x 117.31 = 3,853,633.50. The tax of 20,000.00 is 2,383.65 (1,856.84 +
-  // 2,466.35 x 21.36 %), which is 11.91825 %; of 146,366.50 this is 17,444.33.
+  // The exempt amount is 90 x 365 x 117.31 = 3,853,633.50. The tax on 20,000.00 is 2,383.65 (1,856.84 +
+  // 2,466.35 x 21.36 %), which is 11.91825 %. At the tax rate of the last salary, the tax on 146,366.50
+  // is 17,444.33.
   expect(shownLines(receipt)).toEqual(['039 146366.50 3853633.50', '-002 17444.33']);
   expect(receipt.totals).toEqual({
     gross: d('4000000.00'),
@@ -45,7 +49,7 @@ test('90 UMA for each day of a year are exempt, and the rate of the last salary 
   });
 });
 
-test('a taxable part below the last salary is taxed like a month', () => {
+test('a taxable part below the last salary is taxed with the tariff of a month', () => {
   const receipt = pensioned({ incidents: { otherEarnings: paying(['039', '3863633.50']) } });
   // The ISR is 420.95 + (10,000.00 - 7,168.52) x 10.88 %.
   expect(shownLines(receipt)).toEqual(['039 10000.00 3853633.50', '-002 729.02']);
@@ -61,7 +65,7 @@ test('the exempt limit does not depend on the years of service', () => {
   expect(shownLines(receipt)[0]).toBe('039 146366.50 3853633.50');
 });
 
-test('the receipt explains each step and lists each rule that was read', () => {
+test('the receipt of a pension paid at once explains each step and lists each rule that was read', () => {
   const receipt = pensioned();
   expect(stepsOf(receipt)).toEqual([
     'Jubilaciones, pensiones o haberes de retiro en un solo pago: 4000000.00',
@@ -84,7 +88,7 @@ test('the receipt explains each step and lists each rule that was read', () => {
   ]);
 });
 
-test('a second payment shares the exempt limit, and has the tax of both less the tax withheld', () => {
+test('a second payment shares the exempt limit, and its tax is the tax on both payments less the tax already withheld', () => {
   const first = {
     isPension: true,
     employmentEndedOn: '2026-06-15',
@@ -94,7 +98,7 @@ test('a second payment shares the exempt limit, and has the tax of both less the
   };
   const incidents = { otherEarnings: paying(['039', '100000.00']) };
   const second = pensioned({ incidents, row: { earlier: { separations: [first] } } });
-  // 11.91825 % of 246,366.50 is 29,362.58; 17,444.33 of them were withheld.
+  // At 11.91825 %, the tax on 246,366.50 is 29,362.58, of which 17,444.33 was already withheld.
   expect(shownLines(second)).toEqual(['039 100000.00 0.00', '-002 11918.25']);
   expect(stepsOf(second)).toEqual(
     expect.arrayContaining([
@@ -105,7 +109,7 @@ test('a second payment shares the exempt limit, and has the tax of both less the
   );
 });
 
-test('a separation of the same employment leaves the exempt limit of the pension whole', () => {
+test('a separation of the same employment does not use up the exempt limit of the pension', () => {
   const separation = {
     isPension: false,
     employmentEndedOn: '2026-06-15',
@@ -132,10 +136,10 @@ test('the document has the contract and regime of pensions, and states the last 
   expect(details).not.toHaveProperty('employmentEndedOn');
 });
 
-test('the last salary is thirty daily wages, unless the daily wage is a pension', () => {
+test('the last salary is thirty daily wages, except if the daily wage is a pension', () => {
   const incidents = { otherEarnings: paying(['039', '4000000.00']) };
   const input = inputOf();
-  // The tax of 15,000.00 is 1,402.82; 1,402.82 / 15,000.00 x 146,366.50 = 13,688.39.
+  // The tax on 15,000.00 is 1,402.82; 1,402.82 / 15,000.00 x 146,366.50 = 13,688.39.
   expect(shownLines(calculateReceipt({ ...input, incidents }))[1]).toBe('-002 13688.39');
   const pensioner = { ...input.employee, contractType: '10', regimeType: '12' };
   expect(calculateReceipt({ ...input, employee: pensioner, incidents }).issues).toEqual([
@@ -162,7 +166,7 @@ test.each([
   );
 });
 
-test('a simulation calculates the same amounts', () => {
+test('a simulation of a pension paid at once calculates the same amounts', () => {
   const { period, employer, incidents, earlier } = inputOf();
   const employee = { employmentStartedOn: '2018-01-01' };
   const simulated = simulate({ period, employer, incidents, earlier, employee });
@@ -170,7 +174,7 @@ test('a simulation calculates the same amounts', () => {
   expect(shownLines(simulated)).toEqual(shownLines(pensioned()));
 });
 
-test('without the figures of the year, the receipt names the missing rules', () => {
+test('the receipt states the missing rules if the figures of the year are missing', () => {
   const missingRules = ['isr.tariff.monthly', 'uma.tax'];
   expect(pensioned({ period: { paidOn: '2027-06-30' } }).issues).toEqual([
     { code: 'rules_unavailable', field: 'paidOn', missingRules },

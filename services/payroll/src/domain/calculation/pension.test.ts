@@ -14,7 +14,10 @@ const month = {
   periodEndedOn: '2026-06-30',
   paidOn: '2026-06-30',
 };
-/** A pension of 2,500.00 a day: no wage zone, social security or contribution base. */
+/**
+ * A pensioner with a pension of 2,500.00 a day, who has no wage zone, social security or contribution
+ * base.
+ */
 const pensioner = {
   contractType: '10',
   regimeType: '12',
@@ -35,7 +38,7 @@ const inputOf = ({ employee, period, ...changes }: SampleChanges = {}) =>
   });
 const paid = (changes?: SampleChanges) => calculateReceipt(inputOf(changes));
 
-test('15 UMA of each day are exempt, and the tariff applies to the rest', () => {
+test('15 UMA for each day are exempt, and the tariff applies to the rest of the pension', () => {
   const receipt = paid();
   expect(receipt).toMatchObject({ state: 'ready', issues: [], otherPayments: [] });
   // The exempt part is 30 x 15 x 117.31. The ISR is 1,856.84 + (22,210.50 - 17,533.65) x 21.36 %.
@@ -55,10 +58,10 @@ test('a pension of exactly 15 UMA a day has no tax', () => {
   expect(shownLines(receipt)).toEqual(['044 0.00 52789.50']);
 });
 
-test('a pension that starts within the period is paid, and exempt, for its days', () => {
+test('a pension that starts within the period is paid, and exempt, only for its days', () => {
   const receipt = paid({ employee: { employmentStartedOn: '2026-06-21' } });
-  // Ten days pay 25,000.00. The exempt part is 10 x 15 x 117.31 = 17,596.50. The ISR of a month is 420.95 +
-  // 235.00 x 10.88 %.
+  // Ten days of pension are 25,000.00. The exempt part is 10 x 15 x 117.31 = 17,596.50. The ISR for a
+  // month is 420.95 + 235.00 x 10.88 %.
   expect(receipt.paidDays).toEqual(d('10'));
   expect(shownLines(receipt)).toEqual(['044 7403.50 17596.50', '-002 446.52']);
 });
@@ -70,7 +73,7 @@ test('alimony is a percentage of the pension after tax', () => {
   expect(shownLines(receipt).slice(1)).toEqual(['-002 2855.82', '-007 14428.84']);
 });
 
-test('the receipt explains each step and lists each rule that was read', () => {
+test('the receipt of a pension explains each step and lists each rule that was read', () => {
   const { explanation } = paid();
   const steps = (explanation?.lines ?? []).map(
     ({ label, amount }) => `${payrollStepIn('es', label)}: ${amount}`,
@@ -100,7 +103,7 @@ test('the document states the daily amount under the contract and regime of pens
   });
 });
 
-test('a simulation calculates the same amounts', () => {
+test('a simulation of a pension calculates the same amounts', () => {
   const { period, employer, incidents, earlier } = inputOf();
   const { contractType, regimeType, dailyWage } = pensioner;
   const employee = { contractType, regimeType, dailyWage, employmentStartedOn: '2024-01-08' };
@@ -109,18 +112,18 @@ test('a simulation calculates the same amounts', () => {
   expect(shownLines(simulated)).toEqual(shownLines(paid()));
 });
 
-test('without the figures of the year, the receipt names the missing rules', () => {
+test('the receipt of a pension states the missing rules if the figures of the year are missing', () => {
   const { issues } = paid({ period: { paidOn: '2027-06-30' } });
   const missingRules = ['isr.tariff.monthly', 'uma.tax'];
   expect(issues).toEqual([{ code: 'rules_unavailable', field: 'paidOn', missingRules }]);
 });
 
-test('payroll does not calculate an extraordinary payment of a pension', () => {
+test('an extraordinary payment of a pension in parts is refused', () => {
   const codes = paid({ period: { kind: 'extraordinary' } }).issues.map(({ code }) => code);
   expect(codes).toEqual(['unsupported_regime', 'unsupported_contract']);
 });
 
-test('a pension has no incidents of an employment and no other earnings', () => {
+test('a pension refuses incidents of an employment and other earnings', () => {
   const otherEarnings = [{ type: '028', amount: d('100') }];
   const { issues } = paid({ incidents: { absenceDays: d('1'), otherEarnings } });
   expect(issues.map(({ field }) => field)).toEqual([

@@ -12,26 +12,27 @@ import type { Incidents, PayrollPeriod } from './input';
 import { step } from './explanation';
 import { receiptOfIncome } from './receipt-of-income';
 
-/** A pension in parts: contract 10, regime 12. */
+/** A pension that is paid in parts: contract 10, regime 12. */
 export interface PensionInput {
   readonly period: PayrollPeriod;
   readonly pay: {
-    /** The pension of one day, in pesos (MontoDiario). */
+    /** The pension for one day, in pesos (MontoDiario). */
     readonly dailyWage: Decimal;
-    /** The first and the last day on which the pension is paid. */
+    /** The first day on which the pension is paid. */
     readonly employmentStartedOn: string;
     readonly employmentEndedOn?: string;
   };
   readonly incidents: Pick<Incidents, 'deductions'>;
   readonly settings: EmployerSettings;
-  /** The rules of an earlier calculation, whose provisional figures are used again. */
+  /** The rules that an earlier calculation read, whose provisional figures are used again. */
   readonly cited?: readonly RuleRead[];
 }
 
 /**
- * Calculates the receipt of a pension for one period, in pesos, without employment subsidy and quotas. For
- * each day, 15 UMA are exempt (LISR art. 93-IV). The tariff of the period applies to the rest (LISR art. 96).
- * @throws RuleUnavailable when a rule has no figure on the payment date
+ * Calculates the receipt of a pension for one period, in pesos, without employment subsidy and quotas.
+ * For each day, 15 UMA are exempt (LISR art. 93-IV). The tariff of the period applies to the rest of the
+ * pension (LISR art. 96).
+ * @throws RuleUnavailable if a rule has no figure on the payment date
  */
 export function calculatePension(input: PensionInput): Calculation {
   const { period, pay, incidents, settings } = input;

@@ -7,7 +7,10 @@ import type { RulesOfPeriod } from './rules-of-period';
 const daysOfYear = Decimal.from(365);
 const nothing: SplitAmount = { taxable: Decimal.zero, exempt: Decimal.zero };
 
-/** Returns the Sunday premium. One UMA is exempt for each Sunday worked (LFT art. 71, LISR art. 93-XIV). */
+/**
+ * Returns the Sunday premium with its exempt part. One UMA is exempt for each Sunday worked (LFT art. 71,
+ * LISR art. 93-XIV).
+ */
 export function sundayPremium(
   { incidents, pay, settings }: CalculationInput,
   rules: RulesOfPeriod,

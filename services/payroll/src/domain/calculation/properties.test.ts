@@ -58,7 +58,7 @@ test('the subsidy applied never exceeds the subsidy caused, the tax or the month
   );
 });
 
-test('a second calculation gives the same receipt', () => {
+test('calculating a receipt twice returns the same receipt', () => {
   fc.assert(
     fc.property(payments, (payment) => {
       const input = sampleInput(changesOf(payment));
@@ -67,8 +67,8 @@ test('a second calculation gives the same receipt', () => {
   );
 });
 
-// The test allows two documented steps (README): the subsidy ends above its cap, and the rows of a
-// short tariff differ by cents, because its daily fees were rounded before the multiplication.
+// The test allows two documented steps (README): the subsidy ends above its income limit, and the rows of
+// a short tariff differ by cents, because its daily fees were rounded before they were multiplied.
 test('a higher gross never lowers the net, except at documented steps', () => {
   fc.assert(
     fc.property(payments, cents(1, 200_000), (payment, more) => {
@@ -82,7 +82,8 @@ test('a higher gross never lowers the net, except at documented steps', () => {
   );
 });
 
-// Tax and quotas begin one cent above the minimum wage, so both wages are above the minimum wage.
+// Tax and quotas become due one cent above the minimum wage, so both wages in this test are above the
+// minimum wage.
 test('a higher daily wage never lowers the net, except at documented steps', () => {
   fc.assert(
     fc.property(payments, cents(44_088, 500_000), cents(1, 50_000), (payment, wage, more) => {
@@ -129,7 +130,8 @@ function rowOf(tariff: Tariff, base: Decimal) {
 }
 
 /**
- * Returns the sum of the steps of the tax at the tariff rows between two bases, plus one cent for rounding.
+ * Returns the sum of the jumps of the tax at the tariff rows between two bases, plus one cent for
+ * rounding.
  */
 function tariffSteps(before: Calculation, after: Calculation, code: FrequencyCode): Decimal {
   const tariff = tariffOf(code);

@@ -7,24 +7,29 @@ import { earningSteps, givenSteps, step } from './explanation';
 import type { Incidents } from './input';
 import { noQuotas } from './social-security';
 
-/** Income without an employment, in pesos: assimilated income, a pension or a separation. */
+/** Income of a person without an employment, in pesos: assimilated income, a pension or a separation. */
 interface Income {
   readonly paidDays: Decimal;
   readonly dailyWage: Decimal;
   readonly earnings: readonly EarningLine[];
   readonly isr: Decimal;
-  /** The steps of the explanation between the earnings and the tax. */
+  /** The explanation steps that come between the earnings and the tax. */
   readonly steps: readonly ExplanationLine[];
   readonly given: Incidents['deductions'];
   readonly settings: EmployerSettings;
   readonly rules: readonly RuleRead[];
-  /** The part of a monthly deduction that the payment takes; absent for a payment without days. */
+  /**
+   * Returns the part of a monthly deduction that this payment deducts; absent for a payment without days.
+   */
   readonly shareOfMonth?: (monthly: Decimal) => Decimal;
 }
 
 const zeroCents = Decimal.from('0.00');
 
-/** Builds the receipt of income without an employment. It has no employment subsidy and no quotas. */
+/**
+ * Returns the receipt of income without an employment. The receipt has no employment subsidy and no
+ * quotas.
+ */
 export function receiptOfIncome(income: Income): Calculation {
   const { paidDays, dailyWage, earnings, isr, steps, settings, rules } = income;
   const taxable = sumOf(earnings.map((line) => line.taxableAmount));
@@ -64,5 +69,5 @@ export function receiptOfIncome(income: Income): Calculation {
   };
 }
 
-/** Returns the sum of amounts, with two decimals even if the list is empty. */
+/** Returns the sum of amounts; the sum has two decimals even if the list is empty. */
 export const sumOf = (amounts: readonly Decimal[]): Decimal => Decimal.sum([zeroCents, ...amounts]);

@@ -5,8 +5,8 @@ import { RuleReader } from '../rules/rule-book';
 import type { CalculationInput } from './input';
 
 /**
- * The rules that every calculation reads. Tax rules are read on the payment date (ISR on wages is on a cash
- * basis), and labour and social security rules at the end of the period.
+ * The figures of law that every calculation reads. Tax rules are read on the payment date, because ISR on
+ * wages is due when they are paid. Labour and social security rules are read at the end of the period.
  */
 export interface RulesOfPeriod {
   readonly reader: RuleReader;
@@ -21,7 +21,7 @@ export interface RulesOfPeriod {
   readonly imssRates: ImssBranches;
 }
 
-/** @throws RuleUnavailable when a rule has no figure on its date. */
+/** @throws RuleUnavailable if a rule has no figure on its date. */
 export function rulesOfPeriod(
   { period, pay, settings, cited }: CalculationInput,
   frequency: PaymentFrequency,

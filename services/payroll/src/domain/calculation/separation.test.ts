@@ -13,7 +13,7 @@ const paying = (...payments: [type: string, amount: string][]): GivenEarning[] =
   payments.map(([type, amount]) => ({ type, amount: d(amount) }));
 
 const payments = paying(['025', '70000.00'], ['022', '30000.00']);
-/** Employed for eight years and six months, at 20,000.00 a month. */
+/** The incidents of an employee who was employed for eight years and six months, at 20,000.00 a month. */
 const ended: Incidents = {
   lastMonthlySalary: d('20000.00'),
   employmentEndedOn: '2026-06-30',
@@ -32,11 +32,11 @@ const separated = (changes?: SampleChanges) => calculateReceipt(inputOf(changes)
 const stepsOf = ({ explanation }: ReturnType<typeof separated>) =>
   (explanation?.lines ?? []).map(({ label, amount }) => `${payrollStepIn('es', label)}: ${amount}`);
 
-test('90 UMA for each year of service are exempt, in the order of the payments', () => {
+test('90 UMA for each year of service are exempt, and the payments use them in their order', () => {
   const receipt = separated();
   expect(receipt).toMatchObject({ state: 'ready', issues: [], otherPayments: [] });
-  // The exempt amount is 8 years x 90 x 117.31 = 84,463.20. An amount below one monthly salary is taxed like a
-  // month: 1,339.14 + (15,536.80 - 14,644.65) x 17.92 %.
+  // The exempt amount is 8 years x 90 x 117.31 = 84,463.20. An amount below one monthly salary is taxed
+  // with the tariff of a month: 1,339.14 + (15,536.80 - 14,644.65) x 17.92 %.
   expect(shownLines(receipt)).toEqual([
     '025 0.00 70000.00',
     '022 15536.80 14463.20',
@@ -63,10 +63,10 @@ test.each([
   },
 );
 
-test('separation payments above one monthly salary are taxed at the rate of that salary', () => {
+test('separation payments above one monthly salary are taxed at the tax rate of that salary', () => {
   const receipt = separated({ incidents: { otherEarnings: paying(['025', '184463.20']) } });
-  // The tax of 20,000.00 is 2,383.65 (1,856.84 + 2,466.35 x 21.36 %), which is 11.91825 %; of 100,000.00 this
-  // is 11,918.25.
+  // The tax on 20,000.00 is 2,383.65 (1,856.84 + 2,466.35 x 21.36 %), which is 11.91825 %. At the tax
+  // rate of the last salary, the tax on 100,000.00 is 11,918.25.
   expect(shownLines(receipt)).toEqual(['025 100000.00 84463.20', '-002 11918.25']);
   expect(stepsOf(receipt)).toEqual([
     'Indemnizaciones: 184463.20',
@@ -82,12 +82,12 @@ test('separation payments above one monthly salary are taxed at the rate of that
   ]);
 });
 
-test('a separation exactly as large as one monthly salary is taxed like that salary', () => {
+test('a separation that equals one monthly salary is taxed like that salary', () => {
   const receipt = separated({ incidents: { otherEarnings: paying(['023', '104463.20']) } });
   expect(shownLines(receipt)).toEqual(['023 20000.00 84463.20', '-002 2383.65']);
 });
 
-describe('a separation in two receipts', () => {
+describe('paying a separation in two receipts', () => {
   const first = separated();
   const other = {
     isPension: false,
@@ -102,9 +102,9 @@ describe('a separation in two receipts', () => {
       row: { earlier: { separations } },
     });
 
-  test('a separation in two receipts has the exempt limit once, and together the tax of one receipt', () => {
+  test('two receipts of a separation share one exempt limit, and their tax together equals the tax on one receipt', () => {
     const receipt = after(other);
-    // One receipt of 184,463.20 has 11,918.25 of ISR; 1,499.01 of them were withheld.
+    // The ISR on one receipt of 184,463.20 is 11,918.25, of which 1,499.01 was already withheld.
     expect(shownLines(receipt)).toEqual(['023 84463.20 0.00', '-002 10419.24']);
     expect(receipt.totals?.isr.plus(first.totals?.isr ?? d('0'))).toEqual(d('11918.25'));
     expect(stepsOf(receipt)).toEqual(
@@ -122,16 +122,17 @@ describe('a separation in two receipts', () => {
 
   test('the second receipt of a separation uses the rest of the exempt limit', () => {
     const half = { ...other, exempt: d('40000.00'), taxable: d('0'), isr: d('0') };
-    // 1,856.84 + (20,000.00 - 17,533.65) x 21.36 % is the tax of the salary; its rate applies to 40,000.00.
+    // The tax on the salary is 1,856.84 + (20,000.00 - 17,533.65) x 21.36 %, and its rate applies to
+    // 40,000.00.
     expect(shownLines(after(half))).toEqual(['023 40000.00 44463.20', '-002 4767.30']);
   });
 
-  test('the second receipt of a separation never returns tax that the first receipt withheld in excess', () => {
+  test('the second receipt of a separation never returns excess tax that the first receipt withheld', () => {
     const { totals } = after({ ...other, isr: d('20000.00') });
     expect(totals?.isr).toEqual(d('0.00'));
   });
 
-  test('a separation after another employment has its whole exempt limit', () => {
+  test('a separation after another employment has its own full exempt limit', () => {
     const earlier = { ...other, employmentEndedOn: '2017-12-31' };
     expect(shownLines(after(earlier))).toEqual(['023 0.00 84463.20']);
   });
@@ -142,15 +143,16 @@ test('a separation within the exempt limit has no tax', () => {
   expect(shownLines(receipt)).toEqual(['023 0.00 84463.20']);
 });
 
-test('the last salary and the last day are read from the record when the incidents lack them', () => {
+test('the last salary and the last day are read from the record if the incidents lack them', () => {
   const input = inputOf({
     employee: { employmentStartedOn: '2024-01-08', employmentEndedOn: '2026-06-15' },
     period: { periodEndedOn: '2026-06-15' },
   });
-  // Three months of integrated salary and a seniority premium, after two years and five months.
+  // The payments are three months of integrated salary and a seniority premium, after two years and five
+  // months.
   const otherEarnings = paying(['025', '47344.50'], ['022', '14630.00']);
   const receipt = calculateReceipt({ ...input, incidents: { otherEarnings } });
-  // The exempt part is 2 x 90 x 117.31 = 21,115.80. The tax of 15,000.00 is 1,402.82 (1,339.14 + 355.35 x
+  // The exempt part is 2 x 90 x 117.31 = 21,115.80. The tax on 15,000.00 is 1,402.82 (1,339.14 + 355.35 x
   // 17.92 %); 1,402.82 / 15,000.00 x 40,858.70 = 3,821.16.
   expect(shownLines(receipt)).toEqual([
     '025 26228.70 21115.80',
@@ -163,7 +165,7 @@ test('the last salary and the last day are read from the record when the inciden
   });
 });
 
-test('alimony is a percentage of the pay after tax, and a debt is deducted as given', () => {
+test('alimony is a percentage of the separation after tax, and a debt is deducted as given', () => {
   const receipt = separated({
     incidents: {
       deductions: [
@@ -177,7 +179,7 @@ test('alimony is a percentage of the pay after tax, and a debt is deducted as gi
   expect(receipt.totals?.net).toEqual(d('77800.79'));
 });
 
-test('the receipt lists each rule that was read', () => {
+test('the receipt of a separation lists each rule that was read', () => {
   expect(separated().explanation?.rules.map((rule) => rule.key)).toEqual([
     'isr.tariff.monthly',
     'uma.tax',
@@ -186,14 +188,14 @@ test('the receipt lists each rule that was read', () => {
   ]);
 });
 
-test('without the figures of the year, the receipt names the missing rules', () => {
+test('the receipt of a separation states the missing rules if the figures of the year are missing', () => {
   const receipt = separated({ period: { paidOn: '2027-06-30' } });
   const missingRules = ['isr.tariff.monthly', 'uma.tax'];
   const issues = [{ code: 'rules_unavailable', field: 'paidOn', missingRules }];
   expect(receipt).toMatchObject({ state: 'needs_attention', issues, earnings: [] });
 });
 
-test('the document has the contract and regime of separations, and is extraordinary', () => {
+test('the document of a separation has the contract and regime of separations, and is extraordinary', () => {
   const input = inputOf();
   const receipt = calculateReceipt(input);
   const employee = { ...sampleEmployee, employmentStartedOn: '2018-01-01' };
@@ -227,7 +229,7 @@ test('a separation may be paid in a period after the employment', () => {
   expect(receipt).toMatchObject({ state: 'ready', issues: [] });
 });
 
-test('a simulation calculates the same amounts', () => {
+test('a simulation of a separation calculates the same amounts', () => {
   const { period, employer, incidents, earlier } = inputOf();
   const employee = { employmentStartedOn: '2018-01-01' };
   const simulated = simulate({ period, employer, incidents, earlier, employee });
@@ -267,11 +269,11 @@ test.each<[code: string, field: string, changes: SampleChanges]>([
     'incidents.otherEarnings.1.type',
     { incidents: { otherEarnings: paying(['023', '1000'], ['028', '500']) } },
   ],
-  // A housing credit would take a fifth of the whole separation.
+  // Without this issue, a housing credit of 20 % would deduct a fifth of the whole separation.
   ['invalid_request', 'incidents.deductions.0.type', deducting('010', twenty)],
   ['invalid_request', 'incidents.deductions.0.type', deducting('011', twenty)],
   ['invalid_request', 'incidents.deductions.0.type', deducting('019', twenty)],
-  // A separation has no days, so the deduction of a monthly amount would be zero.
+  // A separation has no days, so a deduction by monthly amount would be zero.
   [
     'invalid_request',
     'incidents.deductions.0.basis',
@@ -313,7 +315,7 @@ test('an ordinary payment cannot contain separation earnings', () => {
   ]);
 });
 
-test('a payment of aguinaldo cannot state the end of the employment', () => {
+test('a payment of aguinaldo refuses the end of the employment', () => {
   const incidents = {
     ...ended,
     otherEarnings: [],

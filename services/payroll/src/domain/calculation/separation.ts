@@ -17,30 +17,30 @@ import { receiptOfIncome, sumOf } from './receipt-of-income';
 export interface SeparationInput {
   readonly period: PayrollPeriod;
   readonly pay: EmploymentEnd & {
-    /** Pesos per day, which the explanation shows. */
+    /** The daily wage in pesos, which the explanation shows. */
     readonly dailyWage: Decimal;
     readonly employmentStartedOn: string;
   };
   readonly incidents: Pick<Incidents, 'otherEarnings' | 'deductions'>;
   readonly earlier: EarlierReceipts;
   readonly settings: EmployerSettings;
-  /** The rules of an earlier calculation, whose provisional figures are used again. */
+  /** The rules that an earlier calculation read, whose provisional figures are used again. */
   readonly cited?: readonly RuleRead[];
 }
 
-/** The amounts of a separation, in pesos. */
+/** The amounts from which the tax of a separation is calculated, in pesos. */
 interface Separation {
   /** The SAT attribute NumAñosServicio. */
   readonly serviceYears: number;
-  /** The largest exempt sum: 90 UMA for each year of service, or 32,850 UMA for a pension paid at once. */
+  /** The exempt limit: 90 UMA for each year of service, or 32,850 UMA for a pension paid at once. */
   readonly exemptLimit: Decimal;
-  /** The amounts of the employment's other payments of the same kind. */
+  /** The amounts of other payments of the same kind and the same employment. */
   readonly others: OtherSeparations;
   readonly exempt: Decimal;
   readonly taxable: Decimal;
   readonly isrOfLastSalary: Decimal;
   readonly isr: Decimal;
-  /** The SAT attributes IngresoAcumulable and IngresoNoAcumulable of the document. */
+  /** The amount of the SAT attribute IngresoAcumulable in the document. */
   readonly cumulative: Decimal;
   readonly notCumulative: Decimal;
 }
@@ -50,15 +50,15 @@ const zeroCents = Decimal.from('0.00');
 /**
  * Calculates the receipt of separation payments or of a pension paid at once, in pesos, without employment
  * subsidy and quotas.
- * - Exempt: 90 UMA for each year of service (LISR art. 93-XIII), or 90 UMA for each day of a year for a pension
- *   paid at once (RLISR art. 171). The payments use it in their order, after the exempt amounts of the
- *   employment's other payments of the same kind. The excess of such a pension is taxed by LISR art. 95, like a
- *   separation.
- * - ISR: the rate of the tax of the last ordinary monthly salary applies to the whole taxable amount. The
- *   tariff of a month applies to an amount below that salary (LISR art. 96, sixth paragraph). The ISR is
- *   calculated for all payments of the same kind and employment together. The ISR that was already withheld from
- *   the other payments is subtracted.
- * @throws RuleUnavailable when a rule has no figure on the payment date
+ * - Exempt: 90 UMA for each year of service (LISR art. 93-XIII), or 90 UMA for each day of a year for a
+ *   pension paid at once (RLISR art. 171). The payments use the exempt limit in their order, after the
+ *   exempt amounts of the employment's other payments of the same kind. The amount of a pension above the
+ *   limit is taxed by LISR art. 95, like a separation.
+ * - ISR: the tax rate of the last ordinary monthly salary applies to the whole taxable amount. If the
+ *   taxable amount is below that salary, the tariff of a month applies (LISR art. 96, sixth paragraph).
+ *   The ISR is calculated for all payments of the same kind and employment together. The ISR that was
+ *   withheld from the other payments is then subtracted.
+ * @throws RuleUnavailable if a rule has no figure on the payment date
  */
 export function calculateSeparation(input: SeparationInput): Calculation {
   const { pay, incidents, settings } = input;
@@ -67,7 +67,7 @@ export function calculateSeparation(input: SeparationInput): Calculation {
   const { earnings, separation } = separationOf(input, reader, isPension);
   const { lastMonthlySalary, employmentEndedOn, dailyWage } = pay;
   const receipt = receiptOfIncome({
-    // NumDiasPagados of a document is above zero.
+    // NumDiasPagados must be above zero in a document.
     paidDays: Decimal.one,
     dailyWage,
     earnings,
@@ -77,7 +77,7 @@ export function calculateSeparation(input: SeparationInput): Calculation {
     settings,
     rules: reader.rulesRead(),
   });
-  // The document of a pension states no years of service.
+  // The document of a pension does not state years of service.
   if (isPension) return { ...receipt, employmentEnd: { lastMonthlySalary } };
   const { serviceYears } = separation;
   return {
@@ -150,7 +150,7 @@ function split(payments: NonNullable<Incidents['otherEarnings']>, limit: Decimal
   });
 }
 
-/** The names of the steps that differ between a separation and a pension paid at once. */
+/** The names of the explanation steps that differ between a separation and a pension paid at once. */
 const separationSteps = {
   limit: 'exemptLimit',
   exemptOfOthers: 'exemptOfOthers',

@@ -8,7 +8,7 @@ import type { RulesOfPeriod } from './rules-of-period';
 const hundredth = Decimal.from('0.01');
 const zeroCents = Decimal.from('0.00');
 
-/** The quotas of income without social security. */
+/** The quotas of a person without social security, which are all zero. */
 export const noQuotas: ImssBranches = {
   sicknessExcess: zeroCents,
   sicknessCash: zeroCents,
@@ -22,15 +22,16 @@ export interface ContributionBaseLimits {
   readonly ceiling: Decimal;
 }
 
-/** Returns the contribution base of the quotas (SBC); zero without social security. */
+/** Returns the contribution base (SBC) from which quotas are calculated; zero without social security. */
 export function contributionBaseOf(pay: EmployeePay, rules: RulesOfPeriod): Decimal {
   if (!pay.hasSocialSecurity) return zeroCents;
   return baseOfSalary(pay, contributionBaseLimits(rules)) ?? zeroCents;
 }
 
 /**
- * Returns the contribution base of a salary: the given base, otherwise the integrated salary between one
- * minimum wage of the zone and 25 UMA (LSS art. 28); undefined without both.
+ * Returns the contribution base of a salary. The contribution base is the given base, or else the
+ * integrated salary, limited to between one minimum wage of the zone and 25 UMA (LSS art. 28). Returns
+ * undefined if both values are missing.
  */
 export function baseOfSalary(
   { contributionBaseSalary, integratedDailySalary }: EmployeePay,
@@ -49,8 +50,8 @@ export function contributionBaseLimits(
 }
 
 /**
- * Returns the limits of the contribution base for a zone on a day, without a calculation; undefined if a
- * figure is missing.
+ * Returns the limits of the contribution base for a zone on a day, outside a calculation. Returns
+ * undefined if a figure is missing.
  */
 export function findContributionBaseLimits(
   zone: MinimumWageZone,
@@ -66,8 +67,9 @@ export function findContributionBaseLimits(
 }
 
 /**
- * Calculates the worker's quotas. Each branch is rounded to the cent before the sum. On a minimum wage the
- * employer pays the worker's quotas (LSS art. 36), regardless of other earnings.
+ * Calculates the quotas that the worker pays. Each branch is rounded to the cent before the branches are
+ * added up. If the wage is a minimum wage, the employer pays the worker's quotas (LSS art. 36),
+ * regardless of other earnings.
  */
 export function workerQuotas(
   pay: EmployeePay,

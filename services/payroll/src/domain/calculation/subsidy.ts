@@ -12,10 +12,10 @@ import { baseOfSalary, contributionBaseLimits } from './social-security';
 const monthly = '05';
 const zeroCents = Decimal.from('0.00');
 
-/** The days of a payment that count for its subsidy. */
+/** The numbers of days that determine the subsidy of a payment. */
 export interface SubsidyDays {
   readonly paidDays: Decimal;
-  /** The days that prorate the subsidy: paid days or calendar days, as the employer chose. */
+  /** The days by which the subsidy is prorated: paid days or calendar days, as the employer chose. */
   readonly countedDays: Decimal;
 }
 
@@ -48,8 +48,9 @@ export function subsidyDaysOf(
 }
 
 /**
- * Whether the income is within the income limit of the subsidy. The income is the taxable base, or a month of
- * the contribution base if the employer chose this and the salary has one.
+ * Whether the income does not exceed the income limit of the subsidy. The income that is compared with
+ * the limit is the taxable base. If the employer chose so and the salary has a contribution base, the
+ * income is a month of the contribution base.
  */
 export function isEntitled(
   { taxable, salaryBase }: { taxable: Decimal; salaryBase: Decimal | undefined },
@@ -63,7 +64,10 @@ export function isEntitled(
   return salaryBase.times(figures.monthDays).lessOrEqual(figures.monthlyIncomeCap);
 }
 
-/** Whether the income is at most the limit. The comparison needs no division. */
+/**
+ * Whether the income is at most equal to the income limit. The comparison multiplies both sides, so no
+ * division is needed.
+ */
 function isWithinIncomeCap(
   base: Decimal,
   frequency: PaymentFrequency,
@@ -75,8 +79,8 @@ function isWithinIncomeCap(
 }
 
 /**
- * Returns monthly amount / days of a month x days, rounded to cents once at the end. A fully paid month has
- * the whole amount, regardless of its calendar days.
+ * Returns the monthly amount / days of a month x days, rounded to cents once at the end. A fully paid
+ * month gets the whole monthly amount, regardless of its calendar days.
  */
 export function subsidyOfDays(
   { paidDays, countedDays }: SubsidyDays,
@@ -89,7 +93,7 @@ export function subsidyOfDays(
   return monthlyAmount.times(countedDays).dividedBy(monthDays, 2);
 }
 
-/** Limits all payments of a calendar month together to the monthly amount. */
+/** Limits the subsidy of all payments in a calendar month together to the monthly amount. */
 function withinMonth(
   amount: Decimal,
   causedBefore: Decimal | undefined,
@@ -99,7 +103,7 @@ function withinMonth(
   return left.isPositive() ? Decimal.min(amount, left) : zeroCents;
 }
 
-/** Returns the subsidy caused, from the lines of a receipt. */
+/** Returns the subsidy caused that the lines of a receipt state. */
 export function causedOf(otherPayments: readonly OtherPaymentLine[]): Decimal {
   const subsidies = otherPayments.filter(({ type }) => type === subsidyType);
   return Decimal.sum(subsidies.map((line) => line.employmentSubsidy ?? Decimal.zero));

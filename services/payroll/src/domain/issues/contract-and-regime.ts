@@ -5,14 +5,14 @@ import type { Employee, Maybe } from '../employee';
 
 type ContractAndRegime = Pick<Employee, 'contractType' | 'regimeType'>;
 
-/** Whether an employee has the contract of an employment. */
+/** Whether this contract type is the contract of an employment. */
 export const hasEmployment = (contractType: Maybe<string>): boolean =>
   isGiven(contractType) && isEmployment(contractType);
 
-/** The contract of pensions and retirements (c_TipoContrato). */
+/** The contract type of pensions and retirements (c_TipoContrato). */
 const pensionContract = '10';
 
-/** Whether a person without an employment is paid income that is taxed like wages. */
+/** Whether a person without an employment has income that is taxed like wages. */
 export const isAssimilated = ({ contractType, regimeType }: ContractAndRegime): boolean =>
   isGiven(contractType) &&
   !isEmployment(contractType) &&
@@ -20,24 +20,26 @@ export const isAssimilated = ({ contractType, regimeType }: ContractAndRegime): 
   isGiven(regimeType) &&
   assimilatedRegimes.has(regimeType);
 
-/** Whether a person without an employment is paid in shares, so that the person has no income of a day. */
+/** Whether a person without an employment is paid in shares, so that the person has no daily income. */
 export const isPaidInShares = (employee: ContractAndRegime): boolean =>
   isAssimilated(employee) && employee.regimeType === sharesRegime;
 
-/** The code of c_TipoRegimen for pensions. */
+/** The c_TipoRegimen code for pensions. */
 const pensionRegime = '12';
 
-/** Whether a person is paid a pension, which is no wage. */
+/** Whether a person is paid a pension, which is not a wage. */
 export const isPensioner = ({ contractType, regimeType }: ContractAndRegime): boolean =>
   contractType === pensionContract && regimeType === pensionRegime;
 
-/** Whether a person is paid without an employment: income that is taxed like wages, or a pension. */
+/**
+ * Whether a person is paid without an employment: either income that is taxed like wages, or a pension.
+ */
 export const isWithoutWages = (employee: ContractAndRegime): boolean =>
   isAssimilated(employee) || isPensioner(employee);
 
 /**
- * Whether a contract allows a regime (NOM57, NOM58). Contracts of an employment allow regimes 02 to 04, and
- * other contracts allow the remaining regimes. An invalid contract allows any regime here.
+ * Whether a contract type allows a regime (NOM57, NOM58). Employment contracts allow regimes 02 to 04,
+ * and other contracts allow the remaining regimes. An invalid contract type allows any regime here.
  */
 export function canJoin(
   contractType: Maybe<string>,

@@ -19,7 +19,7 @@ import { codesOf } from './issue';
 import type { Issue } from './issue';
 
 /**
- * Returns the issues of the employee's and the employer's data that the document requires, for calculated and
+ * Returns the issues of the employee and employer data that the document requires, for calculated and for
  * manual rows (complement 1.2, revision E).
  */
 export function identityIssues(
@@ -54,8 +54,9 @@ export function identityIssues(
 }
 
 /**
- * Whether the document has the employer's registration. A contract that is not an employment has no
- * registration (NOM43). An invalid contract counts as an employment here, because another issue reports it.
+ * Whether the document states the employer's registration. A document with a contract that is not an
+ * employment has no registration (NOM43). An invalid contract counts as an employment here, because
+ * another issue reports the invalid contract.
  */
 function hasRegistration({ registration }: Employer, { contractType }: Employee, on: string) {
   if (!isGiven(registration)) return false;
@@ -63,7 +64,7 @@ function hasRegistration({ registration }: Employer, { contractType }: Employee,
 }
 
 /**
- * Returns the issues of social security data, which are required if the document has the employer's
+ * Returns the issues of social security data, which are required if the document states the employer's
  * registration (NOM44).
  */
 function registrationIssues(employee: Employee, on: string): Issue[] {
@@ -75,7 +76,7 @@ function registrationIssues(employee: Employee, on: string): Issue[] {
   ]);
 }
 
-/** Returns the issues of the employer. An employer who is a natural person needs a CURP (NOM6). */
+/** Returns the issues of the employer data. An employer who is a natural person needs a CURP (NOM6). */
 function employerIssues(employer: Employer, employee: Employee): Issue[] {
   const rfc = Rfc.parse(employer.rfc ?? '');
   return codesOf([
@@ -86,8 +87,8 @@ function employerIssues(employer: Employer, employee: Employee): Issue[] {
 }
 
 /**
- * Whether the employer's registration is missing. An employment contract requires it (NOM42), and without it
- * no quotas are calculated.
+ * Whether the employer's registration is missing. An employment contract requires a registration (NOM42),
+ * and without it no quotas are calculated.
  */
 export const lacksRegistration = (
   { registration }: Pick<Employer, 'registration'>,
@@ -111,8 +112,8 @@ function isFrequencyOfRun(
 }
 
 /**
- * Whether the bank account is valid (NOM62 to NOM65). A CLABE contains the bank, and any other account needs
- * the bank's code.
+ * Whether the bank account is valid (NOM62 to NOM65). A CLABE contains the code of the bank, and any
+ * other account needs a separate bank code.
  */
 function isBankAccount(employee: Employee, on: string): boolean {
   const { bankAccount, bankCode } = employee;
@@ -122,7 +123,9 @@ function isBankAccount(employee: Employee, on: string): boolean {
   return isActiveCode('c_Banco', bankCode, on);
 }
 
-/** Whether a text fits the complement: not blank, without a bar or control characters. */
+/**
+ * Whether a text is allowed in the complement: it is not blank and contains no bar or control characters.
+ */
 function isText(text: Maybe<string>, lengthMax: number): boolean {
   if (!isGiven(text) || text.trim() === '') return false;
   return [...text].length <= lengthMax && /^[^|\p{Cc}]+$/u.test(text);

@@ -12,10 +12,11 @@ import { isYearOfBalance } from './line-issues';
 import { isPresent, misplacedSeparation } from './separation-issues';
 
 /**
- * Reports incidents that the calculation cannot use, each with its path in the request or in the employee's
- * record. A request with unusable incidents is refused with 400. A stored row gets these issues if its
- * payment date is changed to a day on which a code is not in force. A separation or a pension paid at once has
- * no deductions of an employment, and no share of a monthly amount, because it pays no days.
+ * Reports incidents that the calculation cannot use, each with its path in the request or in the
+ * employee's record. A request with such incidents is refused with status 400. A stored row gets these
+ * issues if its payment date is changed to a day on which a code is not in force. A separation or a
+ * pension paid at once allows no deductions that only an employment has. These payments also allow no
+ * share of a monthly amount, because they pay no days.
  */
 export function incidentIssues(
   incidents: Incidents,
@@ -49,7 +50,7 @@ export function incidentIssues(
   return [...new Set(paths)].map((path) => issueOf('invalid_request', path));
 }
 
-/** Returns the paths of earnings and incidents that `misplacedSeparation` refuses. */
+/** Returns the paths of the earnings and incidents that `misplacedSeparation` refuses. */
 export function separationPaths(
   incidents: Incidents,
   period: Pick<PayrollPeriod, 'kind'>,
@@ -59,7 +60,10 @@ export function separationPaths(
   return misplacedSeparation(incidents, period, earningAt);
 }
 
-/** Incidents that only an employment has. ISR of a year is returned only to employees (LISR art. 97). */
+/**
+ * Incidents that only an employee can have. ISR in favor from a year is returned only to employees (LISR
+ * art. 97).
+ */
 const ofEmployment = [
   'absenceDays', 'incapacities', 'weeks', 'sundaysWorked', 'vacationPremium', 'vacationDaysPaidOut',
   'aguinaldo', 'profitSharing', 'favorableBalance',
@@ -69,10 +73,12 @@ const ofEmployment = [
 const deductionsOfEmployment: ReadonlySet<string> = new Set(['010', '011', '019']);
 
 /**
- * Reports incidents that do not belong to the regime of the employee. Income that is taxed like wages without
- * an employment must be given as earnings 046, or 045 if it is paid in shares, and has no incidents of an
- * employment. Wages have neither. A pension has no other earnings. An extraordinary payment of such income has no share of a monthly
- * amount. `incidentIssues` reports the incidents that a payment after the employment cannot have.
+ * Reports incidents that the employee's regime does not allow. Income that is taxed like wages without an
+ * employment must be given as earnings 046, or as 045 if it is paid in shares. Income without an
+ * employment allows no incidents of an employment. Wages allow no earnings of types 045 and 046. A
+ * pension allows no earnings of other types. An extraordinary payment of income without an employment has
+ * no share of a monthly amount. `incidentIssues` reports the incidents that a payment after the
+ * employment does not allow.
  */
 export function regimeIncidentIssues(
   employee: Employee,
@@ -109,9 +115,9 @@ export function regimeIncidentIssues(
 }
 
 /**
- * Reports pensions at once of a person who cannot have one. It takes the employee as recorded, because the
- * document of a pension has another contract. `incidentIssues` reports a pension in an ordinary payment or
- * beside a separation.
+ * Reports pensions paid at once to a person who cannot have such a pension. The function needs the
+ * employee as recorded, because the document of a pension states another contract. `incidentIssues`
+ * reports a pension in an ordinary payment or together with a separation.
  */
 export function pensionIssues(
   recorded: Employee,
@@ -126,8 +132,8 @@ export function pensionIssues(
 }
 
 /**
- * Returns a function that gives the path of an item in a list. Items from the employee's record come before
- * items of the request.
+ * Returns a function that returns the path of an item in a list. Items from the employee's record are at
+ * the start of the list, before items of the request.
  */
 const placesOf = (list: string, recurring: string, count: number) => (index: number) =>
   index < count ? `${recurring}.${index}` : `incidents.${list}.${index - count}`;
@@ -158,14 +164,14 @@ function isZeroOrMore(value: Decimal | undefined): boolean {
   return value === undefined || !value.isNegative();
 }
 
-/** Whether DiasIncapacidad is valid: whole days, at least one. */
+/** Whether the number of days is valid for DiasIncapacidad: a whole number, at least one. */
 function isDays(days: Decimal): boolean {
   return days.isPositive() && days.equals(days.round(0));
 }
 
 /**
- * Whether a request can give an earning of this type. It cannot if the calculation computes the earning, or
- * if the earning needs a manual row.
+ * Whether a request may contain an earning of this type. A request may not contain an earning that the
+ * calculation computes, or that needs a manual row.
  */
 function isGivenEarning(type: string, on: string): boolean {
   const { treatment } = earningType(type);
@@ -173,11 +179,14 @@ function isGivenEarning(type: string, on: string): boolean {
   return isActiveCode('c_TipoPercepcion', type, on);
 }
 
-/** Whether the deduction is an amount for a month. Each payment deducts the share of its own days. */
+/**
+ * Whether the deduction is an amount per month. Each payment deducts the share of the monthly amount for
+ * its own days.
+ */
 const isOfMonth = ({ basis }: GivenDeduction): boolean =>
   basis === 'monthly_amount' || basis === 'factor';
 
-/** Whether the amounts of a deduction are above zero. */
+/** Whether all amounts of a deduction are above zero. */
 function isBasis(deduction: GivenDeduction): boolean {
   switch (deduction.basis) {
     case 'amount':

@@ -14,7 +14,7 @@ import type { Issue, IssueCode } from './issue';
 
 const d = (text: string) => Decimal.from(text);
 
-/** The issues and the state of a row. */
+/** The issues of a row, and its state. */
 type Row = Pick<EvaluatedReceipt, 'issues'> & { state: string };
 
 const calculated = (changes: SampleChanges): Row => calculateReceipt(sampleInput(changes));
@@ -45,10 +45,10 @@ const fresh = { state: 'ready', issues: [], net: d('6592.29') } as const;
 
 interface Raised {
   field: string | undefined;
-  /** Makes a row with the single fault that the code reports. */
+  /** Creates a row with only the fault that the code reports. */
   row: () => Row;
   state?: string;
-  /** Other codes that the same fault always causes too. */
+  /** Other issue codes that the same fault always causes. */
   besides?: IssueCode[];
 }
 
@@ -191,7 +191,7 @@ test.each(payrollIssueCodes)(
   },
 );
 
-/** Rows with as many simultaneous faults as possible. */
+/** Rows that have as many faults at the same time as possible. */
 const together: [string, () => Row, state: string, IssueCode[]][] = [
   [
     'neither the employee nor the employer has data',
@@ -257,11 +257,11 @@ const together: [string, () => Row, state: string, IssueCode[]][] = [
   ],
 ];
 
-test.each(together)('every issue of a row is reported at once: %s', (_, row, state, codes) => {
+test.each(together)('all issues of a row are reported at once: %s', (_, row, state, codes) => {
   const { issues, ...shown } = row();
   expect(issues.map((issue) => issue.code)).toEqual(codes);
   expect(shown.state).toBe(state);
-  // The field of an issue of a malformed line is the path of the line.
+  // The field of an issue about a malformed line is the path of the line.
   for (const { code, field } of issues.filter((one) => one.code !== 'invalid_request')) {
     expect([code, field]).toEqual([code, raised[code].field]);
   }

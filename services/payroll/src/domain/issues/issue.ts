@@ -4,15 +4,15 @@ export type IssueCode = PayrollIssueCode;
 
 export interface Issue {
   readonly code: IssueCode;
-  /** The field to correct; absent if no single field is at fault. */
+  /** The field that must be corrected; absent if no single field is at fault. */
   readonly field?: string;
-  /** For `rules_unavailable`: the keys of the missing figures of law. */
+  /** The keys of the missing figures of law, for the code `rules_unavailable`. */
   readonly missingRules?: readonly string[];
-  /** The rule of law that the value violates, if the code does not identify it. */
+  /** The rule of law that the value violates, if the code alone does not identify the rule. */
   readonly legalBasis?: string;
 }
 
-/** Issues that exclude the row from the run; all other issues need attention. */
+/** Issues that exclude the row from the run; with any other issue, the row needs attention. */
 const excludingCodes: ReadonlySet<IssueCode> = new Set(['not_employed_in_period', 'not_in_roster']);
 
 export function isExcluding({ code, field }: Issue): boolean {
@@ -21,15 +21,15 @@ export function isExcluding({ code, field }: Issue): boolean {
 }
 
 /**
- * The issue for an incapacity during the whole period, so that no wage is paid. The API has no specific code
- * for this case.
+ * The issue for an incapacity during the whole period, for which no wage is paid. The API has no separate
+ * code for this case.
  */
 export const unpaidIncapacity = {
   code: 'invalid_request',
   field: 'incidents.incapacities',
 } as const satisfies Issue;
 
-/** The field of each code, in the employee, the employer or the row. */
+/** The field of each issue code, in the employee, the employer or the row. */
 const fields: Partial<Record<IssueCode, string>> = {
   rfc_invalid: 'rfc',
   tax_system_invalid: 'taxSystem',
@@ -72,16 +72,19 @@ const fields: Partial<Record<IssueCode, string>> = {
   amounts_changed: 'totals.net',
 };
 
-/** Builds an issue with the field of its code; for a malformed line, `field` is the line's path. */
+/** Creates an issue with the field of its code; for a malformed line, `field` is the path of the line. */
 export function issueOf(code: IssueCode, field = fields[code]): Issue {
   return field === undefined ? { code } : { code, field };
 }
 
-/** Returns the path of an issue's field. */
+/** Returns the field of an issue as a list of path elements. */
 export const pathOf = ({ field = '' }: Issue): (string | number)[] =>
   field.split('.').map((part) => (/^\d+$/.test(part) ? Number(part) : part));
 
-/** Returns issues for the codes whose condition is true. Each element is `condition && code`. */
+/**
+ * Returns issues for the codes whose condition is true. Each element of the list has the form `condition
+ * && code`.
+ */
 export function codesOf(codes: readonly (IssueCode | false | undefined)[]): Issue[] {
   return codes.filter((code) => typeof code === 'string').map((code) => issueOf(code));
 }

@@ -210,7 +210,7 @@ test.each(excluding)('a row with the issue %s at %s is excluded: %s', (...one) =
   expectOnly('excluded', one),
 );
 
-/** The issues that follow from contract 09, which requires another regime and no registration. */
+/** The issues that contract 09 also causes, because it requires another regime and no registration. */
 const companions: Partial<Record<IssueCode, IssueCode[]>> = {
   unsupported_contract: ['unsupported_regime'],
   invalid_request: ['negative_net'],
@@ -230,7 +230,7 @@ test('a valid row has amounts and no issues', () => {
   expect(receipt.totals?.gross).toEqual(d('7500.00'));
 });
 
-test('a whole period of incapacity that the employer pays is ready, without days of wage', () => {
+test('a row with an employer-paid incapacity in the whole period is ready, without days of wage', () => {
   const incapacities = [{ type: '02', days: d('15'), employerSubsidy: d('1000') }];
   const receipt = calculateReceipt(sampleInput({ incidents: { incapacities } }));
   expect(receipt).toMatchObject({ state: 'ready', issues: [] });
@@ -257,7 +257,7 @@ test('a row whose only issue concerns the document keeps its amounts', () => {
 });
 
 test.each(['salary_missing', 'invalid_salary', 'minimum_wage_zone_missing', 'rules_unavailable'])(
-  'a row with %s has no amounts',
+  'a row with the issue %s has no amounts',
   (code) => {
     const changes = needingAttention.find(([one]) => one === code)?.[3];
     const receipt = calculateReceipt(sampleInput(changes));
@@ -266,14 +266,14 @@ test.each(['salary_missing', 'invalid_salary', 'minimum_wage_zone_missing', 'rul
   },
 );
 
-test('a year without rules is reported even if the data prevent a calculation', () => {
+test('missing rules of a year are reported even if the data prevent a calculation', () => {
   const employee = { dailyWage: null, paymentFrequency: '02' };
   const period = { paidOn: '2027-01-01' };
   const codes = calculateReceipt(sampleInput({ employee, period })).issues.map((one) => one.code);
   expect(codes).toEqual(['payment_frequency_invalid', 'salary_missing', 'rules_unavailable']);
 });
 
-test('provisional rules check wage and contribution base against the last figures', () => {
+test('with provisional rules, wage and contribution base are checked against the last published figures', () => {
   const period = {
     periodStartedOn: '2027-01-01',
     periodEndedOn: '2027-01-15',
@@ -289,19 +289,19 @@ test('provisional rules check wage and contribution base against the last figure
   ]);
 });
 
-test('a contribution base is checked even without a registration', () => {
+test('the contribution base is checked even without a registration', () => {
   const employee = { contributionBaseSalary: d('2932.76') };
   const employer = { registration: null };
   const codes = calculateReceipt(sampleInput({ employee, employer })).issues.map((one) => one.code);
   expect(codes).toEqual(['employer_registration_missing', 'contribution_base_salary_invalid']);
 });
 
-test('hourly and reduced schedules may pay less than the minimum wage a day', () => {
+test('hourly and reduced schedules allow less than the minimum wage for a day', () => {
   const employee = { dailyWage: d('200'), workScheduleType: '05' };
   expect(calculateReceipt(sampleInput({ employee })).issues).toEqual([]);
 });
 
-test('an employee without state and zone has those of the location', () => {
+test('an employee without state and zone gets the state and zone of the location', () => {
   const location = { stateCode: 'BCN', minimumWageZone: 'border' } as const;
   const employee = { stateCode: null, minimumWageZone: null, location };
   expect(calculateReceipt(sampleInput({ employee })).issues).toEqual([]);

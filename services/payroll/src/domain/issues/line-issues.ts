@@ -13,7 +13,10 @@ import { isSeparation, isFinalPayment } from '../separation-row';
 import { issueOf } from './issue';
 import type { Issue } from './issue';
 
-/** The largest allowed amount of a line. The limit is lower than the limit of t_ImporteMXN. */
+/**
+ * The largest amount that a line may have. This limit is lower than the limit of the SAT type
+ * t_ImporteMXN.
+ */
 const amountMax = Decimal.from('999999999.99');
 /** The minimum of NumDiasPagados (payroll complement 1.2). */
 export const paidDaysMin = Decimal.from('0.001');
@@ -31,10 +34,11 @@ const wageType = '001';
 const clave = /^[^|]{3,15}$/u;
 
 /**
- * Reports malformed lines of a manual row by path: the code is unknown or not in force, the amount is out of
- * range, the employer's own code (Clave) does not have 3 to 15 characters, a part that the type requires is
- * missing or a part of another type is present (NOM78 to NOM103), a separation or a pension is combined with
- * wages, or the totals exceed the limits of a document. A request with malformed lines is refused with 400
+ * Reports malformed lines of a manual row by path. A line is malformed if its code is unknown or not in
+ * force, its amount is out of range, or the employer's own code (Clave) does not have 3 to 15 characters.
+ * A line is also malformed if a part that its type requires is missing, or a part of another type is
+ * present (NOM78 to NOM103). Also reports a separation or a pension that is combined with wages, and
+ * totals that exceed the limits of a document. A request with malformed lines is refused with status 400
  * and changes nothing.
  */
 export function lineIssues(
@@ -57,7 +61,7 @@ export function lineIssues(
     check(`${path}.taxableAmount`, isCents(line.taxableAmount));
     check(`${path}.exemptAmount`, isCents(line.exemptAmount) && isExemptAllowed(line, on));
     check(path, line.taxableAmount.plus(line.exemptAmount).isPositive());
-    // A separation or a pension needs a document of its own, with another contract.
+    // A separation or a pension needs a separate document, with another contract.
     check(`${path}.type`, separationEarnings.has(line.type) === isSeparation(earnings));
     check(`${path}.type`, line.type !== wageType || !isPension(earnings));
     const hours = line.overtime ?? [];
@@ -72,7 +76,7 @@ export function lineIssues(
   });
   otherPayments.forEach((line, index) => {
     const path = `otherPayments.${index}`;
-    // Only the subsidy line may be zero (NOM100).
+    // Only the line of the subsidy may be zero (NOM100).
     const isAmount = line.type === '002' || line.amount.isPositive();
     check(`${path}.type`, isHeld('otherPayments', line.type));
     check(`${path}.code`, clave.test(line.code));
@@ -122,9 +126,9 @@ const isPension = (earnings: ReceiptLines['earnings']): boolean =>
   earnings.some(({ type }) => pensionEarnings.has(type));
 
 /**
- * Whether the balance in favor is valid (NOM98, NOM102, NOM103). Other payment 004 must state the balance in
- * favor, the remaining amount and the year. The remaining amount is at most the balance. The year is the year
- * before the payment or, for a payment in December, the year of the payment.
+ * Whether the balance in favor of the employee is valid (NOM98, NOM102, NOM103). Other payment 004 must
+ * state the balance, the remaining amount and the year. The remaining amount must not exceed the balance.
+ * The year must be the year before the payment or, for a payment in December, the year of the payment.
  */
 function isBalance(
   { type, favorableBalance: balance }: ReceiptLines['otherPayments'][number],

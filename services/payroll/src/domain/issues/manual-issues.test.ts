@@ -67,7 +67,7 @@ describe('a separation', () => {
     ]);
   });
 
-  test('a separation has the rest of the exempt limit that its other receipts have left', () => {
+  test('the exempt limit of a separation is what its other receipts have not used', () => {
     const other = {
       isPension: false,
       employmentEndedOn: '2026-06-15',
@@ -81,7 +81,7 @@ describe('a separation', () => {
     ]);
   });
 
-  test('a pension paid at once shares its exempt limit with the other pensions paid at once', () => {
+  test('a pension paid at once shares its exempt limit with other pensions paid at once', () => {
     const other = { employmentEndedOn: '2026-06-15', taxable: d('0'), isr: d('0') };
     const paidBefore = (isPension: boolean) => ({
       row: { earlier: { separations: [{ ...other, isPension, exempt: d('3853633.49') }] } },
@@ -93,7 +93,7 @@ describe('a separation', () => {
     ]);
   });
 
-  test('the pension of a pensioner is no last salary for a pension paid at once', () => {
+  test('the pension of a pensioner is not used as the last salary of a pension paid at once', () => {
     const pensioner = { employee: { contractType: '10', regimeType: '12' } };
     const pension = { earnings: [paid('039', '0.00')], deductions: [], otherPayments: [] };
     expect(check(pension, pensioner).issues).toEqual([{ code: 'salary_missing', field: 'salary' }]);
@@ -101,7 +101,7 @@ describe('a separation', () => {
     expect(check(pension, pensioner, { details }).issues).toEqual([]);
   });
 
-  test('a separation is not paid in the same receipt as wages', () => {
+  test('a receipt cannot contain both a separation and wages', () => {
     const earnings = [...lines.earnings, paid('025', '0.00')];
     expect(check({ earnings, otherPayments: [] }).issues).toEqual([
       { code: 'invalid_request', field: 'earnings.0.type' },
@@ -129,7 +129,7 @@ describe('exempt parts', () => {
     ]);
   });
 
-  test('the exempt part of rest days worked is a half, or all on a minimum wage', () => {
+  test('half of the pay for rest days worked is exempt, or all of it on a minimum wage', () => {
     const minimum = { employee: { dailyWage: d('315.04') } };
     const none = { otherPayments: [{ ...subsidyLine, employmentSubsidy: d('0.00') }] };
     const rest = (exempt: string) => ({ ...withExempt('054', exempt, '500.00'), ...none });
@@ -138,7 +138,7 @@ describe('exempt parts', () => {
     expect(check(rest('630.00'), minimum).issues).toEqual([]);
   });
 
-  test('half of the pay for double hours is exempt, and the pay for triple hours is not', () => {
+  test('half of the pay for double hours is exempt, and pay for triple hours is taxable', () => {
     const overtime = [
       { days: 3, hoursType: '01', hours: d('6'), amount: d('750.00') },
       { days: 1, hoursType: '02', hours: d('2'), amount: d('375.00') },
@@ -155,7 +155,7 @@ describe('exempt parts', () => {
   });
 });
 
-describe('the parts that a type requires', () => {
+describe('a line must have the parts that its type requires', () => {
   const added = (line: Partial<EarningLine> & { type: string }): Partial<ReceiptLines> => ({
     earnings: [
       ...lines.earnings,
@@ -205,7 +205,7 @@ describe('the parts that a type requires', () => {
     }
   });
 
-  test('other payment 004 requires a balance of last year, or of the year that ends', () => {
+  test('other payment 004 requires a balance of last year, or of the current year in December', () => {
     const returned = (year: number, remaining = '0.00', type = '004') => ({
       otherPayments: [
         subsidyLine,
@@ -232,7 +232,7 @@ describe('the parts that a type requires', () => {
   });
 });
 
-test('salary_missing: a separation and a pension paid at once require the last monthly salary', () => {
+test('a separation and a pension paid at once without the last monthly salary have the issue salary_missing', () => {
   const unknown = { employee: { dailyWage: null } };
   for (const type of ['025', '039']) {
     const paid = {
@@ -261,7 +261,7 @@ describe('a pension', () => {
     ]);
   });
 
-  test('a pension in installments is exempt up to 15 UMA a day, and a fortnight has at most 16 days', () => {
+  test('a pension in parts is exempt up to 15 UMA a day, and a fortnight has at most 16 days', () => {
     // The exempt limit is fifteen UMA for each of 16 days: 15 x 117.31 x 16.
     expect(check(paid('044', '0.01', '28154.40')).issues).toEqual([]);
     expect(check(paid('044', '0.00', '28154.41')).issues).toEqual([
@@ -277,7 +277,7 @@ describe('a pension', () => {
     ]);
   });
 
-  test('a person without an employment and without a pension has no pension at once', () => {
+  test('a pension paid at once is refused for a person without an employment and without a pension', () => {
     const consultant = { employee: { contractType: '99', regimeType: '09' } };
     expect(check(paid('039', '1.00', '0.00'), consultant).issues).toContainEqual({
       code: 'invalid_request',
@@ -285,7 +285,7 @@ describe('a pension', () => {
     });
   });
 
-  test('a pension is never paid together with wages, and is paid either at once or in installments', () => {
+  test('a pension is refused together with wages, and must be paid either at once or in parts', () => {
     const [atOnce] = paid('039', '1.00', '0.00').earnings;
     const [inParts] = paid('044', '1.00', '0.00').earnings;
     const fieldsOf = (earnings: EarningLine[], details: Partial<ManualDetails> = {}) =>
@@ -332,7 +332,7 @@ describe('subsidy_line_invalid', () => {
     expect(check({ otherPayments }).issues).toEqual([issue]);
   });
 
-  test('a subsidy caused in a line other than 002 counts neither in the totals nor in the month', () => {
+  test('a subsidy in another line than 002 counts neither in the totals nor in the month', () => {
     const travel = { type: '003', code: '003', amount: d('10.00') };
     const otherPayments = [subsidyLine, { ...travel, employmentSubsidy: d('600.00') }];
     const receipt = check({ otherPayments });
@@ -340,14 +340,14 @@ describe('subsidy_line_invalid', () => {
     expect(receipt.totals?.subsidy).toEqual(d('100.00'));
   });
 
-  test('a row of a regime other than wages has no subsidy line', () => {
+  test('a row of a regime other than wages must have no subsidy line', () => {
     const employee = { contractType: '99', regimeType: '13' };
     const employer = { registration: null };
     expect(check({}, { employee, employer }).issues).toEqual([issue]);
     expect(check({ otherPayments: [] }, { employee, employer }).issues).toEqual([]);
   });
 
-  test('a correction replaces line 002', () => {
+  test('a correction of the subsidy replaces line 002', () => {
     expect(check({ otherPayments: [correction] }).issues).toEqual([]);
   });
 });
@@ -355,12 +355,12 @@ describe('subsidy_line_invalid', () => {
 describe('subsidy_ceiling_exceeded', () => {
   const issue = { code: 'subsidy_ceiling_exceeded', field: 'otherPayments' };
 
-  test('fifteen days of June 2026 cause at most 264.30', () => {
+  test('fifteen days of June 2026 cause a subsidy of at most 264.30', () => {
     expect(check({ otherPayments: subsidy('264.30') }).issues).toEqual([]);
     expect(check({ otherPayments: subsidy('264.31') }).issues).toEqual([issue]);
   });
 
-  test('an income above the cap causes no subsidy', () => {
+  test('an income above the limit causes no subsidy', () => {
     const earnings = [
       { type: '001', code: '001', taxableAmount: d('5670.73'), exemptAmount: d('0.00') },
     ];
@@ -457,11 +457,11 @@ test('a manual row has issues of the document, but no issues of the salary', () 
   expect(check({}, { employee }).issues).toEqual([{ code: 'curp_invalid', field: 'curp' }]);
 });
 
-test('a manual row stays in its run when the roster changes', () => {
+test('a manual row stays in its run if its employee leaves the roster', () => {
   expect(check({}, { row: { isInRoster: false } })).toMatchObject({ state: 'ready', issues: [] });
 });
 
-test('a manual row conflicts with a period that is already paid', () => {
+test('a manual row has an issue if another row already pays the period', () => {
   const paid = { ...sampleInput().period };
   expect(check({}, { row: { paidPeriods: [paid] } }).issues).toEqual([
     { code: 'period_already_paid', field: 'period' },

@@ -35,22 +35,22 @@ test.each<[string, WorkedWeek, number]>([
   'since May 2026 the overtime of a week has the expected number of issues: %s, %j',
   (_, week, issues) => {
     expect(found(week)).toHaveLength(issues);
-    // The reform does not apply to earlier weeks.
+    // The limits of the reform of 2026-05-01 do not apply to earlier weeks.
     expect(found(week, sampleEmployee, april)).toEqual([]);
   },
 );
 
-test('ordinary and extra hours together are limited to twelve a day', () => {
+test('ordinary and overtime hours together are limited to twelve a day', () => {
   const week = { overtimeHours: d('4'), overtimeDays: 1 };
   expect(found(week, sampleEmployee, june, d('8'))).toEqual([]);
   expect(found(week, sampleEmployee, june, d('9'))).toEqual(['LFT art. 66']);
-  // The overtime is two hours on each of four days, whichever days they are, in addition to ten
-  // ordinary hours.
+  // The overtime is two hours on each of four days, in addition to ten ordinary hours a day; it does not
+  // matter which days these are.
   expect(found({ overtimeHours: d('8') }, sampleEmployee, june, d('10'))).toEqual([]);
   expect(found({ overtimeHours: d('9') }, sampleEmployee, june, d('10'))).toEqual(['LFT art. 66']);
 });
 
-test('a person under eighteen must not work overtime', () => {
+test('overtime of a person under eighteen is reported', () => {
   const week = { overtimeHours: d('1') };
   expect(found(week, minor)).toEqual(['LFT art. 17']);
   expect(found(week, minor, april)).toEqual(['LFT art. 17']);

@@ -9,9 +9,9 @@ import { issueOf } from './issue';
 import type { Issue } from './issue';
 
 /**
- * Reports overtime beyond the limits of LFT art. 66 and 68, in force since 2026-05-01, and any overtime of a
- * minor (art. 5-IV and 178). The employer must pay such hours all the same, so they are calculated, but a
- * person must review the row.
+ * Reports overtime beyond the limits of LFT art. 66 and 68, in force since 2026-05-01, and any overtime
+ * of a minor (art. 5-IV and 178). The employer must pay these hours anyway, so they are calculated, but a
+ * user must review the row.
  */
 export function overtimeIssues(
   { weeks = [] }: Incidents,
@@ -39,8 +39,8 @@ const broken = (week: string, legalBasis: string): Issue => ({
 });
 
 /**
- * Whether a week exceeds the limits. Before the reform, the law had no limit for triple hours, so its figure
- * has none either.
+ * Whether the overtime of a week exceeds the limits. Before the reform, the law set no limit for triple
+ * hours, so the figure of that time contains no limit.
  */
 function isBeyond(
   { overtimeHours = Decimal.zero, overtimeDays }: WorkedWeek,
@@ -50,8 +50,8 @@ function isBeyond(
   const { tripleHoursPerWeek, hoursPerDay, doubleHoursPerWeek, overtimeHoursPerDay } = figures;
   if (tripleHoursPerWeek === undefined) return false;
   if (overtimeHours.greaterThan(doubleHoursPerWeek.plus(tripleHoursPerWeek))) return true;
-  // If the average exceeds the limit of hours a day, at least one day exceeds it. If the days with overtime
-  // are unknown, the legal maximum of days is used.
+  // If the average hours a day exceed the daily limit, the hours of at least one day exceed it. If the
+  // number of days with overtime is unknown, the legal maximum of days is used.
   const days = overtimeDays ?? figures.overtimeDaysPerWeek;
   const perDay = hoursPerDay
     ? Decimal.min(overtimeHoursPerDay, hoursPerDay.minus(workdayHours))
@@ -62,7 +62,7 @@ function isBeyond(
   );
 }
 
-/** Whether the person is younger than the age; false if the CURP does not contain the date of birth. */
+/** Whether the person is younger than this age; false if the CURP contains no valid date of birth. */
 function isUnder(age: number | undefined, { curp }: Employee, on: string): boolean {
   const bornOn = isGiven(curp) ? Curp.parse(curp)?.bornOn : undefined;
   return age !== undefined && bornOn !== undefined && completedYears(bornOn, on) < age;

@@ -2,7 +2,7 @@ import type { PayrollPeriod } from '../calculation/input';
 import { codesOf } from './issue';
 import type { Issue } from './issue';
 
-/** A period that another row of the same employee pays. */
+/** A period that another row of the same employee already pays. */
 export interface PaidPeriod {
   readonly kind: PayrollPeriod['kind'];
   readonly periodStartedOn: string;
@@ -16,14 +16,14 @@ export interface RowSituation {
   readonly paidPeriods: readonly PaidPeriod[];
 }
 
-/** Returns the issues that depend on other rows and runs and not on the amounts. */
+/** Returns the issues that depend on other rows and runs, and not on the amounts. */
 export function rowIssues(row: RowSituation, period: PayrollPeriod): Issue[] {
   return [...codesOf([!row.isInRoster && 'not_in_roster']), ...paidPeriodIssues(row, period)];
 }
 
 /**
- * Returns the issue of a period that is already paid. It applies to manual rows too, but a changed roster
- * does not, because manual rows stay in their run.
+ * Returns the issue of a period that another row already pays. The issue of a paid period also applies to
+ * manual rows. The issue of a changed roster does not, because manual rows stay in their run.
  */
 export function paidPeriodIssues(
   { paidPeriods }: Pick<RowSituation, 'paidPeriods'>,
@@ -33,8 +33,8 @@ export function paidPeriodIssues(
 }
 
 /**
- * Whether an ordinary run already pays the period. Extraordinary runs do not conflict, because an aguinaldo
- * can be paid separately within a paid period.
+ * Whether an ordinary run already pays the period. Extraordinary runs do not conflict, because an
+ * aguinaldo can be paid separately within a period that is already paid.
  */
 function isAlreadyPaid(period: PayrollPeriod, paid: readonly PaidPeriod[]): boolean {
   if (period.kind === 'extraordinary') return false;

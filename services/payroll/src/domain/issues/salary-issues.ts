@@ -9,12 +9,14 @@ import { isPaidInShares, isWithoutWages } from './contract-and-regime';
 import { codesOf, issueOf } from './issue';
 import type { Issue, IssueCode } from './issue';
 
-/** The largest daily wage of a record; the complement allows more. */
+/** The largest daily wage that a record may have; the complement would allow a larger wage. */
 const dailyWageMax = Decimal.from('999999.99');
-/** Hourly and reduced schedules, for which a day's pay can be less than a minimum wage. */
+/** Hourly and reduced schedules, for which the pay of a day may be less than a minimum wage. */
 const partialSchedules: ReadonlySet<string> = new Set(['04', '05']);
 
-/** Issues of the wage that a user might have tried to correct with a salary that starts after the period. */
+/**
+ * Issues of the wage that a user may have tried to correct with a salary that starts after the period.
+ */
 const wageCodes: ReadonlySet<IssueCode> = new Set([
   'salary_missing',
   'invalid_salary',
@@ -24,9 +26,10 @@ const wageCodes: ReadonlySet<IssueCode> = new Set([
 ]);
 
 /**
- * Returns the issues of the pay, on which all amounts depend. A wage that is changed today does not apply to
- * an earlier period. In that case, the issue names `salaryEffectiveOn`, which the change must set.
- * @param isProvisional whether the last figures replace figures that are not published yet
+ * Returns the issues of the pay data on which all amounts depend. A wage that is changed today does not
+ * apply to an earlier period. In this case, the issue names the field `salaryEffectiveOn`, which the
+ * change of the wage must set.
+ * @param isProvisional whether the last published figures replace figures that are not published yet
  */
 export function salaryIssues(
   employee: Employee,
@@ -49,7 +52,10 @@ export function salaryIssues(
   );
 }
 
-/** Returns the issue codes of a wage. Other income and pensions have no minimum and no social security. */
+/**
+ * Returns the issue codes of a wage. Income without an employment and pensions have no minimum wage and
+ * no social security.
+ */
 function wageCodesOf(employee: Employee, period: PayrollPeriod, isProvisional: boolean) {
   const { dailyWage } = employee;
   const isWage = isDailyWage(dailyWage);
@@ -83,7 +89,9 @@ function isIntegratedBelow({ integratedDailySalary }: Employee, wage: Decimal): 
   return isKnown && integratedDailySalary.lessThan(wage);
 }
 
-/** Whether a given base is within the limits of LSS art. 28; true if the limits are unknown. */
+/**
+ * Whether a given contribution base is within the limits of LSS art. 28; true if the limits are unknown.
+ */
 function isContributionBase(
   employee: Employee,
   period: PayrollPeriod,

@@ -13,17 +13,20 @@ import type { Issue } from './issue';
  */
 const daysAheadMax = 31;
 
-/** Incidents that a final payment does not have, because they belong to a payment of wages. */
+/**
+ * Incidents that a payment after the employment cannot have, because they belong to a payment of wages.
+ */
 const ofWages = [
   'absenceDays', 'sundaysWorked', 'vacationPremium', 'vacationDaysPaidOut', 'aguinaldo',
   'profitSharing', 'incapacities', 'weeks', 'favorableBalance',
 ] as const; // prettier-ignore
 
 /**
- * Returns the paths of incidents that make a final payment impossible. Separation earnings (022, 023, 025) and
- * a pension paid at once (039) need an extraordinary payment. That payment has no other earnings, because the
- * documents of wages, of a separation and of a pension have different contracts and regimes. The last salary
- * is given only for such a payment, and the end of the employment only for a separation.
+ * Returns the paths of incidents with which a payment after the employment is impossible. Separation
+ * earnings (022, 023, 025) and a pension paid at once (039) need an extraordinary payment. An
+ * extraordinary payment with these earnings allows no other earnings, because the documents of wages, of
+ * a separation and of a pension state different contracts and regimes. The last salary may be given only
+ * for these payments, and the end of the employment only for a separation.
  */
 export function misplacedSeparation(
   incidents: Incidents,
@@ -50,7 +53,8 @@ function kindOf(earning: { type: string }): 'separation' | 'pension' | undefined
 }
 
 /**
- * Returns the issues of the data from which a final payment is calculated. They replace the issues of a wage.
+ * Returns the issues of the data from which a payment after the employment is calculated. These issues
+ * replace the issues of a wage.
  * - salary_missing: neither the last ordinary monthly salary nor a daily wage is known
  * - invalid_salary: the daily wage is not above zero
  * - invalid_request: the employment ends before it starts, or too long after the payment of a separation
@@ -74,7 +78,7 @@ function issuesOfWage(dailyWage: Employee['dailyWage']): Issue[] {
   return dailyWage.isPositive() ? [] : [issueOf('invalid_salary')];
 }
 
-/** Whether an incident has a value other than zero. */
+/** Whether an incident has any value other than zero. */
 export function isPresent(value: Incidents[keyof Incidents]): boolean {
   if (value === undefined) return false;
   if (Array.isArray(value)) return value.length > 0;

@@ -38,7 +38,7 @@ const longFortnight = {
   paidOn: '2026-05-31',
 };
 
-describe('the issue subsidy_ceiling_exceeded under the employer’s settings', () => {
+describe('checking the issue subsidy_ceiling_exceeded with settings of the employer', () => {
   test.each(['002', '003', '021'])(
     'the setting regulation174 excludes %s from the income',
     (type) => {
@@ -55,7 +55,7 @@ describe('the issue subsidy_ceiling_exceeded under the employer’s settings', (
     expect(codesOf(earnings, '264.30', { changes: { settings } })).toEqual(exceeded);
   });
 
-  test('calendar days are the days of the period less the unpaid days', () => {
+  test('calendar days for the subsidy are the days of the period less the unpaid days', () => {
     const settings = { subsidyDays: 'calendar_days' } as const;
     const changes = { settings, period: longFortnight };
     expect(codesOf([wage], '281.92', { changes })).toEqual([]);
@@ -65,7 +65,7 @@ describe('the issue subsidy_ceiling_exceeded under the employer’s settings', (
     expect(codesOf([wage], '264.31', { changes: { period: longFortnight } })).toEqual(exceeded);
   });
 
-  test('a known contribution base replaces the income', () => {
+  test('if the contribution base is known, it is used instead of the income', () => {
     const settings = { subsidyEntitlementBase: 'contribution_base' } as const;
     const low = { dailyWage: d('350'), integratedDailySalary: d('367.26') };
     const rich = [earning('001', '9000.00')];
@@ -82,7 +82,7 @@ const anySettings: fc.Arbitrary<Partial<EmployerSettings>> = fc.record({
   absenceCost: fc.constantFrom('day', 'day_and_rest_share'),
 });
 
-test('a manual row accepts the subsidy of a calculated receipt, regardless of the settings', () => {
+test('a manual row accepts the subsidy of a calculated receipt with any settings', () => {
   fc.assert(
     fc.property(payments, anySettings, (payment, choices) => {
       const changes = changesOf(payment);

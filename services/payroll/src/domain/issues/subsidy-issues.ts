@@ -28,17 +28,22 @@ export interface SubsidyCheck {
   readonly earlier: EarlierReceipts;
   readonly incidents: Incidents;
   readonly settings: EmployerSettings;
-  /** The pay data; undefined if some are missing, and then only the lines are checked. */
+  /**
+   * The pay data; if some of the data are missing, the field is undefined and only the lines are checked.
+   */
   readonly pay: EmployeePay | undefined;
 }
 
-/** The types of a monthly correction of the subsidy, which replaces line 002. */
+/** The other payment types for a monthly correction of the subsidy, which replaces line 002. */
 const correctionTypes: ReadonlySet<string> = new Set(['007', '008']);
-/** Income outside the base of the subsidy: seniority, separation, indemnity, retirement. */
+/**
+ * Earning types that do not count as income for the subsidy: seniority, separation, indemnity,
+ * retirement.
+ */
 const apartFromSubsidy: ReadonlySet<string> = new Set(['022', '023', '025', '039', '044']);
 
 /**
- * Checks the subsidy lines of a manual row against the limits that the calculation applies to its own rows.
+ * Checks the subsidy lines of a manual row against the limits that apply to calculated rows.
  */
 export function subsidyIssues(check: SubsidyCheck): Issue[] {
   const { regimeType, lines, earlier, period, settings } = check;
@@ -57,9 +62,9 @@ export function subsidyIssues(check: SubsidyCheck): Issue[] {
 }
 
 /**
- * Whether the subsidy lines are right (NOM99, NOM105 to NOM107). A row of regime 02 has exactly one line 002
- * (or a correction), which states the subsidy caused and pays at most this amount. No other line states a
- * subsidy, and a row of another regime has no subsidy line.
+ * Whether the subsidy lines are valid (NOM99, NOM105 to NOM107). A row of regime 02 has exactly one line
+ * 002 (or a correction of the subsidy), which states the subsidy caused and pays at most this amount. No
+ * other line may state a subsidy, and a row of another regime must have no subsidy line.
  */
 function areLinesRight(regimeType: string, otherPayments: readonly OtherPaymentLine[]): boolean {
   const subsidies = otherPayments.filter((line) => line.type === subsidyType);
@@ -70,7 +75,7 @@ function areLinesRight(regimeType: string, otherPayments: readonly OtherPaymentL
   return subsidies.length === 1 && !hasCorrection && subsidies.every(isWithinCaused);
 }
 
-/** Whether the subsidy exceeds the ISR, so that the excess would be paid in cash. */
+/** Whether the subsidy exceeds the ISR, so that the excess would be paid out in cash. */
 function isPaidOut({ otherPayments, deductions }: ReceiptLines, on: string): boolean {
   const paid = otherPayments.filter(({ type }) => type === subsidyType);
   const isr = deductions.filter(({ type }) => type === isrType);
@@ -102,8 +107,8 @@ function isAboveCeiling(
 }
 
 /**
- * Returns the days of the subsidy: the calendar days of the calculation, adjusted by the difference between
- * manual and calculated paid days.
+ * Returns the days of the subsidy: the calendar days of the calculation, adjusted by the difference
+ * between the manual and the calculated paid days.
  */
 function daysOf(
   { period, pay, incidents, settings, paidDays }: SubsidyCheck,
@@ -132,7 +137,7 @@ function incomeOf({ lines, pay, period, settings }: SubsidyCheck) {
   };
 }
 
-/** Whether the subsidy exceeds the largest amount that the SAT accepts (NOM101, NOM108). */
+/** Whether the subsidy exceeds the maximum that the SAT accepts (NOM101, NOM108). */
 function isAboveAuthority(caused: Decimal, paidDays: Decimal, on: string): boolean {
   const ceiling = subsidyCeiling(paidDays, on);
   return ceiling !== undefined && caused.greaterThan(ceiling);

@@ -1,6 +1,6 @@
 import type { FigureKey, FigureValue, PackReference } from '@timbre/fiscal';
 
-/** The figures of law that payroll reads, selected by the beginnings of their keys. */
+/** The figures of law that payroll reads, selected by the start of their keys. */
 type PayrollFigure = Extract<
   FigureKey,
   | `isr.${string}`
@@ -13,19 +13,22 @@ type PayrollFigure = Extract<
 >;
 
 /**
- * The UMA is split into two rules, because it is read on two dates: on the payment date for the tax, and at
- * the end of the period for social security.
+ * The UMA is split into two rules because it is read for two dates: the payment date for the tax, and the
+ * end of the period for social security.
  */
 type UmaRule = 'uma.tax' | 'uma.social_security';
 
 export type RuleKey = PayrollFigure | UmaRule;
 
-/** The type of each rule's figures. A percentage is written as it is spoken: 30 means 30 %. */
+/**
+ * The type of the figures of each rule. Percentages are written as percentages, not as fractions: 30
+ * means 30 %.
+ */
 export type RuleValues = {
   readonly [Key in RuleKey]: Key extends PayrollFigure ? FigureValue<Key> : UmaFigures;
 };
 
-/** A figure of law with the dates on which it is in force: validFrom <= date <= validTo. */
+/** A figure of law with the dates between which it is in force: validFrom <= date <= validTo. */
 export interface DatedRule<Key extends RuleKey = RuleKey> {
   readonly key: Key;
   readonly label: string;
@@ -34,7 +37,7 @@ export interface DatedRule<Key extends RuleKey = RuleKey> {
   readonly validFrom: string;
   readonly validTo: string | null;
   readonly value: RuleValues[Key];
-  /** The law pack that contains the figure. */
+  /** The law pack that contains the figure of law. */
   readonly pack: PackReference;
 }
 
@@ -48,8 +51,11 @@ export type TariffName = RuleKey extends infer Key
 export type MinimumWageZone = 'general' | 'border';
 type UmaFigures = FigureValue<'uma'>;
 export type SubsidyFigures = FigureValue<'isr.subsidy'>;
-/** A limit in UMA per year, per Sunday worked or per year of service, as the label of the rule states. */
+/**
+ * A limit in UMA for each year, each Sunday worked or each year of service, as the label of the rule
+ * states.
+ */
 export type UmaLimit = FigureValue<'exemption.aguinaldo'>;
-/** The worker's social security rates, one for each branch that the worker pays. */
+/** The worker's social security rates, with one rate for each branch to which the worker contributes. */
 export type ImssBranches = FigureValue<'imss.employee_rates'>;
 export type OvertimeFigures = FigureValue<'labour.overtime'>;

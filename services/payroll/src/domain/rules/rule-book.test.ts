@@ -12,7 +12,7 @@ function tariffOf(name: TariffName, year: number): Tariff {
   return findRule(`isr.tariff.${name}`, `${year}-06-30`)?.value ?? [];
 }
 
-test('two versions of a rule are never in force on the same day', () => {
+test('no two versions of a rule are in force on the same day', () => {
   for (const versions of Map.groupBy(payrollRules(), (rule) => rule.key).values()) {
     versions.slice(1).forEach((next, index) => {
       const before = versions[index];
@@ -22,7 +22,7 @@ test('two versions of a rule are never in force on the same day', () => {
   }
 });
 
-test('a rule is in force from its first day to its last', () => {
+test('a rule is in force from its first day to its last day', () => {
   const subsidyOn = (on: string) => findRule('isr.subsidy', on)?.value.monthlyAmount.toString();
   expect(subsidyOn('2026-01-31')).toBe('536.21');
   expect(subsidyOn('2026-02-01')).toBe('535.65');
@@ -30,14 +30,14 @@ test('a rule is in force from its first day to its last', () => {
   expect(subsidyOn('2027-01-01')).toBeUndefined();
 });
 
-test('no rule falls back to the figures of another year', () => {
+test('no figure of another year is used for a rule', () => {
   expect(() => new RuleReader().read('isr.tariff.monthly', '2023-12-31')).toThrow(RuleUnavailable);
   expect(() => new RuleReader().read('minimum_wage.border', '2027-01-01')).toThrow(
     'no rule minimum_wage.border in force on 2027-01-01',
   );
 });
 
-test('a reader lists each rule once, in the order of first reads', () => {
+test('a rule reader lists each rule once, in the order of first reads', () => {
   const reader = new RuleReader();
   reader.read('uma.tax', '2026-01-15');
   reader.read('isr.subsidy', '2026-01-15');
@@ -110,7 +110,7 @@ describe.each(years)('tariffs of %d', (year) => {
   );
 });
 
-test('the subsidy is a percent of the monthly UMA, rounded to the cent', () => {
+test('the subsidy is a percentage of the monthly UMA, rounded to the cent', () => {
   for (const rule of payrollRules().filter((one) => one.key === 'isr.subsidy')) {
     const figures = findRule('isr.subsidy', rule.validFrom)?.value;
     const amount = figures?.monthlyUma.times(figures.percentOfMonthlyUma).times(cent).round(2);
@@ -118,7 +118,7 @@ test('the subsidy is a percent of the monthly UMA, rounded to the cent', () => {
   }
 });
 
-test('the monthly UMA is the daily UMA times 30.4, and the annual UMA is twelve monthly ones', () => {
+test('the monthly UMA is the daily UMA times 30.4, and the annual UMA is twelve times the monthly UMA', () => {
   for (const on of ['2024-01-31', '2024-02-01', '2025-02-01', '2026-02-01']) {
     const uma = findRule('uma.tax', on)?.value;
     expect(uma?.monthly).toEqual(uma?.daily.times(monthDays).round(2));
@@ -145,7 +145,8 @@ whenShared('every figure of the shared file is in a table, on the same dates', (
       const ours = payrollRules().find(
         (one) => one.key === key && one.validFrom === rule.validFrom,
       );
-      // The reform of 2026-05-01 ends the first row of hours; the shared file lacks this date.
+      // The reform of 2026-05-01 ends the first row of overtime hours; the shared file does not contain
+      // this date.
       const validTo = key === 'labour.overtime' ? ours?.validTo : rule.validTo;
       expect([key, ours?.validTo]).toEqual([key, validTo]);
       const figures = key === 'isr.subsidy.legacy' ? withoutUpperLimits(rule.value) : rule.value;
@@ -154,7 +155,10 @@ whenShared('every figure of the shared file is in a table, on the same dates', (
   }
 });
 
-/** Returns every number of a value as trimmed text. Descriptive texts are left out. */
+/**
+ * Returns every number in a value as text without trailing zeros. Descriptive texts in the value are not
+ * included.
+ */
 function numbersOf(value: unknown): string[] {
   if (value instanceof Decimal) return [value.trimmed().toString()];
   if (typeof value === 'number') return [Decimal.from(value).trimmed().toString()];
@@ -162,7 +166,10 @@ function numbersOf(value: unknown): string[] {
   return Object.values(value).flatMap(numbersOf);
 }
 
-/** Removes the upper limits of the shared table, which follow from the lower limit of the next row. */
+/**
+ * Removes the upper limits of the shared table, because each upper limit follows from the lower limit of
+ * the next row.
+ */
 function withoutUpperLimits(value: unknown): unknown {
   const { rows } = value as { rows: unknown[][] };
   return rows.map(([from, , amount]) => [from, amount]);

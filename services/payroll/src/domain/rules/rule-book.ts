@@ -22,7 +22,7 @@ function rulesOf({ key, label, ...figure }: Figure): DatedRule[] {
   return named.map(([name, text]) => ({ key: name, label: text, ...rest }) as DatedRule);
 }
 
-/** A rule in `explanation.rules`, with the date on which it was read. */
+/** A rule in `explanation.rules`, with the date for which it was read. */
 export interface RuleRead {
   readonly key: RuleKey;
   readonly label: string;
@@ -34,7 +34,10 @@ export interface RuleRead {
   readonly provisional?: true;
 }
 
-/** The error that no figure is in force on the date. A figure of another year must not be used instead. */
+/**
+ * Thrown if no figure of a rule is in force on the date. A figure of another year must never be used
+ * instead.
+ */
 export class RuleUnavailable extends Error {
   constructor(
     readonly key: RuleKey,
@@ -50,7 +53,9 @@ interface Found {
   readonly read: RuleRead | undefined;
 }
 
-/** Caches the last lookup of each key, because a run reads a rule on one date for all its employees. */
+/**
+ * Caches the last lookup of each key, because a run reads a rule for the same date for all its employees.
+ */
 const book = perLaw(() => ({
   byKey: Map.groupBy(payrollRules(), (rule) => rule.key),
   lastFound: new Map<RuleKey, Found>(),
@@ -58,8 +63,8 @@ const book = perLaw(() => ({
 }));
 
 /**
- * Returns the rule in force on a date; with `isProvisional`, the last published rule if none is in
- * force.
+ * Returns the rule in force on a date. With `isProvisional`, returns the last published rule if none is
+ * in force.
  */
 export function findRule<Key extends RuleKey>(
   key: Key,
@@ -69,7 +74,7 @@ export function findRule<Key extends RuleKey>(
   return find(key, on, isProvisional).rule as DatedRule<Key> | undefined;
 }
 
-/** Whether a provisional figure was read and the published figure differs. */
+/** Whether a provisional figure was read and the figure published since then differs. */
 export function isSuperseded({ key, readOn, validFrom, provisional }: RuleRead): boolean {
   if (provisional === undefined) return false;
   const truth = findRule(key, readOn);
@@ -77,7 +82,7 @@ export function isSuperseded({ key, readOn, validFrom, provisional }: RuleRead):
   return truth !== undefined && JSON.stringify(truth.value) !== JSON.stringify(used?.value);
 }
 
-/** Returns the rule that an earlier calculation read. */
+/** Returns the version of the rule that an earlier calculation read. */
 function citedRule({ key, validFrom }: Pick<RuleRead, 'key' | 'validFrom'>) {
   const versions = book().byKey.get(key);
   return versions?.find((rule) => rule.validFrom === validFrom);
@@ -88,14 +93,14 @@ export function rulesInForce(on: string): readonly DatedRule[] {
   return payrollRules().filter((rule) => isInForce(rule, on));
 }
 
-/** Reads rules for one calculation and lists each rule that it read. */
+/** Reads rules for one calculation, and lists the rules that were read. */
 export class RuleReader {
   private readonly reads = new Map<RuleKey, RuleRead>();
   private readonly cited: ReadonlyMap<RuleKey, RuleRead>;
 
   /**
-   * @param isProvisional whether the last figure replaces a figure that is not published yet
-   * @param cited provisional figures of an earlier calculation, which are used again
+   * @param isProvisional whether the last published figure may replace a figure that is not published yet
+   * @param cited rules that an earlier calculation read, whose provisional figures are used again
    */
   constructor(
     private readonly isProvisional = false,
@@ -105,8 +110,8 @@ export class RuleReader {
   }
 
   /**
-   * Returns the figures in force on `on`.
-   * @throws RuleUnavailable when there are none
+   * Returns the figures of the rule that is in force on the date `on`.
+   * @throws RuleUnavailable if no figure is in force
    */
   read<Key extends RuleKey>(key: Key, on: string): RuleValues[Key] {
     const again = this.cited.get(key);
@@ -119,7 +124,7 @@ export class RuleReader {
     return rule.value as RuleValues[Key];
   }
 
-  /** Returns the rules in the order of their first read. */
+  /** Returns the rules that were read, in the order of their first read. */
   rulesRead(): RuleRead[] {
     return [...this.reads.values()];
   }

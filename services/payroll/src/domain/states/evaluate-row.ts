@@ -27,22 +27,23 @@ const inclusionEvents = {
 } as const;
 
 /**
- * Returns the state of a row after a new evaluation. For a new row, `row` is undefined.
- * @throws StateConflict when the row is being stamped or is stamped
+ * Returns the state of a row after a new evaluation. For a new row, the parameter `row` is undefined.
+ * @throws StateConflict if the row is being stamped or is stamped
  */
 export function evaluateRow(row: RowCondition | undefined, { state }: Evaluation): RowMove {
   return moved(row === undefined ? 'new' : placeOf(row), evaluationEvents[state]);
 }
 
 /**
- * Omits the receipt from the run. The draft of a rejected row is deleted, but its folio is not used again.
+ * Omits the receipt from the payroll run. The draft of a rejected row is deleted, and its folio is not
+ * used again.
  */
 export function omitRow(row: RowCondition): RowMove & { readonly dropsDraft: boolean } {
   return { ...moved(placeOf(row), 'omitted'), dropsDraft: row.state === 'rejected' };
 }
 
 /**
- * Includes a recalculated receipt again.
+ * Includes a receipt in the run again, after its recalculation.
  * @throws StateConflict if the employee cannot be part of the run
  */
 export function includeRow(row: RowCondition, { state }: Evaluation): RowMove {
@@ -56,9 +57,9 @@ const editEvents = {
 } as const;
 
 /**
- * Applies manual lines or incidents, or returns the row to the calculation. If its incapacities had excluded
- * the row, new incidents can include it again. Manual lines do not include a row again, because they are not
- * checked against the roster.
+ * Applies manual lines or incidents, or changes a manual row back to a calculated row. If incapacities
+ * had excluded the row, new incidents can include it again. Manual lines never include an excluded row
+ * again, because they are not checked against the roster.
  */
 export function editRow(
   row: RowCondition,

@@ -20,7 +20,7 @@ const placesIn = <Place extends string>(moves: readonly (readonly [unknown, unkn
   ...new Set(moves.map(([, , to]) => to)),
 ];
 
-test('a refusal for a client has two sentences without internal names', () => {
+test('a refusal that a client can cause has two sentences without internal names', () => {
   const ofRows = (Object.keys(rowWords.isFor) as RowEvent[]).flatMap((event) =>
     placesIn(rowMoves).flatMap((place) => said(() => moveRow(place, event))),
   );

@@ -26,23 +26,23 @@ test.each([
   },
 );
 
-test('a receipt without a cancellation is neither open nor canceled', () =>
+test('a receipt without a cancellation counts as not canceled and has no open cancellation', () =>
   expect([isOpen(null), isCanceled(undefined)]).toEqual([false, false]));
 
-test('a response is applied unless an event arrived before it', () => {
+test('a response is applied, except if an event arrived before it', () => {
   expect(answered(asked, { state: 'requested', code: '201' })).toMatchObject({ code: '201' });
   const known = { ...asked, state: 'in_process', documentVersion: 4 } as const;
   expect(answered(known, { state: 'requested', code: '201' })).toBe(known);
 });
 
-test('an event does not change the requester', () =>
+test('an event does not change who requested the cancellation', () =>
   expect(followed(asked, { state: 'accepted', motive: '02' }, 5, now)).toEqual({
     ...asked,
     state: 'accepted',
     documentVersion: 5,
   }));
 
-test('a request by another client replaces a finished one', () => {
+test('a request by another client replaces a finished request', () => {
   const over = { ...asked, state: 'rejected', code: 'x', documentVersion: 3 } as const;
   const later = '2026-11-22T15:00:00.000Z';
   expect(followed(over, { state: 'requested', motive: '03' }, 6, later)).toEqual({
@@ -53,7 +53,7 @@ test('a request by another client replaces a finished one', () => {
   });
 });
 
-describe('an event of another request', () => {
+describe('recognizing an event of another request', () => {
   const own = { rowId: 'r', cancelNumber: 2 };
   const mine = `payroll ${cancelKey(own)}`;
   const elsewhere = { ...asked, requestedBy: undefined };

@@ -1,30 +1,30 @@
 /**
- * The states of a cancellation in fiscal-cfdi. After `accepted` and `expired` the receipt is canceled, and
- * after `rejected` it stays valid.
+ * The states that a cancellation can have in fiscal-cfdi. With `accepted` and `expired` the receipt is
+ * canceled, and with `rejected` it stays valid.
  */
 export type CancellationState = 'requested' | 'in_process' | 'accepted' | 'rejected' | 'expired';
 
 /** The newest request to cancel a stamped receipt. */
 export interface RowCancellation {
   readonly state: CancellationState;
-  /** The cancellation motive; absent if the document was canceled at the SAT's own site. */
+  /** The cancellation motive; absent if the document was canceled on the SAT's website. */
   readonly motive?: string | undefined;
   readonly replacementDocumentRef?: string | undefined;
-  /** The code and message that fiscal-cfdi or the SAT gave. */
+  /** The code and message that fiscal-cfdi or the SAT returned. */
   readonly code?: string | undefined;
   readonly message?: string | undefined;
-  /** The instant of the request, in RFC 3339. */
+  /** The time of the request, in RFC 3339. */
   readonly requestedAt: string;
-  /** Identifies the requester, so that a repeated request is recognized. */
+  /** Identifies who made the request, so that a repeated request is recognized. */
   readonly requestedBy?: string | undefined;
   /** The version of the document in the last event; absent before the first event. */
   readonly documentVersion?: number | undefined;
 }
 
-/** The cancellation in a response or an event of fiscal-cfdi. */
+/** The state of a cancellation that a response or an event of fiscal-cfdi reports. */
 export type ReportedCancellation = Pick<RowCancellation, 'state' | 'code' | 'message'>;
 
-/** Whether the cancellation is open, which prevents another request. */
+/** Whether the cancellation is still open, so that another request is refused. */
 export const isOpen = (cancellation: ReportedCancellation | null | undefined): boolean =>
   cancellation?.state === 'requested' || cancellation?.state === 'in_process';
 
@@ -33,18 +33,20 @@ export const isCanceled = (cancellation: RowCancellation | null | undefined): bo
 
 interface CancelNumber {
   readonly rowId: string;
-  /** The number of the row's cancellation requests so far. */
+  /** The number of cancellation requests that were made for the row. */
   readonly cancelNumber: number;
 }
 
-/** Returns the idempotency key of a cancellation request at fiscal-cfdi. */
+/** Returns the idempotency key with which a cancellation is requested from fiscal-cfdi. */
 export const cancelKey = ({ rowId, cancelNumber }: CancelNumber): string =>
   `payroll:${rowId}:cancel:${cancelNumber}`;
 
 /**
- * Whether an event belongs to a request other than the row's open request: an earlier request of the row, or
- * a request by another client. In that case, the open request of the row has ended or will not be accepted.
- * @param requester the requester in the event of fiscal-cfdi; older events have none
+ * Whether an event belongs to another request than the row's open request: an earlier request of the row,
+ * or a request by another client. If the event belongs to another request, the open request of the row
+ * has ended or will not be accepted.
+ * @param requester who made the request according to the event of fiscal-cfdi; older events do not state
+ * this
  */
 export function isOfAnother(
   known: RowCancellation | null | undefined,
@@ -56,8 +58,8 @@ export function isOfAnother(
 }
 
 /**
- * Applies the response to a request. If an event arrived before the response, the event is newer, and the
- * response is ignored.
+ * Applies the response of fiscal-cfdi to a cancellation request. If an event arrived before the response,
+ * the event is newer, and the response is ignored.
  */
 export function answered(known: RowCancellation, reported: ReportedCancellation): RowCancellation {
   if (known.documentVersion !== undefined) return known;
@@ -65,7 +67,10 @@ export function answered(known: RowCancellation, reported: ReportedCancellation)
   return { ...known, state, code, message };
 }
 
-/** Applies an event of the document. A new request by another client replaces an older request. */
+/**
+ * Applies an event about the document's cancellation. A new request by another client replaces an older
+ * request.
+ */
 export function followed(
   known: RowCancellation | null | undefined,
   reported: ReportedCancellation & Pick<RowCancellation, 'motive'>,

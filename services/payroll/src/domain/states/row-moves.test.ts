@@ -20,7 +20,7 @@ test.each(listed)('a row in $place moves on $event to $to', ({ place, event, to 
   expect(moveRow(place, event)).toBe(to);
 });
 
-test('each pair of place and event leads to only one place', () => {
+test('each pair of place and event leads to at most one place', () => {
   const pairs = listed.map(({ place, event }) => `${place} ${event}`);
   expect(new Set(pairs).size).toBe(pairs.length);
 });
@@ -29,7 +29,7 @@ test('every transition leads to a known place and never back to new', () => {
   for (const { to } of listed) expect(places.filter((place) => place !== 'new')).toContain(to);
 });
 
-test('every place is reachable from new', () => {
+test('every place can be reached from new', () => {
   const reached = new Set<RowPlace>(['new']);
   for (const place of reached) {
     for (const move of listed) if (move.place === place) reached.add(move.to);
@@ -37,7 +37,7 @@ test('every place is reachable from new', () => {
   expect([...reached].sort()).toEqual([...places].sort());
 });
 
-test('only the place canceled is final', () => {
+test('canceled is the only final place', () => {
   const leavable = new Set(
     listed.filter(({ place, to }) => place !== to).map(({ place }) => place),
   );

@@ -6,16 +6,19 @@ type Move = readonly [from: readonly RowPlace[], event: RowEvent, to: RowPlace];
 
 const open = ['ready', 'needs_attention'] as const;
 
-/** All allowed state transitions. Any other transition is refused as a conflict. */
+/**
+ * The list of all allowed state transitions of a row. Any other state transition of a row is refused as a
+ * conflict.
+ */
 export const rowMoves: readonly Move[] = [
   [['new', ...open, 'excluded'], 'evaluated_ready', 'ready'],
   [['new', ...open, 'excluded'], 'evaluated_with_issues', 'needs_attention'],
   [['new', ...open, 'excluded'], 'evaluated_out', 'excluded'],
-  // The amounts are updated, but the row stays omitted until a person includes it.
+  // The amounts are updated, but the row stays omitted until a user includes it.
   [['omitted'], 'evaluated_ready', 'omitted'],
   [['omitted'], 'evaluated_with_issues', 'omitted'],
   [['omitted'], 'evaluated_out', 'omitted'],
-  // Only restamp and omit can move a rejected row.
+  // A rejected row changes its state only if it is stamped again or omitted.
   [['rejected'], 'evaluated_ready', 'rejected'],
   [['rejected'], 'evaluated_with_issues', 'rejected'],
   [['rejected'], 'evaluated_out', 'rejected'],
@@ -41,7 +44,7 @@ export const rowMoves: readonly Move[] = [
   [['queued'], 'check_before_sending_failed', 'needs_attention'],
   [['stamping', 'unconfirmed'], 'provider_confirmed', 'stamped'],
   [['stamping'], 'provider_refused', 'rejected'],
-  // For an unconfirmed row, both of these events mean that a query found no stamp.
+  // For an unconfirmed row, each of these two events means that a query found no stamp.
   [['stamping', 'unconfirmed'], 'not_received', 'queued'],
   [['stamping', 'unconfirmed'], 'not_received_last', 'rejected'],
   [['stamping', 'unconfirmed'], 'answer_missing', 'unconfirmed'],
@@ -67,8 +70,8 @@ export function placeOf(row: RowCondition): RowPlace {
 }
 
 /**
- * Returns the place (see `RowPlace`) of a row after an event.
- * @throws StateConflict when `rowMoves` has no such transition
+ * Returns the place of a row (see `RowPlace`) after an event.
+ * @throws StateConflict if `rowMoves` contains no such transition
  */
 export function moveRow(from: RowPlace, event: RowEvent): RowPlace {
   const to = moveByPlace.get(`${from} ${event}`);
@@ -76,7 +79,7 @@ export function moveRow(from: RowPlace, event: RowEvent): RowPlace {
   throw new StateConflict(conflictOf(from), refusedMove(rowWords, from, event));
 }
 
-/** Returns the stored form of a place: its state, and whether a person omitted the row. */
+/** Returns the stored form of a place: the state, and whether a user omitted the row. */
 export function storedState(place: Exclude<RowPlace, 'new'>): {
   state: RowState;
   omitted: boolean;

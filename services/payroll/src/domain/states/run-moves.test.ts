@@ -25,13 +25,13 @@ test.each(listed)('a run in $state moves on $event to $to', ({ state, event, to 
   expect(moveRun(state, event)).toBe(to);
 });
 
-test('every transition leads to a known state, and each event of a state has one result', () => {
+test('every transition leads to a known state, and each event in a state has one result', () => {
   const pairs = listed.map(({ state, event }) => `${state} ${event}`);
   expect(new Set(pairs).size).toBe(pairs.length);
   for (const { to } of listed) expect(states).toContain(to);
 });
 
-test('every state is reachable from new, and only canceled is final', () => {
+test('every state can be reached from new, and only canceled is final', () => {
   const reached = new Set<RunState | 'new'>(['new']);
   for (const state of reached) {
     for (const move of listed) if (move.state === state) reached.add(move.to);
@@ -65,7 +65,7 @@ test.each<[RowCounts, RunEvent | undefined]>([
   expect(settledEventOf(rows)).toBe(event);
 });
 
-test('a run with stamped rows is partially stamped after a calculation', () => {
+test('a run with stamped rows becomes partially stamped after a calculation', () => {
   expect(calculatedEventOf({ ready: 3 })).toBe('calculated_unstamped');
   expect(calculatedEventOf({ ready: 3, stamped: 1 })).toBe('calculated_stamped_in_part');
 });

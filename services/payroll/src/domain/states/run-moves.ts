@@ -4,13 +4,16 @@ import type { RowState, RunEvent, RunState } from './states';
 
 type Move = readonly [from: readonly (RunState | 'new')[], event: RunEvent, to: RunState];
 
-/** All allowed state transitions. Any other transition is refused as a conflict. */
+/**
+ * The list of all allowed state transitions of a run. Any other state transition of a run is refused as a
+ * conflict.
+ */
 export const runMoves: readonly Move[] = [
   [['new'], 'created', 'draft'],
   [['draft', 'review', 'partially_stamped'], 'calculation_started', 'calculating'],
   [['calculating'], 'calculated_unstamped', 'review'],
   [['calculating'], 'calculated_stamped_in_part', 'partially_stamped'],
-  // A failure of the service returns the run to its previous state.
+  // If the calculation fails because of an internal error, the run returns to its previous state.
   [['calculating'], 'calculation_failed_draft', 'draft'],
   [['calculating'], 'calculation_failed_review', 'review'],
   [['calculating'], 'calculation_failed_partially_stamped', 'partially_stamped'],
@@ -30,7 +33,7 @@ const moveByState = new Map(
 
 /**
  * Returns the state of a run after an event.
- * @throws StateConflict when `runMoves` has no such transition
+ * @throws StateConflict if `runMoves` contains no such transition
  */
 export function moveRun(from: RunState | 'new', event: RunEvent): RunState {
   const to = moveByState.get(`${from} ${event}`);
@@ -40,10 +43,10 @@ export function moveRun(from: RunState | 'new', event: RunEvent): RunState {
   throw new StateConflict(code, refusedMove(runWords, from, event));
 }
 
-/** The number of a run's rows in each state. A state without rows is absent. */
+/** The number of rows that a run has in each state. A state is absent if no row is in this state. */
 export type RowCounts = { readonly [State in RowState]?: number };
 
-/** Returns the event that ends the stamping of a run; undefined while a row is being stamped. */
+/** Returns the event that ends the stamping of a run, or undefined if a row is still being stamped. */
 export function settledEventOf(rows: RowCounts): RunEvent | undefined {
   if (count(rows, 'queued', 'stamping') > 0) return undefined;
   if (count(rows, 'stamped') === 0) return 'settled_unstamped';
@@ -54,7 +57,10 @@ export function calculatedEventOf(rows: RowCounts): RunEvent {
   return count(rows, 'stamped') > 0 ? 'calculated_stamped_in_part' : 'calculated_unstamped';
 }
 
-/** Returns the event after rows of a run were omitted, added or canceled while nothing was being stamped. */
+/**
+ * Returns the event for rows that were omitted, added or canceled while no row of the run was being
+ * stamped.
+ */
 export function changedRowsEventOf(state: RunState, rows: RowCounts): RunEvent | undefined {
   if (state === 'stamped' && hasOpenRows(rows)) return 'row_added';
   if (state !== 'stamped' && state !== 'partially_stamped') return undefined;
@@ -63,12 +69,15 @@ export function changedRowsEventOf(state: RunState, rows: RowCounts): RunEvent |
   return state === 'partially_stamped' ? 'remaining_omitted' : undefined;
 }
 
-/** Whether the dates of a run may change: only before anything is stamped. */
+/** Whether the dates of a run may change, which is possible only before anything is stamped. */
 export function mayChangeDates(state: RunState): boolean {
   return state === 'draft' || state === 'review';
 }
 
-/** Whether a run may be deleted. It may be deleted only while no row is stamped or could become stamped. */
+/**
+ * Whether a run may be deleted. A run may be deleted only if no row is stamped or may still become
+ * stamped.
+ */
 export function mayDelete(state: RunState, rows: RowCounts): boolean {
   const isIdle = state === 'draft' || state === 'review' || state === 'canceled';
   return isIdle && count(rows, 'queued', 'stamping', 'stamped', 'canceled') === 0;

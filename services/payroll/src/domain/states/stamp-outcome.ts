@@ -12,15 +12,15 @@ export interface Rejection {
   readonly issues?: readonly RefusedField[] | undefined;
 }
 
-/** The known outcome of a stamp request, or of a query about an earlier one. */
+/** The known outcome of a stamp request, or of a query about an earlier stamp request. */
 export type StampAnswer =
   | {
       readonly kind: 'confirmed';
       readonly uuid: string;
       readonly documentRef: string;
       /**
-       * The cancellation of the document, if it happened before payroll received the confirmation
-       * of its stamp.
+       * The cancellation of the document, if the document was canceled before payroll received the
+       * confirmation of its stamp.
        */
       readonly canceled?: ReportedCancellation;
     }
@@ -36,7 +36,10 @@ export type StampAnswer =
   | { readonly kind: 'not_received'; readonly triesLeft: number }
   | { readonly kind: 'unknown' };
 
-/** The values of the row after the outcome. A column whose key is absent is cleared. */
+/**
+ * The values that are written to the row after the outcome. A column of the row is cleared if its key is
+ * absent.
+ */
 export interface StampOutcome {
   readonly state: RowState;
   readonly issues: readonly Issue[];
@@ -48,7 +51,7 @@ export interface StampOutcome {
 
 /**
  * Returns the values of a row after an outcome: stamped, refused, or marked as unknown.
- * @throws StateConflict when the row was not being stamped
+ * @throws StateConflict if the row was not being stamped
  */
 export function afterStamping(row: RowCondition, answer: StampAnswer): StampOutcome {
   moveRow(placeOf(row), eventOf(answer));

@@ -19,12 +19,12 @@ const changedNet = recalculated({ net: Decimal.from('6592.29') });
 const withIssue = recalculated({ state: 'needs_attention', issues: [issueOf('curp_invalid')] });
 
 describe('restamp', () => {
-  test('a rejected row that is still ready with the same net is queued with its draft', () => {
+  test('a rejected row that is still ready with the same net is queued with its existing draft', () => {
     expect(restamp(row('rejected'), recalculated())).toEqual({ state: 'queued', keepDraft: true });
   });
 
   test.each([{ rfc: 'GOLA850312AB2' }, { taxSystem: '616' }])(
-    'a new receiver needs a new draft',
+    'a row with a new receiver needs a new draft',
     (changes) => {
       expect(restamp(row('rejected'), recalculated(changes))).toEqual({
         state: 'queued',
@@ -33,7 +33,7 @@ describe('restamp', () => {
     },
   );
 
-  test('a row whose net changed needs attention again', () => {
+  test('a rejected row whose net has changed needs attention', () => {
     expect(restamp(row('rejected'), changedNet)).toEqual({
       state: 'needs_attention',
       issues: [{ code: 'amounts_changed', field: 'totals.net' }],
@@ -41,12 +41,12 @@ describe('restamp', () => {
     });
   });
 
-  test('a row that is not ready any more is refused with its issues', () => {
+  test('a row that is no longer ready is refused with its issues', () => {
     const outcome = restamp(row('rejected'), withIssue);
     expect(outcome).toEqual({ state: 'needs_attention', issues: withIssue.issues });
   });
 
-  test('a row that was excluded in the meantime needs attention too', () => {
+  test('a rejected row that has become excluded needs attention too', () => {
     const out = recalculated({
       state: 'excluded',
       issues: [issueOf('not_in_roster')],
@@ -55,13 +55,13 @@ describe('restamp', () => {
     expect(restamp(row('rejected'), out).state).toBe('needs_attention');
   });
 
-  test('nets that differ only in the number of decimals are equal', () => {
+  test('net amounts that differ only in the number of decimals are equal', () => {
     const fresh = recalculated({ net: Decimal.from('6592.280') });
     expect(restamp(row('rejected'), fresh).state).toBe('queued');
   });
 
   test.each<RowState>(['ready', 'needs_attention', 'excluded', 'stamped', 'canceled'])(
-    'a restamp of a row in state %s is a conflict',
+    'stamping a row in state %s again is refused as a conflict',
     (state) => {
       expect(() => restamp(row(state), recalculated())).toThrow(
         expect.objectContaining({ code: 'conflict' }),
@@ -69,7 +69,7 @@ describe('restamp', () => {
     },
   );
 
-  test('a row being stamped is in progress, and a row with an unknown outcome needs recovery', () => {
+  test('stamping a row that is being stamped is refused as in progress, and a row with an unknown outcome needs recovery', () => {
     const inProgress = expect.objectContaining({ code: 'operation_in_progress' });
     expect(() => restamp(row('queued'), recalculated())).toThrow(inProgress);
     const unconfirmed = row('stamping', { errorCode: 'stamp_unconfirmed' });
@@ -79,18 +79,18 @@ describe('restamp', () => {
 });
 
 describe('stamp', () => {
-  test('a row with the shown net is queued', () => {
+  test('a row with the net that the user saw is queued', () => {
     expect(stampRow(row('ready'), recalculated())).toEqual({ state: 'queued', keepDraft: true });
   });
 
-  test('a row whose net differs from the net that a person saw is not stamped', () => {
+  test('a row whose net differs from the net that the user saw is not stamped', () => {
     expect(stampRow(row('ready'), changedNet)).toMatchObject({
       state: 'needs_attention',
       errorCode: 'amounts_changed',
     });
   });
 
-  test('a row with new issues is not stamped, and a new exclusion excludes it', () => {
+  test('a row with new issues is not stamped, and a new excluding issue excludes the row', () => {
     expect(stampRow(row('ready'), withIssue).state).toBe('needs_attention');
     const out = recalculated({ state: 'excluded', issues: [issueOf('not_in_roster')] });
     expect(stampRow(row('ready'), out).state).toBe('excluded');
@@ -105,14 +105,14 @@ describe('after stamping', () => {
   const stamping = row('stamping');
   const unconfirmed = row('stamping', { errorCode: 'stamp_unconfirmed' });
 
-  test('a confirmed row keeps the fiscal folio and clears earlier errors', () => {
+  test('a confirmed row stores the fiscal folio and clears earlier errors', () => {
     const answer = { kind: 'confirmed', uuid: 'u', documentRef: 'cfdi:1' } as const;
     const stamped = { state: 'stamped', issues: [], uuid: 'u', documentRef: 'cfdi:1' };
     expect(afterStamping(stamping, answer)).toEqual(stamped);
     expect(afterStamping(unconfirmed, answer)).toEqual(stamped);
   });
 
-  test('a refusal rejects the row with the provider’s code', () => {
+  test('a refusal rejects the row with the code of the PAC', () => {
     expect(afterStamping(stamping, { kind: 'refused', rejectionCode: 'CFDI40145' })).toEqual({
       state: 'rejected',
       issues: [{ code: 'stamp_failed' }],
@@ -121,7 +121,7 @@ describe('after stamping', () => {
     });
   });
 
-  test('a receipt that certainly did not arrive is retried until its tries are used up', () => {
+  test('a receipt that certainly did not arrive is sent again until its tries are used up', () => {
     expect(afterStamping(stamping, { kind: 'not_received', triesLeft: 1 }).state).toBe('queued');
     expect(afterStamping(unconfirmed, { kind: 'not_received', triesLeft: 1 }).state).toBe('queued');
     const last = afterStamping(stamping, { kind: 'not_received', triesLeft: 0 });
@@ -132,7 +132,7 @@ describe('after stamping', () => {
     });
   });
 
-  test('a stamp without a response has an unknown outcome until a query finds it', () => {
+  test('a stamp without a response has an unknown outcome until a query finds the stamp', () => {
     const unknown = {
       state: 'stamping',
       issues: [{ code: 'stamp_unconfirmed' }],
@@ -142,29 +142,29 @@ describe('after stamping', () => {
     expect(afterStamping(unconfirmed, { kind: 'unknown' })).toEqual(unknown);
   });
 
-  test('an outcome is refused for a row that is not being stamped', () => {
+  test('an outcome for a row that is not being stamped is refused', () => {
     expect(() => afterStamping(row('ready'), { kind: 'unknown' })).toThrow('ready');
   });
 });
 
-describe('people and evaluations', () => {
+describe('changes by users and by evaluations', () => {
   const out = { state: 'excluded', issues: [issueOf('not_in_roster')] } as const;
   const ready = { state: 'ready', issues: [] } as const;
   const omitted = { state: 'excluded', omitted: true } as const;
 
-  test('an evaluation puts a new row in its state', () => {
+  test('an evaluation sets the state of a new row', () => {
     expect(evaluateRow(undefined, ready)).toEqual({ state: 'ready', omitted: false });
     expect(evaluateRow(undefined, out)).toEqual({ state: 'excluded', omitted: false });
   });
 
-  test('an omission stays until a person includes the row', () => {
+  test('an omitted row stays omitted until a user includes it', () => {
     expect(evaluateRow(omitted, ready)).toEqual(omitted);
     expect(includeRow(omitted, ready)).toEqual({ state: 'ready', omitted: false });
     expect(includeRow(omitted, withIssue)).toEqual({ state: 'needs_attention', omitted: false });
     expect(() => includeRow(omitted, out)).toThrow(expect.objectContaining({ code: 'conflict' }));
   });
 
-  test('omitting a rejected row drops its draft', () => {
+  test('omitting a rejected row deletes its draft', () => {
     expect(omitRow(row('rejected'))).toEqual({ ...omitted, dropsDraft: true });
     expect(omitRow(row('ready'))).toEqual({ ...omitted, dropsDraft: false });
   });
@@ -176,14 +176,14 @@ describe('people and evaluations', () => {
     expect(() => editRow(row('excluded'), { ...ready, ...manual })).toThrow('excluded');
   });
 
-  test('incidents may exclude a row from the run and include it again, but do not include an omitted row', () => {
+  test('incidents can exclude a row from the run and include it again, but do not include an omitted row', () => {
     const calculated = { source: 'calculated' } as const;
     expect(editRow(row('ready'), { ...out, ...calculated }).state).toBe('excluded');
     expect(editRow(row('excluded'), { ...ready, ...calculated }).state).toBe('ready');
     expect(() => editRow(omitted, { ...ready, ...calculated })).toThrow('excluded');
   });
 
-  test('the row of a deleted employee needs attention, unless it is stamped', () => {
+  test('the row of a deleted employee needs attention, except if it is stamped', () => {
     expect(deleteEmployeeOfRow(row('rejected')).state).toBe('needs_attention');
     expect(() => deleteEmployeeOfRow(row('stamped'))).toThrow('stamped');
   });

@@ -5,15 +5,18 @@ import type { EvaluatedState } from '../receipt';
 import { moveRow, placeOf } from './row-moves';
 import type { RowCondition } from './row-moves';
 
-/** A row to stamp, with the net amount that a person saw. */
+/** A row that is to be stamped, with the net amount that a user saw. */
 export interface ShownRow extends RowCondition {
   readonly net: Decimal;
-  /** The RFC of the receiver in the row's draft; null without a draft. */
+  /** The RFC of the receiver in the row's draft; null if the row has no draft. */
   readonly rfc?: string | null | undefined;
   readonly taxSystem?: string | null | undefined;
 }
 
-/** The row to stamp after its recalculation. `net` is absent if the row could not be calculated. */
+/**
+ * The row that is to be stamped, after its recalculation. `net` is absent if the row could not be
+ * calculated.
+ */
 export interface Recalculated {
   readonly state: EvaluatedState;
   readonly issues: readonly Issue[];
@@ -31,8 +34,9 @@ export type StampRequest =
     };
 
 /**
- * Decides whether a row may be stamped. It may be stamped only if it has not changed since a person saw it.
- * @throws StateConflict when the row is not ready
+ * Decides whether a row may be stamped. A row may be stamped only if it has not changed since a user saw
+ * it.
+ * @throws StateConflict if the row is not ready
  */
 export function stampRow(row: ShownRow, recalculated: Recalculated): StampRequest {
   const refusal = refusalOf(row, recalculated);
@@ -49,9 +53,10 @@ export function stampRow(row: ShownRow, recalculated: Recalculated): StampReques
 }
 
 /**
- * Queues a rejected row again. If the row's data have new issues or its net has changed since the rejection,
- * the row needs attention instead. Draft and folio stay unless the receiver's RFC or tax system changed.
- * @throws StateConflict when the row is not rejected
+ * Queues a rejected row for stamping again. If the row has new issues or its net has changed since the
+ * rejection, the row needs attention instead. The row keeps its draft and folio, except if the receiver's
+ * RFC or tax system has changed.
+ * @throws StateConflict if the row is not rejected
  */
 export function restamp(row: ShownRow, recalculated: Recalculated): StampRequest {
   const refusal = refusalOf(row, recalculated);
@@ -61,7 +66,7 @@ export function restamp(row: ShownRow, recalculated: Recalculated): StampRequest
 }
 
 /**
- * Returns an issue if the net differs from the net that a person saw.
+ * Returns an issue if the net differs from the net that a user saw.
  * - amounts_changed: the amounts are not those that were shown before; look at them, then stamp again
  */
 function amountsChanged(shown: Decimal, fresh: Decimal | undefined): Issue | undefined {

@@ -5,7 +5,8 @@ import type { RowEvent, RowPlace, RunEvent, RunState } from './states';
 import { moveRun, runMoves } from './run-moves';
 import { StateConflict } from './state-conflict';
 
-// The expected tables repeat the transitions of the source, so that no transition is changed by mistake.
+// The expected tables repeat the transitions of the source code, so that no transition is changed by
+// mistake.
 
 const refusals: Record<string, string> = {
   '-': 'conflict',
@@ -102,7 +103,7 @@ function outcomeOf(move: () => string): string {
 const eventsOf = (moves: readonly (readonly [unknown, string, unknown])[]) =>
   [...new Set(moves.map(([, event]) => event))].sort();
 
-test('a row accepts exactly the transitions of the expected table', () => {
+test('a row accepts exactly the transitions in the expected table', () => {
   const cells = cellsOf(rowTable, rowPlaces);
   for (const { from, event, outcome } of cells) {
     const got = outcomeOf(() => moveRow(from, event as RowEvent));
@@ -111,7 +112,7 @@ test('a row accepts exactly the transitions of the expected table', () => {
   expect([...new Set(cells.map((cell) => cell.event))].sort()).toEqual(eventsOf(rowMoves));
 });
 
-test('a run accepts exactly the transitions of the expected table', () => {
+test('a run accepts exactly the transitions in the expected table', () => {
   const cells = cellsOf(runTable, runStates);
   for (const { from, event, outcome } of cells) {
     const got = outcomeOf(() => moveRun(from, event as RunEvent));
@@ -123,10 +124,13 @@ test('a run accepts exactly the transitions of the expected table', () => {
 const facts = join(__dirname, '../../../../../../shared/facts/payroll-rules.md');
 const whenShared = existsSync(facts) ? test : test.skip;
 
-/** The states in which a calculation can begin, and to which the run returns if the calculation fails. */
+/**
+ * The states in which a calculation can begin; the run returns to the same state if the calculation
+ * fails.
+ */
 const calculable = ['draft', 'review', 'partially_stamped'];
 
-/** Returns the transitions between states, parsed from a section of the specification. */
+/** Returns the transitions between states that a section of the specification lists. */
 function pairsOf(section: number, states: RegExp): string[] {
   const [, text = ''] = readFileSync(facts, 'utf8').split(`\n## ${section}. `);
   const table = text
@@ -135,7 +139,7 @@ function pairsOf(section: number, states: RegExp): string[] {
     .filter((line) => line.startsWith('| '));
   const pairs = table.slice(1).flatMap((line) => {
     const [, from = '', , , to = ''] = line.split('|');
-    // The text "needs_attention that was rejected" stands for one place.
+    // The text "needs_attention that was rejected" means a single place.
     const sources = from.replace(/that was.*/, '').match(states) ?? [];
     const targets = to.includes('the state before') ? calculable : (to.match(states) ?? []);
     return sources.flatMap((source) => targets.map((target) => `${source} ${target}`));

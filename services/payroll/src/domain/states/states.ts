@@ -1,4 +1,4 @@
-/** The states of a payroll row in the contract. */
+/** The states that a payroll row has in the contract. */
 export type RowState =
   | 'ready'
   | 'needs_attention'
@@ -10,13 +10,16 @@ export type RowState =
   | 'canceled';
 
 /**
- * The state of a row in `rowMoves`. It distinguishes more cases than the stored state: a row that a person
+ * The place of a row in `rowMoves`. Places distinguish more cases than stored states: a row that a user
  * excluded (`omitted`), a stamp with an unknown outcome (`unconfirmed`) and a row that is not stored yet
  * (`new`).
  */
 export type RowPlace = RowState | 'new' | 'omitted' | 'unconfirmed';
 
-/** The events of a row. The caller checks the condition of each event. */
+/**
+ * The events that change the place of a row. The caller must check the condition under which each event
+ * may happen.
+ */
 export type RowEvent =
   | 'evaluated_ready'
   | 'evaluated_with_issues'
@@ -46,7 +49,7 @@ export type RowEvent =
   | 'cancellation_asked'
   | 'cancellation_accepted';
 
-/** The states of a payroll run in the contract. */
+/** The states that a payroll run has in the contract. */
 export type RunState =
   'draft' | 'calculating' | 'review' | 'stamping' | 'partially_stamped' | 'stamped' | 'canceled';
 

@@ -1,11 +1,11 @@
 import { Decimal } from '@timbre/fiscal';
 import { compare } from './filings-in-effect';
 
-/** The lists in which a counterparty can appear; `paid` and `received` are lists of wages. */
+/** The lists that can contain a counterparty; `paid` and `received` are lists of wages. */
 type ContributorList = 'income' | 'expenses' | 'paid' | 'received';
 
 /**
- * The amount of one counterparty's CFDI in pesos. Canceled CFDI and payment complements are left
+ * The amount of the CFDI of one counterparty, in pesos. Canceled CFDI and payment complements are left
  * out.
  */
 export interface Contribution {
@@ -14,7 +14,9 @@ export interface Contribution {
   amount: Decimal;
 }
 
-/** The sum of valid CFDI of one counterparty, direction and kind; amounts are decimal text in pesos. */
+/**
+ * The sum of the valid CFDI of one counterparty, direction and kind; amounts are decimal text in pesos.
+ */
 export interface CounterpartySum {
   direction: string;
   kind: string;
@@ -29,10 +31,10 @@ const signs: Readonly<Record<string, Decimal>> = {
   payroll: Decimal.one,
 };
 
-/** The kinds of CFDI that count as income or expenses; payments and transfers do not. */
+/** The kinds of CFDI that count as income or expenses; payment complements and transfers do not count. */
 export const contributingKinds = Object.keys(signs);
 
-/** Adds up invoices less credit notes, and wages separately, by counterparty. */
+/** Adds up invoices less credit notes by counterparty, and wages separately. */
 export function contributionsOf(sums: readonly CounterpartySum[]): Contribution[] {
   const contributions = new Map<string, Contribution>();
   for (const { direction, kind, key, name, total } of sums) {
@@ -72,8 +74,8 @@ const usualLimit = 5;
 const othersName = 'Otros';
 
 /**
- * Returns the largest contributors of each list, with all further ones added up. A list without
- * documents is null.
+ * Returns the largest contributors in each list, and the sum of all other contributors. A list is null if
+ * it has no CFDI.
  */
 export function cfdiContextOf(
   contributions: readonly Contribution[],

@@ -3,7 +3,10 @@ import type { Decimal } from '@timbre/fiscal';
 export type Periodicity =
   'monthly' | 'bimonthly' | 'quarterly' | 'four_monthly' | 'semiannual' | 'annual' | 'none';
 
-/** A tax of a declaration. A line that the acuse does not print is absent, which does not mean zero. */
+/**
+ * A tax (concepto de pago) in a declaration. A line that the acuse does not print is absent in the
+ * concept; absent does not mean zero.
+ */
 export interface Concept {
   name: string;
   charged?: Decimal | undefined;
@@ -20,12 +23,12 @@ export interface Declaration {
   operationNumber: string;
   fiscalYear: number;
   periodicity: Periodicity;
-  /** The last month of the period, 1 to 12; 13 for a whole year, 0 without a period. */
+  /** The last month of the period, 1 to 12; 13 for a whole year, 0 for no period. */
   period: number;
-  /** The type as the acuse prints it: Normal, Complementaria. */
+  /** The declaration type as the acuse prints it, which is Normal or Complementaria. */
   declarationType: string;
   complementaryType?: string | undefined;
-  /** The date, or the local date and time, of the filing. Filings of a period are sorted by it. */
+  /** The date, or the local date and time, of the filing. Filings of a period are sorted by this date. */
   filedAt: string;
   total?: Decimal | undefined;
   captureLine?: string | undefined;
@@ -33,11 +36,11 @@ export interface Declaration {
   payments: { captureLine?: string | undefined; amount: Decimal }[];
 }
 
-/** The organization with its obligations in the SAT's register. */
+/** The organization as a taxpayer, with its obligations in the SAT's register. */
 export interface Taxpayer {
   rfc: string;
   operationsStartedOn?: string | undefined;
-  /** The periodicities of the present obligations; absent without a tax profile. */
+  /** The periodicities of the present obligations; absent if no tax profile is stored. */
   obligations?: readonly string[] | undefined;
 }
 
@@ -49,11 +52,11 @@ const lengths: Partial<Record<Periodicity, number>> = {
   semiannual: 6,
 };
 
-/** The periodicities of provisional declarations with their number of months, the shortest first. */
+/** The periodicities of provisional declarations with their number of months, sorted by length. */
 export const provisional = Object.entries(lengths) as [Periodicity, number][];
 
 /**
- * Returns the first and the last month of a declaration's period; undefined if the period has no
+ * Returns the first and the last month of a declaration's period, or undefined if the period has no
  * months.
  */
 export function monthsOf({
@@ -66,7 +69,7 @@ export function monthsOf({
     : [period - length + 1, period];
 }
 
-/** Returns the last month of the period that contains a month. */
+/** Returns the last month of the period that contains the given month. */
 export function lastMonthOf(periodicity: Periodicity, month: number): number {
   const length = lengths[periodicity] ?? 1;
   return Math.ceil(month / length) * length;

@@ -14,14 +14,14 @@ import {
   type Taxpayer,
 } from './declaration';
 
-/** The `period` number of the annual declaration. */
+/** The `period` number of an annual declaration. */
 export const wholeYear = 13;
 
 /**
- * Returns the periodicity of the organization's provisional declarations in a year. It follows from
- * the obligations, or otherwise is the most frequent periodicity of the filings. Returns undefined
+ * Returns the periodicity of the organization's provisional declarations in a year. The periodicity is
+ * taken from the obligations, or else is the most frequent periodicity of the filings. Returns undefined
  * if the organization files only annual declarations.
- * @param filed the declarations of the year
+ * @param filed the declarations that were filed for the year
  */
 export function provisionalPeriodicity(
   { obligations }: Taxpayer,
@@ -38,7 +38,10 @@ export function provisionalPeriodicity(
   return filed.some(({ periodicity }) => periodicity === 'annual') ? undefined : 'monthly';
 }
 
-/** Returns the periods that the organization should have filed by a day, each as its last month. */
+/**
+ * Returns the periods that the organization should have filed by the given day; each period is identified
+ * by its last month.
+ */
 export function expectedPeriods(
   taxpayer: Taxpayer,
   periodicity: Periodicity | undefined,
@@ -65,8 +68,8 @@ const isPast = (due: CalendarDate | undefined, today: CalendarDate): boolean =>
   due !== undefined && today > due;
 
 /**
- * Returns the due date in the month after a period. If it falls on a weekend, it is the following
- * Monday (CFF 12).
+ * Returns the due date of a period, which is in the following month. If the date is on a weekend, the due
+ * date is the following Monday (CFF 12).
  */
 function dueOn(fiscalYear: number, month: number): CalendarDate | undefined {
   const [year, next] = month === 12 ? [fiscalYear + 1, 1] : [fiscalYear, month + 1];
@@ -78,7 +81,7 @@ function dueOn(fiscalYear: number, month: number): CalendarDate | undefined {
   return weekday < saturday ? date : addDays(date, 7 - weekday);
 }
 
-/** A Monday from which weekdays are counted; it is before every fiscal year of a request. */
+/** A Monday from which weekdays are counted; it is before every fiscal year that a request can name. */
 const aMonday = '1990-01-01';
 const saturday = 5;
 

@@ -21,19 +21,19 @@ import {
 
 export interface TaxReportQuery {
   fiscalYear: number;
-  /** A month, 1 to 12. */
+  /** The month, 1 to 12. */
   period?: number | undefined;
   contributorLimit?: number | undefined;
 }
 
 /** The declarations, periods and months that a request selects. */
 export interface TaxScope {
-  /** The declarations of the year, or those whose period includes the selected month. */
+  /** The declarations of the year, or only those whose period includes the requested month. */
   filed: Declaration[];
-  /** The periods that should have been filed. */
+  /** The periods for which declarations should have been filed. */
   expected: number[];
   periodicity: Periodicity | undefined;
-  /** The first and last month of the CFDI context. */
+  /** The first and the last month of the CFDI that are shown for comparison. */
   months: [first: number, last: number];
 }
 
@@ -99,8 +99,8 @@ export interface TaxReport {
 }
 
 /**
- * Calculates the report of declarations. The report shows CFDI beside the declarations; CFDI never
- * change an amount of the declarations.
+ * Calculates the report of the organization's declarations. The report also shows sums of CFDI, but CFDI
+ * never change an amount of the declarations.
  */
 export function taxReportOf(
   { fiscalYear, period, contributorLimit }: TaxReportQuery,
@@ -148,8 +148,8 @@ interface Sums {
 const classes: TaxClass[] = ['isr', 'iva', 'withholdings', 'unclassified'];
 
 /**
- * Returns the sums of a period. Filings of another periodicity are not replaced, so the amounts of
- * several periodicities with the same period number are added.
+ * Returns the tax sums of one period. Filings with another periodicity are not replaced, so the amounts
+ * of all periodicities with the same period number are added.
  */
 function periodOf(number: number, filings: Declaration[]) {
   const periodicities = [...new Set(filings.map(({ periodicity }) => periodicity))];
@@ -173,7 +173,10 @@ function periodOf(number: number, filings: Declaration[]) {
   return { number, filingCount: filings.length, concepts, sums };
 }
 
-/** Adds up the sums of periods. An overpaid period does not lower the balance of another period. */
+/**
+ * Adds up the tax sums of several periods. An overpaid period does not lower the amount due of another
+ * period.
+ */
 function added(all: readonly Sums[]): Sums {
   const sumOf = (of: (sums: Sums) => Decimal) => Decimal.sum(all.map(of));
   return {
@@ -206,8 +209,8 @@ function statusOf({
 }
 
 /**
- * Returns the withheld taxes by name, the largest first. A name is shown as the latest filing
- * prints it.
+ * Returns the withheld taxes by name, the largest tax first. A tax is shown with the name that the latest
+ * filing prints.
  */
 function withholdingsOf(concepts: readonly ConceptInEffect[]): { name: string; amount: number }[] {
   const withheld = new Map<string, { name: string; filing: Declaration; amount: Decimal }>();

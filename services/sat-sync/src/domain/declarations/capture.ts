@@ -3,7 +3,7 @@ import { labelReader, type LabelTable } from '../reading/labels';
 import { wholePesos } from '../reading/whole-pesos';
 import type { Anomaly } from './facts';
 
-/** The labels of the capture section; the SAT prints them with and without a colon. */
+/** The labels in the section of the capture line, which the SAT prints with and without a colon. */
 const labels: LabelTable = [
   ['heading', 'Sección línea de captura'],
   ...(
@@ -13,8 +13,8 @@ const labels: LabelTable = [
 const reader = labelReader(labels);
 
 /**
- * Splits the text into two parts: the section of the capture line, which follows the last concept,
- * and the text before it.
+ * Splits the text into the section of the capture line, which follows the last concept, and the text
+ * before it.
  */
 export function splitAtCapture(text: string): [string, string] {
   const lines = text.split('\n');
@@ -27,10 +27,10 @@ export function splitAtCapture(text: string): [string, string] {
   return at < 0 ? [text, ''] : [lines.slice(0, at).join('\n'), lines.slice(at).join('\n')];
 }
 
-/** The format of a capture line: 04, two digits of the year, and 16 more characters. */
+/** The format of a capture line: 04, two digits for the year, and 16 more characters. */
 const captureLine = /(?<![0-9A-Z])04\d{2}(?:\s*[0-9A-Z]{4}){4}/;
 
-/** Reads the capture line and the total, which may be printed beside the line without a label. */
+/** Reads the capture line and the total, which may be printed without a label beside the capture line. */
 export function captureOf(
   section: string,
   anomalies: Anomaly[],
@@ -51,7 +51,7 @@ export function captureOf(
   return { ...(code && { captureLine: code }), ...(total && { total }) };
 }
 
-/** Returns the labeled amount, or else the only amount with a peso sign. */
+/** Returns the labeled total, or else the only amount with a peso sign. */
 function totalOf(labelled: string[], printed: string, anomalies: Anomaly[]): string | undefined {
   const named = labelled.map((value) => firstIn(value.split('\n')));
   const total = named.map(wholePesos).findLast((amount) => amount !== undefined);

@@ -3,7 +3,7 @@ import type { Labelled, LabelTable } from '../reading/labels';
 import { wholePesos } from '../reading/whole-pesos';
 import type { Anomaly, Concept } from './facts';
 
-/** The printed lines of a concept that are stored as its fields. */
+/** The labels of a concept's lines that are stored as fields of the concept. */
 const fields = [
   ['charged', 'A cargo:'],
   ['charged', 'Impuesto a cargo:'],
@@ -22,8 +22,8 @@ const fields = [
 type AmountField = (typeof fields)[number][0];
 
 /**
- * Labels that are not stored as fields. The value before such a label ends there, and the amounts
- * of `applied` labels are added up.
+ * Labels of lines that are not stored as fields. Each label ends the value before it, and the amounts
+ * with an `applied` label are added up.
  */
 const others: LabelTable = [
   ['paidBeforeOn', 'Fecha del pago realizado con anterioridad:'],
@@ -40,7 +40,7 @@ export const amountLabels: LabelTable = [...fields, ...others];
 
 const isField = (name: string): name is AmountField => fields.some(([field]) => field === name);
 
-/** For each concept, the sum of the amounts that the acuse applies to it, added line by line. */
+/** For each concept, the sum of the amounts that the acuse applies to the concept line by line. */
 export type Applied = Map<Concept, bigint>;
 
 /**
@@ -84,8 +84,8 @@ export function addApplications(concept: Concept, printed: bigint, anomalies: An
   const of = (amount: string | undefined) => BigInt(amount ?? 0);
   const owed = of(charged) + of(concept.update) + of(concept.surcharges) + of(concept.fine);
   let applied = owed - of(concept.paidBefore) - of(amountCharged) + of(amountInFavor);
-  // Compensations can be deducted after the amount charged; the amount charged then exceeds the
-  // amount to pay.
+  // Compensations can also be deducted after the amount charged; in that case the amount charged exceeds
+  // the amount to pay.
   const isTakenOff = amountToPay !== undefined && of(amountCharged) - of(amountToPay) === printed;
   if (printed > applied && isTakenOff) applied += printed;
   const differs = printed > 0n && printed > applied;

@@ -4,10 +4,10 @@ import { addApplications, addLine, type Applied } from './concept-amounts';
 import type { Anomaly, Concept } from './facts';
 import { taxClassOf } from './tax-class';
 
-/** The maximum number of concepts in one acuse; the longest known acuses have about twenty. */
+/** The maximum number of concepts in one acuse; the longest known acuses have about twenty concepts. */
 const conceptsMax = 100;
 
-/** Returns the concepts and annexes of an acuse from its labels, which are in reading order. */
+/** Returns the concepts and annexes of an acuse from its labels, which must be in reading order. */
 export function conceptsOf(
   found: Labelled[],
   anomalies: Anomaly[],
@@ -33,7 +33,9 @@ export function conceptsOf(
   return { concepts, annexes };
 }
 
-/** Adds a concept with its name. The name can continue on the next lines. */
+/**
+ * Adds a concept with its printed name. The name of a concept can continue on the lines below its label.
+ */
 function begun(label: Labelled, concepts: Concept[], anomalies: Anomaly[]): Concept | undefined {
   const { number = 0 } = label;
   const [first = '', ...rest] = linesOf(label.value);
@@ -59,7 +61,7 @@ function begun(label: Labelled, concepts: Concept[], anomalies: Anomaly[]): Conc
 }
 
 const hasAmount = (line: string): boolean => /\d\)?$/.test(line);
-/** Whether a line can be a part of a name: it is neither a label nor an amount. */
+/** Whether a line can belong to a name, because it contains no label and no amount. */
 const isName = (line: string): boolean => !line.includes(':') && !hasAmount(line);
 
 function addUnknown(number: number, lines: string[], anomalies: Anomaly[]): void {
@@ -69,9 +71,8 @@ function addUnknown(number: number, lines: string[], anomalies: Anomaly[]): void
 }
 
 /**
- * Moves the names to their concepts in acuses of the old portal. That portal prints the name of a
- * concept on the lines above and below its label; beside the label it repeats the number or prints
- * nothing.
+ * Moves names to their concepts in acuses of the old portal. The old portal prints the name of a concept
+ * on the lines above and below its label; beside the label it prints the number again or nothing.
  */
 function withNamesBelow(found: Labelled[]): Labelled[] {
   const labels = found.map((label) => ({ ...label }));
@@ -86,12 +87,11 @@ function withNamesBelow(found: Labelled[]): Labelled[] {
 }
 
 /**
- * Removes the lines of a concept's name from the end of the value before the concept, and returns
- * them.
+ * Removes the lines of a concept's name from the end of the preceding value, and returns these lines.
  */
 function takenNames(before: Labelled): string[] {
   const lines = linesOf(before.value);
-  // If the value itself consists of words, only its last line is taken, because the lines above can
+  // If the preceding value consists of words, only its last line is moved, because the lines above may
   // belong to the value.
   const isWords = before.name === 'annex' || before.name === 'concept';
   const own = before.name === 'declared' ? 0 : isWords ? Math.max(1, lines.length - 1) : 1;

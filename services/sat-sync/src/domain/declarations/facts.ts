@@ -3,11 +3,14 @@ import type { WholePesos } from '../reading/whole-pesos';
 import type { Period } from './period';
 import type { TaxClass } from './tax-class';
 
-/** A tax in a declaration. A line that the acuse does not print is absent, which means unknown, not zero. */
+/**
+ * A tax (concepto de pago) in a declaration. A line that the acuse does not print is absent in the
+ * concept; absent means unknown, not zero.
+ */
 export interface Concept {
-  /** The position in the acuse, counted from 1. */
+  /** The position of the concept in the acuse, counted from 1. */
   number: number;
-  /** The printed name on one line. */
+  /** The printed name, joined into one line. */
   name: string;
   taxClass: TaxClass;
   charged?: WholePesos;
@@ -16,8 +19,8 @@ export interface Concept {
   surcharges?: WholePesos;
   fine?: WholePesos;
   /**
-   * The amount applied to a concept; it is calculated if the printed lines allow it, because the
-   * SAT rarely prints it.
+   * The amount applied to a concept. The SAT rarely prints this amount, so it is calculated if the
+   * printed lines allow it.
    */
   applications?: WholePesos;
   paidBefore?: WholePesos;
@@ -33,15 +36,15 @@ export interface Payment {
   amount: WholePesos;
   paidOn: CalendarDate;
   institution?: string;
-  /** The operation number of the bank. */
+  /** The operation number that the bank assigned. */
   operationNumber?: string;
   paymentKey?: string;
 }
 
-/** A printed line that cannot be read or that contradicts another line. */
+/** A printed line that Timbre cannot read, or that contradicts another line. */
 export interface Anomaly {
   code: string;
-  /** The printed text, at most 200 characters. */
+  /** The printed text, cut to 200 characters. */
   text: string;
 }
 
@@ -54,14 +57,14 @@ export interface DeclarationFacts extends Period {
   declarationType: string;
   complementaryType?: string;
   operationNumber: string;
-  /** The local date and time in central Mexico. */
+  /** The local date and time of the filing, in central Mexico. */
   filedLocalDateTime: string;
   dueOn?: CalendarDate;
   captureLine?: string;
   /** The SAT's "Importe total a pagar", in whole pesos. */
   total?: WholePesos;
   concepts: Concept[];
-  /** The names of attached forms without amounts. */
+  /** The names of attached forms, which have no amounts. */
   annexes: string[];
   payments: Payment[];
   anomalies: Anomaly[];

@@ -1,9 +1,9 @@
 import type { CalendarDate } from '@timbre/fiscal';
 
-/** A document of a filing that Timbre stores. */
+/** A kind of document that Timbre stores for a filing. */
 export type FilingDocument = 'acuse' | 'payment_receipt';
 
-/** A row of the portal's search result: the data of a filing. */
+/** A row in the portal's search result, with the data of one filing. */
 export interface Filing {
   /** The SAT's operation number, 12 digits. */
   operationNumber: string;
@@ -11,11 +11,11 @@ export interface Filing {
   complementaryType?: string;
   captureLine?: string;
   filedOn: CalendarDate;
-  /** The time of the filing, if the row has it. */
+  /** The time of the filing, if the row shows a time. */
   filedLocalDateTime?: string;
-  /** The periodicity, in the words of the SAT. */
+  /** The periodicity in the SAT's words. */
   periodicity: string;
   period: string;
-  /** The status of the filing (Estado), in the words of the SAT. */
+  /** The status of the filing (Estado) in the SAT's words. */
   status?: string;
 }

@@ -27,12 +27,12 @@ const filing = {
 };
 const reading = { rfc: 'EKU9003173C9', fiscalYear: 2026, source: 'portal' } as const;
 
-test('a row alone is a declaration without amounts', () => {
+test('a portal row without a document becomes a declaration without amounts', () => {
   const record = recordOf({ ...reading, filing });
   expect(record).toMatchObject({ period: 1, status: 'Vigente', total: null, concepts: [] });
 });
 
-test('a row with an unreadable period returns no record', () => {
+test('a portal row with an unreadable period becomes no record', () => {
   expect(recordOf({ ...reading, filing: { ...filing, period: 'Otro' } })).toBeUndefined();
 });
 
@@ -41,7 +41,7 @@ test('a later document fills in the fields that were unknown', () => {
   expect(record).toMatchObject({ total: '17060', concepts: facts.concepts, anomalies: [] });
 });
 
-test('the time of filing stays as it was first read', () => {
+test('a later reading does not change the time of filing', () => {
   const row = recordOf({ ...reading, filing })!;
   expect(row.filedLocalDateTime).toBeNull();
   const timed = { ...filing, filedLocalDateTime: '2026-02-17T09:59:00' };
@@ -59,7 +59,7 @@ test('the time of filing stays as it was first read', () => {
   });
 });
 
-test('a different amount is recorded as one anomaly, even if repeated, and replaces nothing', () => {
+test('a different amount adds one anomaly, even if it is read repeatedly, and replaces nothing', () => {
   const known = recordOf({ ...reading, filing, facts })!;
   const other = { ...facts, total: '17061', concepts: [] };
   const twice = merge(merge(known, { ...reading, facts: other }), { ...reading, facts: other });
@@ -76,7 +76,7 @@ test('a later reading of a tax fills in only unknown amounts', () => {
   expect(merged.anomalies).toEqual([{ code: 'concepts_differ', text: '1 charged: 17060 / 17061' }]);
 });
 
-test('a tax that only one reading has, or that has another name, is an anomaly', () => {
+test('a tax that only one reading contains, or that has a different name, adds an anomaly', () => {
   const known = recordOf({ ...reading, facts })!;
   const read = [
     { number: 1, name: 'IVA', taxClass: 'iva' } as const,
@@ -88,7 +88,7 @@ test('a tax that only one reading has, or that has another name, is an anomaly',
   expect(texts(read.slice(1))).toEqual(['1: ISR personas morales', '2: ISR']);
 });
 
-test('a row and a document that contradict each other are an anomaly', () => {
+test('a portal row and a document that contradict each other add an anomaly', () => {
   const row = {
     ...filing,
     declarationType: 'Complementaria',
@@ -108,7 +108,7 @@ test('a row and a document that contradict each other are an anomaly', () => {
   ]);
 });
 
-test('a later reading of a payment fills in its bank', () => {
+test('a later reading of a payment fills in the bank of the payment', () => {
   const payment = { captureLine: '042601JA760048890425', amount: '17060', paidOn: '2026-02-17' };
   const record = recordOf({ ...reading, facts: { ...facts, payments: [payment] } })!;
   const later = { ...payment, institution: 'BBVA MEXICO' };
@@ -116,14 +116,14 @@ test('a later reading of a payment fills in its bank', () => {
   expect([merged.payments, merged.anomalies]).toEqual([[later], []]);
 });
 
-test('names of taxes that differ only in blanks are equal', () => {
+test('tax names that differ only in blanks are treated as equal', () => {
   const known = recordOf({ ...reading, facts })!;
   const [concept] = facts.concepts;
   const spaceless = { ...facts, concepts: [{ ...concept!, name: 'ISRpersonasmorales' }] };
   expect(merge(known, { ...reading, facts: spaceless })).toEqual(known);
 });
 
-test('a row of the portal can change the status; a file cannot', () => {
+test('a row of the portal can change the status of a filing, but a file cannot', () => {
   const known = recordOf({ ...reading, filing, facts })!;
   const later = merge(known, { ...reading, filing: { ...filing, status: 'Sin efectos' } });
   expect(later.status).toBe('Sin efectos');
@@ -131,7 +131,7 @@ test('a row of the portal can change the status; a file cannot', () => {
   expect(recordOf({ ...reading, source: 'file', facts })!.status).toBe('imported');
 });
 
-test('each capture line is paid once, on the latest day that a document states', () => {
+test('each capture line counts as paid once, on the latest day that a document states', () => {
   const pay = (captureLine: string, amount: string, paidOn: string) => ({
     captureLine,
     amount,

@@ -12,7 +12,7 @@ export interface DeclarationRecord extends Period {
   fiscalYear: number;
   declarationType: string;
   filedOn: CalendarDate;
-  /** The local time of the filing, by which filings of one day are sorted. */
+  /** The local time of the filing, by which filings of the same day are sorted. */
   filedLocalDateTime: string | null;
   legalName: string | null;
   complementaryType: string | null;
@@ -27,20 +27,20 @@ export interface DeclarationRecord extends Period {
   source: 'portal' | 'file';
 }
 
-/** A reading of one declaration: the portal's row, a document, or both. */
+/** One reading of a declaration: a row of the portal, a document, or both. */
 export interface Reading {
   rfc: string;
   fiscalYear: number;
   source: 'portal' | 'file';
   filing?: Filing;
   facts?: DeclarationFacts;
-  /** The reasons why the document has no facts. */
+  /** The reasons why the facts of the document could not be read. */
   anomalies?: Anomaly[];
 }
 
 const anomaliesMax = 50;
 
-/** The fields that both the portal's row and a document can contain. */
+/** The fields that can be in the portal's row and in a document. */
 const headKeys = [
   ...(['fiscalYear', 'periodicity', 'period', 'declarationType', 'filedOn'] as const),
   'complementaryType',
@@ -49,8 +49,8 @@ type Head = Partial<Pick<DeclarationRecord, (typeof headKeys)[number]>>;
 type Filled = keyof Head | 'legalName' | 'captureLine' | 'total' | 'dueOn';
 
 /**
- * Returns the common fields of the document and then those of the portal's row. The document comes
- * first, because it contains more data.
+ * Returns the common fields of the document, followed by the common fields of the portal's row. The
+ * fields of the document come first because a document contains more data than a row.
  */
 function headsOf({ facts, filing, fiscalYear }: Reading): Head[] {
   const heads: Head[] = [];
@@ -63,7 +63,7 @@ function headsOf({ facts, filing, fiscalYear }: Reading): Head[] {
 }
 
 /**
- * Returns the record of a first reading; undefined if neither the row nor the document has a
+ * Returns the record of a first reading, or undefined if the portal's row and the document have no
  * readable period.
  */
 export function recordOf(reading: Reading): DeclarationRecord | undefined {
@@ -98,9 +98,9 @@ export function recordOf(reading: Reading): DeclarationRecord | undefined {
 }
 
 /**
- * Merges another reading into the record. The reading fills in the unknown fields of the record. A
- * value that differs from the known value is recorded as an anomaly and does not replace it; only
- * the portal's status of the filing can change.
+ * Merges another reading into the stored record. The reading fills in fields that are unknown in the
+ * record. A value that differs from the stored value adds an anomaly and does not replace the stored
+ * value. Only the portal's status of the filing can change.
  */
 export function merge(known: DeclarationRecord, reading: Reading): DeclarationRecord {
   const { filing, facts, source } = reading;
@@ -122,8 +122,8 @@ export function merge(known: DeclarationRecord, reading: Reading): DeclarationRe
   }
   for (const head of headsOf(reading)) for (const key of headKeys) fill(key, head[key]);
   const presented = facts?.filedLocalDateTime ?? filing?.filedLocalDateTime;
-  // The document prints the time with seconds and the portal's row without, so the two texts are
-  // not compared.
+  // The document prints the time with seconds and the portal's row prints it without seconds, so the two
+  // texts are not compared.
   if (presented?.startsWith(record.filedOn)) record.filedLocalDateTime ??= presented;
   fill('legalName', facts?.legalName);
   fill('captureLine', facts?.captureLine);
@@ -141,12 +141,12 @@ export function merge(known: DeclarationRecord, reading: Reading): DeclarationRe
 
 type Add = (code: string, text: string) => void;
 
-/** Normalizes a text for comparison: texts that differ only in blanks are equal. */
+/** Normalizes a text for comparison, so that texts that differ only in blanks or case are equal. */
 const comparable = (value: string): string => value.replace(/\s+/g, '').toUpperCase();
 const snake = (name: string): string =>
   name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 
-/** Returns the known concepts, with added amounts that only the new reading has. */
+/** Returns the stored concepts, completed with amounts that only the new reading contains. */
 function mergedConcepts(known: Concept[], read: Concept[], add: Add): Concept[] {
   if (known.length === 0 || read.length === 0) return [...known, ...read];
   const lone = (some: Concept[], others: Concept[]) =>
@@ -188,7 +188,7 @@ function mergedPayments(known: Payment[], read: Payment[], add: Add): Payment[] 
   return payments;
 }
 
-/** Sums up the payments of a declaration; each capture line counts once. */
+/** Sums up the payments of a declaration, counting each capture line once. */
 export function paidOf({ payments }: Pick<DeclarationRecord, 'payments'>): {
   paidAmount: WholePesos | null;
   paymentDate: CalendarDate | null;

@@ -2,8 +2,9 @@ import { lastIn } from '@timbre/fiscal';
 import { linesOf, type Labelled } from '../reading/labels';
 
 /**
- * Removes the heads that the second and later pages repeat. If a page break divides a value, its
- * rest follows the head of the next page; it is appended to the label before that head.
+ * Removes the page heads that the second and later pages repeat. If a page break divides a value, the
+ * rest of the value follows the head of the next page; this rest is appended to the label before that
+ * head.
  * @param isHead whether a label belongs to the head of a page
  */
 export function withoutPageHeads(found: Labelled[], isHead: (name: string) => boolean): Labelled[] {
@@ -23,8 +24,8 @@ export function withoutPageHeads(found: Labelled[], isHead: (name: string) => bo
 }
 
 /**
- * Returns the lines from the first one that differs from the first page. The very first line always
- * belongs to the label.
+ * Returns the lines of a page, beginning with the first line that differs from the first page. The first
+ * line after a label always belongs to the label.
  */
 function restOf(lines: string[], first: string[] | undefined): string[] {
   const differs = lines.findIndex((line, index) => line !== first?.[index]);

@@ -6,12 +6,12 @@ export type Periodicity =
 
 export interface Period {
   periodicity: Periodicity;
-  /** The last month of the period, 1 to 12; 13 for a whole year, 0 without a period. */
+  /** The last month of the period, 1 to 12; 13 for a whole year, 0 for no period. */
   period: number;
 }
 
 /**
- * The number of months of each periodicity; `Semestral (A)` and `(B)` are the two halves of a year.
+ * The number of months in each periodicity; `Semestral (A)` and `(B)` are the two halves of a year.
  */
 const spans: readonly (readonly [word: string, periodicity: Periodicity, months: number])[] = [
   ['MENSUAL', 'monthly', 1],

@@ -34,7 +34,7 @@ const factsOf = (text: string) => {
 };
 
 describe('an acuse', () => {
-  test('an acuse has a header, concepts and a capture line', () => {
+  test('readDeclaration returns the header, the concepts and the capture line of an acuse', () => {
     const facts = factsOf(acuse);
     expect(facts).toMatchObject({
       document: 'acuse',
@@ -85,7 +85,7 @@ describe('an acuse', () => {
     ]);
   });
 
-  test('an acuse without blanks gives the same amounts', () => {
+  test('readDeclaration returns the same amounts for an acuse without blanks', () => {
     const spaceless = acuse
       .split('\n')
       .map((line) => line.replaceAll(' ', ''))
@@ -98,14 +98,14 @@ describe('an acuse', () => {
     expect(facts.concepts[0]!.name).toBe('ISRpersonasmorales');
   });
 
-  test('an acuse has the same facts with each value on the line below its label', () => {
+  test('readDeclaration returns the same facts if each value is on the line below its label', () => {
     const broken = acuse.replace(/:[ ]+/g, ':\n').replace(/[ ]{3,}/g, '\n');
     const { filedLocalDateTime, ...facts } = factsOf(broken);
     const { filedLocalDateTime: expected, ...whole } = factsOf(acuse);
     expect([filedLocalDateTime, facts]).toEqual([expected, whole]);
   });
 
-  test('an acuse has its names above and below the number on the old portal', () => {
+  test('readDeclaration finds concept names above and below the number in acuses of the old portal', () => {
     const legacy = acuse
       .replace('Impuestos que declara:', 'Impuestos que declara:\nISR retenciones por servicios')
       .replace(
@@ -126,7 +126,7 @@ describe('an acuse', () => {
     expect(annexes[0]).toMatch(/^ESTADOS FINANCIEROS/);
   });
 
-  test('an acuse has a total of zero if its balance is in favor and it has no capture line', () => {
+  test('readDeclaration returns a total of zero for a balance in favor without a capture line', () => {
     const inFavor = acuse
       .replace(/Concepto de pago 3[^]*?(?=SECCIÓN)/, '')
       .replace(/SECCIÓN[^]*(?=Sello)/, '');
@@ -136,12 +136,12 @@ describe('an acuse', () => {
   });
 });
 
-/** The acuse with other concepts and another capture section. */
+/** Returns the acuse with other concepts and another capture section. */
 const acuseOf = (concepts: string, capture: string) =>
   acuse.replace(/Concepto de pago 1[^]*(?=Sello digital)/, () => `${concepts}\n${capture}\n`);
 const section = 'SECCIÓN LÍNEA DE CAPTURA\nLínea de Captura: 0426 01JA 7600 4889 0425 $';
 
-describe('the capture section', () => {
+describe('reading the capture section', () => {
   const concept = 'Concepto de pago 1: IVA\nA cargo: 100\nCantidad a pagar: 100';
 
   test.each([
@@ -159,18 +159,18 @@ describe('the capture section', () => {
     });
   });
 
-  test('the capture section may have only the total', () => {
+  test('the capture section may contain only the total', () => {
     const facts = factsOf(acuseOf(concept, 'LINEADECAPTURA\n$100'));
     expect(facts).toMatchObject({ total: '100', anomalies: [] });
     expect(facts.captureLine).toBeUndefined();
   });
 
-  test('the capture section is the only source of the total', () => {
+  test('the total is read only from the capture section', () => {
     const early = `Importe total a pagar: $999\n${concept}`;
     expect(factsOf(acuseOf(early, `${section}100`)).total).toBe('100');
   });
 
-  test('a capture section with a second line or a second total is an anomaly', () => {
+  test('a second capture line or a second total in the capture section adds an anomaly', () => {
     const codes = (capture: string) =>
       factsOf(acuseOf(concept, capture)).anomalies.map(({ code }) => code);
     expect(codes('LÍNEA DE CAPTURA\n0777 1234 5678 9012 345 $100')).toEqual([
@@ -180,7 +180,7 @@ describe('the capture section', () => {
   });
 });
 
-describe('the applied amount', () => {
+describe('calculating the applied amount', () => {
   const conceptOf = (lines: string, toPay: string) =>
     factsOf(
       acuseOf(
@@ -189,13 +189,13 @@ describe('the applied amount', () => {
       ),
     );
 
-  test('the applied amount equals the sum of its printed lines if the acuse prints no amount charged', () => {
+  test('the applied amount is the sum of its printed lines if the acuse prints no amount charged', () => {
     const facts = conceptOf('A cargo: 10,000\nCompensaciones: (1,079)\nEstímulos: 21', '8,900');
     expect(facts.concepts).toMatchObject([{ applications: '1100' }]);
     expect(facts.anomalies).toEqual([]);
   });
 
-  test('the applied amount may be deducted before or after the amount charged', () => {
+  test('the applied amount is calculated whether it was deducted before or after the amount charged', () => {
     const before = conceptOf('A cargo: 100\nEstímulos: 30\nCantidad a cargo: 70', '70');
     const after = conceptOf('A cargo: 100\nCantidad a cargo: 100\nCompensaciones: (30)', '70');
     for (const { concepts, anomalies } of [before, after]) {
@@ -203,7 +203,7 @@ describe('the applied amount', () => {
     }
   });
 
-  test('an applied amount that matches no other amount is an anomaly, and so is a text instead of an amount', () => {
+  test('an applied amount that matches no other amount adds an anomaly, and so does text in place of an amount', () => {
     const odd = conceptOf('A cargo: 100\nCantidad a cargo: 100\nCompensación: 30', '90');
     expect(odd.concepts).toMatchObject([{ applications: '0' }]);
     expect(odd.anomalies).toEqual([{ code: 'applications_differ', text: '1: 0 / 30' }]);
@@ -217,7 +217,7 @@ describe('a name', () => {
   const namesOf = (concepts: string) =>
     factsOf(acuseOf(concepts, '')).concepts.map(({ name, taxClass }) => [taxClass, name]);
 
-  test('a name may be printed beside its number on the old portal, or on several lines above it', () => {
+  test('a concept name on the old portal may be printed beside its number or on several lines above it', () => {
     const old = `ISR RETENCIONES
 POR SERVICIOS PROFESIONALES/
 Concepto de pago 1: 1
@@ -238,7 +238,7 @@ Impuesto a favor: 5`;
     expect(factsOf(acuseOf(old, '')).annexes).toEqual(['ESTADOS FINANCIEROS']);
   });
 
-  test('a name continues after the head of the next page, as an amount does', () => {
+  test('a concept name and an amount can continue after the head of the next page', () => {
     const head = acuse.slice(0, acuse.indexOf('Impuestos que')).replace('Hoja 1', 'Hoja 2');
     const broken = `Concepto de pago 1: IMPUESTO AL VALOR\n${head}AGREGADO. PERSONAS MORALES
 A favor:\n${head}100`;
@@ -250,7 +250,7 @@ A favor:\n${head}100`;
   });
 });
 
-test('a known type is read with its blanks, without the text that follows', () => {
+test('a known declaration type is returned with its blanks and without the text that follows', () => {
   const types = (type: string, complementary: string) => {
     const text = acuse
       .replace('Complementaria   ', () => `${type}\n`)
@@ -274,8 +274,8 @@ test('a known type is read with its blanks, without the text that follows', () =
   ]);
 });
 
-describe('no value is guessed', () => {
-  test('a line with an amount but no known label is an anomaly', () => {
+describe('readings that do not guess a value', () => {
+  test('a line with an amount but without a known label adds an anomaly', () => {
     const line = 'Importe misterioso: 55';
     for (const concepts of [`IVA\n${line}\nA favor: 5`, `IVA\nA favor: 5\n${line}`]) {
       const facts = factsOf(acuseOf(`Concepto de pago 1: ${concepts}`, ''));
@@ -284,7 +284,7 @@ describe('no value is guessed', () => {
     }
   });
 
-  test('an invalid date is an anomaly', () => {
+  test('an invalid date adds an anomaly', () => {
     const facts = factsOf(
       acuse
         .replace('Obligación: 17/02/2026', 'Obligación: 31/02/2026')
@@ -297,7 +297,7 @@ describe('no value is guessed', () => {
     ]);
   });
 
-  test('a declaration without readable taxes has no total, and too many taxes are an anomaly', () => {
+  test('a declaration without readable taxes has no total, and a declaration with too many taxes has an anomaly', () => {
     expect(factsOf(acuseOf('IVA', '')).anomalies).toEqual([{ code: 'total_missing', text: '' }]);
     const many = Array.from(
       { length: 101 },
@@ -308,18 +308,18 @@ describe('no value is guessed', () => {
     ]);
   });
 
-  test('a total without a readable tax is an anomaly', () => {
+  test('a total without a readable tax adds an anomaly', () => {
     const facts = factsOf(acuseOf('Concepto de pago uno: ISR', `${section}100`));
     expect(facts).toMatchObject({ total: '100', concepts: [] });
     expect(facts.anomalies).toEqual([{ code: 'concepts_missing', text: '' }]);
   });
 
-  test('a declaration with nothing in favor leaves the amount to pay unknown', () => {
+  test('the amount to pay stays unknown if the declaration has nothing in favor', () => {
     const zero = 'Concepto de pago 1: ISR\nCantidad a cargo: 100\nCantidad a favor: 0';
     expect(factsOf(acuseOf(zero, `${section}100`))).toMatchObject({ total: '100', anomalies: [] });
   });
 
-  test('an amount that consists of two numbers is an anomaly and counts as not printed', () => {
+  test('an amount that consists of two numbers adds an anomaly and counts as not printed', () => {
     const facts = factsOf(acuse.replace('Recargos: 234', 'Recargos: 234 45'));
     expect(facts.concepts[0]).not.toHaveProperty('surcharges');
     expect(facts.anomalies).toContainEqual({
@@ -328,14 +328,14 @@ describe('no value is guessed', () => {
     });
   });
 
-  test('an amount with too many digits is an anomaly', () => {
+  test('an amount with too many digits adds an anomaly', () => {
     const huge = `9${',999'.repeat(5)}`;
     const facts = factsOf(acuse.replace('Recargos: 234', `Recargos: ${huge}`));
     expect(facts.concepts[0]).not.toHaveProperty('surcharges');
     expect(facts.anomalies[0]!.code).toBe('amount_unreadable');
   });
 
-  test('a negative applied amount is an anomaly', () => {
+  test('a negative applied amount adds an anomaly', () => {
     const facts = factsOf(acuse.replace('Cantidad a favor: 764', 'Cantidad a favor: 100'));
     expect(facts.concepts[0]).not.toHaveProperty('applications');
     expect(facts.anomalies[0]!.code).toBe('applications_negative');
@@ -358,7 +358,7 @@ describe('no value is guessed', () => {
   });
 });
 
-describe('a payment receipt', () => {
+describe('reading a payment receipt', () => {
   const receipt = acuse
     .replace('ACUSE DE RECIBO', 'INFORMACIÓN REGISTRADA DE PAGOS DE CONTRIBUCIONES FEDERALES')
     .replace(
@@ -369,7 +369,7 @@ BBVA MEXICO 0426 01JA 7600 4889 0425 $10,000 17/02/2026 Internet 120394 A1B2C3
 SANTANDER 0426 01JA 7600 4889 0433 $2,168 18/02/2026 Internet 88311 D4E5F6`,
     );
 
-  test('a payment receipt has one payment for each paid line', () => {
+  test('readDeclaration returns one payment for each paid line of a payment receipt', () => {
     const facts = factsOf(receipt);
     expect(facts.document).toBe('payment_receipt');
     expect(facts.payments).toEqual([
@@ -379,7 +379,7 @@ SANTANDER 0426 01JA 7600 4889 0433 $2,168 18/02/2026 Internet 88311 D4E5F6`,
     expect(facts.anomalies).toEqual([]);
   });
 
-  test('a payment receipt has the same payment with labels or without blanks', () => {
+  test('readDeclaration returns the same payment for a receipt with labels and for a receipt without blanks', () => {
     const labelled = receipt.replace(
       /Institución de crédito Línea[^]*$/,
       `Institución de crédito: BBVA MEXICO
@@ -401,7 +401,7 @@ No. de Operación: 120394 Llave de Pago: A1B2C3`,
     expect(factsOf(spaceless).payments).toEqual(factsOf(receipt).payments);
   });
 
-  test('a payment receipt may have all labels above the row', () => {
+  test('a payment receipt may print all labels above the row', () => {
     const headed = receipt.replace(
       /Institución de crédito Línea.*/,
       'Institución de crédito: Línea de Captura: Importe pagado: Fecha del pago: Llave de Pago:',
@@ -409,14 +409,14 @@ No. de Operación: 120394 Llave de Pago: A1B2C3`,
     expect(factsOf(headed)).toMatchObject({ payments: factsOf(receipt).payments, anomalies: [] });
   });
 
-  test('a payment receipt has an anomaly instead of a payment if a row is unreadable', () => {
+  test('an unreadable row of a payment receipt adds an anomaly and no payment', () => {
     const facts = factsOf(receipt.replace('$2,168', '$2168'));
     expect(facts.payments).toHaveLength(1);
     expect(facts.anomalies[0]!.code).toBe('payment_unreadable');
   });
 });
 
-test('a text built to take long is read quickly', () => {
+test('readDeclaration quickly reads a text that was built to make it slow', () => {
   const begun = Date.now();
   const parts = [
     'RFC:\nx\ny\n',

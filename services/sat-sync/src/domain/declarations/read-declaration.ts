@@ -10,7 +10,10 @@ import { paymentsOf } from './payments';
 import { periodOf } from './period';
 import { complementaryTypeOf, declarationTypeOf } from './types';
 
-/** The labels of the header. The first spelling of each label is that of the present portal. */
+/**
+ * The labels in the header of an acuse. The first spelling of each label is the spelling on the present
+ * portal.
+ */
 const headerLabels: LabelTable = [
   ['title', 'Acuse de recibo'],
   ['title', 'Declaración Provisional o Definitiva de Impuestos Federales'],
@@ -49,8 +52,8 @@ const receiptTitle = 'INFORMACIONREGISTRADADEPAGOSDECONTRIBUCIONESFEDERALES';
 const acuseTitle = /DECLARACION(PROVISIONALODEFINITIVA|DELEJERCICIO)DEIMPUESTOSFEDERALES/;
 
 /**
- * Reads the text of an acuse or of a payment receipt (facts: sat-sync-reports B.4). Text that is
- * not understood is recorded as an anomaly, and its field stays absent.
+ * Reads the text of an acuse or of a payment receipt (facts: sat-sync-reports B.4). Text that Timbre does
+ * not understand is recorded as an anomaly, and its field stays absent.
  * - document_not_recognised: the file is not the kind of SAT document that this operation reads
  * - rfc_invalid, operation_number_invalid, fiscal_year_invalid, period_unreadable,
  *   filed_at_unreadable, declaration_type_missing: the header is not complete
@@ -86,7 +89,7 @@ export function readDeclaration(text: string): ReadDeclaration {
   return issue ? { issues: [issue] } : { facts };
 }
 
-/** Splits the text into the table of payments and the part before it. */
+/** Splits the text into the table of payments and the text before it. */
 function splitAtPayments(text: string): [string, string] {
   const lines = text.split('\n');
   const at = lines.findIndex((_, index) =>
@@ -174,7 +177,9 @@ function settleTotal(facts: DeclarationFacts): Issue | undefined {
   return { path: [], code: 'total_mismatch', message };
 }
 
-/** Whether a declaration has no total, because it only adds annexes or withdraws an earlier declaration. */
+/**
+ * Whether a declaration has no total because it only adds annexes or withdraws an earlier declaration.
+ */
 const isWithoutTotal = ({ concepts, annexes, complementaryType = '' }: DeclarationFacts): boolean =>
   (concepts.length === 0 && annexes.length > 0) || complementaryType.startsWith('Dejar sin efecto');
 

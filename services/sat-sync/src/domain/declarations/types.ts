@@ -27,19 +27,21 @@ const complementaryTypes = [
   'Dejar sin efecto declaración',
 ];
 
-/** Returns the type of a declaration. It is found even if the blanks of the text are missing. */
+/**
+ * Returns the declaration type that a text names. The type is found even if the text lacks its blanks.
+ */
 export const declarationTypeOf = (value: string, anomalies: Anomaly[]): string =>
   typeOf(declarationTypes, 'declaration_type_unknown', value, anomalies);
 
 export const complementaryTypeOf = (value: string, anomalies: Anomaly[]): string =>
   typeOf(complementaryTypes, 'complementary_type_unknown', value, anomalies);
 
-/** The maximum number of lines over which a printed type extends. */
+/** The maximum number of lines on which a type is printed. */
 const linesMax = 4;
 
 /**
- * Returns the longest known type that equals the first lines, or otherwise the printed first line
- * with an anomaly.
+ * Returns the longest known type that equals the first lines. Otherwise, returns the printed first line
+ * and adds an anomaly.
  */
 function typeOf(known: string[], code: string, value: string, anomalies: Anomaly[]): string {
   const lines = linesOf(value).slice(0, linesMax);

@@ -2,11 +2,11 @@
 export type RequestAnswer =
   | { outcome: 'accepted'; satId: string }
   /**
-   * The SAT refuses a request for this period, because all allowed requests for it were made or one
-   * is still open. The SAT can accept a request for a slightly shifted period.
+   * The SAT refuses the request for this period, because both allowed requests were made or one of them
+   * is still open. The SAT may accept a request for a slightly shifted period.
    */
   | { outcome: 'used_up'; code: string }
-  /** The SAT did not count the request, so it can be sent again later. */
+  /** The SAT did not count the request, so the request can be sent again later. */
   | { outcome: 'again'; code: string }
   | { outcome: 'credential'; code: string; message: string }
   | { outcome: 'refused'; code: string; message: string }
@@ -30,10 +30,10 @@ export type PackageAnswer =
   | { outcome: 'credential'; code: string; message: string }
   | { outcome: 'unknown' };
 
-/** The codes with which the SAT refuses the FIEL or its owner. */
+/** Codes with which the SAT refuses the FIEL or the owner of the FIEL. */
 const credentialCodes = new Set(['300', '301', '302', '303', '304', '305', '5001']);
 
-/** Temporary errors: 5006 and 5011; 404 is an undocumented error of any kind. */
+/** Codes of temporary errors: 5006 and 5011. The code 404 stands for undocumented errors of any kind. */
 const passing = new Set(['404', '5006', '5011']);
 
 export interface Attributes {
@@ -48,8 +48,8 @@ export function answerToRequest(
   if (code === '5000' && satId) return { outcome: 'accepted', satId };
   if (code === '5002' || code === '5005') return { outcome: 'used_up', code };
   if (passing.has(code)) return { outcome: 'again', code };
-  // In a response to a request, code 301 means a fault of the request itself, because the SAT has
-  // already issued a token for the FIEL.
+  // In a response to a request, code 301 is a fault of the request, because the SAT has already issued a
+  // token for the FIEL.
   if (code !== '301' && credentialCodes.has(code)) return { outcome: 'credential', code, message };
   return { outcome: 'refused', code, message };
 }
@@ -62,8 +62,8 @@ export interface Verified extends Attributes {
 }
 
 /**
- * Translates the SAT's response to a verification. In state 1 (accepted), in state 2 (in progress)
- * and in undocumented states, Timbre continues to wait.
+ * Translates the SAT's response to a verification into an outcome. Timbre continues to wait in state 1
+ * (accepted), in state 2 (in progress) and in undocumented states.
  */
 export function answerToVerification(verified: Verified): VerifyAnswer {
   const { code, message, state, stateCode, documents, packages } = verified;

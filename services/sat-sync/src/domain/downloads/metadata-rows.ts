@@ -1,6 +1,6 @@
 import { parseLocalDateTime } from '@timbre/fiscal';
 
-/** A row of the SAT's metadata; times are local, without zone. */
+/** A row of the SAT's metadata; its times are local times without a time zone. */
 export interface MetadataRow {
   uuid: string;
   issuerRfc: string;
@@ -21,7 +21,7 @@ export const withoutControls = (text: string): string => text.replaceAll(/\p{Cc}
 
 const columns = 12;
 const uuidForm = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
-/** Whether the text is a local date and time, without fractions of a second, and its day exists. */
+/** Whether the text is a local date and time with an existing day and without fractions of a second. */
 const isTime = (text: string): boolean => {
   const local = text.replace(' ', 'T');
   return parseLocalDateTime(local) === local;
@@ -36,8 +36,9 @@ export const isHeader = (line: string): boolean =>
     .startsWith('uuid~rfcemisor~');
 
 /**
- * Reads a row; undefined if it is invalid. The SAT does not escape the separator, so a name with
- * `~` adds columns. The eight columns after the names are therefore read from the right.
+ * Reads a row of metadata, or returns undefined for an invalid row. The SAT does not escape the separator
+ * `~`, so a name that contains it adds columns. The eight columns after the names are therefore counted
+ * from the right.
  */
 export function readMetadataRow(line: string): MetadataRow | undefined {
   const cells = withoutControls(line).split('~');

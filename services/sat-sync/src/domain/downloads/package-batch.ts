@@ -6,7 +6,10 @@ interface PackedDocument {
   xml: Buffer;
 }
 
-/** A part of a package; `next` is the start of the following batch. */
+/**
+ * A batch of documents or rows from a package; `next` is the position at which the following batch
+ * starts.
+ */
 export interface PackageBatch {
   documents: PackedDocument[];
   rows: MetadataRow[];
@@ -16,13 +19,13 @@ export interface PackageBatch {
 
 /** A stored package, divided into parts that are read one at a time. */
 export interface StoredPackage {
-  /** The number of bytes of each part, in order. */
+  /** The size of each stored part in bytes, in order. */
   partSizes: readonly number[];
   part(position: number): Promise<Uint8Array>;
 }
 
 /**
- * Reads a package, beginning at an entry (or a row of metadata).
+ * Reads a package in batches, beginning at the given entry or metadata row.
  * @throws PackageUnreadable
  */
 export type ReadPackage = (
@@ -31,5 +34,5 @@ export type ReadPackage = (
   from: number,
 ) => AsyncGenerator<PackageBatch>;
 
-/** The error for an archive that is not a ZIP file, or that was built as an attack. */
+/** Thrown for an archive that is not a ZIP file or that was built as an attack. */
 export class PackageUnreadable extends Error {}

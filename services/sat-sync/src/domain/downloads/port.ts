@@ -10,22 +10,24 @@ export type PackageType = 'metadata' | 'cfdi';
  */
 export type RequestType = PackageType | 'folio' | 'withholding';
 
-/** A request. For a request by folio, `from` and `to` both contain the UUID. */
+/**
+ * A request to the SAT's mass download. For a request by folio, `from` and `to` both contain the UUID.
+ */
 export interface DownloadRequest extends Span {
-  /** The taxpayer whose documents are requested, who owns the FIEL. */
+  /** The RFC of the taxpayer whose documents are requested; the FIEL must belong to this taxpayer. */
   rfc: string;
   direction: Direction;
   requestType: RequestType;
 }
 
 /**
- * The client of the SAT's mass download. If the SAT fails, a call returns that outcome and does not
- * throw.
+ * The client of the SAT's mass download. If the SAT fails, a call returns an outcome for the failure and
+ * does not throw.
  */
 export interface MassDownload<Context> {
   request(context: Context, asked: DownloadRequest): Promise<RequestAnswer>;
   verify(context: Context, satId: string): Promise<VerifyAnswer>;
-  /** Passes the bytes of the ZIP file to the caller in pieces. */
+  /** Downloads a package and passes the bytes of the ZIP file to the caller in pieces. */
   download(
     context: Context,
     packageId: string,

@@ -1,12 +1,12 @@
 import { halvesOf, monthsOf, spansOf, unusedSpan } from './spans';
 
-/** The shortest span that the SAT accepts. */
+/** The shortest span, in seconds, that the SAT accepts. */
 const secondsMin = 2;
 const secondsOf = ({ from, to }: { from: string; to: string }) =>
   (Date.parse(`${to}Z`) - Date.parse(`${from}Z`)) / 1_000;
 
-describe('the spans of missing documents', () => {
-  test('the spans of missing documents include all documents, each span with at most 31 days', () => {
+describe('spans for the missing documents', () => {
+  test('spansOf returns spans of at most 31 days that contain all missing documents', () => {
     const times = ['2025-12-31T23:59:59', '2026-01-01T00:00:00', '2026-02-01T00:00:00'];
     expect(spansOf(times)).toEqual([
       { from: '2025-12-31T23:59:59', to: '2026-01-01T00:00:01' },
@@ -25,8 +25,8 @@ describe('the spans of missing documents', () => {
   });
 });
 
-describe('the months of a period', () => {
-  test('the months of a period are those of its years, up to the present', () => {
+describe('dividing a period into months', () => {
+  test('monthsOf returns the months in the years of a period, up to the present', () => {
     expect(monthsOf('2025-12-15', '2026-02-01', '2026-01-31T23:59:59')).toEqual([
       { from: '2025-12-15T00:00:00', to: '2025-12-31T23:59:59' },
       { from: '2026-01-01T00:00:00', to: '2026-01-31T23:59:59' },
@@ -36,12 +36,12 @@ describe('the months of a period', () => {
     ]);
   });
 
-  test('the months of a period exclude spans that the SAT would refuse as too short', () => {
+  test('monthsOf leaves out spans that the SAT would refuse as too short', () => {
     expect(monthsOf('2026-01-01', '2026-01-01', '2026-01-01T00:00:01')).toEqual([]);
   });
 });
 
-test('halving a span leaves no gap, and no half is shorter than the SAT accepts', () => {
+test('halvesOf leaves no gap and returns no half that is shorter than the SAT accepts', () => {
   for (const to of ['2026-01-01T00:00:05', '2026-01-01T00:00:06', '2026-01-31T23:59:59']) {
     const [first, second] = halvesOf({ from: '2026-01-01T00:00:00', to })!;
     expect([first.from, second.to]).toEqual(['2026-01-01T00:00:00', to]);
@@ -51,7 +51,7 @@ test('halving a span leaves no gap, and no half is shorter than the SAT accepts'
   expect(halvesOf({ from: '2026-01-01T00:00:00', to: '2026-01-01T00:00:04' })).toBeUndefined();
 });
 
-test('the end of a span moves by at most a minute', () => {
+test('unusedSpan shifts the end of a span by at most a minute', () => {
   const span = { from: '2026-01-01T00:00:00', to: '2026-01-01T00:00:58' };
   const used = new Set(['2026-01-01T00:00:58']);
   expect(unusedSpan(span, used)).toEqual({ ...span, to: '2026-01-01T00:00:59' });

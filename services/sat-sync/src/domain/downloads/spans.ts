@@ -1,4 +1,4 @@
-/** A period of issue between two local times without zone; both times are included. */
+/** A period between two local times of issue without a time zone; both times are included. */
 export interface Span {
   from: string;
   to: string;
@@ -11,11 +11,11 @@ const second = 1_000;
 const plusSeconds = (local: string, seconds: number): string =>
   localOf(instantOf(local) + seconds * second);
 
-/** Returns the first day whose documents the SAT provides: six years ago. */
+/** Returns the first day whose documents the SAT provides, which is six years ago. */
 export const oldestOf = (today: string): string =>
   `${Number(today.slice(0, 4)) - 6}${today.slice(4)}`;
 
-/** Divides a period into calendar months, because a request may cover at most one month. */
+/** Divides a period into calendar months, because one request may cover at most one month. */
 export function monthsOf(dateFrom: string, dateTo: string, now: string): Span[] {
   const last = `${dateTo}T23:59:59` < now ? `${dateTo}T23:59:59` : now;
   const spans: Span[] = [];
@@ -29,7 +29,7 @@ export function monthsOf(dateFrom: string, dateTo: string, now: string): Span[] 
   return spans.filter(({ from, to }) => instantOf(to) - instantOf(from) >= 2 * second);
 }
 
-/** Returns the two halves of a span; undefined if the span is too short for two requests. */
+/** Returns the two halves of a span, or undefined if the span is too short for two requests. */
 export function halvesOf({ from, to }: Span): [Span, Span] | undefined {
   const [start, end] = [instantOf(from), instantOf(to)];
   if (end - start < 5 * second) return undefined;
@@ -41,15 +41,15 @@ export function halvesOf({ from, to }: Span): [Span, Span] | undefined {
 }
 
 /**
- * The maximum shift of a span's end, in seconds. If all shifts are used, no request for the span is
- * left.
+ * The maximum shift of the end of a span, in seconds. If all shifts were used, the span cannot be
+ * requested again.
  */
 const shiftsMax = 60;
 
 /**
- * Returns the span with its end shifted to the first second that no request with the same start has
- * used. The SAT accepts only a limited number of identical requests ever. Undefined if all shifts
- * of the span are used.
+ * Returns the span with its end shifted by the fewest seconds so that no earlier request used the same
+ * start and end. The SAT accepts an identical request only a limited number of times ever. Returns
+ * undefined if all shifts of the span were used.
  */
 export function unusedSpan({ from, to }: Span, used: ReadonlySet<string>): Span | undefined {
   for (let shift = 0; shift <= shiftsMax; shift += 1) {
@@ -62,8 +62,8 @@ export function unusedSpan({ from, to }: Span, used: ReadonlySet<string>): Span 
 const daysMax = 31;
 
 /**
- * Returns spans that together contain these times of issue. Each span ends one second after its
- * last time and has between two seconds and 31 days, as the SAT requires.
+ * Returns spans that together contain all these times of issue. Each span ends one second after the last
+ * time that it contains. The length of a span is between two seconds and 31 days, as the SAT requires.
  * @param times the times of issue, sorted
  */
 export function spansOf(times: readonly string[]): Span[] {

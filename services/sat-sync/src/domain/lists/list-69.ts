@@ -3,7 +3,7 @@ import { dateOfDigits } from '../reading/dates';
 import { oneLine } from '../reading/labels';
 import { listedRfc, type ListEntry, type SkippedRow } from './list-entry';
 
-/** The lists of article 69 CFF: the file at the SAT, and the default supuesto of its rows. */
+/** The lists of article 69 CFF, each with its file at the SAT and the default supuesto of its rows. */
 export const lists69 = [
   { file: 'Firmes.csv', situation: 'FIRMES' },
   { file: 'Exigibles.csv', situation: 'EXIGIBLES' },
@@ -20,8 +20,8 @@ export const lists69 = [
 ] as const;
 
 /**
- * The positions of the columns. They are found by the headings, because the lists have different
- * columns.
+ * The positions of the columns in a list of article 69. The columns are found by their headings, because
+ * the lists have different columns.
  */
 export interface Columns69 {
   rfc: number;
@@ -30,7 +30,7 @@ export interface Columns69 {
   publishedOn: number;
 }
 
-/** Returns the positions of the columns; undefined if the line is not a header of these lists. */
+/** Returns the positions of the columns, or undefined if the line is not a header of these lists. */
 export function columnsOf69(header: string[]): Columns69 | undefined {
   const names = header.map(foldLetters);
   const at = (...wanted: string[]) => names.findIndex((name) => wanted.includes(name));

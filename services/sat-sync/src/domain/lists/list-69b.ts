@@ -5,8 +5,8 @@ import { oneLine } from '../reading/labels';
 import { listedRfc, type ListEntry, type Publication, type SkippedRow } from './list-entry';
 
 /**
- * The column of each situation. It and the next three columns contain the letter at the SAT, its
- * date, the letter in the Diario Oficial (DOF) and its date.
+ * The position of the column for each situation. The column of a situation contains the SAT's letter. The
+ * next three columns contain the letter's date, the letter in the Diario Oficial (DOF) and its date.
  */
 const situations = [
   { situation: 'Presunto', column: 4, listed: true },
@@ -16,15 +16,14 @@ const situations = [
 ] as const;
 
 /**
- * Returns the day in the first line of the file, `Información actualizada al 31 de octubre de
- * 2026`.
+ * Returns the date in the first line of the file, `Información actualizada al 31 de octubre de 2026`.
  */
 export function list69bDate(firstLine: string): CalendarDate | undefined {
   const [, date = ''] = /ACTUALIZADAAL(.*)/.exec(foldLetters(firstLine)) ?? [];
   return dateOfWords(date);
 }
 
-/** Whether the columns are the header of the list, with its 20 columns. */
+/** Whether these columns are the header of the list, which has 20 columns. */
 export const isHeader69b = (columns: string[]): boolean =>
   columns.length === 20 &&
   foldLetters(itemAt(columns, 1)) === 'RFC' &&

@@ -2,10 +2,10 @@ import { Rfc, type CalendarDate } from '@timbre/fiscal';
 
 export interface Publication {
   situation: string;
-  /** The publisher: the page of the SAT, or the Diario Oficial de la Federación. */
+  /** Who published the situation: the SAT on its page, or the Diario Oficial de la Federación. */
   place: 'sat' | 'dof';
   publishedOn: CalendarDate;
-  /** The number and date of the SAT's letter, as printed. */
+  /** The number and date of the SAT's letter as printed in the list. */
   letter?: string;
 }
 
@@ -14,21 +14,26 @@ export interface ListEntry {
   rfc: string;
   name: string;
   /**
-   * The situation as the SAT prints it: Presunto, Definitivo, Desvirtuado, Sentencia Favorable; for
+   * The situation in the words of the SAT. Presunto, Definitivo, Desvirtuado, Sentencia Favorable; for
    * article 69 the supuesto.
    */
   situation: string;
-  /** The first publication in this situation; absent if the row has no publication. */
+  /** The day of the first publication of this situation; absent if the row states no publication. */
   since?: CalendarDate;
-  /** Whether the situation is adverse to the taxpayer; a cleared taxpayer stays on the list. */
+  /**
+   * Whether the situation is adverse to the taxpayer. A cleared taxpayer stays on the list, but this
+   * field is false.
+   */
   listed: boolean;
   publications: Publication[];
 }
 
-/** The reason for skipping a row: suppressed by a court (`XXXXXXXXXXXX`) or not understood. */
+/**
+ * The reason why a row is skipped: a court suppressed the RFC (`XXXXXXXXXXXX`), or the row is unreadable.
+ */
 export type SkippedRow = 'suppressed' | 'unreadable';
 
-/** Returns the RFC of a row, or the reason for skipping the row. */
+/** Returns the RFC in a row, or the reason why the row is skipped. */
 export function listedRfc(text: string | undefined): string | SkippedRow {
   const rfc = text?.trim().toUpperCase() ?? '';
   if (/^X{12,13}$/.test(rfc)) return 'suppressed';

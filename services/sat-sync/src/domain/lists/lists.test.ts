@@ -11,7 +11,7 @@ const row = (situation: string, publications: string[]) => [
 ];
 const presumed = ['500-05-2018-14182 de 2018-06-01', '01/06/2018', '500-05', '25/06/2018'];
 
-test('a presumed taxpayer is listed since its first publication', () => {
+test('a presumed taxpayer is listed from the day of its first publication', () => {
   expect(entryOf69b(row('Presunto', presumed))).toEqual({
     rfc: 'AAA080808HL8',
     name: 'ASESORES EN AVALÚOS Y ACTIVOS, S.A. DE C.V.',
@@ -42,7 +42,7 @@ test.each([
   expect(typeof entry === 'object' && entry.publications).toHaveLength(4);
 });
 
-test('rows without an RFC are skipped and counted separately', () => {
+test('rows without an RFC are skipped and counted by reason', () => {
   const suppressed = row('Definitivo', presumed);
   suppressed[1] = 'XXXXXXXXXXXX';
   expect(entryOf69b(suppressed)).toBe('suppressed');
@@ -50,20 +50,20 @@ test('rows without an RFC are skipped and counted separately', () => {
   expect(entryOf69b(['1', 'AAA080808HL8'])).toBe('unreadable');
 });
 
-test('the first line states the day of the list', () => {
+test('the first line of the file states the date of the list', () => {
   expect(list69bDate('"Información actualizada al 31 de octubre de 2026",,')).toBe('2026-10-31');
   expect(list69bDate('Listado completo')).toBeUndefined();
 });
 
-test('the header has 20 columns', () => {
+test('isHeader69b accepts only the header with 20 columns', () => {
   const header = row('Situación del contribuyente', []);
   header[1] = 'RFC';
   expect(isHeader69b(header)).toBe(true);
   expect(isHeader69b(header.slice(1))).toBe(false);
 });
 
-describe('a list of article 69', () => {
-  test('a list of article 69 is read by its headings', () => {
+describe('reading a list of article 69', () => {
+  test('the columns of a list of article 69 are found by their headings', () => {
     const columns = columnsOf69([
       'RFC',
       'RAZON SOCIAL',

@@ -5,7 +5,7 @@ const months = [
   'OCTUBRE', 'NOVIEMBRE', 'DICIEMBRE',
 ]; // prettier-ignore
 
-/** Returns the months (1 to 12) that a text names, in their order. */
+/** Returns the months (1 to 12) that a text names, in the order of the text. */
 export function monthsIn(text: string): number[] {
   const found = [...foldLetters(text).matchAll(new RegExp(months.join('|'), 'g'))];
   return found.map(([name]) => months.indexOf(name) + 1);

@@ -1,21 +1,24 @@
 import { itemAt } from '@timbre/fiscal';
 /**
- * A label in the text of a PDF, with its value. The extracted text often lacks the blanks of the
- * SAT's files, so labels are compared without blanks and accents. A value is the text up to the
- * next label.
+ * A label in the text of a PDF, together with its value. Labels are compared without blanks and accents,
+ * because the text of a PDF often lacks the blanks of the original. The value of a label is the text up
+ * to the next label.
  */
 export interface Labelled {
-  /** The name of the label in the `LabelTable`. */
+  /** The name that the `LabelTable` gives the label. */
   name: string;
-  /** The number in the label (`Concepto de pago 2:`), if its pattern has one. */
+  /** The number in the label (as in `Concepto de pago 2:`), if its pattern contains a number. */
   number: number | undefined;
-  /** The text up to the next label, trimmed, with its blanks and line ends. */
+  /** The text up to the next label with its inner blanks and line ends, trimmed at both ends. */
   value: string;
-  /** Whether the line of the label has no value, so the value is on the next line. */
+  /** Whether the value is on the next line, because the line of the label contains no value. */
   isBelow: boolean;
 }
 
-/** Labels with their names; `#` in a label stands for a number. Several spellings may have the same name. */
+/**
+ * Labels with their names; `#` in a spelling stands for a number. Several spellings of a label may have
+ * the same name.
+ */
 export type LabelTable = readonly (readonly [name: string, spelling: string])[];
 
 export interface LabelReader {
@@ -24,7 +27,7 @@ export interface LabelReader {
 
 /**
  * Returns a reader that finds the labels of the table in a text.
- * @param isExact whether upper and lower case matter; needed if values contain the words of labels
+ * @param isExact whether case matters, which is needed if values contain the words of labels
  */
 export function labelReader(table: LabelTable, isExact = false): LabelReader {
   // If two labels begin at the same position, the longer one matches.
@@ -54,8 +57,8 @@ export function labelReader(table: LabelTable, isExact = false): LabelReader {
 }
 
 /**
- * Returns the pattern of a label. Each pattern has exactly two groups, the label and its number, so
- * in the combined pattern the position of a group identifies the label.
+ * Returns the regular expression for a label. Each expression has exactly two groups, the label and its
+ * number. The position of a group in the combined expression therefore identifies the label.
  */
 const patternOf = (spelling: string): string => {
   const escaped = spelling.replace(/[.*+?^${}()|[\]\\/]/g, '\\$&');
@@ -63,11 +66,11 @@ const patternOf = (spelling: string): string => {
 };
 
 interface Squeezed {
-  /** The text without blanks and accents. */
+  /** The text with blanks and accents removed. */
   text: string;
-  /** The original text between two positions of the squeezed text. */
+  /** Returns the original text between two positions of the text without blanks. */
   original(from: number, to: number): string;
-  /** Whether the character before this position ends a line. */
+  /** Whether the character before this position ends a line of the original text. */
   endsLine(at: number): boolean;
 }
 
@@ -94,7 +97,7 @@ function squeeze(text: string, isExact: boolean): Squeezed {
 
 const bareOf = new Map<string, string>();
 
-/** Returns a character without its accent; an empty text for a blank. */
+/** Returns a character without its accent, or an empty text for a blank. */
 function bare(character: string): string {
   let known = bareOf.get(character);
   if (known === undefined) {
@@ -104,7 +107,7 @@ function bare(character: string): string {
   return known;
 }
 
-/** Returns a value on one line, with single blanks. */
+/** Joins a value into one line with single blanks. */
 export const oneLine = (value: string): string => value.replace(/\s+/gu, ' ').trim();
 
 /** Returns the trimmed lines of a value, without blank lines. */

@@ -2,9 +2,9 @@
 export type WholePesos = string;
 
 /**
- * Reads an amount: `17,060`, `$ 17,060`, `(1,079)`. The parentheses around an applied amount do not
- * mean that it is negative. Returns undefined for any other text, such as two amounts or more than
- * 15 digits, because an amount is never guessed.
+ * Reads an amount such as `17,060`, `$ 17,060` or `(1,079)`. The parentheses around an applied amount do
+ * not make it negative. Returns undefined for any other text, such as two amounts or more than 15 digits,
+ * because Timbre never guesses an amount.
  */
 export function wholePesos(value: string): WholePesos | undefined {
   const text = value.trim().replace(/^\$\s*/, '');

@@ -26,7 +26,7 @@ const shown = (given: object, known: TaxProfile | undefined = profile) => {
   return [verdictOf(fields), ...words];
 };
 
-it('the name matches regardless of case and blanks', () => {
+it('checkTaxId compares names regardless of case and blanks', () => {
   expect(shown(claim)).toEqual([
     'valid',
     'rfc matches',
@@ -37,7 +37,7 @@ it('the name matches regardless of case and blanks', () => {
   expect(shown({})).toEqual(['valid', 'rfc matches']);
 });
 
-it('the registered value is returned for a difference', () => {
+it('checkTaxId returns the registered value for a field that differs', () => {
   const other = { legalName: 'ESCUELA KEMPER SA DE CV', taxSystem: '626', postalCode: '06000' };
   expect(shown(other)).toEqual([
     'mismatch',
@@ -61,7 +61,7 @@ it.each([
   expect(shown(claim, known)[0]).toBe(verdict);
 });
 
-it('the fields are unknown without a profile, and the postal code without an address', () => {
+it('checkTaxId reports all fields as unknown without a profile, and the postal code as unknown without an address', () => {
   expect(checkTaxId(claim, undefined, today).map(({ status }) => status)).toEqual([
     'unknown',
     'unknown',

@@ -3,22 +3,22 @@ import type { CalendarDate } from '@timbre/fiscal';
 import { oneLine } from '../reading/labels';
 import type { TaxProfile } from './tax-profile';
 
-/** The tax data of a request, to be checked. */
+/** The tax data in a request that are compared with the SAT's register. */
 export interface TaxIdClaim {
   legalName?: string | undefined;
   taxSystem?: string | undefined;
   postalCode?: string | undefined;
 }
 
-/** The facts about an RFC that its text alone shows, without the SAT's register. */
+/** The facts that the text of an RFC alone shows, without the SAT's register. */
 export interface RfcForm {
   kind: 'moral' | 'fisica' | 'generic';
   checkDigitMatches?: boolean;
 }
 
 /**
- * Returns the facts about an RFC that its text alone shows.
- * @param text an RFC in a format that the gateway has checked
+ * Returns the facts that the text of an RFC alone shows.
+ * @param text an RFC whose format the gateway has already checked
  */
 export function rfcForm(text: string): RfcForm {
   const rfc = Rfc.parse(text);
@@ -32,15 +32,15 @@ type FieldStatus = 'matches' | 'differs' | 'unknown';
 export interface CheckedField {
   field: 'rfc' | 'legalName' | 'taxSystem' | 'postalCode';
   status: FieldStatus;
-  /** The registered value of a field that differs. */
+  /** The value in the SAT's register, if it differs from the given value. */
   registered?: string;
 }
 
 /**
- * Compares a claim with the registered data of its RFC. Fields that the claim does not contain are
- * left out. Without a profile, all fields are unknown. The name is compared as in CFDI 4.0: in
- * upper case, without the capital regime, letter by letter (CFDI40145). The RFC field of a
- * suspended or canceled taxpayer is reported as `differs`.
+ * Compares the tax data of a request with the registered data of the same RFC. Fields that the request
+ * does not contain are left out. Without data from the SAT's register, all fields are unknown. The name
+ * is compared by the rule of CFDI 4.0 (CFDI40145): in upper case, without the capital regime, letter by
+ * letter. For a suspended or canceled taxpayer, the RFC field is reported as `differs`.
  */
 export function checkTaxId(
   claim: TaxIdClaim,
@@ -70,15 +70,15 @@ export function checkTaxId(
   return fields;
 }
 
-/** Returns the distinct codes of the tax regimes in force today. */
+/** Returns the codes of the tax regimes in force today, each code once. */
 function regimesInForce({ taxRegimes }: TaxProfile, today: CalendarDate): string[] {
   const inForce = taxRegimes.filter(({ endDate }) => endDate === undefined || endDate >= today);
   return [...new Set(inForce.flatMap(({ code }) => code ?? []))];
 }
 
 /**
- * Returns the overall result: `mismatch` if a field differs, otherwise `unknown` if a field is
- * unknown, otherwise `valid`.
+ * Returns the overall result of the comparison, which is `mismatch` if a field differs, otherwise
+ * `unknown` if a field is unknown, and otherwise `valid`.
  */
 export function verdictOf(fields: readonly CheckedField[]): 'valid' | 'mismatch' | 'unknown' {
   if (fields.some(({ status }) => status === 'differs')) return 'mismatch';
@@ -88,8 +88,8 @@ export function verdictOf(fields: readonly CheckedField[]): 'valid' | 'mismatch'
 const plainName = (name: string): string => oneLine(name).toUpperCase();
 
 /**
- * Checks the RFC by its status in the register. ACTIVO, REACTIVADO and similar words are active; a
- * missing status counts as active.
+ * Checks whether the register shows the RFC as active. ACTIVO, REACTIVADO and similar words mean active;
+ * a missing status also counts as active.
  */
 function rfcField({ registryStatus }: TaxProfile): CheckedField {
   const isActive =

@@ -57,7 +57,7 @@ const profileOf = (text: string) => {
   return read.profile;
 };
 
-test('reads the Constancia of a company', () => {
+test('readConstancia reads the Constancia of a company', () => {
   expect(profileOf(company)).toEqual({
     rfc: 'EKU9003173C9',
     personKind: 'moral',
@@ -102,7 +102,7 @@ test('reads the Constancia of a company', () => {
   });
 });
 
-test('the three names of a person are joined', () => {
+test('readConstancia joins the given name and both surnames of a natural person', () => {
   const person = company
     .replaceAll('EKU9003173C9', 'CACX7605101P8')
     .replace(
@@ -118,7 +118,7 @@ test('the three names of a person are joined', () => {
   });
 });
 
-test('the lines of the card and the title are joined, because the card is printed beside the title', () => {
+test('readConstancia joins the lines of the card and the title, which are printed side by side', () => {
   const beside = company
     .replace(
       'EKU9003173C9\nRegistro Federal de',
@@ -128,14 +128,14 @@ test('the lines of the card and the title are joined, because the card is printe
   expect(profileOf(beside)).toEqual(profileOf(company));
 });
 
-test('a regime or activity has ended if it has a last day, wherever the day is printed', () => {
+test('readConstancia marks a regime or activity as ended if it has a last day, wherever the day is printed', () => {
   const over = company.replace('Morales 05/06/2008', 'Morales 05/06/2008\n31/12/2020');
   expect(profileOf(over).taxRegimes).toMatchObject([
     { code: '601', startDate: '2008-06-05', endDate: '2020-12-31' },
   ]);
 });
 
-test('a text without blanks has the same facts', () => {
+test('readConstancia returns the same facts for a text without blanks', () => {
   const spaceless = profileOf(
     company
       .split('\n')
@@ -166,7 +166,7 @@ test.each([
   expect('issues' in read && read.issues[0]!.code).toBe(code);
 });
 
-it('a text built to take long is read quickly', () => {
+it('readConstancia quickly reads a text that was built to make it slow', () => {
   const begun = Date.now();
   const regimes = company.replace(/Régimen General.*\n/, `${'a'.repeat(150_000)}\n`);
   expect(readConstancia(regimes)).toMatchObject({ issues: [{ code: 'profile_incomplete' }] });

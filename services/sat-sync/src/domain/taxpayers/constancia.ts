@@ -12,8 +12,8 @@ import {
 } from './tax-profile';
 
 /**
- * Labels are compared with their case. Labels are in mixed case, while values are in upper case and
- * can contain the words of labels.
+ * Upper and lower case matter in the comparison of labels. Labels are in mixed case, and values are in
+ * upper case and can contain the words of labels.
  */
 const reader = labelReader(
   [
@@ -125,8 +125,8 @@ export function readConstancia(text: string): ReadProfile {
 }
 
 /**
- * Whether the text shows the same RFC in the card, the data and the cadena. Above the data, an RFC
- * appears only on the card and under its bar code, on lines that also contain other text.
+ * Whether the text shows the same RFC on the card, in the data and in the cadena original. Above the
+ * data, an RFC is printed only on the card and under its bar code, on lines that also contain other text.
  */
 function isSame(rfc: string, text: string, cadena: string): boolean {
   const above =
@@ -135,7 +135,9 @@ function isSame(rfc: string, text: string, cadena: string): boolean {
   return isOfCard && cadena.replace(/\s+/g, '').split('|')[3] === rfc;
 }
 
-/** Returns the day of issue in the cadena original, `||2022/02/10[ 08:30:00]|RFC|…`. */
+/**
+ * Returns the day of issue in the cadena original, which has the form `||2022/02/10[ 08:30:00]|RFC|…`.
+ */
 function issuedOnOf(cadena: string): string | undefined {
   const date = /^\|\|(\d{4})\/(\d{2})\/(\d{2})/.exec(cadena.replace(/\s+/g, ''));
   const text = date ? date.slice(1).join('-') : '';
@@ -150,8 +152,8 @@ function addressOf(value: (name: string) => string): ProfileAddress | undefined 
   return {
     postalCode,
     ...given({
-      // The kind of the street (such as CALLE) is added only if the registered name does not begin
-      // with it.
+      // The kind of the street (such as CALLE) is added only if the registered name does not already
+      // begin with the kind.
       street: street.startsWith(kind) ? street : oneLine(`${kind} ${street}`),
       ...Object.fromEntries(names.map((name) => [name, value(name)])),
     }),
@@ -166,14 +168,17 @@ interface DatedRow {
 
 const rowsMax = 200;
 
-/** Reads the rows of a table. Each row ends in one or two dates, which may be on a separate line. */
+/**
+ * Reads the rows of a table that ends each row with dates. Each row ends with one or two dates, which may
+ * be printed on a separate line.
+ */
 function datedRows(found: Labelled[], section: string): DatedRow[] {
   const text = found
     .filter(({ name }) => name === section)
     .map(({ value }) => value)
     .join('\n');
-  // The words of a row are between the dates of the previous row and its own dates. Two consecutive
-  // dates belong to one row.
+  // The words of a row are printed between the dates of the previous row and its own dates. Two dates
+  // that follow each other belong to the same row.
   const dates = text.matchAll(/(\d{2}\/\d{2}\/\d{4})(?:\s*(\d{2}\/\d{2}\/\d{4}))?/g);
   let from = 0;
   return [...dates].slice(0, rowsMax).flatMap(({ 0: all, 1: start = '', 2: end = '', index }) => {
@@ -186,7 +191,7 @@ function datedRows(found: Labelled[], section: string): DatedRow[] {
   });
 }
 
-/** Reads `1 Comercio al por mayor 100`: order, name, percentage. */
+/** Reads an economic activity such as `1 Comercio al por mayor 100`: order, name, percentage. */
 function activityOf({ words, ...dates }: DatedRow): TaxProfile['economicActivities'][number] {
   const [, name = words, percentage] = /^\d{1,2}\s*(\D.*?)\s*(\d{1,3})$/.exec(words) ?? [];
   return { name, ...(percentage && { percentage: Number(percentage) }), ...dates };

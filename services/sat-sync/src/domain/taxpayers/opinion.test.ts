@@ -19,7 +19,7 @@ Cadena Original
 Sello Digital
 abc==`;
 
-test('a positive opinion is valid for thirty days', () => {
+test('readOpinion returns a validity of thirty days for a positive opinion', () => {
   expect(readOpinion(opinion())).toEqual({
     opinion: {
       rfc: 'EKU9003173C9',
@@ -34,7 +34,7 @@ test('a positive opinion is valid for thirty days', () => {
   });
 });
 
-test('a negative opinion lists the omitted obligations', () => {
+test('readOpinion lists the omitted obligations of a negative opinion', () => {
   const read = readOpinion(
     opinion(
       'NEGATIVO',
@@ -98,13 +98,13 @@ test.each([
   expect('issues' in read && read.issues[0]!.code).toBe(code);
 });
 
-test('an opinion from before the first rule about opinions is unreadable', () => {
+test('readOpinion refuses an opinion that is older than the first rule about opinions', () => {
   expect(readOpinion(opinion().replaceAll('2026', '1999'))).toEqual({
     issues: [expect.objectContaining({ code: 'opinion_unreadable' })],
   });
 });
 
-test('a text built to take long is read quickly', () => {
+test('readOpinion quickly reads a text that was built to make it slow', () => {
   const begun = Date.now();
   for (const part of ['periodo', ' periodo a', 'a, ', '.', 'POSITIVO.', 'crédito 1']) {
     readOpinion(opinion('NEGATIVO', 'N', part.repeat(400_000 / part.length)));

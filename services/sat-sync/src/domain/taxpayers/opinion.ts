@@ -14,16 +14,18 @@ import { oneLine } from '../reading/labels';
 export type OpinionResult =
   'positive' | 'negative' | 'no_obligations' | 'not_registered' | 'activity_suspended';
 
-/** The contents of a compliance opinion of article 32-D CFF. */
+/** The contents of a compliance opinion (article 32-D CFF). */
 export interface Opinion {
   rfc: string;
   folio: string;
   legalName?: string;
   result: OpinionResult;
   issuedOn: CalendarDate;
-  /** The local date and time in central Mexico, if the opinion shows the time. */
+  /** The local date and time of issue in central Mexico, if the opinion shows a time. */
   issuedLocalDateTime?: string;
-  /** The last day of validity, according to the rule in force on the day of issue (RMF 2.1.37). */
+  /**
+   * The last day on which the opinion is valid, by the rule in force on the day of issue (RMF 2.1.37).
+   */
   validUntil: CalendarDate;
   /** The omitted obligations of a negative opinion; empty for any other opinion. */
   omissions: { description: string; period?: string }[];
@@ -33,8 +35,8 @@ const folioForm = /\d{2}[A-Z]{2}\d{7}/;
 const omissionsMax = 200;
 
 /**
- * The printed words of each result. The longest come first, because some results contain the words
- * of others. The words NO INSCRITO contain none of these results.
+ * The words that an opinion prints for each result. Longer words come first, because some of them contain
+ * the words for other results. The words NO INSCRITO do not contain the words for any of these results.
  */
 const results: readonly (readonly [words: string, result: OpinionResult])[] = [
   ['INSCRITOSINOBLIGACIONES', 'no_obligations'],
@@ -47,9 +49,9 @@ const results: readonly (readonly [words: string, result: OpinionResult])[] = [
 ];
 
 /**
- * Reads the text of an opinion (facts: sat-sync-reports D.1). The cadena original is read first.
- * Headings and their values are on different lines, so a value is never found by its position
- * alone.
+ * Reads the text of a compliance opinion (facts: sat-sync-reports D.1). The cadena original of the
+ * opinion is read first. Headings and their values are printed on different lines, so a value is never
+ * identified by its position alone.
  * - document_not_recognised: the text is not an opinion of compliance
  * - opinion_unreadable: the cadena original, RFC, folio, date or result is missing or contradicts
  *   another of them, or the date is before the first rule about opinions
@@ -91,13 +93,13 @@ interface Cadena {
   rfc: string;
   folio: string;
   issuedOn: CalendarDate;
-  /** The letter of the result: P (positive), N (negative) or another letter. */
+  /** The letter for the result, which is P (positive), N (negative) or another letter. */
   sense: string;
 }
 
 /**
- * Reads the cadena original, `||RFC|FOLIO|DD-MM-YYYY|P||certificate||`, which can be divided over
- * several lines.
+ * Reads the cadena original, `||RFC|FOLIO|DD-MM-YYYY|P||certificate||`, which can extend over several
+ * lines.
  */
 function cadenaOf(text: string): Cadena | undefined {
   const joined = text.replace(/\s+/g, '');
@@ -111,14 +113,14 @@ function cadenaOf(text: string): Cadena | undefined {
   return { rfc, folio, issuedOn, sense };
 }
 
-/** The maximum number of lines over which a name extends. */
+/** The maximum number of lines on which a name is printed. */
 const rowsMax = 8;
 const rowLengthMax = 500;
 
 /**
- * Finds the result and the name between their common heading and the heading of the folio. The
- * words of the result are at the end of a line and must not contradict the letter of the cadena; a
- * name may contain the same words.
+ * Finds the result and the name, which are printed between their common heading and the heading of the
+ * folio. The words for the result are at the end of a line and must agree with the letter in the cadena
+ * original. The name of a taxpayer may contain the same words as a result.
  */
 function namedOf(
   text: string,
@@ -146,7 +148,7 @@ function namedOf(
   return { result: found.result, ...(legalName && { legalName }) };
 }
 
-/** Removes words, which are given in folded form, from the end of a line. */
+/** Removes the given words, which must be in folded form, from the end of a line. */
 function withoutEnd(line: string, words: string): string {
   let at = line.length;
   while (at > 0 && foldLetters(line.slice(at)) !== words) at -= 1;
@@ -154,7 +156,7 @@ function withoutEnd(line: string, words: string): string {
 }
 
 /**
- * Returns the time in `22 de septiembre de 2026 a las 12:52 horas`, if the day is that of the
+ * Returns the time in `22 de septiembre de 2026 a las 12:52 horas`, if its day equals the day in the
  * cadena original.
  */
 function hourOf(text: string, issuedOn: CalendarDate): string | undefined {
@@ -165,13 +167,16 @@ function hourOf(text: string, issuedOn: CalendarDate): string | undefined {
   return match ? `${issuedOn}T${itemAt(match, 2).padStart(2, '0')}:${match[3]}:00` : undefined;
 }
 
-/** The end of an omission: `, periodo Julio 2026` or `, ejercicio 2025`; blanks may be missing. */
+/**
+ * The end of a line that states an omitted obligation, such as `, periodo Julio 2026` or `, ejercicio
+ * 2025`; blanks may be missing.
+ */
 const omittedForm =
   /^(.*?[^\s,])[\s,]*(?:periodo\s*(\p{L}{3,30}(?:\s*-\s*\p{L}{3,30}|\s+de)?)\s*(\d{4})|ejercicio\s*(\d{4}))\.?$/iu;
 
 /**
- * Returns the omissions: lines that end with a tax period or a fiscal year, and numbered lines of
- * tax debts (créditos fiscales).
+ * Returns the omitted obligations: lines that end with a tax period or a fiscal year, and numbered lines
+ * of tax debts (créditos fiscales).
  */
 function omissionsOf(text: string): Opinion['omissions'] {
   const lines = text.split('\n').map(oneLine);

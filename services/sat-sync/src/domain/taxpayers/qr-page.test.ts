@@ -3,7 +3,7 @@ import { qrCodeOf, readQrPage } from './qr-page';
 const address =
   'https://siat.sat.gob.mx/app/qr/faces/pages/mobile/validadorqr.jsf?D1=10&D2=1&D3=14010000000_EKU9003173C9';
 
-test('the address of a QR code contains the card and the RFC', () => {
+test('qrCodeOf reads the card number and the RFC from the address in a QR code', () => {
   expect(qrCodeOf(address)).toEqual({ idCif: '14010000000', rfc: 'EKU9003173C9' });
 });
 
@@ -23,7 +23,7 @@ test.each([
   expect(qrCodeOf(other)).toBeUndefined();
 });
 
-test('the page of a person has the name, the regimes and the address', () => {
+test('readQrPage reads the name, the regimes and the address of a natural person', () => {
   const read = readQrPage({ idCif: '10000000000', rfc: 'CACX7605101P8' }, [
     ['CURP:', 'CACX760510MGTSHC04'],
     ['Nombre:', 'XOCHILT'],
@@ -51,7 +51,7 @@ test('the page of a person has the name, the regimes and the address', () => {
   });
 });
 
-test('a page without a regime is not a profile', () => {
+test('readQrPage refuses a page without a tax regime', () => {
   const read = readQrPage({ idCif: '1', rfc: 'EKU9003173C9' }, [['Nombre:', 'X']]);
   expect('issues' in read && read.issues[0]!.code).toBe('profile_incomplete');
 });

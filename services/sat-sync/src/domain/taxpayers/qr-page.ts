@@ -9,7 +9,10 @@ import {
   type TaxProfile,
 } from './tax-profile';
 
-/** The host and path of the QR address of a Constancia; no other address is accepted. */
+/**
+ * The host of the address in the QR code of a Constancia. Addresses with another host or path are
+ * refused.
+ */
 const qrHost = 'siat.sat.gob.mx';
 const qrPath = '/app/qr/faces/pages/mobile/validadorqr.jsf';
 
@@ -20,8 +23,8 @@ export interface QrCode {
 }
 
 /**
- * Returns the card number and the RFC in the QR address of a Constancia. Returns undefined for
- * another host or format, because Timbre must not request an address that a user chooses.
+ * Returns the card number and the RFC from the QR address of a Constancia. Returns undefined for any
+ * other host or format, because Timbre must never request an address that a user chooses.
  */
 export function qrCodeOf(address: string): QrCode | undefined {
   if (address.length > 300 || !URL.canParse(address)) return undefined;
@@ -40,11 +43,12 @@ export function qrCodeOf(address: string): QrCode | undefined {
   return rfc ? { idCif, rfc } : undefined;
 }
 
-/** A row of the page, with its label and its value. */
+/** A row of the page behind the QR code: its label and its value. */
 export type LabelledRow = readonly [label: string, value: string];
 
 /**
- * Reads the rows of the QR code's page (facts: sat-sync-reports D.2), which do not contain the RFC.
+ * Reads the rows of the page behind the QR code (facts: sat-sync-reports D.2); these rows do not contain
+ * the RFC.
  * - profile_incomplete: the page lacks a legal name or a tax regime
  */
 export function readQrPage({ rfc: rfcText, idCif }: QrCode, rows: LabelledRow[]): ReadProfile {
@@ -94,7 +98,7 @@ export function readQrPage({ rfc: rfcText, idCif }: QrCode, rows: LabelledRow[])
   return { profile };
 }
 
-/** Reads the regimes from pairs of rows, `Régimen:` and `Fecha de alta:`. */
+/** Reads the tax regimes, each from two rows, `Régimen:` and `Fecha de alta:`. */
 function regimesOf(rows: LabelledRow[]): TaxProfile['taxRegimes'] {
   return rows.flatMap(([label, value], index) => {
     if (foldLetters(label) !== 'REGIMEN') return [];

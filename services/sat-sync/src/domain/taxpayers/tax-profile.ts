@@ -9,23 +9,26 @@ import {
 export type ObligationPeriodicity =
   'monthly' | 'bimonthly' | 'quarterly' | 'four_monthly' | 'annual' | 'informative' | 'other';
 
-/** The data of a taxpayer in the SAT's register, from a Constancia or the page of its QR code. */
+/**
+ * The data of a taxpayer in the SAT's register, read from a Constancia or from the page behind its QR
+ * code.
+ */
 export interface TaxProfile {
   rfc: string;
   personKind: PersonKind;
-  /** The legal name without the capital regime, as CFDI 4.0 requires. */
+  /** The legal name without the capital regime, as CFDI 4.0 requires it. */
   legalName: string;
   idCif?: string;
   curp?: string;
   capitalRegime?: string;
   tradeName?: string;
-  /** Status in the register, as printed: ACTIVO, REACTIVADO, SUSPENDIDO … */
+  /** The status in the register as printed, such as ACTIVO, REACTIVADO or SUSPENDIDO. */
   registryStatus?: string;
   startedOperationsOn?: CalendarDate;
   statusChangedOn?: CalendarDate;
   email?: string;
   address?: ProfileAddress;
-  /** The code is absent if no regime of c_RegimenFiscal has the name. */
+  /** The code is absent if c_RegimenFiscal has no regime with this name. */
   taxRegimes: { code?: string; name: string; startDate: CalendarDate; endDate?: CalendarDate }[];
   economicActivities: {
     name: string;
@@ -39,7 +42,10 @@ export interface TaxProfile {
     startDate: CalendarDate;
     endDate?: CalendarDate;
   }[];
-  /** The day on the document; absent for the page of the QR code, which shows today's data. */
+  /**
+   * The date of the Constancia; absent for data from the page behind the QR code, which shows the data of
+   * today.
+   */
   issuedOn?: CalendarDate;
 }
 
@@ -54,7 +60,7 @@ export interface ProfileAddress {
   state?: string;
 }
 
-/** A profile, or the reasons why the source is not a profile. */
+/** A tax profile, or the reasons why the source contains no valid profile. */
 export type ReadProfile = { profile: TaxProfile } | { issues: Issue[] };
 
 export const refusedProfile = (code: string, message: string) => ({
@@ -63,7 +69,7 @@ export const refusedProfile = (code: string, message: string) => ({
 
 let regimes: Map<string, string> | undefined;
 
-/** Returns the code of the regime with this name, with or without "Régimen (de)" before it. */
+/** Returns the code of the tax regime with this name, with or without "Régimen (de)" before the name. */
 export function regimeCodeOf(name: string): string | undefined {
   regimes ??= new Map(
     [...requiredCatalog('c_RegimenFiscal').entries()].map(({ code, description }) => [
@@ -79,7 +85,7 @@ const bareRegime = (name: string): string =>
     .replace(/^REGIMEN(DE(LOS|LAS|L)?)?/, '')
     .replace(/^(LOS|LAS)/, '');
 
-/** Returns the periodicity of an obligation, from the words of its description. */
+/** Returns the periodicity that the description of an obligation states. */
 export function obligationPeriodicity(description: string): ObligationPeriodicity {
   const word = foldLetters(description);
   if (word.includes('INFORMATIVA')) return 'informative';
@@ -90,7 +96,7 @@ export function obligationPeriodicity(description: string): ObligationPeriodicit
   return /DECLARACIONANUAL|DELEJERCICIO/.test(word) ? 'annual' : 'other';
 }
 
-/** Copies the fields whose text is not empty. */
+/** Copies the fields that contain a non-empty text. */
 export function given<T extends Record<string, string | undefined>>(
   fields: T,
 ): { [K in keyof T]?: string } {

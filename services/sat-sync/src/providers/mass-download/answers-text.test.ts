@@ -14,9 +14,9 @@ async function read(packet: string, pieceBytes: number) {
   return { answer, bytes: Buffer.concat(parts) };
 }
 
-// XML may encode the carriage return of a line end as a reference.
+// XML may write the carriage return of a line end as a character reference.
 test.each(['', '\n', '\r\n', '&#xD;\n', '&#xd;&#xA;', '&#13;\n', '&#10;'])(
-  'a package whose lines end with %j is read in pieces of any size',
+  'packageBytes reads a package whose lines end with %j in pieces of any size',
   async (end) => {
     const lines = base64.replace(/(.{5})/g, `$1${end}`);
     for (const pieceBytes of [1, 2, 3, 7, 1_000]) {
@@ -27,14 +27,17 @@ test.each(['', '\n', '\r\n', '&#xD;\n', '&#xd;&#xA;', '&#13;\n', '&#10;'])(
   },
 );
 
-test.each(['&', '&#x', '&lt;', '&#66;'])('a package with %j is broken', async (other) => {
-  for (const pieceBytes of [1, 3, 1_000]) {
-    const { answer } = await read(base64 + other, pieceBytes);
-    expect(answer?.isBroken).toBe(true);
-  }
-});
+test.each(['&', '&#x', '&lt;', '&#66;'])(
+  'packageBytes reports a package with %j as broken',
+  async (other) => {
+    for (const pieceBytes of [1, 3, 1_000]) {
+      const { answer } = await read(base64 + other, pieceBytes);
+      expect(answer?.isBroken).toBe(true);
+    }
+  },
+);
 
-test('attributes may have either kind of quotes, and blanks around the equals sign', () => {
+test('attribute reads attributes with either kind of quotes and with blanks around the equals sign', () => {
   const text = `<a:XResult Mensaje='Dijo "no"'\r\n CodEstatus = "5000"/>`;
   expect(resultOf(text, /XResult/)).toMatchObject({ code: '5000', message: 'Dijo "no"' });
   expect(attribute(text, 'Estatus')).toBeUndefined();

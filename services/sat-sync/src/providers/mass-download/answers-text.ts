@@ -1,14 +1,14 @@
 import { itemAt } from '@timbre/fiscal';
 /**
- * Returns the value of an attribute. A regular expression is enough, because the responses of the
- * mass download are small and flat: they have the attributes of one element and a few texts.
+ * Returns the value of an XML attribute. A regular expression is enough, because the responses of the
+ * mass download are small and flat: attributes of one element and a few texts.
  */
 export const attribute = (text: string, name: string): string | undefined => {
   const found = new RegExp(`\\s${name}\\s*=\\s*(?:"([^"]*)"|'([^']*)')`).exec(text);
   return found ? unescaped(found[1] ?? itemAt(found, 2)) : undefined;
 };
 
-/** Returns the texts of the elements with this local name. */
+/** Returns the texts of the XML elements with this local name. */
 export const elements = (text: string, name: string): string[] =>
   [...text.matchAll(new RegExp(`<(?:\\w+:)?${name}(?:\\s[^>]*)?>([^<]*)</`, 'g'))].map(
     ([, value = '']) => unescaped(value.trim()),
@@ -21,7 +21,7 @@ export interface Result {
 }
 
 /**
- * Returns the opening tag of a result, with its code; undefined for a SOAP fault or any other page.
+ * Returns the opening tag of a result and its code, or undefined for a SOAP fault or any other page.
  */
 export function resultOf(text: string, name: RegExp): Result | undefined {
   const tag = new RegExp(`<(?:\\w+:)?${name.source}(?=[\\s/>])[^>]*>`).exec(text)?.[0];
@@ -46,17 +46,17 @@ export interface PackageRead {
   isBroken: boolean;
 }
 
-/** The size limit of a package in bytes; packages of the SAT have some ten megabytes. */
+/** The size limit of a package in bytes; the SAT's packages have some ten megabytes. */
 const packageBytesMax = 512 << 20;
 const opening = /<(?:\w+:)?Paquete(?:\s[^>]*)?>/;
 const headMax = 64 << 10;
-/** Characters between lines of base64; XML may encode a line end as a reference. */
+/** The characters between lines of base64; XML may write a line end as a character reference. */
 const lineEnds = /\s+|&#(?:x[ad]|1[03]);/gi;
 
 /**
- * Reads the response to a download piece by piece. The package is one base64 text of up to hundreds
- * of megabytes, which is too large for an XML parser. The result is undefined if the response has
- * no header of the SAT.
+ * Reads the response to a download request piece by piece. The package is a single base64 text of up to
+ * hundreds of megabytes, which is too large for an XML parser. The result is undefined if the response
+ * has no SAT header.
  */
 export async function packageBytes(
   body: AsyncIterable<Buffer>,
@@ -68,7 +68,7 @@ export async function packageBytes(
   let isBroken = false;
   let state: 'head' | 'base64' | 'end' = 'head';
   const decode = async (text: string, isLast: boolean) => {
-    // The start of an XML reference whose end is in the next piece.
+    // The start of a character reference that continues in the next piece.
     const begun = isLast ? '' : (/&[^;]*$/.exec(text.slice(-4))?.[0] ?? '');
     const clean = text.slice(0, text.length - begun.length).replace(lineEnds, '');
     const usable = isLast ? clean.length : clean.length - (clean.length % 4);

@@ -23,9 +23,9 @@ let server: Server;
 let pages: Record<string, Page>;
 let asked: string[];
 let agents: Set<string | undefined>;
-/** The refusal of fiscal-cfdi to sign, if any. */
+/** The refusal that fiscal-cfdi returns when it is asked to sign; undefined if it signs. */
 let unsigned: Refusal | undefined;
-/** The RFC of the FIEL that signs. */
+/** The RFC of the owner of the signing FIEL. */
 let rfc: string;
 let client: ReturnType<typeof massDownload>;
 beforeEach(async () => {
@@ -75,7 +75,7 @@ const download = async () => {
 };
 
 describe('the token', () => {
-  test('the token is refused for a FIEL that the SAT does not accept', async () => {
+  test('the client reports a FIEL that the SAT does not accept', async () => {
     pages['Autenticacion.svc'] = [500, fault('a:InvalidSecurity')];
     expect(await request()).toMatchObject({ outcome: 'credential', code: 'InvalidSecurity' });
   });
@@ -90,18 +90,19 @@ describe('the token', () => {
       pages['Autenticacion.svc'] = [status, page];
       expect(await request()).toEqual({ outcome: 'not_sent' });
       expect(await verify()).toEqual({ outcome: 'unknown' });
-      // A download that was not sent does not count towards the two that the SAT allows.
+      // A download request that was not sent does not count as one of the two downloads that the SAT
+      // allows.
       expect(await download()).toMatchObject({ outcome: 'again' });
     },
   );
 
-  test('the token is renewed after its FIEL was replaced', async () => {
+  test('the client requests a new token after the FIEL was replaced', async () => {
     pages['VerificaSolicitudDescargaService.svc'] = [200, outage];
     for (rfc of [owner, owner, 'URE180429TM6']) await verify();
     expect(asked.filter((name) => name === 'Autenticacion.svc')).toHaveLength(2);
   });
 
-  test('the token is reused, and renewed once after the SAT refuses it', async () => {
+  test('the client reuses its token, and requests a new token once if the SAT refuses it', async () => {
     pages['SolicitaDescargaService.svc'] = [
       200,
       answerTo('SolicitaDescargaRecibidos', 'CodEstatus="300" Mensaje="Token invalido."'),
@@ -111,12 +112,12 @@ describe('the token', () => {
   });
 });
 
-test('a request to the SAT has a User-Agent', async () => {
+test('the client sends a User-Agent with each request to the SAT', async () => {
   await request();
   expect([...agents]).toEqual(['Timbre']);
 });
 
-test('a request that fiscal-cfdi cannot sign is not sent, and fails permanently if there is no FIEL', async () => {
+test('a request that fiscal-cfdi cannot sign is not sent, and fails permanently if no FIEL exists', async () => {
   unsigned = unavailable('fiscal-cfdi does not answer');
   expect(await request()).toEqual({ outcome: 'not_sent' });
   expect(await verify()).toEqual({ outcome: 'unknown' });
@@ -126,7 +127,7 @@ test('a request that fiscal-cfdi cannot sign is not sent, and fails permanently 
   expect(asked).toEqual([]);
 });
 
-test('a request for another RFC than that of the FIEL is not sent, because the SAT would count it', async () => {
+test('a request for an RFC that differs from the RFC of the FIEL is not sent, because the SAT would count it', async () => {
   rfc = 'URE180429TM6';
   expect(await request()).toMatchObject({ outcome: 'credential', code: 'fiel_missing' });
   expect(asked).not.toContain('SolicitaDescargaService.svc');
@@ -140,7 +141,7 @@ test.each([
   [[200, 'CodEstatus="5006"'], { outcome: 'again', code: '5006' }],
   [[200, 'CodEstatus="301"'], { outcome: 'refused', code: '301' }],
   [[200, 'CodEstatus="304"'], { outcome: 'credential', code: '304' }],
-  // The SAT may have counted the request, so Timbre counts it as used.
+  // The SAT may have counted the request, so Timbre also counts it as used.
   [[503, 'CodEstatus="5000"'], { outcome: 'unknown' }],
 ] as const)('the answer %o to a request is read as %o', async ([status, attributes], expected) => {
   pages['SolicitaDescargaService.svc'] = [

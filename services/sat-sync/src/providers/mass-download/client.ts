@@ -12,18 +12,18 @@ export interface MassDownloadUrls {
   packages: string;
 }
 
-/** One kind of call to the SAT: how to build its message, and how to read the response. */
+/** A kind of call to the SAT, with the functions that build its message and read its response. */
 interface Step<Answer> {
   url(urls: MassDownloadUrls): string;
   message: MessageFields;
-  /** The RFC whose FIEL must sign; absent if any FIEL may sign. */
+  /** The RFC whose FIEL must sign the message; absent if any FIEL may sign. */
   ownerRfc?: string;
   read(body: AsyncIterable<Buffer>): Promise<Answer>;
-  /** Returns the outcome if no response came. */
+  /** Returns the outcome of a call to which the SAT did not respond. */
   failed(isSent: boolean): Answer;
 }
 
-/** The steps of a download in their order. */
+/** The calls of a download, in the order in which they are sent. */
 const steps = {
   request: (asked: DownloadRequest): Step<RequestAnswer> => ({
     url: ({ requests }) => `${requests}/SolicitaDescargaService.svc`,
@@ -67,9 +67,9 @@ const steps = {
 
 /**
  * Creates a client of the SAT's mass download, version 1.5, for CFDI or for withholding documents.
- * fiscal-cfdi builds and signs the messages, so sat-sync never has the FIEL. Tokens stay in memory,
- * separately for each organization. If the RFC of the request is not that of the FIEL, the request
- * is not sent, because the SAT would count it for the FIEL's RFC.
+ * fiscal-cfdi builds and signs the messages, so sat-sync never has access to the FIEL. Tokens are cached
+ * in memory, separately for each organization. A request whose RFC differs from the RFC of the FIEL is
+ * not sent, because the SAT would count it for the FIEL's RFC.
  */
 export function massDownload(
   signer: Signer,
@@ -87,8 +87,8 @@ export function massDownload(
 }
 
 /**
- * Sends a signed message. If the SAT refuses the token, the token is renewed and the message is
- * sent once more.
+ * Sends a signed message. If the SAT refuses the token, a new token is requested and the message is sent
+ * once more.
  */
 async function runStep<Answer extends { outcome: string; code?: string }>(
   session: Session,
@@ -112,17 +112,19 @@ async function runStep<Answer extends { outcome: string; code?: string }>(
       session.forgetToken(context, signed.rfc);
     } catch (error) {
       if (error instanceof Refusal && error.code === 'conflict') return noFiel;
-      // If the signature fails, the request is not sent, so it does not count at the SAT.
+      // If signing fails, the request is not sent, so the SAT does not count it.
       if (error instanceof Refusal && error.code !== 'provider_unavailable') throw error;
       return failed(isSent && !neverConnected.has((error as { code?: string }).code ?? ''));
     }
   }
 }
 
-/** The SAT's code for a token that is not valid. */
+/** The code with which the SAT refuses an invalid token. */
 const staleToken = '300';
 
-/** Errors of a connection that was never opened. After them it is certain that nothing was sent. */
+/**
+ * Errors for a connection that was never opened. After such an error it is certain that nothing was sent.
+ */
 const neverConnected = new Set(['ECONNREFUSED', 'ENOTFOUND', 'UND_ERR_CONNECT_TIMEOUT']);
 
 const noToken = {
@@ -131,7 +133,7 @@ const noToken = {
   message: 'The SAT does not accept the FIEL; a new one is known there after some days.',
 } as const;
 
-/** The outcome if fiscal-cfdi has no active FIEL for the signature. */
+/** The outcome if fiscal-cfdi has no active FIEL to sign with. */
 const noFiel = {
   outcome: 'credential',
   code: 'fiel_missing',
@@ -139,9 +141,9 @@ const noFiel = {
 } as const;
 
 /**
- * Builds the message of a request. The SAT refuses the XML of canceled received documents, so only
- * valid documents are requested. Withholding documents are always requested with status valid,
- * because a canceled document could not be recognized without metadata.
+ * Builds the message of a download request. Only valid received CFDI are requested, because the SAT
+ * refuses requests for the XML of canceled received documents. Withholding documents are also requested
+ * only with status valid, because without metadata a canceled document could not be recognized.
  */
 function messageOf({ direction, requestType, from, to }: DownloadRequest): MessageFields {
   if (requestType === 'folio') return { operation: 'request_folio', folio: from };

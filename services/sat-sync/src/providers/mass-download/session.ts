@@ -7,19 +7,19 @@ export type Signer = Pick<ServiceClient<typeof fiscalCfdi.FiscalCfdiService>, 's
 export type MessageFields = Partial<fiscalCfdi.SignMassDownloadRequest>;
 type Signed = fiscalCfdi.SignedMassDownload;
 
-/** The lifetime of a token in Timbre; the SAT documents five minutes. */
+/** The time for which Timbre reuses a token; the SAT documents five minutes. */
 const tokenMs = 4 * 60_000;
 const timeoutMs = 60_000;
 /**
- * How long a connection can be reused; it is shorter than the servers' own limit. On a connection
- * that the server has closed, a request could be lost, and Timbre would still have to count it as
+ * The time for which a connection is reused, which is shorter than the servers' own limit. If the server
+ * has already closed the connection, a request could be lost, and Timbre would still have to count it as
  * used.
  */
 const keptMs = 1_000;
-/** The size limit of small answers; packages are read piece by piece. */
+/** The size limit of small responses; packages are read piece by piece. */
 const answerBytesMax = 4 << 20;
 
-/** The connections to the SAT's mass download, and the tokens of the organizations that use it. */
+/** The connections to the SAT's mass download and the tokens of the organizations that use it. */
 export class Session {
   private readonly agent = new Agent({
     connections: 8,
@@ -35,14 +35,14 @@ export class Session {
   ) {}
 
   /**
-   * Returns a message that fiscal-cfdi builds and signs with the active FIEL of the organization.
+   * Returns a message that fiscal-cfdi built and signed with the organization's active FIEL.
    */
   sign(context: CallContext, fields: MessageFields): Promise<Signed> {
     return this.signer.signMassDownload({ ...noMessage, ...fields }, withoutKey(context));
   }
 
   /**
-   * Returns a token of the organization, and requests a new one if there is none or it is too old.
+   * Returns a token of the organization, and requests a new token if none exists or the token is too old.
    * @returns undefined if the SAT refuses the FIEL
    */
   async token(context: CallContext, rfc: string): Promise<string | undefined> {
@@ -53,7 +53,7 @@ export class Session {
     const text = await textOf(answer.body);
     const [token] = elements(text, 'AutenticaResult');
     if (!token) {
-      // Only this fault means that the SAT refused the FIEL; any other page is an outage.
+      // Only this fault code means that the SAT refused the FIEL; any other page is an outage.
       if (/<faultcode[^>]*>\s*(?:\w+:)?InvalidSecurity\s*</.test(text)) return undefined;
       throw new Error(`no token: HTTP ${answer.statusCode}`);
     }
@@ -61,7 +61,7 @@ export class Session {
     return token;
   }
 
-  /** Removes a token that the SAT refuses. */
+  /** Deletes a token that the SAT has refused. */
   forgetToken(context: CallContext, rfc: string): void {
     this.tokens.delete(keyOf(context, rfc));
   }
@@ -88,8 +88,8 @@ export class Session {
 }
 
 /**
- * Returns the key of a token. It contains the RFC, because an organization can replace its FIEL by
- * the FIEL of another RFC.
+ * Returns the key under which a token is cached. The key contains the RFC, because an organization can
+ * replace its FIEL with the FIEL of another RFC.
  */
 const keyOf = ({ organizationId }: CallContext, rfc: string) => `${organizationId} ${rfc}`;
 
@@ -105,8 +105,8 @@ const noMessage: fiscalCfdi.SignMassDownloadRequest = {
 };
 
 /**
- * Reads a small answer of the SAT as text.
- * @throws Error if the answer is larger than any small answer of the SAT
+ * Reads a small response of the SAT as text.
+ * @throws Error if the response exceeds the size limit
  */
 export async function textOf(body: AsyncIterable<Buffer>): Promise<string> {
   const parts: Buffer[] = [];

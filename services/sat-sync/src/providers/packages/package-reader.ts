@@ -11,16 +11,16 @@ import type { Asked, PackageTask, WorkerAnswer } from './package-worker';
 import { readPackage } from './read-package';
 
 /**
- * The time limit of a batch. A batch normally takes some ten milliseconds, so a package that takes
- * much longer was built as an attack.
+ * The time limit for reading a batch. Reading a batch normally takes some ten milliseconds, so a package
+ * that takes much longer was built as an attack.
  */
 const batchMsMax = 30_000;
 const workerFile = require.resolve('./package-worker');
 
 /**
- * Reads packages in worker threads, which request the stored parts one at a time, so a large or
- * malicious package neither blocks requests nor fills the memory. A worker cannot load TypeScript
- * sources, so in tests the current thread reads the file.
+ * Reads packages in worker threads, which request the stored parts one at a time. A large or malicious
+ * package therefore cannot block requests or fill the memory. A worker thread cannot load TypeScript
+ * sources, so in tests the current thread reads the package.
  */
 export function packageReader(filename = workerFile, msMax = batchMsMax) {
   if (!filename.endsWith('.js')) return { read: readPackage, close: async () => undefined };
@@ -55,14 +55,14 @@ async function* readInPool(
   const task: PackageTask = { port: port2, partSizes: stored.partSizes, type, from };
   const work = pool.run(task, { transferList: [port2], signal: abort.signal }) as Promise<void>;
   const death = new Promise<never>((_, reject) => void work.catch(reject));
-  // Every wait for a message throws the failure of the worker. Without this handler, a failure
-  // between two waits would be an unhandled rejection and end the process.
+  // Every wait for a message rethrows a failure of the worker. Without this handler, a failure between
+  // two waits would be an unhandled rejection, which ends the process.
   death.catch(() => undefined);
   let isOver = false;
   let timer: NodeJS.Timeout | undefined;
   try {
-    // The time limit begins when a thread has started the task. The wait for a free thread does not
-    // count.
+    // The time limit starts when a thread has started the task. The wait for a free worker thread is not
+    // counted.
     await Promise.race([nextMessage(port), death]);
     for (;;) {
       timer = setTimeout(() => abort.abort(), msMax);
@@ -79,7 +79,7 @@ async function* readInPool(
     clearTimeout(timer);
     if (!isOver) abort.abort();
     port.close();
-    // The failure is ignored here, because it was thrown above or is the caller's own abort.
+    // The failure is ignored here, because it was already thrown above or is an abort by the caller.
     await work.catch(() => undefined);
   }
 }
@@ -89,7 +89,7 @@ const nextMessage = <Message>(port: MessagePort): Promise<Message> =>
 
 const ask = (port: MessagePort, asked: Asked, death: Promise<never>): Promise<WorkerAnswer> => {
   const answer = nextMessage<WorkerAnswer>(port);
-  // A part that fills its memory is handed over without a copy.
+  // A part that fills its buffer is transferred to the worker without a copy.
   const isWhole = asked !== 'next' && asked.length === asked.buffer.byteLength;
   port.postMessage(asked, isWhole ? [asked.buffer as ArrayBuffer] : []);
   return Promise.race([answer, death]);

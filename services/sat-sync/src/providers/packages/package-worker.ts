@@ -10,9 +10,9 @@ export interface PackageTask {
   from: number;
 }
 
-/** A message to a worker: the bytes of a requested part, or a request for the next batch. */
+/** A message to a worker thread: the bytes of a requested part, or a request for the next batch. */
 export type Asked = Uint8Array | 'next';
-/** A message from a worker. The documents of a batch are in one block of bytes. */
+/** A message from a worker thread. All documents of a batch are in one block of bytes. */
 export type WorkerAnswer =
   | { part: number }
   | (Omit<PackageBatch, 'documents'> & { sizes: { uuid: string; bytes: number }[]; xml: Buffer })
@@ -20,8 +20,8 @@ export type WorkerAnswer =
   | { end: true };
 
 /**
- * The function that a worker thread runs. The worker sends one batch for each request that arrives
- * at the port.
+ * The entry function of a worker thread. The worker sends one batch for each request that it receives on
+ * the port.
  */
 export default async function readInWorker(task: PackageTask): Promise<void> {
   const { port, partSizes, type, from } = task;
@@ -32,13 +32,13 @@ export default async function readInWorker(task: PackageTask): Promise<void> {
     });
   const part = async (position: number) => (await send({ part: position })) as Uint8Array;
   const asked = new Promise((resolve) => port.once('message', resolve));
-  // Reports that the task has begun, after a wait for a free thread.
+  // Reports that the task has started after waiting for a free thread.
   port.postMessage('ready');
   await asked;
   try {
     for await (const { documents, ...batch } of readPackage({ partSizes, part }, type, from)) {
-      // All documents are copied into one block of memory, which is transferred. A small buffer
-      // cannot be transferred, because it can share its memory with other buffers.
+      // All documents are copied into one block of memory, which is then transferred. A small buffer
+      // cannot be transferred, because it may share its memory with other buffers.
       const sizes = documents.map(({ uuid, xml }) => ({ uuid, bytes: xml.length }));
       const xml = Buffer.allocUnsafeSlow(sizes.reduce((sum, { bytes }) => sum + bytes, 0));
       let at = 0;

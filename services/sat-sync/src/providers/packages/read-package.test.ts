@@ -17,7 +17,7 @@ const uuid = '9C7A5B1E-3F1B-4C6E-8F0A-1D2E3F4A5B6C';
 const row = (name = 'ACME', end = '1~') =>
   `${uuid}~URE180429TM6~${name}~EKU9003173C9~ESCUELA~SPR190613I52~2026-10-01 10:00:00~2026-10-01 10:01:00~233.16~I~${end}`;
 
-/** A package stored in parts of any length. */
+/** Returns a package that is stored in parts of the given length. */
 function stored(bytes: Buffer, partBytes = 1_000): StoredPackage & { asked: number[] } {
   const asked: number[] = [];
   const count = Math.ceil(bytes.length / partBytes);
@@ -50,7 +50,7 @@ const metadata = async (text: string) =>
   (await read({ 'ID_01.txt': strToU8(text), 'ID_tercero.txt': strToU8('x') }, 'metadata'))[0];
 
 describe('metadata', () => {
-  it('a row of metadata may have names with a line feed or the separator, after a byte order mark', async () => {
+  it('a metadata row may contain names with a line feed or the separator, after a byte order mark', async () => {
     const text = [
       '\uFEFF' + header,
       row('ACME\n SA'),
@@ -73,13 +73,13 @@ describe('metadata', () => {
     });
   });
 
-  it('a metadata file may end its lines with a line feed only, as its header does', async () => {
+  it('the lines of a metadata file may end with only a line feed, as its header does', async () => {
     const batch = await metadata([header, row('A'), row('B'), ''].join('\n'));
     expect(batch?.rows.map(({ issuerName }) => issuerName)).toEqual(['A', 'B']);
     expect(batch?.skipped).toEqual([]);
   });
 
-  it('invalid rows of metadata are skipped and counted', async () => {
+  it('invalid metadata rows are skipped and counted', async () => {
     const [nul] = (await metadata([header, row('A\0B')].join('\r\n')))!.rows;
     expect(nul!.issuerName).toBe('AB');
     const dated = row().replace('2026-10-01 10:00:00', '2026-02-30 10:00:00');
@@ -91,7 +91,7 @@ describe('metadata', () => {
 });
 
 describe('documents', () => {
-  it('documents are read from any entry on', async () => {
+  it('readPackage can begin at any entry', async () => {
     const files = Object.fromEntries(
       Array.from({ length: 700 }, (_, at) => [`${numbered(at)}.xml`, strToU8(`<a n="${at}"/>`)]),
     );
@@ -103,7 +103,7 @@ describe('documents', () => {
     );
   });
 
-  it('documents are skipped with a reason if they are invalid', async () => {
+  it('readPackage skips invalid documents with a reason', async () => {
     const [batch] = await read(
       {
         [`${uuid}.xml`]: strToU8('<a/>'),
@@ -129,7 +129,7 @@ describe('documents', () => {
     ]);
   });
 
-  it('documents are skipped with names that can be stored, wherever the names are cut', async () => {
+  it('readPackage reports skipped documents with names that PostgreSQL can store, wherever a name is cut', async () => {
     for (const before of [118, 119]) {
       const name = `${'a'.repeat(before)}😀.xml`;
       const [batch] = await read({ [name]: strToU8('<a/>') }, 'cfdi');
@@ -138,14 +138,14 @@ describe('documents', () => {
     }
   });
 
-  it('documents are refused in a file that is not a ZIP file', async () => {
+  it('readPackage refuses a file that is not a ZIP file', async () => {
     for (const bytes of [Buffer.from('<html/>'), randomBytes(1_000), Buffer.alloc(0)]) {
       const batches = readPackage(stored(bytes), 'cfdi');
       await expect(batches.next()).rejects.toThrow('The package is not a ZIP file.');
     }
   });
 
-  it('documents are skipped if their bytes differ from the directory', async () => {
+  it('readPackage skips documents whose bytes do not match the directory', async () => {
     const content = strToU8('<a n="1"/>');
     const zip = Buffer.from(
       zipSync({ [`${numbered(1)}.xml`]: [content, { level: 0 }], [`${uuid}.xml`]: content }),
@@ -156,7 +156,7 @@ describe('documents', () => {
     expect(batch!.skipped).toEqual([{ name: `${numbered(1)}.xml`, code: 'unreadable' }]);
   });
 
-  it('documents are refused if they overlap and unpack to more than any package', async () => {
+  it('readPackage refuses overlapping documents that unpack to more bytes than any package', async () => {
     const zip = overlapping(Buffer.from(randomText(3 << 20)), 100);
     expect(zip.length).toBeLessThan(2 << 20);
     await expect(all(readPackage(stored(zip, 1 << 20), 'cfdi'))).rejects.toThrow(
@@ -164,7 +164,7 @@ describe('documents', () => {
     );
   });
 
-  it('documents are read part by part, with only a few parts in memory', async () => {
+  it('readPackage reads documents part by part, with only a few parts in memory', async () => {
     const files = Object.fromEntries(
       Array.from({ length: 200 }, (_, at) => [
         `${numbered(at)}.xml`,
@@ -174,18 +174,18 @@ describe('documents', () => {
     const kept = stored(Buffer.from(zipSync(files)), 10_000);
     const batches = await all(readPackage(kept, 'cfdi'));
     expect(batches.flatMap(({ documents }) => documents)).toHaveLength(200);
-    // The end of the directory is read first, and then each part about once.
+    // The end of the directory is read first, and then each part is read about once.
     expect(kept.asked.length).toBeLessThan(kept.partSizes.length + 10);
   });
 });
 
-/** A text that compresses to about a fifth, as XML does. */
+/** Returns a text that compresses to about a fifth of its size, as XML does. */
 function randomText(bytes: number): string {
   const word = () => randomBytes(4).toString('hex').repeat(4);
   return Array.from({ length: bytes / 32 }, word).join('');
 }
 
-/** A ZIP file whose directory lists one entry many times. */
+/** Returns a ZIP file whose directory lists the same entry many times. */
 function overlapping(content: Buffer, times: number): Buffer {
   const zip = Buffer.from(zipSync({ [`${uuid}.xml`]: content }));
   const end = zip.length - 22;
@@ -205,7 +205,7 @@ describe('a worker', () => {
   beforeAll(() => (reader = packageReader(built)));
   afterAll(() => reader.close());
 
-  it("a worker reads the same as its owner's thread", async () => {
+  it('a worker thread returns the same documents as a call in the main thread', async () => {
     const files = Object.fromEntries(
       Array.from({ length: 400 }, (_, at) => [`${numbered(at)}.xml`, strToU8(`<a n="${at}"/>`)]),
     );
@@ -217,7 +217,7 @@ describe('a worker', () => {
     expect(batch!.rows.map(({ issuerName }) => issuerName)).toEqual(['B']);
   });
 
-  it('a worker refuses a file that is not a ZIP file, and reads the next package', async () => {
+  it('a worker thread refuses a file that is not a ZIP file, and then reads the next package', async () => {
     await expect(all(reader.read(stored(randomBytes(500)), 'cfdi', 0))).rejects.toThrow(
       new PackageUnreadable('The package is not a ZIP file.'),
     );
@@ -227,7 +227,7 @@ describe('a worker', () => {
     expect(batches).toHaveLength(1);
   });
 
-  it('a worker ends if its owner stops or loses a part', async () => {
+  it('a worker thread ends its task if the caller stops or cannot provide a part', async () => {
     const bytes = zip({
       [`${uuid}.xml`]: strToU8('<a/>'),
       [`${numbered(1)}.xml`]: strToU8('<b/>'),
@@ -240,11 +240,11 @@ describe('a worker', () => {
     await expect(all(reader.read(lost, 'cfdi', 0))).rejects.toThrow('no database');
   });
 
-  it('a worker has no time limit while it waits for a free thread', async () => {
+  it('the time limit of a task does not include the wait for a free thread', async () => {
     const bytes = zip({ [`${uuid}.xml`]: strToU8('<a/>') });
     const readers = Array.from({ length: 3 }, () => reader.read(stored(bytes), 'cfdi', 0));
     const [first, second, third] = readers as [Batches, Batches, Batches];
-    // Open packages occupy both threads.
+    // The two open packages occupy both threads.
     await Promise.all([first.next(), second.next()]);
     jest.useFakeTimers({ doNotFake: ['nextTick', 'setImmediate', 'clearImmediate', 'setInterval', 'clearInterval', 'Date', 'performance', 'queueMicrotask', 'hrtime'] }); // prettier-ignore
     try {
@@ -261,7 +261,7 @@ describe('a worker', () => {
     }
   });
 
-  it('a worker is stopped if it takes too long, and the package is refused', async () => {
+  it('a worker thread that takes too long is stopped, and its package is refused', async () => {
     const slow = packageReader(built, 1);
     const bytes = zip({ [`${uuid}.xml`]: strToU8('<a/>') });
     await expect(all(slow.read(stored(bytes, 50), 'cfdi', 0))).rejects.toThrow(

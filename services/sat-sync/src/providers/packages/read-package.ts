@@ -10,11 +10,11 @@ import type { PackageType } from '../../domain/downloads/port';
 import { StoredBytes } from './stored-bytes';
 import { contentOf, faultOf, nameOf, openZip } from './zip-entries';
 
-/** The size limit of a batch, which must fit into a message between services. */
+/** The size limit of a batch in bytes; a batch must fit into a message between services. */
 const batchBytesMax = 2 << 20;
 /**
- * The number of documents of a batch. With 300, the objects of a batch outlive several collections of
- * new objects in fiscal-cfdi, which takes 50 MB more (decision 0517).
+ * The maximum number of documents in a batch. With 300 documents, the objects of a batch survive several
+ * garbage collections in fiscal-cfdi, which then needs 50 MB more (decision 0517).
  */
 const batchMax = 100;
 const rowsMax = 1_000;
@@ -23,8 +23,8 @@ const nameMax = 120;
 const uuidOf = (name: string): string => name.slice(0, -'.xml'.length).toLowerCase();
 
 /**
- * Reads a package batch by batch, beginning at an entry (or a row of metadata). An entry that
- * cannot be read is skipped with its reason.
+ * Reads a package in batches, beginning at the given entry or metadata row. An entry that cannot be read
+ * is skipped and reported with its reason.
  * @throws PackageUnreadable
  */
 export async function* readPackage(
@@ -38,15 +38,15 @@ export async function* readPackage(
 }
 
 /**
- * The limit of all unpacked entries together, as a multiple of the archive's size: XML compresses
- * to a tenth, and entries of a malicious archive may overlap.
+ * The limit for the size of all unpacked entries together, as a multiple of the archive's size. XML
+ * compresses to a tenth of its size, and the entries of a malicious archive may overlap.
  */
 const unpackedRatioMax = 40;
 const unpackedFreeMax = 64 << 20;
 
 /**
- * Adds up the unpacked bytes.
- * @throws PackageUnreadable above the limit
+ * Returns a function that adds up the unpacked bytes.
+ * @throws PackageUnreadable if the sum exceeds the limit
  */
 function unpackedMeter({ size }: StoredBytes): (bytes: number) => void {
   const most = Math.max(unpackedFreeMax, size * unpackedRatioMax);
@@ -137,8 +137,8 @@ async function* entriesOf(zip: ZipFile): AsyncGenerator<Entry> {
 const lineBytesMax = 16 << 10;
 
 /**
- * Reads lines. A row ends like the header: if the header ends with CRLF, a line feed inside a name
- * does not end the row. A line that is longer than any possible row is cut.
+ * Reads the lines of a metadata file. A row must end like the header: if the header ends with CRLF, a
+ * line feed inside a name does not end the row. A line that is longer than any valid row is cut.
  */
 async function* linesOf(open: () => Promise<AsyncIterable<Buffer>>): AsyncGenerator<string> {
   const decoder = new TextDecoder('utf-8');
@@ -153,7 +153,8 @@ async function* linesOf(open: () => Promise<AsyncIterable<Buffer>>): AsyncGenera
       yield* lines;
     }
   } catch {
-    // Documents before the damaged place are kept. The damaged rest counts as one unreadable row.
+    // Metadata rows before the damaged place are used. The damaged rest of the file counts as one
+    // unreadable row.
     rest = 'broken';
   }
   if (rest !== '') yield rest;

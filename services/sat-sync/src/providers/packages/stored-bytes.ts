@@ -3,15 +3,17 @@ import { RandomAccessReader } from 'yauzl';
 import { itemAt } from '@timbre/fiscal';
 import type { StoredPackage } from '../../domain/downloads/package-batch';
 
-/** The number of parts in memory: one for the directory, one for the entry, and their neighbors. */
+/**
+ * The maximum number of parts in memory: one for the directory, one for the entry, and their neighbors.
+ */
 const partsMax = 4;
 
-/** Reads the bytes of a stored package. Only a few of its parts are in memory at a time. */
+/** Reads the bytes of a stored package. Only a few parts of the package are in memory at a time. */
 export class StoredBytes extends RandomAccessReader {
   readonly size: number;
   readonly #stored: StoredPackage;
   readonly #starts: number[] = [];
-  /** The parts in memory; the most recently used part is the last. */
+  /** The parts in memory, with the most recently used part at the end. */
   readonly #parts = new Map<number, Uint8Array>();
 
   constructor(stored: StoredPackage) {
@@ -26,8 +28,8 @@ export class StoredBytes extends RandomAccessReader {
   }
 
   /**
-   * Returns bytes of the package.
-   * @throws RangeError outside the package
+   * Returns a range of bytes from the package.
+   * @throws RangeError if the range is outside the package
    */
   async bytes(start: number, length: number): Promise<Buffer> {
     const bytes = Buffer.allocUnsafe(length);

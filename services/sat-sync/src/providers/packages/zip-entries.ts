@@ -4,11 +4,11 @@ import { crc32, inflateRawSync } from 'node:zlib';
 import { fromRandomAccessReaderPromise, type Entry, type ZipFile } from 'yauzl';
 import type { StoredBytes } from './stored-bytes';
 
-/** The limit of entries; a request has at most 200,000 documents. */
+/** The maximum number of entries in a package; a request returns at most 200,000 documents. */
 const entriesMax = 250_000;
-/** The size limit of a CFDI, which normally has some ten kilobytes. */
+/** The size limit of the XML of a CFDI, which normally has some ten kilobytes. */
 const xmlBytesMax = 4 << 20;
-/** The size of a million rows of metadata. */
+/** The size of a metadata file with a million rows. */
 const metadataBytesMax = 400 << 20;
 const ratioMax = 200;
 const ratioFreeMax = 1 << 20;
@@ -17,16 +17,16 @@ const accepted: Record<PackageType, RegExp> = {
   cfdi: /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}\.xml$/i,
   metadata: /^[^/\\.][^/\\]*\.txt$/i,
 };
-/** Files with the RFCs of third parties; Timbre does not use them. */
+/** Files with the RFCs of third parties, which Timbre does not use. */
 const thirdParties = /_tercero\.txt$/i;
 
 /**
- * Opens a package and reads only its directory.
+ * Opens a package and reads only its ZIP directory.
  * @throws PackageUnreadable
  */
 export async function openZip(bytes: StoredBytes): Promise<ZipFile> {
-  // The names of entries are checked one by one, so that an invalid name does not hide the other
-  // entries.
+  // The names of entries are checked one by one, so that one invalid name does not prevent reading the
+  // other entries.
   const options = { decodeStrings: false, validateEntrySizes: true } as const;
   const opened = fromRandomAccessReaderPromise(bytes, bytes.size, options);
   const zip = await opened.catch((cause: unknown) => {
@@ -36,12 +36,12 @@ export async function openZip(bytes: StoredBytes): Promise<ZipFile> {
   return zip;
 }
 
-/** Returns the name of an entry without conversion of its characters. */
+/** Returns the name of a ZIP entry without converting its characters. */
 export const nameOf = ({ fileName }: Entry): string => Buffer.from(fileName).toString();
 
 /**
- * Returns the reason for skipping an entry: undefined for a readable entry, `noise` for extra files
- * that the SAT adds to packages.
+ * Returns the reason why an entry is skipped. Returns undefined for a readable entry, and `noise` for
+ * extra files that the SAT adds to packages.
  */
 export function faultOf(entry: Entry, type: PackageType): string | undefined {
   const { compressedSize, uncompressedSize } = entry;
@@ -56,7 +56,8 @@ export function faultOf(entry: Entry, type: PackageType): string | undefined {
 }
 
 /**
- * Reads the content of a document's entry; undefined if the content does not match the directory.
+ * Reads the content of a document's entry, or returns undefined if the content does not match the
+ * directory.
  */
 export async function contentOf(
   zip: ZipFile,
@@ -66,15 +67,15 @@ export async function contentOf(
   try {
     const start = await startOf(zip, entry);
     const packed = await bytes.bytes(start, entry.compressedSize);
-    // The entry is decompressed at once. It has at most a few megabytes, so this costs less than a
-    // stream.
+    // The whole ZIP entry is decompressed at once. An entry has at most a few megabytes, so this costs
+    // less than streaming.
     const content = entry.isCompressed()
       ? inflateRawSync(packed, { maxOutputLength: entry.uncompressedSize })
       : packed;
     const isDeclared = content.length === entry.uncompressedSize && crc32(content) === entry.crc32;
     return isDeclared ? content : undefined;
   } catch {
-    // The caller counts this entry as unreadable.
+    // The caller counts this ZIP entry as unreadable.
     return undefined;
   }
 }

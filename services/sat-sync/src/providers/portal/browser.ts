@@ -7,13 +7,13 @@ import { formOf, htmlPage, placeOf, scriptTarget, type HtmlPage } from './html-p
 
 export interface BrowserOptions {
   /**
-   * The addresses in the settings; a visit follows links only to these addresses and to hosts of
-   * the SAT.
+   * The hosts of the portal addresses in the settings. A visit follows links only to these hosts and to
+   * hosts of the SAT.
    */
   origins: ReadonlySet<string>;
   /**
-   * The minimum time between two requests. The SAT's portals are meant for people, so Timbre must
-   * not be faster.
+   * The minimum time between two requests to a portal. The SAT's portals are meant for human users, so
+   * Timbre must not send requests faster.
    */
   paceMs: number;
   agent: Dispatcher;
@@ -26,13 +26,16 @@ export interface Answer {
   bytes: Buffer;
 }
 
-/** A browser for one visit to the SAT's portals. It has its own cookies, which are not stored. */
+/**
+ * A browser that is used for one visit to the SAT's portals. Each browser has its own cookies, which are
+ * never stored.
+ */
 export interface Browser {
   get(url: URL, referer?: URL): Promise<HtmlPage>;
   post(url: URL, fields: Record<string, string>, referer?: URL): Promise<HtmlPage>;
   postJson(url: URL, body: object, referer: URL): Promise<Answer>;
   download(url: URL, referer?: URL): Promise<Answer>;
-  /** Follows automatic forms and script redirects until `isThere` is true. */
+  /** Submits automatic forms and follows script redirects until `isThere` is true. */
   follow(page: HtmlPage, isThere: (page: HtmlPage) => boolean): Promise<HtmlPage>;
 }
 
@@ -41,14 +44,14 @@ const redirectsMax = 10;
 const timeoutMsMax = 30_000;
 
 /**
- * Creates an agent for hosts of the SAT that offer only ciphers that OpenSSL disables by default.
+ * Creates an HTTP agent for hosts of the SAT that offer only ciphers that OpenSSL disables by default.
  */
 export const portalAgent = (): Agent =>
   new Agent({ connect: { timeout: 5_000, ciphers: 'DEFAULT@SECLEVEL=1' }, connections: 8 });
 
 export function createBrowser(options: BrowserOptions): Browser {
   const { origins, paceMs, agent, timeoutMs = timeoutMsMax } = options;
-  // Public suffixes are not checked, because the simulator's host name has none.
+  // Public suffixes are not checked, because the simulator's host name has no public suffix.
   const jar = new CookieJar(undefined, { rejectPublicSuffixes: false, looseMode: true });
   let notBeforeMs = 0;
 
@@ -107,20 +110,20 @@ export function createBrowser(options: BrowserOptions): Browser {
 }
 
 const from = (referer: URL | undefined) => (referer ? { referer: referer.href } : {});
-/** Returns the headers that a browser sends with a request from a page. */
+/** Returns the headers that a browser sends when it follows a link from a page. */
 const sentFrom = (referer: URL | undefined) => ({
   ...from(referer),
   ...(referer && { origin: referer.origin }),
 });
 
-/** Whether a script submits the form of the page. */
+/** Whether a script on the page submits its form. */
 const isAutomatic = ({ root }: HtmlPage): boolean =>
   root.querySelectorAll('script').some((script) => /\.submit\(/.test(script.textContent)) ||
   /\.submit\(/.test(root.querySelector('body')?.getAttribute('onload') ?? '');
 
 /**
- * Refuses an address of any other host. A page can link to other hosts, but the cookies of a visit
- * must be sent only to the SAT.
+ * Refuses an address on any other host than those of the SAT and the settings. A page can link to other
+ * hosts, but the cookies of a visit must be sent only to the SAT.
  */
 function requireKnown(url: URL, origins: ReadonlySet<string>): void {
   const isOfSat = url.protocol === 'https:' && /(^|\.)sat\.gob\.mx$/.test(url.hostname);
@@ -158,7 +161,7 @@ async function ask(url: URL, sent: Sent, agent: Dispatcher, timeoutMs: number): 
     return { bytes, location, setCookies, contentType: text(headers['content-type']) ?? '' };
   } catch (cause) {
     if (cause instanceof SatFault) throw cause;
-    // Only the code of the client's error is passed on, because the error may quote headers.
+    // Only the code of the HTTP client's error is passed on, because the error may quote headers.
     const code = (cause as { code?: string }).code ?? (cause as Error).name;
     throw new SatFault('sat_unavailable', `${placeOf(url)} gave no answer: ${code}`);
   }

@@ -2,7 +2,7 @@ import { pdfOf } from './declarations';
 import { withSlash, type PortalSession } from './login';
 
 /**
- * Fetches the Constancia of the FIEL's owner as PDF (facts: sat-sync-reports D.2).
+ * Fetches the Constancia of the FIEL's owner as a PDF (facts: sat-sync-reports D.2).
  * @throws SatFault
  */
 export async function fetchConstancia(

@@ -10,8 +10,8 @@ const row = (number: string) =>
 const result = (rows: string) =>
   htmlPage(url, `<table id="tableResult"><tbody id="tableBody">${rows}</tbody></table>`);
 
-describe('the result of a search', () => {
-  test('the result of a search has each filing once', () => {
+describe('searching for filings', () => {
+  test('filingsOf returns each filing of a search result once', () => {
     expect(filingsOf(result(row('260120000001') + row('260120000001')))).toEqual([
       {
         operationNumber: '260120000001',
@@ -27,7 +27,7 @@ describe('the result of a search', () => {
     ]);
   });
 
-  test("the result of a search counts as empty only if the page has the SAT's own words for that", () => {
+  test("a search result counts as empty only if the page contains the SAT's own words for an empty result", () => {
     expect(filingsOf(htmlPage(url, '<div class="bootbox-body">No se encontraron</div>'))).toEqual(
       [],
     );
@@ -61,7 +61,7 @@ describe('the result of a search', () => {
     ['with div instead of table cells', (html) => html.replaceAll('td>', 'div>')],
   ];
   test.each(mutations)(
-    'the result of a search that is %s is stored for support and is never an empty list',
+    'a search result that is %s is stored for support and never treated as an empty list',
     (_, mutate) => {
       const mutated = mutate(good);
       expect(mutated).not.toBe(good);
@@ -83,7 +83,7 @@ function faultOf(work: () => unknown): SatFault {
   throw new Error('there was no fault');
 }
 
-test('an answer that is not a PDF is stored for support', () => {
+test('a response that is not a PDF is stored for support', () => {
   const bytes = Buffer.from('<html><body><p>Mantenimiento</p></body></html>');
   const fault = faultOf(() => pdfOf({ url, bytes }));
   expect(fault).toMatchObject({ code: 'page_not_recognised' });
@@ -96,14 +96,14 @@ test('a form with an invalid address is ignored, so its page is not recognized',
   expect(form('/nidp/')!.action.href).toBe('https://pstcdypisr.clouda.sat.gob.mx/nidp/');
 });
 
-test('an answer with any bytes is stored without the characters that cannot be stored', () => {
+test('a response with arbitrary bytes is stored without the characters that PostgreSQL cannot store', () => {
   const fault = faultOf(() => pdfOf({ url, bytes: Buffer.from('PK\x03\x04\0\0\xff\0', 'latin1') }));
   expect(fault).toMatchObject({ code: 'page_not_recognised' });
   expect(fault.page).toContain('PK');
   expect(fault.page).not.toContain('\0');
 });
 
-test('a page for support contains no secret of the session', () => {
+test('a page that is stored for support contains no secret of the session', () => {
   const text = supportText(
     htmlPage(
       url,

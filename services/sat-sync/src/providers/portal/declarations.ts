@@ -5,27 +5,27 @@ import type { Answer } from './browser';
 import { htmlPage, unrecognised, type HtmlPage } from './html-page';
 import { withSlash, type PortalSession } from './login';
 
-/** The values of `tipoDocumento` on the portal's pages. */
+/** The values of `tipoDocumento` that the portal's pages use. */
 const documentTypes: Record<FilingDocument, string> = { acuse: '3', payment_receipt: '2' };
 
-/** The portal's code for provisional and definitive returns. */
+/** The portal's code for provisional and definitive declarations. */
 const provisional = '001';
 
 /**
- * The maximum number of filings of one year in a result. A company that files every tax has about
- * sixty.
+ * The maximum number of filings of one year in a search result. A company that files every tax has about
+ * sixty filings a year.
  */
 const rowsMax = 500;
 
 export interface DeclarationsPortal {
   address: URL;
-  /** The path of the search button, which no public source documents (`.env.example`). */
+  /** The path of the portal's search button, which no public source documents (`.env.example`). */
   searchPath: string;
 }
 
 /**
- * Lists the filings of a year that have a document (facts: sat-sync-reports B.3). The list is empty
- * only if the page shows the SAT's own words for an empty result.
+ * Lists the filings of a year for which the portal offers a document (facts: sat-sync-reports B.3). The
+ * list is empty only if the page contains the SAT's own words for an empty result.
  * @throws SatFault
  */
 export async function listFilings(
@@ -50,12 +50,15 @@ export async function listFilings(
   return filingsOf(await browser.post(search, fields, opened));
 }
 
-/** The SAT's words for an empty list. Any other words in the same place can be an error message. */
+/**
+ * The words that the SAT's portal prints for an empty search result. Any other words in the same place
+ * may be an error message.
+ */
 const none = /\bno (se encontr|exist|hay|cuenta con|tiene)/i;
 
 /**
- * Reads the rows of a result, each filing once.
- * @throws SatFault page_not_recognised
+ * Reads the rows of a search result, each filing once.
+ * @throws SatFault page_not_recognised if the page is not a search result
  */
 export function filingsOf(page: HtmlPage): Filing[] {
   const rows = page.root.querySelector('#tableResult #tableBody')?.querySelectorAll('tr') ?? [];
@@ -63,7 +66,7 @@ export function filingsOf(page: HtmlPage): Filing[] {
     const modal = page.root.querySelector('.bootbox-body');
     if (modal && none.test(oneLine(modal.structuredText))) return [];
   }
-  // A result without rows and without these words may be an error or a truncated list.
+  // A result without rows and without the words for an empty result may be an error or a truncated list.
   if (rows.length === 0 || rows.length > rowsMax)
     throw unrecognised(page, 'search of declarations');
   const filings = new Map<string, Filing>();
@@ -98,7 +101,7 @@ function filingOf(cells: string[]): Filing | undefined {
 }
 
 /**
- * Fetches the PDF of a filing.
+ * Fetches the PDF of a filing from the portal.
  * @throws SatFault
  */
 export async function fetchFiling(
@@ -120,7 +123,7 @@ export async function fetchFiling(
 }
 
 /**
- * Requires that a response is a PDF.
+ * Checks that a response is a PDF.
  * @throws SatFault page_not_recognised if the bytes are not a PDF; the page is stored for support
  */
 export function pdfOf({ url, bytes }: Pick<Answer, 'url' | 'bytes'>): Buffer {

@@ -13,8 +13,8 @@ export interface PageForm {
 }
 
 /**
- * The size limit of a page; the SAT's pages have up to some hundred kilobytes, and the parser's work grows
- * with the size.
+ * The size limit of an HTML page in characters. The SAT's pages have up to some hundred kilobytes, and
+ * the parser becomes slower with the size.
  */
 const charactersMax = 4 << 20;
 
@@ -22,8 +22,8 @@ export function htmlPage(url: URL, html: string): HtmlPage {
   if (html.length > charactersMax) {
     throw new SatFault('page_not_recognised', `the page at ${placeOf(url)} is too large`);
   }
-  // NUL characters are removed, because PostgreSQL cannot store them. They occur if the file is not
-  // an HTML page.
+  // NUL characters are removed, because PostgreSQL cannot store them. NUL characters occur if the file is
+  // not an HTML page.
   const root = parse(html.replaceAll('\0', ''), {
     comment: false,
     blockTextElements: { script: true, style: false },
@@ -31,7 +31,7 @@ export function htmlPage(url: URL, html: string): HtmlPage {
   return { url, root, text: root.structuredText };
 }
 
-/** Returns a form with its address and its hidden fields; by default the first form of the page. */
+/** Returns a form of the page with its address and its hidden fields; by default the first form. */
 export function formOf({ url, root }: HtmlPage, selector = 'form'): PageForm | undefined {
   const form = root.querySelector(selector);
   const action = form?.getAttribute('action') || url.href;
@@ -46,7 +46,7 @@ export function formOf({ url, root }: HtmlPage, selector = 'form'): PageForm | u
   };
 }
 
-/** Returns the address to which a script redirects the browser; undefined if there is none. */
+/** Returns the address to which a script redirects the browser, or undefined if no script does. */
 export function scriptTarget({ url, root }: HtmlPage): URL | undefined {
   for (const script of root.querySelectorAll('script')) {
     const [, address] =
@@ -59,16 +59,16 @@ export function scriptTarget({ url, root }: HtmlPage): URL | undefined {
 }
 
 /**
- * The attributes that stay in a page that is stored for support. Other attributes are removed,
- * because they can contain a session.
+ * The attributes that are preserved in a page that is stored for support. All other attributes are
+ * removed, because they may contain a session.
  */
 const shownAttributes = new Set(['id', 'class', 'name', 'type', 'role', 'method']);
 const addresses = new Set(['action', 'href', 'src']);
 const supportCharactersMax = 200_000;
 
 /**
- * Returns the text of a page to be stored for support. Scripts, form values (challenges, tokens,
- * view states) and words as long as a token are removed.
+ * Returns the text of a page in the form in which it is stored for support. Scripts, form values
+ * (challenges, tokens, view states) and words as long as a token are removed from the text.
  */
 export function supportText({ url, root }: HtmlPage): string {
   const copy = parse(root.toString(), { comment: false });
@@ -84,7 +84,7 @@ export function supportText({ url, root }: HtmlPage): string {
   return `<!-- ${placeOf(url)} -->\n${text}`.slice(0, supportCharactersMax);
 }
 
-/** Returns an address without its query, because the query can contain a session. */
+/** Returns an address without its query, because the query may contain a session. */
 export const placeOf = (url: URL): string => `${url.origin}${url.pathname.replace(/;.*$/, '')}`;
 
 export const unrecognised = (page: HtmlPage, what: string): SatFault =>

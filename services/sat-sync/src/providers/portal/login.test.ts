@@ -17,7 +17,7 @@ const challenge = html(
 );
 const script = (target: string) => html(`<script>top.location.href='${target}';</script>`);
 
-/** The answers of the SAT's hosts, as public clients describe them. */
+/** The responses of the SAT's hosts, as public clients describe them. */
 type Pages = Record<string, string | ((form: URLSearchParams) => string)>;
 let pages: Pages;
 let server: Server;
@@ -77,7 +77,7 @@ const loginOfOpinion: Pages = {
   'GET /nidp/app/logout': html('bye'),
 };
 
-test('the visitor requests the opinion from a page that runs in the browser and does not show the RFC', async () => {
+test('the opinion is requested from a page that runs in the browser and does not show the RFC', async () => {
   const answer = {
     Respuesta: { Exito: true },
     ContenidoBase64: Buffer.from(pdf).toString('base64'),
@@ -93,14 +93,14 @@ test('the visitor requests the opinion from a page that runs in the browser and 
   expect(asked.at(-1)).toBe('GET /nidp/app/logout');
 });
 
-test('a FIEL is refused if the login page appears again; any other page is not recognized', async () => {
+test('a FIEL counts as refused if the login page appears again; any other page is not recognized', async () => {
   pages = { ...loginOfOpinion, 'POST /nidp/app/login?sid=0': challenge };
   await expect(portals.opinion(context)).rejects.toMatchObject({ code: 'credential_rejected' });
   pages = { ...loginOfOpinion, 'GET /nidp/oauth/authz': html('Mantenimiento') };
   await expect(portals.opinion(context)).rejects.toMatchObject({ code: 'page_not_recognised' });
 });
 
-test('the Constancia has a separate login, whose session a broker transfers to the portal', async () => {
+test('the Constancia is read after a separate login, whose session a broker transfers to the portal', async () => {
   pages = {
     'GET /nidp/idff/sso?id=fiel_Aviso': auto('/nidp/app/login?id=fiel_Aviso', { option: 'c' }),
     'POST /nidp/app/login?id=fiel_Aviso': challenge,

@@ -13,21 +13,21 @@ interface SignedChallenge {
 
 export type SignChallenge = (guid: string) => Promise<SignedChallenge>;
 
-/** A session at a portal of the SAT, after the login. */
+/** A session at a portal of the SAT after the login. */
 export interface PortalSession {
   browser: Browser;
   rfc: string;
   /** The first page after the login. */
   page: HtmlPage;
-  /** The addresses that end the session. */
+  /** The addresses that end the session (logout). */
   exits: URL[];
 }
 
 const isLogin = ({ url }: HtmlPage): boolean => url.pathname.includes('/nidp/');
 
 /**
- * Enters a portal with the FIEL (facts: sat-sync-reports B.2). Every portal first shows the login with a
- * password, which links to the login with the FIEL.
+ * Logs in to a portal with the FIEL (facts: sat-sync-reports B.2). Every portal first shows the login
+ * with a password, which links to the login with the FIEL.
  * @throws SatFault
  */
 export async function enterPortal(
@@ -44,13 +44,13 @@ export async function enterPortal(
   return { browser, rfc, page, exits };
 }
 
-/** The session broker of the Constancia, which redirects to the SAT's page of reprints. */
+/** The path of the Constancia's session broker, which redirects to the SAT's reprint page. */
 const brokerPath =
   'app/seg/SessionBroker?url=/PTSC/IdcSiat/autc/ReimpresionTramite/ConsultaTramite.jsf' +
   '&parametro=c&idSessionBit=&idSessionBit=null';
 
 /**
- * Enters the portal of the Constancia (facts: sat-sync-reports D.2). After the login, the SAT's
+ * Logs in to the portal of the Constancia (facts: sat-sync-reports D.2). After the login, the SAT's
  * session broker opens the portal with the same session.
  * @throws SatFault
  */
@@ -69,7 +69,7 @@ export async function enterConstancia(
 }
 
 /**
- * Signs the challenge of a login page and submits it.
+ * Signs the challenge of a login page and submits the signed form.
  * @throws SatFault
  */
 async function proveFiel(
@@ -87,9 +87,9 @@ async function proveFiel(
 }
 
 /**
- * Follows the steps of the login until the portal's page is reached. Normally this is the page that
- * shows the RFC. The page of some portals does not show the RFC; for them, it is the page from
- * which no further step leads on.
+ * Follows the steps of the login until the portal's own page is reached. On most portals, the portal's
+ * own page shows the RFC. On other portals, the portal's own page is the page from which no further step
+ * leads on.
  * @throws SatFault
  */
 async function arrival(
@@ -105,32 +105,31 @@ async function arrival(
   return page;
 }
 
-/** Returns the base address of the login's pages. */
+/** Returns the base address of the login pages. */
 function loginBase({ pathname, origin }: URL): string {
   return `${origin}${pathname.slice(0, pathname.indexOf('/nidp/'))}/nidp/app`;
 }
 
-/** Returns the address of the login with the FIEL, `/nidp/app/login?id=fiel…`. */
+/** Returns the address of the login with the FIEL, such as `/nidp/app/login?id=fiel…`. */
 const fielAddress = (login: URL): URL =>
   new URL(`${loginBase(login)}/login?id=fiel&sid=0&option=credential&sid=0`);
 
 const exitOf = (login: URL): URL => new URL(`${loginBase(login)}/logout`);
 
 /**
- * Whether the login failed: the page is the login page again, or says that the certificate was
- * refused.
+ * Whether the login failed: the page is the login page again, or states that the certificate was refused.
  */
 const isRefused = (page: HtmlPage): boolean =>
   page.root.querySelector('#certform') !== null ||
   /certificado.{0,80}(incorrect|inv[áa]lid|revocad|caduc|vencid)/is.test(page.text);
 
-/** Ends the session, because the SAT allows only a few sessions for an RFC at a time. */
+/** Logs out, because the SAT allows only a few sessions for an RFC at a time. */
 export async function leavePortal({ browser, page, exits }: PortalSession): Promise<void> {
-  // Failures of the logout are ignored: the data were already read, and the SAT itself ends the
-  // session after some minutes.
+  // Failures of the logout are ignored: the data were already read, and the SAT ends the session after
+  // some minutes.
   for (const exit of exits) await browser.get(exit, page.url).catch(() => undefined);
 }
 
-/** Returns the address of a portal with a slash at its end, as the base of its pages. */
+/** Returns the address of a portal with a slash at its end, so that it can be the base of its pages. */
 export const withSlash = (portal: URL): URL =>
   new URL(`${portal.pathname.replace(/\/$/, '')}/`, portal.origin);

@@ -11,7 +11,7 @@ const answer = z.object({
 });
 
 /**
- * Fetches the PDF of today's opinion (facts: sat-sync-reports D.1).
+ * Fetches the PDF of the compliance opinion that the SAT issues today (facts: sat-sync-reports D.1).
  * @throws SatFault
  */
 export async function fetchOpinion(
@@ -44,7 +44,7 @@ function jsonOf(bytes: Buffer): unknown {
   try {
     return JSON.parse(bytes.toString('utf8'));
   } catch {
-    // The caller stores the page for support.
+    // If the response is not a PDF, the caller stores the page for support.
     return undefined;
   }
 }

@@ -16,7 +16,7 @@ import { fetchQrRows } from './qr-page';
 
 type FiscalCfdiClient = ServiceClient<typeof fiscalCfdi.FiscalCfdiService>;
 
-/** The addresses of the SAT's portals and of the page behind a QR code. */
+/** The addresses of the SAT's portals and of the page behind the QR code of a Constancia. */
 export interface PortalAddresses {
   declarations: string;
   searchPath: string;
@@ -28,7 +28,7 @@ export interface PortalAddresses {
 
 type Enter = (browser: Browser, portal: URL, sign: SignChallenge) => Promise<PortalSession>;
 
-/** Creates the access to the portals over HTTP. fiscal-cfdi signs the challenge of each login. */
+/** Creates a client of the SAT's portals over HTTP. fiscal-cfdi signs the challenge of each login. */
 export function satPortals(
   addresses: PortalAddresses,
   client: Pick<FiscalCfdiClient, 'signPortalChallenge'>,
@@ -40,7 +40,7 @@ export function satPortals(
   const origins = new Set(all.map((address) => new URL(address).origin));
   const browser = () => createBrowser({ origins, paceMs, agent });
 
-  /** Runs the work in one visit, with login and logout. */
+  /** Runs the work in one visit, between login and logout. */
   async function inside<T>(
     context: CallContext,
     address: string,

@@ -4,8 +4,8 @@ import type { Browser } from './browser';
 import { unrecognised } from './html-page';
 
 /**
- * Reads the rows of the page behind a Constancia's QR code; undefined if the SAT does not know the
- * card, although the page then also has status 200.
+ * Reads the rows of the page behind a Constancia's QR code. Returns undefined if the SAT has no such
+ * card; the page has status 200 in this case too.
  * @throws SatFault
  */
 export async function fetchQrRows(
@@ -18,8 +18,8 @@ export async function fetchQrRows(
   const page = await browser.get(url);
   if (page.root.querySelector('.ui-messages-info-detail')) return undefined;
   const rows = page.root.querySelectorAll('tr').flatMap((row): LabelledRow[] => {
-    // The page uses tables for its layout. A row that contains other rows is skipped, because only
-    // the innermost rows have labels.
+    // The page uses tables for its layout. A row that contains other rows is skipped, because only the
+    // innermost rows contain labels.
     if (row.querySelector('tr')) return [];
     const [label, value] = row.querySelectorAll('td');
     const words = oneLine(label?.structuredText ?? '');
