@@ -21,8 +21,8 @@ export function accessLog(logger: Logger): RequestHandler {
 }
 
 /**
- * Answers requests that failed. Malformed JSON and oversized bodies are errors of the client. All other
- * errors are errors of the simulator and are logged.
+ * Sends responses for requests that failed. Malformed JSON and oversized bodies are the client's errors.
+ * All other errors are errors of the simulator and are logged.
  */
 export function unexpectedErrors(logger: Logger): ErrorRequestHandler {
   return (error: Error & { status?: number }, _request, response, next) => {

@@ -7,7 +7,7 @@ export interface Clock {
   now(): Date;
 }
 
-/** The simulator's clock: the given clock plus the offset of `/__sim/clock/advance`. */
+/** The simulator's clock, which is the given clock plus the offset of `/__sim/clock/advance`. */
 export interface AdvancingClock extends Clock {
   advance(seconds: number): Date;
   readonly offsetSeconds: number;
@@ -32,16 +32,16 @@ export function advancingClock(base: Clock, settings: Settings): AdvancingClock 
 
 export const systemClock: Clock = { now: () => new Date() };
 
-/** The header that says how far the organization of a request has advanced its clock, in milliseconds. */
+/** The request header with the time in milliseconds by which the organization has advanced its clock. */
 const header = 'timbre-clock-ahead-ms';
 const aheadMs = new AsyncLocalStorage<number>();
 
-/** Returns the given clock, advanced by the offset of the current request. */
+/** Returns a clock that adds the current request's offset to the given clock. */
 export const requestClock = (base: Clock): Clock => ({
   now: () => new Date(base.now().getTime() + (aheadMs.getStore() ?? 0)),
 });
 
-/** Handles each request at the time of its organization. */
+/** Handles each request at the time of its organization's clock. */
 export const atTheTimeOfRequests: RequestHandler = (request, _response, next) => {
   const given = Number(request.get(header) ?? 0);
   if (!Number.isSafeInteger(given) || given <= 0) return next();
@@ -49,8 +49,8 @@ export const atTheTimeOfRequests: RequestHandler = (request, _response, next) =>
 };
 
 /**
- * Converts an instant to the time of central Mexico, which stamps and acuses have whatever the place of issue
- * is.
+ * Converts an instant to the time of central Mexico, which stamps and acuses contain for every place of
+ * issue.
  */
 export function centralTime(instant: Date): LocalDateTime {
   return localDateTimeIn(instant.getTime(), 'America/Mexico_City');

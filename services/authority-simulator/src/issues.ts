@@ -1,7 +1,7 @@
 import type { Response } from 'express';
 import type { z } from 'zod';
 
-/** Responds to an invalid request to the simulator's own endpoints with all issues of the request. */
+/** Sends a response that lists all issues of an invalid request to the simulator's own endpoints. */
 export function refuseInput(response: Response, error: z.ZodError): void {
   const issues = error.issues.map(({ path, message, code }) => ({
     path: path.join('.'),

@@ -2,7 +2,7 @@ import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { PACS, type Knobs, type PacName } from './scenarios/knobs';
 
-/** A service that can have its own port in addition to the common port. */
+/** The services that can have their own port in addition to the common port. */
 type PortOwner = PacName | 'sat';
 
 interface Address {
@@ -11,13 +11,16 @@ interface Address {
 }
 
 /**
- * The ports of the simulator. A port with an owner refuses connections while the owner's knob `down` is
- * `refused`.
+ * The ports on which the simulator listens. The port of a single service refuses connections while that
+ * service's knob `down` is `refused`.
  */
 export interface Listeners {
-  /** Opens a port (0: a free one). Each port serves all services, regardless of its owner. */
+  /**
+   * Opens a port; port 0 means any free port. Each port serves all services, even if the port belongs to a
+   * single service.
+   */
   listen(port: number, host?: string, owner?: PortOwner): Promise<Address>;
-  /** Closes and reopens the ports with owners according to the knobs. */
+  /** Closes or reopens the ports of single services, depending on the knobs. */
   refresh(): Promise<void>;
   close(): Promise<void>;
 }
@@ -29,7 +32,10 @@ interface Listener {
   port: number;
 }
 
-/** When the simulator stops, requests that hang because of a knob are aborted after this time. */
+/**
+ * When the simulator stops, requests that hang because of a knob are aborted after this time, in
+ * milliseconds.
+ */
 const GRACE_MS = 1000;
 
 export function listenersOf(serve: RequestListener, knobs: Knobs): Listeners {

@@ -15,7 +15,7 @@ const environment = z.object({
   TIMBRE_FINKOK_PORT: port.optional(),
   TIMBRE_SAT_PORT: port.optional(),
   TIMBRE_DATA_DIR: z.string().min(1),
-  /** Law packs, as in every process, so that the authority uses the current codes. */
+  /** The folder of law packs, which every process has, so that the authority uses the current codes. */
   TIMBRE_LAW_FOLDER: z.string().min(1).optional(),
   TIMBRE_LAW_TRUSTED_KEYS: z.string().default(projectName),
   TIMBRE_LAW_TAKES_EXAMPLES: z.stringbool().default(false),

@@ -43,29 +43,29 @@ import { judge } from './validation/judge';
 
 export interface SimulatorOptions {
   /**
-   * Folder of the state: `authority.sqlite` and the authority's keys. The folder is created if it
-   * is absent.
+   * The folder in which the simulator stores its state, which is `authority.sqlite` and the authority's
+   * keys. The folder is created if it does not exist.
    */
   readonly dataDir: string;
   readonly clock?: Clock;
-  /** Random source for the rates of the knobs, in [0, 1). */
+  /** The source of random numbers in [0, 1) for the rates of the knobs. */
   readonly random?: () => number;
   readonly logger?: Logger;
-  /** Identifies the process in `/readyz`, so that a probe recognizes which process responds. */
+  /** A name that `/readyz` returns, so that a probe recognizes which process responds. */
   readonly instance?: string;
 }
 
-/** A running simulator. `listen(0)` uses a free port. */
+/** A running simulator of the PACs and the SAT. `listen(0)` opens any free port. */
 export interface Simulator {
   readonly app: Express;
   readonly clock: AdvancingClock;
   readonly knobs: Knobs;
   readonly listen: Listeners['listen'];
-  /** Stops listening, and closes the connections and the database. */
+  /** Stops listening, and closes all connections and the database. */
   close(): Promise<void>;
 }
 
-/** Opens the state in the folder, and creates the PACs, the SAT and the authority. */
+/** Opens the state in the folder, and creates the simulated PACs, the SAT and the authority. */
 export async function createSimulator(options: SimulatorOptions): Promise<Simulator> {
   const { dataDir, clock: base = systemClock, random = Math.random } = options;
   const logger = options.logger ?? pino({ level: 'silent' });
@@ -128,7 +128,7 @@ export async function createSimulator(options: SimulatorOptions): Promise<Simula
   return { app, clock, knobs, listen: listeners.listen, close };
 }
 
-/** Creates an app that logs its requests and reports whether its database responds. */
+/** Creates an Express app that logs its requests and reports whether its database responds. */
 function observedApp(database: Database, logger: Logger, instance: string | undefined): Express {
   const app = express();
   app.disable('x-powered-by');
@@ -141,7 +141,7 @@ function observedApp(database: Database, logger: Logger, instance: string | unde
   return app;
 }
 
-/** Creates the SAT's mass download, with the documents that tests and demos add. */
+/** Creates the SAT's mass download, with the endpoints through which tests and demos add documents. */
 function massDownloadOf(
   desk: Omit<MassDownloadParts, 'downloads' | 'secret' | 'realNow'>,
   base: Clock,

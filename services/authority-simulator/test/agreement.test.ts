@@ -14,13 +14,16 @@ const documents = documentsOfEveryKind();
 const MUTATIONS = 6_000;
 const SEED = 17;
 
-/** Every code with which the simulator's own rules refuse a document. The first code is the PAC's answer. */
+/**
+ * Returns all codes with which the simulator's own rules refuse a document. The PAC returns the first of
+ * these codes.
+ */
 function simulatorCodes(root: XmlNode): string[] {
   if (structureFault(root)) return ['301'];
   return matrixBreaches(root).map(({ code }) => code);
 }
 
-/** Every code with which the product's validation refuses a document. */
+/** Returns all codes with which the product's validation refuses a document. */
 function productCodes(root: XmlNode): string[] {
   try {
     const parsed = parseDocument(root);
@@ -39,9 +42,9 @@ function productCodes(root: XmlNode): string[] {
 }
 
 /**
- * The document without the complements of its concepts, exports and withholdings, if only their content breaks the
- * schema. packages/cfdi keeps these complements as XML; packages/api judges their values before they are
- * written (decisions 0478 and 0486).
+ * Returns the document without the complements of its concepts, exports and withholdings, if only the
+ * content of these complements breaks the schema. packages/cfdi keeps these complements as XML, and
+ * packages/api validates their values before they are written (decisions 0478 and 0486).
  */
 function comparable(root: XmlNode): XmlNode {
   if (!structureFault(root)) return root;
@@ -61,7 +64,10 @@ const isComplement = (name: string, parent: string): boolean =>
     ? name !== 'tfd:TimbreFiscalDigital'
     : name === 'cfdi:ComplementoConcepto' || name === 'cce20:ComercioExterior';
 
-/** Rules of Comercio Exterior, which packages/api judges before the complement is written. */
+/**
+ * Returns whether a code belongs to Comercio Exterior, whose rules packages/api checks before the
+ * complement is written.
+ */
 const isOfTrade = (code: string): boolean => code.startsWith('CCE');
 
 test.each(documents)('the simulator and the product accept %s', (_name, root) => {
@@ -89,9 +95,10 @@ test('the simulator and the product report the same codes for thousands of mutat
     differences.push(`${what}: simulator ${[...simulator]}, product ${[...product]}`);
   }
   expect(differences).toEqual([]);
-  // An explanation of a difference that no longer exists would hide the next difference.
+  // An explanation for a difference that no longer exists would hide a later difference.
   expect([...explainedDifferences.keys()].filter((code) => !explained.has(code))).toEqual([]);
-  // The mutations are diverse: many are harmless, and the refusals have more than a hundred codes.
+  // The mutations are diverse: many are harmless, and the refusals have more than a hundred different
+  // codes.
   expect(answers.get('accepted')).toBeGreaterThan(MUTATIONS / 20);
   expect(answers.size).toBeGreaterThan(100);
 });

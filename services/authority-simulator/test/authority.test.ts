@@ -131,7 +131,7 @@ test("certificates are published by number, also at the paths of the SAT's store
   expect(misplaced.status).toBe(404);
 });
 
-test('a revocation is idempotent and permanent; an unknown number is 404', async () => {
+test('a revocation is idempotent and permanent, and an unknown number is answered 404', async () => {
   const { json } = await minted(COMPANY);
   const revoke = (number: string) =>
     fetch(`${simulator.url}/authority/certificates/${number}/revoke`, { method: 'POST' });

@@ -5,7 +5,8 @@ import { cadenaOriginal } from '../src/schema/cadena';
 import { readTree } from '../src/xml/reader';
 import { documentsOfEveryKind } from './documents-of-every-kind';
 
-// The SAT's samples are not part of the product. The tests are skipped without these schemas.
+// The repository does not contain the SAT's sample documents. The tests are skipped if the sample documents
+// are missing.
 const folder = join(__dirname, '..', '..', '..', '..', 'shared', 'sat', 'samples');
 const samples = existsSync(folder) ? readdirSync(folder).filter((file) => /xml$/.test(file)) : [];
 const withSamples = samples.length > 0 ? test.each(samples) : test.skip.each(['none']);
@@ -34,9 +35,9 @@ const related = (uuids: string) =>
   '<cfdi:Comprobante xmlns:cfdi="http://www.sat.gob.mx/cfd/4" Version="4.0" Serie="" Total="1">' +
   `<cfdi:CfdiRelacionados TipoRelacion="04">${uuids}</cfdi:CfdiRelacionados></cfdi:Comprobante>`;
 
-test('in the cadena, absent optional attributes have no field; absent required and empty attributes have an empty field', () => {
+test('in the cadena, absent optional attributes have no field, and absent required and empty attributes have an empty field', () => {
   const one = '<cfdi:CfdiRelacionado UUID=" a   b&#10;c "/>';
-  // Version, Serie, Fecha, NoCertificado, SubTotal, Moneda, Total, Tipo, Exportacion, Lugar.
+  // The fields are Version, Serie, Fecha, NoCertificado, SubTotal, Moneda, Total, Tipo, Exportacion, Lugar.
   expect(cadenaOf(related(one))).toBe('||4.0||||||1||||04|a b c||');
 });
 

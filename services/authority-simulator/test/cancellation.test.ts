@@ -25,7 +25,7 @@ beforeAll(async () => {
   const minted = { kind: 'csd', rfc: RECEIVER, legalName: 'XENON INDUSTRIAL ARTICLES SA DE CV' };
   receiver = signerOf(await mintOver(simulator.url, minted));
 });
-// Resets documents and the clock; certificates are kept.
+// The reset deletes documents and resets the clock; certificates are kept.
 beforeEach(() => turn(simulator.url, '/reset', {}));
 afterAll(disposeSimulators);
 
@@ -57,8 +57,8 @@ function magic(id: string): Promise<Stamped> {
 }
 
 /**
- * A document whose cancellation needs acceptance: more than 1,000 pesos, and later than the next business
- * day.
+ * Creates a document whose cancellation needs acceptance: its total is more than 1,000 pesos, and the next
+ * business day has passed.
  */
 async function acceptable(): Promise<Stamped> {
   const document = await stamped({
@@ -103,7 +103,7 @@ describe('the issuers of foreign documents', () => {
     expect(again.json['data']).toEqual([{ uuid, status: '202' }]);
   });
 
-  test('a simulated cancellation request must name documents, and a motive that needs no replacement', async () => {
+  test('a simulated cancellation request must contain documents, and a motive that needs no replacement', async () => {
     const refused = await post('/cancellation-requests', { uuids: ['x'], motive: '01' });
     const issues = (refused.json['error'] as { issues: { path: string }[] }).issues;
     expect([refused.status, issues.map(({ path }) => path)]).toEqual([400, ['uuids.0', 'motive']]);
@@ -111,7 +111,7 @@ describe('the issuers of foreign documents', () => {
 });
 
 describe('the status service', () => {
-  test('the status service answers Vigente for a live document if total and receiver match', async () => {
+  test('the status service answers Vigente for a valid document if total and receiver match', async () => {
     const { xml, uuid, status } = await stamped();
     expect(await status()).toEqual({
       http: 200,
@@ -188,11 +188,11 @@ describe('a request to cancel', () => {
   test('a request to cancel is refused with 208 after the month in which the annual return is due', async () => {
     const { cancel } = await stamped();
     simulator.clock.advance(500 * DAY);
-    // The certificate is still valid; only the document's deadline has passed.
+    // The certificate is still valid; only the document's deadline for cancellation has passed.
     expect(statusOf(await cancel())).toBe('208');
   });
 
-  test('a request to cancel is no_cancelable while a valid document names the document, unless that document is the replacement of motive 01', async () => {
+  test('a request to cancel is no_cancelable while a valid document relates to the document, unless that document is the replacement of motive 01', async () => {
     const old = await stamped();
     const replacement = await stamped({
       relations: [{ tipoRelacion: '04', cfdiRelacionado: [{ uuid: old.uuid }] }],
@@ -246,7 +246,7 @@ describe('a request to cancel', () => {
 });
 
 describe('the acceptance of a cancellation', () => {
-  test('the acceptance of a cancellation is given by the receiver, who sees the request and cannot answer twice', async () => {
+  test('the acceptance of a cancellation comes from the receiver, who sees the request and cannot answer twice', async () => {
     const { uuid, cancel, status } = await acceptable();
     expect((await status()).esCancelable).toBe('Cancelable con aceptación');
     expect(statusOf(await cancel())).toBe('201');
@@ -318,7 +318,7 @@ describe('the acceptance of a cancellation', () => {
   });
 });
 
-test('the relations of a document list its live related documents', async () => {
+test('the relations of a document list its valid related documents', async () => {
   const advance = await stamped();
   const final = await stamped({
     relations: [{ tipoRelacion: '07', cfdiRelacionado: [{ uuid: advance.uuid }] }],
@@ -335,7 +335,7 @@ test('the relations of a document list its live related documents', async () => 
   expect((await advance.status()).esCancelable).toBe('Cancelable sin aceptación');
 });
 
-test('a withholding document is cancelled by its own service, without acceptance', async () => {
+test('a withholding document is canceled by its own service, without acceptance', async () => {
   const stamp = await sw.sendXml('/retencion/stamp/v2', sealedRetention(simulator.signer));
   const { uuid } = parseTimbre(stamp.data?.['tfd']);
   const answer = await sw.sendXml(

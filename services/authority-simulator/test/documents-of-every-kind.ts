@@ -21,7 +21,7 @@ import {
 } from '@timbre/cfdi';
 import { Decimal } from '@timbre/fiscal';
 
-/** Valid documents of every kind that the product can write, as trees. */
+/** Valid documents of every kind that Timbre can write, as XML trees. */
 export type Documents = readonly (readonly [name: string, root: XmlNode])[];
 
 const d = (text: string): Decimal => Decimal.from(text);
@@ -696,7 +696,7 @@ const retentions: readonly (readonly [string, RetencionesInput])[] = [
   ],
 ];
 
-/** Returns the documents, sealed with a new key. The rules under test ignore the seal. */
+/** Returns the documents, sealed with a new key. The rules under test do not check the seal. */
 export function documentsOfEveryKind(): Documents {
   const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
   const signer = {

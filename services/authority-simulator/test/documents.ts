@@ -9,7 +9,7 @@ import { createPrivateKey } from 'node:crypto';
 import { Decimal } from '@timbre/fiscal';
 import { centralTime } from '../src/clock';
 
-/** The SAT's test taxpayer. The simulator knows its name and postal code. */
+/** A test taxpayer of the SAT. The simulator knows the name and postal code of this taxpayer. */
 export const ISSUER = {
   rfc: 'EKU9003173C9',
   legalName: 'ESCUELA KEMPER URGATE SA DE CV',
@@ -58,7 +58,7 @@ export interface IncomeChanges {
   readonly fecha?: string;
   readonly issuerRfc?: string;
   readonly relations?: Comprobante['cfdiRelacionados'];
-  /** The currency and the exchange rate; pesos if absent. */
+  /** The currency and the exchange rate; pesos by default. */
   readonly money?: Pick<Comprobante, 'moneda' | 'tipoCambio'>;
   readonly confirmation?: string;
   readonly thirdParty?: NonNullable<Comprobante['conceptos'][number]['aCuentaTerceros']>;

@@ -5,11 +5,11 @@ export interface FinkokResponse {
   /** The element `<operation>Result` of the response, or the SOAP fault. */
   readonly result: Element;
   text(name: string): string | undefined;
-  /** The codes (CodigoError) of all incidences. */
+  /** The error codes (CodigoError) of all incidences. */
   readonly incidences: (string | undefined)[];
 }
 
-/** Creates a minimal client of Finkok's protocol, without retries. */
+/** Creates a minimal client for Finkok's protocol, without retries. */
 export function finkokClient(url: string, password = 'secreto') {
   async function call(
     service: string,

@@ -54,7 +54,7 @@ describe('stamp', () => {
     expect(answer.incidences).toEqual([]);
   });
 
-  test('a resend is answered 307 with the first stamp; quick_stamp answers only 307', async () => {
+  test('a repeated request is answered 307 with the first stamp, and quick_stamp answers only 307', async () => {
     const xml = sealedIncome(simulator.signer);
     const first = await finkok.stamp(xml);
     const again = await finkok.stamp(xml);
@@ -66,7 +66,7 @@ describe('stamp', () => {
     expect(quick.text('xml')).toBeUndefined();
   });
 
-  test('a hidden stamp is answered 307 without XML and 603 by the operation stamped; later both return the stamp', async () => {
+  test('a hidden stamp is answered 307 without XML and 603 by the operation stamped, and later both return the stamp', async () => {
     const xml = provoking('previously_stamped_without_xml');
     expect((await finkok.stamp(xml)).incidences).toEqual(['307']);
     expect((await finkok.stamped(xml)).incidences).toEqual(['603']);
@@ -131,7 +131,7 @@ describe('stamp', () => {
   });
 });
 
-test('each PAC recognizes only its own stamps: the same seal gets one UUID at each PAC', async () => {
+test('each PAC recognizes only its own stamps, so the same seal gets one UUID at each PAC', async () => {
   const xml = sealedIncome(simulator.signer);
   const atFinkok = (await stampedUuid(xml)).toLowerCase();
   const atSw = (await swClient(simulator.url).stamp(xml)).data?.['tfd'];
@@ -141,7 +141,7 @@ test('each PAC recognizes only its own stamps: the same seal gets one UUID at ea
 
 describe('the answer to wrong credentials depends on the service', () => {
   const stranger = () => finkokClient(simulator.url, 'incorrecta');
-  test('to wrong credentials stamp answers with an incidence, cancel with CodEstatus, the other services with an error', async () => {
+  test('for wrong credentials stamp answers with an incidence, cancel with CodEstatus, and the other services with an error', async () => {
     expect((await stranger().stamp(sealedIncome(simulator.signer))).incidences).toEqual(['300']);
     const text = 'Invalid Username or Password';
     expect((await stranger().cancel('<a/>')).text('CodEstatus')).toBe(text);
@@ -219,7 +219,7 @@ describe('cancel', () => {
     expect(descendantsOf(again.result, 'EstatusUUID')[0]?.children).toEqual(['201']);
   });
 
-  test('the operation for related documents returns them, or 2001', async () => {
+  test('the operation for related documents returns the related documents, or 2001', async () => {
     const uuid = await stampedUuid();
     const ask = () =>
       finkok.withXml(
@@ -256,7 +256,7 @@ describe('utilities', () => {
   });
 });
 
-test('an unknown operation is a fault with status 500, an unknown service is 404', async () => {
+test('an unknown operation is a fault with status 500, and an unknown service is answered 404', async () => {
   const answer = await finkok.call('stamp', 'sign_stamp', {});
   expect(answer.http).toBe(500);
   expect(answer.text('faultcode')).toBe('senv:Client.ResourceNotFound');

@@ -17,7 +17,7 @@ afterAll(() => {
   rmSync(dataDir, { recursive: true });
 });
 
-/** Starts the process and waits for the log line with its URL. */
+/** Starts the process and waits for the log line that contains its URL. */
 function start(): Promise<string> {
   const env = { ...process.env, TIMBRE_HTTP_PORT: '0', TIMBRE_DATA_DIR: join(dataDir, 'state') };
   const child = spawn(process.execPath, [main], {
@@ -47,7 +47,7 @@ test('every stamp answered before a SIGKILL exists exactly once after the restar
   await sw.get('/management/v2/api/users/balance');
   const answered = new Map<string, string>();
   const killed = ended(running!);
-  // The process is killed even if a send fails.
+  // The test kills the process even if a send fails.
   await Promise.all(
     documents.map(async (xml) => {
       const answer = await sw.stamp(xml).catch(() => undefined);

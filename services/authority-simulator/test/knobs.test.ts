@@ -67,7 +67,7 @@ test('the status service can be down while the PACs are up', async () => {
   expect((await sw.stamp(sealedIncome(simulator.signer))).status).toBe('success');
 });
 
-test('logs contain method, path and status, never documents, keys, passphrases or tokens', async () => {
+test('logs contain method, path and status, and never contain documents, keys, passphrases or tokens', async () => {
   const lines: string[] = [];
   const logger = pino({ level: 'debug' }, { write: (line: string) => void lines.push(line) });
   const dataDir = join(simulator.dataDir, 'logged');
@@ -104,7 +104,7 @@ test('an invalid knob is refused with all faults and changes nothing', async () 
   expect(simulator.knobs.pac('sw')).toMatchObject({ dropAnswerRate: 0, down: 'no' });
 });
 
-test('the clock is advanced by ten years at most, however often', async () => {
+test('the clock can be advanced by ten years at most, in one or several steps', async () => {
   const seconds = 10 * 366 * 86_400;
   await turn(simulator.url, '/clock/advance', { seconds });
   await expect(turn(simulator.url, '/clock/advance', { seconds: 1 })).rejects.toThrow('too_big');

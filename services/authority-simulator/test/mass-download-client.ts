@@ -39,7 +39,7 @@ const post = async (url: string, action: string, body: string, token?: string) =
   return { status: response.status, text: await response.text() };
 };
 
-/** Authenticates, and returns the token or the text of the fault. */
+/** Authenticates at the mass download, and returns the token or the text of the fault. */
 export async function authenticate(url: string, signer: Signer): Promise<string> {
   const [created, expires] = [0, 300_000].map((ms) => new Date(Date.now() + ms).toISOString());
   const inner = `<u:Created>${created}</u:Created><u:Expires>${expires}</u:Expires>`;
@@ -75,7 +75,7 @@ const services: Record<string, [path: string, contract: string]> = {
 };
 
 /**
- * Calls a signed operation.
+ * Calls a signed operation of the mass download.
  * @returns the text of the response
  */
 export async function call(

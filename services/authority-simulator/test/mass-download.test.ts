@@ -15,7 +15,7 @@ interface Session {
   readonly session: { signer: Signer; token: string };
 }
 
-/** A simulator, and the session of a taxpayer with a FIEL. */
+/** Starts a simulator and a session of a taxpayer with a FIEL. */
 async function enter(rfc = receiver): Promise<Session> {
   const simulator = await runSimulator();
   const signer = signerOf(await mintOver(simulator.url, { kind: 'fiel', rfc, legalName: rfc }));
@@ -108,7 +108,7 @@ describe('a request', () => {
     expect(found).toContain('NumeroCFDIs="1"');
   });
 
-  it('equal requests are counted for life: the SAT accepts two, and no second request while the first is open', async () => {
+  it('equal requests are counted permanently: the SAT accepts two, and no second request while the first is open', async () => {
     const own = await enter();
     await foreign(own.simulator, { count: 1 });
     await turn(own.simulator.url, '/mass-download', { processSeconds: 60 });
@@ -177,7 +177,7 @@ describe('the service of withholding documents', () => {
     const entry = { IdPaquete: id!, RfcSolicitante: receiver };
     const download = 'PeticionDescargaMasivaTercerosEntrada';
     expect(Object.keys(filesOf(await callAt(root, download, entry)))).toEqual([`${uuid}.xml`]);
-    // The same period at the other service is another request.
+    // The same period at the other service counts as a different request.
     const others = packagesOf(await verify(own, idOf(await ask(own, asking))));
     expect(Object.keys(filesOf(await fetchPackage(own, others[0]!)))).not.toContain(`${uuid}.xml`);
     const elsewhere = await callAt('/sat', 'VerificaSolicitudDescarga', named);
@@ -196,8 +196,8 @@ describe('the service of withholding documents', () => {
 
 describe('the scenario of a taxpayer', () => {
   /**
-   * The outcome of a mass download for the taxpayer of the scenario, who has two documents. The outcome is a
-   * state, a code or the number of files.
+   * Returns the outcome of a mass download for the scenario's taxpayer, who has two documents. The outcome
+   * is a state, a code or the number of files.
    */
   async function courseOf(id: string) {
     const [rfc] = TAXPAYER_SCENARIOS.find((one) => one.id === id)!.trigger.requesterRfc;

@@ -2,7 +2,7 @@ import type { XmlNode } from '@timbre/cfdi';
 import { addDays, catalog, Decimal } from '@timbre/fiscal';
 import type { Documents } from './documents-of-every-kind';
 
-/** A change of a document, and the changed copy. */
+/** The description of a change, and the changed copy of the document. */
 export interface Mutation {
   readonly what: string;
   readonly root: XmlNode;
@@ -20,8 +20,8 @@ interface Tree {
 type Random = () => number;
 
 /**
- * Returns a generator of random numbers (Mulberry32). The same seed gives the same mutations in
- * every run.
+ * Returns a generator of random numbers (Mulberry32). The same seed creates the same mutations in every
+ * run.
  */
 function randomFrom(seed: number): Random {
   let state = seed;
@@ -103,8 +103,8 @@ function isAmount(value: string): boolean {
 }
 
 /**
- * The parts that occur in any of the documents: the values of each attribute, and the attributes
- * and child nodes of each element.
+ * The values of each attribute, and the attributes and child nodes of each element, that occur in any of
+ * the documents.
  */
 interface Pool {
   readonly values: ReadonlyMap<string, readonly string[]>;
@@ -163,8 +163,8 @@ function pick<T>(values: readonly T[], random: Random): T {
 }
 
 /**
- * Returns the name of a random attribute whose value fits; undefined if there is none. Attributes
- * with the prefix `xsi:` are never chosen.
+ * Returns the name of a random attribute whose value fits; undefined if there is none. Attributes with the
+ * prefix `xsi:` are never chosen.
  */
 function attributeOf({ node }: Place, random: Random, fits: (value: string) => boolean) {
   const names = Object.keys(node.attributes).filter(
@@ -179,7 +179,7 @@ function set({ node }: Place, name: string, value: string): string {
   return was === value ? '' : `${node.name} ${name} "${was ?? ''}" → "${value.slice(0, 60)}"`;
 }
 
-/** Sets an attribute to a value that it has elsewhere in the documents. */
+/** Sets an attribute to a value that this attribute has elsewhere in the documents. */
 function anotherValue(place: Place, _root: Tree, pool: Pool, random: Random): string {
   const name = attributeOf(place, random, () => true);
   return name ? set(place, name, pick(pool.values.get(name) ?? ['1'], random)) : '';

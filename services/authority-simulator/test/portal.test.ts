@@ -18,7 +18,7 @@ const january = {
 const fielOf = (simulator: Running) =>
   mintOver(simulator.url, { kind: 'fiel', rfc: ISSUER.rfc, legalName: ISSUER.legalName });
 
-/** A minimal browser: cookies, redirects and hidden fields. */
+/** A minimal browser with cookies, redirects and hidden fields. */
 function browser(origin: string) {
   const cookies = new Map<string, string>();
   const send = async (path: string, init: RequestInit = {}): Promise<Response> => {
@@ -109,7 +109,7 @@ test('a CSD, a used challenge and a page without its referer do not open the por
   expect(await (await fetch(login)).text()).toBe('');
 });
 
-test('a declaration is derived from the stamps of its month', async () => {
+test('a declaration is calculated from the stamps of its month', async () => {
   const simulator = await runSimulator();
   const post = async (path: string, body: object) => {
     const answer = await fetch(`${simulator.url}/__sim/${path}`, {
@@ -133,7 +133,7 @@ test('a declaration is derived from the stamps of its month', async () => {
   });
   const [isr, iva] = seller.concepts.map(({ amountToPay }) => amountToPay!);
   expect(iva).toBeGreaterThan(100);
-  // ISR is 30 % of the amounts that are taxed with 16 % of IVA.
+  // The ISR is 30 % of the amounts that are taxed with 16 % of IVA.
   expect(Math.abs(isr! - (iva! / 0.16) * 0.3)).toBeLessThan(2);
   expect(buyer.concepts).toMatchObject([{ amountToPay: 0 }, { inFavor: iva }]);
   const nothing = await post('declarations/derive', { rfc: ISSUER.rfc, month: '2024-01' });

@@ -115,7 +115,7 @@ describe('certificate', () => {
 });
 
 describe('dates', () => {
-  test('a document within 72 hours is stamped; an older document is refused with 401', async () => {
+  test('a document within 72 hours is stamped, and an older document is refused with 401', async () => {
     const inside = await sw.stamp(sealedIncome(simulator.signer, { fecha: hoursAgo(71.9) }));
     expect(inside.status).toBe('success');
     expect(await refusalOf(sealedIncome(simulator.signer, { fecha: hoursAgo(72.1) }))).toBe('401');
@@ -125,7 +125,7 @@ describe('dates', () => {
     expect(await refusalOf(sealedIncome(simulator.signer, { fecha: hoursAgo(-1) }))).toBe('401');
   });
 
-  test('a resend older than 72 hours is answered 401, no longer 307', async () => {
+  test('a repeated request for a stamp older than 72 hours is answered 401, no longer 307', async () => {
     const other = await runSimulator();
     const client = swClient(other.url);
     const xml = sealedIncome(other.signer);
@@ -189,7 +189,7 @@ describe('confirmation keys', () => {
   });
 });
 
-describe('register of taxpayers', () => {
+describe('the register of taxpayers', () => {
   test.each([
     ['the issuer by another name', 'CFDI40139', { issuer: true }],
     ['the receiver by another name', 'CFDI40145', { receiverName: 'XENON INDUSTRIAL' }],

@@ -20,7 +20,7 @@ function provoking(id: string): string {
   return sealedIncome(simulator.signer, { receiverRfc: scenario.trigger.receiverRfc[0] });
 }
 
-/** Sends a document and returns the raw status and body. */
+/** Sends a document to stamp, and returns the raw status and body of the response. */
 async function rawStamp(xml: string, signal?: AbortSignal) {
   const token = (await sw.login('demo', 'secreto')).data?.['token'];
   const form = new FormData();
@@ -86,7 +86,7 @@ describe('the switch of an organization', () => {
   const stampFor = (organization: string, xml: string) =>
     sw.sendXml('/v4/cfdi33/stamp/v2', xml, { 'timbre-organization': organization });
 
-  test('the switch of an organization decides only the requests of this organization, until the switch is off', async () => {
+  test('the switch of an organization affects only the requests of this organization, until the switch is off', async () => {
     const xml = sealedIncome(simulator.signer);
     expect((await put('own', 'seal_refused')).status).toBe(200);
     expect((await stampFor('own', xml)).message).toMatch(/^302 - /);
@@ -95,7 +95,7 @@ describe('the switch of an organization', () => {
     expect((await stampFor('own', sealedIncome(simulator.signer))).status).toBe('success');
   });
 
-  test('a document with a magic value has its own scenario, whatever the organization has switched on', async () => {
+  test('a document with a magic value has its own scenario, even if the organization has activated another scenario', async () => {
     await put('own', 'seal_refused');
     expect((await stampFor('own', provoking('too_old'))).message).toMatch(/^401/);
   });
@@ -117,7 +117,7 @@ describe('a stamp with a lost or wrong answer', () => {
     },
   );
 
-  test('a resend after an HTML 502 is answered with 307, because the document was stamped', async () => {
+  test('a repeated request after an HTML 502 is answered with 307, because the document was stamped', async () => {
     const xml = provoking('bad_gateway_after_stamping');
     const first = await rawStamp(xml);
     expect(first).toMatchObject({ status: 502, text: expect.stringContaining('<html>') });
@@ -138,7 +138,7 @@ describe('a stamp with a lost or wrong answer', () => {
     await expect(rawStamp(xml)).rejects.toThrow();
   });
 
-  test('a wrong stamp has another SelloCFD, and the resend has the right one', async () => {
+  test('a wrong stamp has another SelloCFD, and the repeated request returns the right stamp', async () => {
     const xml = provoking('wrong_stamp');
     const seal = / Sello="([^"]+)"/.exec(xml)?.[1];
     const wrong = parseTimbre((await sw.stamp(xml)).data?.['tfd']);
@@ -148,7 +148,7 @@ describe('a stamp with a lost or wrong answer', () => {
   });
 });
 
-describe('307 at the first send', () => {
+describe('a response 307 to the first send', () => {
   test('a 307 at the first send is answered with the XML', async () => {
     const answer = await sw.stamp(provoking('previously_stamped'));
     expect(answer.message).toMatch(/^307/);
@@ -216,7 +216,7 @@ test.each([
     expect(await sw.stamp(xml)).toMatchObject({ http, message: expect.stringMatching(message) });
 });
 
-test('refused and failed sends leave no stamps', async () => {
+test('refused and failed requests leave no stamps', async () => {
   const { data } = (await (await fetch(`${simulator.url}/__sim/sends`)).json()) as {
     data: { sealHash: string; lastAnswer: string }[];
   };

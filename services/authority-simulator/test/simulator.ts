@@ -14,12 +14,12 @@ export interface Running extends Simulator {
 
 const disposals: (() => Promise<void>)[] = [];
 
-/** Closes all simulators of the test file and deletes their state, also after a failed test. */
+/** Closes all simulators of the test file and deletes their state, even after a failed test. */
 export async function disposeSimulators(): Promise<void> {
   await Promise.all(disposals.splice(0).map((dispose) => dispose()));
 }
 
-/** Starts a simulator on a free port, and creates a CSD of the test taxpayer. */
+/** Starts a simulator on a free port, and creates a CSD for the test taxpayer. */
 export async function runSimulator(random?: () => number): Promise<Running> {
   const dataDir = mkdtempSync(join(tmpdir(), 'timbre-simulator-'));
   const simulator = await createSimulator({ dataDir, ...(random ? { random } : {}) });

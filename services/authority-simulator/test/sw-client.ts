@@ -9,7 +9,7 @@ export interface SwResponse {
   readonly data: Record<string, any> | null;
 }
 
-/** Creates a minimal client of SW's protocol, without retries. */
+/** Creates a minimal client for SW's protocol, without retries. */
 export function swClient(url: string, user = 'demo') {
   let token: string | undefined;
   async function authorization(): Promise<string> {

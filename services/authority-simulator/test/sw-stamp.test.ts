@@ -46,7 +46,7 @@ test('the four versions of the answer, and b64, have the content that SW documen
   expect(v4.data?.['cadenaOriginalSAT']).toContain(`|${v4.data?.['uuid']}|`);
 });
 
-test('a resend is answered 307 with the first stamp and creates no second stamp', async () => {
+test('a repeated request is answered 307 with the first stamp and creates no second stamp', async () => {
   const xml = sealedIncome(simulator.signer);
   const first = await sw.stamp(xml, 'attempt-307');
   const again = await sw.stamp(xml, 'another-id');
@@ -61,7 +61,7 @@ test('a resend is answered 307 with the first stamp and creates no second stamp'
   expect(lines).toEqual([expect.objectContaining({ pac: 'sw', sends: 2 })]);
 });
 
-test('a customid used for another XML is answered CFDI3307 with the first stamp, for 72 hours', async () => {
+test('a customid that is used for another XML is answered CFDI3307 with the first stamp, for 72 hours', async () => {
   const first = await sw.stamp(sealedIncome(simulator.signer), 'order-1');
   const other = await sw.stamp(sealedIncome(simulator.signer), 'order-1');
   expect(other.message).toMatch(/^CFDI3307 - Timbre duplicado/);

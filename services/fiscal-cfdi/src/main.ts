@@ -40,7 +40,7 @@ void runService('fiscal-cfdi', {
   jobs: [
     createStampReconciler,
     createCancellationJob,
-    // The job that polls cancellation requests runs only in production.
+    // The job that polls for cancellation requests runs only in production.
     (parts) =>
       parts.runtime.environment === 'production'
         ? [createRequestJob(parts), createPollJob(parts)]
@@ -52,8 +52,8 @@ void runService('fiscal-cfdi', {
   ],
   queues,
   started({ systemPool }) {
-    // The index of the fifty thousand products takes a second to build, so it is built before the
-    // first request.
+    // Building the index of the fifty thousand products takes a second, so it is built before the first
+    // request.
     setImmediate(() => searchCatalog('c_ClaveProdServ', { query: 'servicio', limit: 1 }));
     observeAbandoned(() => countAbandoned(systemPool));
   },

@@ -1,12 +1,14 @@
 import { counterMetric, durationMetric, gaugeMetric } from '@timbre/kit';
 
-/** Records the duration of a call to a PAC. Attributes: pac, call, outcome. */
+/** Records the duration of a call to a PAC. The attributes of this metric are pac, call and outcome. */
 export const recordPacCall = durationMetric(
   'timbre_pac_call_duration_seconds',
   'calls to PACs, including the wait under the concurrency limit; `not_sent` and `account` left no stamp, `unknown` is looked up later',
 );
 
-/** Records the time from the seal to the end of an attempt. Attribute: outcome. */
+/**
+ * Records the time from the seal to the end of a stamp attempt. The attribute of this metric is outcome.
+ */
 export const recordStamping = durationMetric(
   'timbre_stamping_duration_seconds',
   'from the seal to the end of an attempt, even if a lookup ended it hours later',

@@ -14,16 +14,16 @@ import type { Providers } from './rpc/service';
 import type { fiscalSettings } from './settings';
 import { knownPacs, mailerOf, pacSourcesOf, stampPriceOf } from './settings';
 
-/** The services that own customers, products and employees. */
+/** The clients of the services that own customers, products and employees. */
 export const calls = {
   commerce: { at: 'TIMBRE_COMMERCE_ADDRESS', service: commerce.CommerceService },
   payroll: { at: 'TIMBRE_PAYROLL_ADDRESS', service: payroll.PayrollService },
 };
 
-/** The time for which a response of the SAT's status service is reused, in milliseconds. */
+/** A response of the SAT's status service is cached for this time, in milliseconds. */
 const statusKeptMs = 60_000;
 
-/** Opens the connections and providers of the service. The providers close with the process. */
+/** Opens the connections and providers of the service. The providers are closed when the process ends. */
 export function openProviders({
   settings,
   clients,

@@ -8,7 +8,9 @@ import { pacCertificates, type PacCertificateSources } from './providers/trusted
 
 const url = z.url({ protocol: /^https?$/ });
 
-/** The settings of fiscal-cfdi beyond the settings of every service; `.env.example` documents them. */
+/**
+ * The settings of fiscal-cfdi in addition to the settings of every service; `.env.example` documents them.
+ */
 export const fiscalSettings = {
   ...secretSettings,
   TIMBRE_CA_BUNDLE_FILE: z.string().min(1).optional(),
@@ -24,8 +26,7 @@ export const fiscalSettings = {
 };
 
 /**
- * The settings that determine the known certificates of PACs. Operator commands need only these
- * settings.
+ * The settings for the certificates of the known PACs. Operator commands need only these settings.
  */
 export const pacCertificateSettings = {
   TIMBRE_ENVIRONMENT: serviceSettings.TIMBRE_ENVIRONMENT,
@@ -36,8 +37,8 @@ export const pacCertificateSettings = {
 type Read<Shape extends z.ZodRawShape> = z.output<z.ZodObject<Shape>>;
 
 /**
- * Returns the sources of PAC certificates. A sandbox does not verify the certificate chain, because the
- * authority of the PACs' test certificates is not public.
+ * Returns the sources of the PACs' certificates. A sandbox does not verify the certificate chain, because
+ * the authority of the PACs' test certificates is not public.
  */
 export const pacSourcesOf = (
   settings: Read<typeof pacCertificateSettings>,
@@ -47,7 +48,7 @@ export const pacSourcesOf = (
   isChained: settings.TIMBRE_ENVIRONMENT === 'production',
 });
 
-/** @throws StartError for a file without a usable certificate */
+/** @throws StartError if a file contains no usable certificate */
 export function knownPacs(settings: Read<typeof pacCertificateSettings>): PacCertificates {
   try {
     return pacCertificates(pacSourcesOf(settings));
@@ -58,7 +59,7 @@ export function knownPacs(settings: Read<typeof pacCertificateSettings>): PacCer
 
 type Own = Read<typeof fiscalSettings>;
 
-/** @throws StartError if the deployment charges for stamps and has no top-up page */
+/** @throws StartError if the deployment charges for stamps but has no top-up page */
 export function stampPriceOf({
   TIMBRE_STAMP_PRICE_MINOR: amountMinor,
   TIMBRE_TOP_UP_URL: topUpUrl,
@@ -71,7 +72,7 @@ export function stampPriceOf({
 }
 
 /**
- * Returns the mailer; undefined without a mail server.
+ * Returns the mailer; undefined if the deployment has no mail server.
  * @throws StartError if only one of the two settings is given
  */
 export function mailerOf({

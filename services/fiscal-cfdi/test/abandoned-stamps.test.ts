@@ -30,7 +30,9 @@ async function abandoned(): Promise<number> {
   return countAbandoned(pool).finally(() => pool.end());
 }
 
-/** A stamped document whose answer was lost, and whose lookups have failed for this many hours. */
+/**
+ * Creates a stamped document whose response was lost, and whose lookups have failed for this many hours.
+ */
 async function lostFor(hours: number) {
   const { context, documentRef } = await newStampable(stamping);
   const [pac] = stamping.pacs;
@@ -99,7 +101,7 @@ describe('a stamp with an unknown outcome', () => {
   });
 });
 
-/** Lets a lookup find the stamp, so that no stamp is lost when the next test begins. */
+/** Lets a lookup find the stamp, so that no attempt is open when the next test begins. */
 async function settled(context: CallContext, documentRef: string): Promise<void> {
   stamping.pacs[0].lookups.length = 0;
   moveClock(stamping, 80 * hour);
@@ -121,7 +123,7 @@ describe('the command settle-stamp of an operator', () => {
     return file;
   }
 
-  // The operator command uses the real clock, so the stamp is lost in real time.
+  // The operator command uses the real clock, so the test loses the stamp at a real time in the past.
   const lostLongAgo = async () => {
     const lost = await lostFor(72);
     await stamping.service.rows(

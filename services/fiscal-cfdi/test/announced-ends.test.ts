@@ -11,7 +11,7 @@ beforeAll(async () => void (service = await startFiscalCfdi()));
 afterAll(() => service.close());
 beforeEach(() => service.setClock('2026-11-21T15:00:00.000Z'));
 
-/** An organization with a certificate that expires at the beginning of 2030. */
+/** Creates an organization with a certificate that expires at the beginning of 2030. */
 async function withCertificate(request: TestCertificateRequest = {}) {
   const context = await organizationWithProfile(service);
   const files = await service.authority.mint(request);
@@ -21,7 +21,7 @@ async function withCertificate(request: TestCertificateRequest = {}) {
   return { context, certificateId };
 }
 
-/** Runs the job once at the given instant. */
+/** Runs the job once at the given time. */
 async function passAt(time: string): Promise<void> {
   service.setClock(time);
   const systemPool = testPool(service.database.systemUrl, 1);
@@ -66,7 +66,7 @@ describe('a certificate in use', () => {
     expect(events[0]!.version).toBeLessThan(events[1]!.version);
   });
 
-  it('a certificate in use is announced at the advanced time of an organization with its own clock', async () => {
+  it('a certificate in use is announced by the clock of its organization, if that clock is ahead', async () => {
     const { context } = await withCertificate({ kind: 'fiel' });
     const aheadMs = Date.parse('2029-12-20T00:00:00.000Z') - Date.parse('2026-11-21T00:00:00.000Z');
     const own = context.organizationId;

@@ -35,7 +35,7 @@ const textOf = async (content: Buffer) => (await pagesOf(new Uint8Array(content)
 const hasImage = (content: Buffer) => content.includes('/Subtype /Image');
 
 describe('branding', () => {
-  it('the branding appears in every later PDF, also of older documents', async () => {
+  it('the branding appears in every later PDF, including the PDFs of older documents', async () => {
     const plain = await pdf();
     expect(hasImage(plain)).toBe(false);
     const data = await put({
@@ -54,7 +54,7 @@ describe('branding', () => {
     expect(hasImage(branded)).toBe(true);
   });
 
-  it('the branding is the letterhead only on the pages of its organization', async () => {
+  it('the branding is the letterhead only on the pages of its own organization', async () => {
     await put({ accentColor: '#c2185b', logo: pngOf() });
     const letterheadOf = (by: CallContext) => getLetterhead.run(cfdi.service.runtime, by, {});
     expect(await letterheadOf(context)).toEqual({
@@ -66,7 +66,7 @@ describe('branding', () => {
     expect(await letterheadOf(callContext())).toEqual({});
   });
 
-  it('the branding loses each member that the request leaves out', async () => {
+  it('the branding loses each member that the request omits', async () => {
     await put({ logo: jpegOf('baseline'), pdfFooter: 'Adiós' });
     expect(await put({ accentColor: '#000000' })).toEqual({
       accentColor: '#000000',
@@ -77,7 +77,7 @@ describe('branding', () => {
     expect(hasImage(after)).toBe(false);
   });
 
-  it('the branding of an organization does not change the branding of another', async () => {
+  it('the branding of one organization does not change the branding of another', async () => {
     await put({ pdfFooter: 'Nuestro' });
     const other = await newOrganization(cfdi);
     await put({ pdfFooter: 'De otros' }, other);
@@ -86,7 +86,7 @@ describe('branding', () => {
     expect(text).not.toContain('De otros');
   });
 
-  it('the branding is that of a single request if several requests arrive concurrently', async () => {
+  it('the branding comes from a single request if several requests arrive concurrently', async () => {
     const fresh = await newOrganization(cfdi);
     const footers = ['a', 'b', 'c', 'd'];
     await Promise.all(footers.map((pdfFooter) => put({ pdfFooter }, fresh)));

@@ -33,7 +33,7 @@ const answer = (operation: unknown, context: CallContext, request: object) =>
 const relationsOf = async (context: CallContext, documentRef: string) =>
   (await answer(listCfdiRelations, context, { documentRef }))['relations'] as unknown[];
 
-/** A valid document whose cancellation waits for the stamp of a draft of the same issuer. */
+/** Creates a valid document whose cancellation waits for the stamp of a draft of the same issuer. */
 async function waiting(changes = {}) {
   const replaced = await canceling.newValid();
   const { context } = replaced;
@@ -50,7 +50,7 @@ const stampedXml = async (documentRef: string): Promise<string> => {
 };
 
 describe('a cancellation by replacement', () => {
-  it('a cancellation by replacement is sent once its replacement, which names the document, is stamped', async () => {
+  it('a cancellation by replacement is sent once its replacement, which relates to the document, is stamped', async () => {
     const { context, documentRef, uuid, draft, asked, detail } = await waiting();
     expect(detail).toMatchObject({
       status: 'valid',
@@ -91,7 +91,7 @@ describe('a cancellation by replacement', () => {
     expect(first().canceled).toHaveLength(1);
   });
 
-  it('a cancellation by replacement waits until the replacement is known to the SAT', async () => {
+  it('a cancellation by replacement waits until the SAT returns the replacement', async () => {
     const { context, documentRef, draft } = await waiting();
     await stamp(canceling, stampKey(context), draft);
     canceling.sat.answer = { outcome: 'not_found' };
@@ -129,7 +129,7 @@ describe('a cancellation by replacement', () => {
 });
 
 describe('a replacement draft', () => {
-  it('a replacement draft still names the replaced document after a change', async () => {
+  it('a replacement draft still relates to the replaced document after a change', async () => {
     const { context, uuid, draft } = await waiting();
     const input = incomeInput(canceling, context, { items: [newItem()] });
     await answer(updateCfdi, context, { documentRef: draft, input });
@@ -137,7 +137,7 @@ describe('a replacement draft', () => {
     expect(await stampedXml(draft)).toContain(`UUID="${uuid}"`);
   });
 
-  it('a replacement draft names the replaced document once, beside the relations of a credit note', async () => {
+  it('a replacement draft relates to the replaced document once, in addition to the relations of a credit note', async () => {
     const { context, documentRef, uuid } = await canceling.newValid();
     const relatedDocuments = [
       { relationship: '04', documents: [uuid.toUpperCase()] },
@@ -174,7 +174,7 @@ describe('a replacement draft', () => {
     expect(await canceling.rowOf(documentRef)).toBeUndefined();
   });
 
-  it('a replacement draft names the document once when it is stamped after a rejection', async () => {
+  it('a replacement draft relates to the document once when it is stamped after a rejection', async () => {
     const { context, uuid, draft } = await waiting();
     first().answers.push(rejects);
     await stampRefused(canceling, stampKey(context), draft);
@@ -183,7 +183,7 @@ describe('a replacement draft', () => {
     expect(await relationsOf(context, draft)).toHaveLength(1);
   });
 
-  it('a replacement draft is accepted after its stamp only if it names the document', async () => {
+  it('a stamped replacement is accepted only if it relates to the document', async () => {
     const { context, documentRef, uuid } = await canceling.newValid();
     const { documentRef: stamped } = await newDraft(canceling, context, { items: [newItem()] });
     await stamp(canceling, stampKey(context), stamped);
@@ -212,8 +212,8 @@ describe('a replacement draft', () => {
   });
 });
 
-describe('a substitution in one flow', () => {
-  /** A draft that replaces a valid document and cancels it. */
+describe('a draft with cancelReplaced', () => {
+  /** Creates a draft that replaces a valid document and cancels it. */
   async function substituting() {
     const replaced = await canceling.newValid();
     const { context, uuid } = replaced;
@@ -243,7 +243,7 @@ describe('a substitution in one flow', () => {
     ]);
   });
 
-  it('a draft with cancelReplaced requests no cancellation after a rejected stamp, and one after the next stamp', async () => {
+  it('a draft with cancelReplaced requests no cancellation after a rejected stamp, and requests it after the next stamp', async () => {
     const { context, documentRef, draft } = await substituting();
     first().answers.push(rejects);
     await stampRefused(canceling, stampKey(context), draft);

@@ -12,7 +12,7 @@ beforeEach(() => canceling.reset());
 
 const first = () => canceling.pacs[0];
 
-/** The cancellation states in the events of a document since its stamp, in order. */
+/** Returns the cancellation states in the events of a document since its stamp, in order. */
 async function announced(documentRef: string) {
   const sql = `select subject, payload from outbox where aggregate_id = $1
     and subject in ('fiscal_cfdi.cfdi.cancellation_changed', 'fiscal_cfdi.cfdi.canceled') order by id`;
@@ -39,7 +39,7 @@ describe('a cancellation', () => {
     expect([String(row['request_xml']), String(row['acuse'])]).toEqual([request, '<Acuse/>']);
   });
 
-  it('the event of a cancellation carries the idempotency key of its request', async () => {
+  it('the event of a cancellation contains the idempotency key of its request', async () => {
     const { context, documentRef } = await canceling.newValid();
     const keyed = cancelKey(context);
     await canceling.cancel(keyed, documentRef);
@@ -47,7 +47,7 @@ describe('a cancellation', () => {
     expect(await announced(documentRef)).toMatchObject([{ requestedBy: `${route} ${key}` }]);
   });
 
-  it('a cancellation applies only to the version that was checked; a repeat is not checked again', async () => {
+  it('a cancellation applies only to the version that was checked, and a repeated request is not checked again', async () => {
     const { context, documentRef } = await canceling.newValid();
     const other = await canceling.refused(judgedOn(cancelKey(context)), documentRef);
     expect(other.details.reason).toBe('document_changed');
@@ -165,7 +165,7 @@ describe('a cancellation', () => {
     expect(await canceling.rowOf(documentRef)).toMatchObject({ code: '201', state: 'requested' });
   });
 
-  it('a cancellation is requested again if its answer was lost or it came too early', async () => {
+  it('a cancellation is requested again if its answer was lost or if it was sent too early', async () => {
     for (const early of [loses(), { outcome: 'not_known_yet' } as const]) {
       moveClock(canceling, 0);
       const { context, documentRef } = await canceling.newValid();
@@ -270,7 +270,7 @@ describe('a refused cancellation', () => {
   });
 });
 
-test("a document that its issuer canceled at the SAT's site is canceled here by a synchronization", async () => {
+test("a document that its issuer canceled on the SAT's website is canceled here by a synchronization", async () => {
   const { context, documentRef } = await canceling.newValid();
   canceling.sat.shows(false);
   expect(await canceling.synchronize(context, documentRef)).toMatchObject({ status: 'valid' });

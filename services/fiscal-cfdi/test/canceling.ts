@@ -8,7 +8,7 @@ import { moveClock, newStampable, stamp, stampKey, startStamping, type Stamping 
 type Row = Record<string, unknown>;
 type Asked = { motive: string; replacementDocumentRef?: string };
 
-/** A stamped document of a new issuer. */
+/** A stamped document and its newly created issuer. */
 interface ValidCfdi {
   context: CallContext;
   documentRef: string;
@@ -16,8 +16,8 @@ interface ValidCfdi {
 }
 
 /**
- * Helpers to stamp and cancel documents. All tests of a file share them, so `reset` must run before
- * each test.
+ * Helpers to stamp and cancel documents in tests. All tests of a file share these helpers, so `reset` must
+ * run before each test.
  */
 export interface Canceling extends Stamping {
   /** Sets the clock, the fake SAT and the fake PACs back to their initial state. */
@@ -26,9 +26,9 @@ export interface Canceling extends Stamping {
   cancel(context: CallContext, documentRef: string, asked?: Asked): Promise<Row>;
   refused(context: CallContext, documentRef: string, asked?: Asked): Promise<Refusal>;
   synchronize(context: CallContext, documentRef: string): Promise<Row>;
-  /** The newest stored cancellation of the document. */
+  /** Returns the newest stored cancellation of the document. */
   rowOf(documentRef: string): Promise<Row>;
-  /** Runs the job once that checks the progress of the document's cancellation. */
+  /** Runs once the job that checks the progress of the document's cancellation. */
   follow(context: CallContext, documentRef: string): Promise<void>;
 }
 

@@ -74,20 +74,20 @@ const poll = (context: CallContext, isAsked = false) => {
   return pollRequests(createRun(runtime as never, context), runtime.providers, { isAsked });
 };
 
-/** Turns a document that the organization issued into a document that it received. */
+/** Changes a document that the organization issued into a document that it received. */
 async function arrive(documentRef: string): Promise<void> {
   const changed = `update cfdi set direction = 'received' where id = $1 returning 1`;
   await canceling.service.rows(changed, [documentRef.slice(5)]);
 }
 
-/** Whether the job would query the PAC for the organization now. */
+/** Returns whether the job would query the PAC for the organization now. */
 async function isDue({ organizationId }: CallContext): Promise<boolean> {
   const { service } = canceling;
   const due = await service.rows<{ org_id: string }>(organizationsToPoll, [service.runtime.now()]);
   return due.some((row) => row.org_id === organizationId);
 }
 
-/** A received document whose cancellation waits for the organization. */
+/** Creates a received document whose cancellation waits for the organization's answer. */
 async function requested(): Promise<{ context: CallContext; uuid: string }> {
   const { context, documentRef, uuid } = await canceling.newValid();
   await arrive(documentRef);
@@ -206,7 +206,7 @@ describe('answerCancellationRequest', () => {
     expect(canceling.pacs[0].answered).toHaveLength(1);
     expect(xml).toContain(`<UUID>${uuid.toUpperCase()}</UUID><Respuesta>Aceptacion</Respuesta>`);
     expect(xml).toContain('RfcPacEnviaSolicitud="SPR190613I52" RfcReceptor="EKU9003173C9"');
-    // The SAT's list still contains the answered request, which must not count as new.
+    // The SAT's list still contains the answered request, which must not count as a new request.
     moveClock(canceling, 2 * minute);
     expect(await listed(context)).toMatchObject([
       { state: 'accepted', document: { status: 'valid' } },

@@ -41,7 +41,7 @@ const pbkdf2Of = (iterations: number) =>
   sequence(oid('2a864886f70d01050c'), sequence(octets(8), integer(iterations)));
 const scryptOf = (N: number) =>
   sequence(oid('2b06010401da47040b'), sequence(octets(8), ...[N, 8, 1].map(integer)));
-/** A `.key` file of PBES2 with DES-EDE3-CBC; the tests need only the cost of its key derivation. */
+/** Builds a `.key` file of PBES2 with DES-EDE3-CBC; the tests need only the cost of its key derivation. */
 function costlyKey(derivation: Buffer): string {
   const cipher = sequence(oid('2a864886f70d0307'), octets(8));
   const scheme = sequence(oid('2a864886f70d01050d'), sequence(derivation, cipher));
@@ -63,12 +63,12 @@ describe('a certificate', () => {
     expect(await faults({ certificate })).toEqual(['certificate certificate_unreadable']);
   });
 
-  it('a certificate is expired after its validity', async () => {
+  it('a certificate is expired after its validity period', async () => {
     const { certificate } = await service.authority.mint({ validTo: '2026-11-21T14:59:59Z' });
     expect(await faults({ certificate })).toEqual(['certificate certificate_expired']);
   });
 
-  it('a certificate is not yet valid before its validity', async () => {
+  it('a certificate is not yet valid before its validity period', async () => {
     const { certificate } = await service.authority.mint({ validFrom: '2026-11-21T15:00:01Z' });
     expect(await faults({ certificate })).toEqual(['certificate certificate_not_yet_valid']);
   });
@@ -146,7 +146,7 @@ describe('an upload with several faults', () => {
     ]);
   });
 
-  it('an upload with several faults is answered without content of its files, and nothing is stored', async () => {
+  it('an upload with several faults is answered without the content of its files, and nothing is stored', async () => {
     const change = { certificate: base64('secret-cert'), passphrase: 'secret-pass' };
     const refused = await refusal(service, uploadCertificate, context, { ...files, ...change });
     const shown = JSON.stringify([refused.message, refused.details, String(refused.cause)]);

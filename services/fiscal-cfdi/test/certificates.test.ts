@@ -55,7 +55,7 @@ describe('uploadCertificate', () => {
     expect(await statuses(context, 'fiel')).toEqual(['active']);
   });
 
-  it('uploadCertificate leaves one active certificate when two first CSDs are uploaded concurrently', async () => {
+  it('uploadCertificate leaves one active certificate when the first two CSDs are uploaded concurrently', async () => {
     const context = await organizationWithProfile(service);
     await Promise.all([upload(context), upload(context), upload(context)]);
     expect((await statuses(context)).sort()).toEqual(['active', 'inactive', 'inactive']);
@@ -99,7 +99,7 @@ describe('uploadCertificate', () => {
 });
 
 describe('activateCertificate', () => {
-  it('activateCertificate activates the other certificate and the first one again', async () => {
+  it('activateCertificate activates another certificate and later the first certificate again', async () => {
     const context = await organizationWithProfile(service);
     const first = await upload(context);
     const { certificateId } = await upload(context);
@@ -134,7 +134,7 @@ describe('activateCertificate', () => {
 });
 
 describe('deleteCertificate', () => {
-  it('deleteCertificate refuses the active certificate while another one can be activated', async () => {
+  it('deleteCertificate refuses to delete the active certificate while another certificate can be activated', async () => {
     const context = await organizationWithProfile(service);
     const active = await upload(context);
     const other = await upload(context);
@@ -144,7 +144,7 @@ describe('deleteCertificate', () => {
     expect(await statuses(context)).toEqual(['active']);
   });
 
-  it('deleteCertificate deletes the key material together with the row, also for the last certificate', async () => {
+  it('deleteCertificate deletes the key material together with the row, even for the last certificate', async () => {
     const context = await organizationWithProfile(service);
     const { certificateId } = await upload(context);
     expect(await service.answer(deleteCertificate, context, { certificateId })).toEqual({

@@ -78,7 +78,7 @@ describe('listCfdiEvents', () => {
 });
 
 describe('listCfdiRelations', () => {
-  it('listCfdiRelations shows relations in both directions, also to unknown documents', async () => {
+  it('listCfdiRelations shows relations in both directions, including relations to unknown documents', async () => {
     const context = await newOrganization(cfdi);
     const customerId = cfdi.commerce.customer(context);
     const invoice = await stampedInvoice(cfdi, context, { customerId });
@@ -140,7 +140,7 @@ describe('listCfdiRelations', () => {
 });
 
 describe('duplicateCfdi', () => {
-  it('duplicateCfdi copies a stamped document into a draft with the present customer', async () => {
+  it('duplicateCfdi copies a stamped document into a draft with the current data of its customer', async () => {
     const context = await newOrganization(cfdi);
     const customerId = cfdi.commerce.customer(context);
     const invoice = await stampedInvoice(cfdi, context, { customerId });

@@ -20,7 +20,9 @@ export interface Cfdi {
   payroll: FakePayroll;
 }
 
-/** A fake payroll service with the employees of organizations. A test can make it unavailable. */
+/**
+ * A fake payroll service that returns the employees of organizations. A test can make the fake unavailable.
+ */
 export class FakePayroll {
   readonly employees = new Map<string, payroll.ResolvedEmployee & { organizationId: string }>();
   calls = 0;
@@ -49,13 +51,14 @@ export class FakePayroll {
 }
 
 /**
- * A fake commerce service with the contacts and products of organizations. A test can make it unavailable.
+ * A fake commerce service that returns the contacts and products of organizations. A test can make the fake
+ * unavailable.
  */
 export class FakeCommerce {
   readonly contacts = new Map<string, commerce.Contact & { organizationId: string }>();
   readonly products = new Map<string, commerce.Product & { organizationId: string }>();
   readonly locations = new Map<string, commerce.Location & { organizationId: string }>();
-  /** The price of every product in the fake commerce. */
+  /** The price that the fake commerce returns for every product. */
   price = { unitPrice: '90', taxIncluded: false, ruleKind: 'list' };
   calls = 0;
   failure: Error | undefined;
@@ -131,11 +134,11 @@ export const customItem = {
   unitPrice: '100.5',
 };
 
-/** Returns the certificate of a PAC by its number; only that of the fake PAC is known. */
+/** Returns the certificate of a PAC by its number; the function knows only the fake PAC. */
 const knownPacs = (number: string) =>
   number === fakePacCertificate.number ? fakePacCertificate : undefined;
 
-/** Starts fiscal-cfdi on its own database, with fakes for commerce and payroll. */
+/** Starts fiscal-cfdi with its own database and with fakes for commerce and payroll. */
 export async function startCfdi(): Promise<Cfdi> {
   const fakes = { commerce: new FakeCommerce(), payroll: new FakePayroll() };
   const reader = importReader({ isChained: false }, { pacCertificate: knownPacs });
@@ -144,7 +147,7 @@ export async function startCfdi(): Promise<Cfdi> {
   return { service: await serviceRuntime<TestProviders>(parts), ...fakes };
 }
 
-/** Creates an organization that can draft documents. */
+/** Creates an organization that can create drafts. */
 export async function newOrganization(
   { service }: Cfdi,
   postalCode = '42501',
@@ -156,7 +159,7 @@ export async function newOrganization(
   return context;
 }
 
-/** Returns an income input that breaks no rule, for a new customer of the organization. */
+/** Returns an income input without issues, for a new customer of the organization. */
 export function incomeInput(
   { commerce }: Cfdi,
   context: CallContext,
@@ -174,7 +177,7 @@ export function incomeInput(
 
 type Detail = Record<string, unknown> & { documentRef: string };
 
-/** Drafts an income document. */
+/** Creates the draft of an income document. */
 export async function newDraft(
   cfdi: Cfdi,
   context: CallContext,

@@ -40,7 +40,7 @@ const newSeries = async (code: string) =>
     'seriesId'
   ] as string;
 
-/** A rejected draft with folio 7 of a new series. */
+/** Creates a rejected draft with folio 7 of a new series. */
 async function rejectedDraft() {
   const seriesId = await newSeries(newId().slice(-12));
   const { documentRef } = await newDraft(cfdi, context, { seriesId });
@@ -98,7 +98,7 @@ describe('updateCfdi', () => {
     expect(await cfdi.service.answer(getCfdi, context, before)).toEqual(before);
   });
 
-  it('updateCfdi makes a rejected document editable: it keeps its folio and loses its seal', async () => {
+  it('updateCfdi makes a rejected document editable: the document keeps its folio and loses its seal', async () => {
     const { documentRef } = await rejectedDraft();
     expect(await cfdi.service.answer(getCfdi, context, { documentRef })).toMatchObject({
       status: 'draft',

@@ -18,7 +18,7 @@ let stamping: Stamping;
 beforeAll(async () => void (stamping = await startStamping()));
 afterAll(() => stamping.close());
 
-/** A stamped invoice of 233.16 pesos, and a function for the input of credit notes about it. */
+/** Creates a stamped invoice of 233.16 pesos, and returns a function that builds credit notes for it. */
 async function invoiced() {
   const context = await newIssuer(stamping);
   const series = { code: 'N', kind: 'credit_note', isDefault: true };
@@ -57,14 +57,14 @@ type Input = ReturnType<Awaited<ReturnType<typeof invoiced>>['noteOf']>;
 const refused = async (context: CallContext, input: Input) =>
   (await refusalOf(stamping, createCfdi as never, context, { input })).details.issues;
 
-it('a credit note above its invoice is refused', async () => {
+it('a credit note that exceeds its invoice is refused', async () => {
   const { context, noteOf } = await invoiced();
   expect(await refused(context, noteOf('3'))).toMatchObject([
     { path: ['items'], code: 'credit_above_invoice' },
   ]);
 });
 
-it('a credit note to another customer than its invoice’s is refused', async () => {
+it('a credit note is refused if its customer differs from the customer of its invoice', async () => {
   const { context, noteOf } = await invoiced();
   const fields = { rfc: 'CACX7605101P8', taxSystem: '612', legalName: 'Xochilt Casas Chávez' };
   const customerId = stamping.commerce.customer(context, fields);
@@ -98,7 +98,7 @@ it('a credit note cannot credit an invoice with an open cancellation', async () 
   await stamp(stamping, stampKey(context), documentRef);
 });
 
-it('two drafts cannot both credit the same rest of an invoice', async () => {
+it('two drafts cannot both credit the same remaining amount of an invoice', async () => {
   const { context, noteOf } = await invoiced();
   const drafts = await Promise.all([noteOf('2'), noteOf('1')].map((input) => newDraftOf(input)));
   const [whole, half] = drafts as [string, string];
@@ -113,7 +113,7 @@ it('two drafts cannot both credit the same rest of an invoice', async () => {
   }
 });
 
-it('two concurrent credit notes for the same rest of an invoice cannot both be stamped', async () => {
+it('two concurrent credit notes for the same remaining amount of an invoice cannot both be stamped', async () => {
   const { context, noteOf } = await invoiced();
   const one = (await newDraft(stamping, context, noteOf('2'))).documentRef;
   const other = (await newDraft(stamping, context, noteOf('2'))).documentRef;
@@ -138,7 +138,7 @@ it('a credit note that replaces another credit note does not count twice', async
   });
 });
 
-it('a credit note that names several invoices counts for each of them', async () => {
+it('a credit note that relates to several invoices counts for each of them', async () => {
   const { context, uuid, another, naming } = await invoiced();
   const [second, third] = [await another(), await another()];
   const shared = (await newDraft(stamping, context, naming('3', [uuid, second]))).documentRef;
@@ -154,7 +154,7 @@ it('a credit note that names several invoices counts for each of them', async ()
   ]);
 });
 
-it('an unknown related document does not lift the limit of credit, and causes a warning', async () => {
+it('an unknown related document does not raise the limit of credit, and causes a warning', async () => {
   const { context, uuid, naming } = await invoiced();
   const documents = [uuid, '5c08d6b5-b5b5-4d3c-9c1a-3f5b9a3f0a11'];
   expect(await refused(context, naming('3', documents))).toMatchObject([
@@ -179,7 +179,7 @@ it('credit notes that share an earlier note cannot credit the same remaining amo
   expect(outcomes.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
 });
 
-it('an advance is applied once, even if several sales name it or it was refunded', async () => {
+it('an advance is applied once, even if several sales relate to it or it was refunded', async () => {
   const { context, uuid: advance, another, noteOf, naming } = await invoiced();
   const sale = async () => {
     const relations = { relatedDocuments: [{ relationship: '07', documents: [advance] }] };
@@ -209,6 +209,6 @@ it('an advance is applied once, even if several sales name it or it was refunded
   await stampNew(naming('0.5', [advance]));
   expect(await refused(context, applied('0.1', [first]))).toMatchObject(above);
   expect(await refused(context, applied('0.1', [second]))).toMatchObject(above);
-  // A sale that names no advance has no limit for credit notes that apply an advance.
+  // If a sale relates to no advance, there is no limit for credit notes that apply an advance.
   await stampNew(applied('1', [await another()]));
 });

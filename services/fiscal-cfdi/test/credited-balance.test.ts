@@ -16,14 +16,14 @@ afterAll(() => cfdi.service.close());
 type Invoice = Awaited<ReturnType<typeof stampedInvoice>>;
 const whole = { remainingBalance: 232, effectiveRemainingBalance: 232 };
 
-/** A customer with a stamped and unpaid invoice of 232. */
+/** Creates a customer with a stamped and unpaid invoice of 232. */
 async function debtor() {
   const context = await newOrganization(cfdi);
   const customerId = cfdi.commerce.customer(context);
   return { context, customerId, invoice: await stampedInvoice(cfdi, context, { customerId }) };
 }
 
-/** Adds a stamped credit note of 58 (50 and its IVA) that names these invoices. */
+/** Adds a stamped credit note of 58 (50 and its IVA) that relates to these invoices. */
 async function credit(
   context: CallContext,
   customerId: string,
@@ -67,7 +67,7 @@ describe('a credit note', () => {
     },
   );
 
-  it('a stamped credit note counts for its invoice', async () => {
+  it('a stamped credit note reduces the balance of its invoice', async () => {
     const { context, customerId, invoice } = await debtor();
     const note = await credit(context, customerId, [invoice]);
     const families = async () => {
@@ -146,8 +146,8 @@ describe('a credit note', () => {
 
   it('a credit note is added to other credit notes, but the balance never falls below zero', async () => {
     const { context, customerId, invoice } = await debtor();
-    // The notes are imported, because imported credit notes may exceed the balance. Drafts of the
-    // organization itself are refused only after other notes are stamped.
+    // The credit notes are imported, because imported credit notes may exceed the balance. Drafts of the
+    // organization's own credit notes are refused only after other notes are stamped.
     const notes = [];
     for (let n = 0; n < 5; n += 1) notes.push(await credit(context, customerId, [invoice]));
     for (const note of notes) await stampIt(note);
@@ -181,7 +181,7 @@ describe('a credit note', () => {
   });
 });
 
-it('a balance is calculated from the documents that name the invoice, not from all issued documents', async () => {
+it('a balance is calculated from the documents that relate to the invoice, not from all issued documents', async () => {
   const { context, invoice } = await debtor();
   await issueCopies(context, invoice, 300);
   const read = jest.spyOn(cfdi.service.runtime.statements, 'query');
@@ -198,7 +198,7 @@ it('a balance is calculated from the documents that name the invoice, not from a
   expect(Math.max(0, ...[...removed].map(([, rows]) => Number(rows)))).toBeLessThan(10);
 });
 
-/** Adds copies of a document. PostgreSQL has no statistics of these copies yet. */
+/** Adds copies of a document to the database. PostgreSQL has no statistics about these copies yet. */
 async function issueCopies(context: CallContext, { documentRef }: Invoice, count: number) {
   const [row] = await cfdi.service.rows<{ names: string }>(
     `select string_agg(column_name, ', ') as names from information_schema.columns

@@ -33,7 +33,7 @@ const refused = (documentRef: string, format: string, caller = context): Promise
 
 const textOf = async (content: Uint8Array) => (await pagesOf(new Uint8Array(content))).join(' ');
 
-/** A stamped document whose XML contains a byte that no parser would write back. */
+/** Creates a stamped document whose XML contains a byte that no parser would write again. */
 async function stampedDocument(status = 'valid') {
   const { documentRef } = await newDraft(cfdi, context, { pdfCustomSection: 'Vuelva pronto' });
   const xml = `${printed(income()).xml}\n<!-- as it came -->`;
@@ -92,7 +92,7 @@ describe('a draft', () => {
     }
   });
 
-  it('a draft is in the language that its customer had, unless the request names another', async () => {
+  it('a draft is printed in the language that its customer had, unless the request contains another language', async () => {
     const customerId = cfdi.commerce.customer(context, { documentLanguage: 'es-en' });
     const { documentRef } = await newDraft(cfdi, context, { customerId });
     const asked = async (language?: string) =>

@@ -102,9 +102,9 @@ describe('a download of many documents', () => {
     expect(await ask([documentRef], 'xml', keyed)).toBe(await ask([documentRef], 'xml', keyed));
   });
 
-  it('a download of many documents is stored in parts that join to the ZIP', async () => {
+  it('a download of many documents is stored in parts that together form the ZIP', async () => {
     const { documentRef } = await newFile(cfdi, context);
-    // The text does not compress, so that the printed file is larger than two parts.
+    // The text cannot be compressed well, so the printed file is larger than two parts.
     const { randomBytes } = await import('node:crypto');
     const large = randomBytes(2_500_000);
     const id = await ask([documentRef], 'pdf');
@@ -119,7 +119,7 @@ describe('a download of many documents', () => {
     expect(row).toEqual({ n: 3, most: 1 << 20 });
   });
 
-  it('a download of many documents omits and names documents that changed in the meantime', async () => {
+  it('a download of many documents omits documents that changed in the meantime, and lists them', async () => {
     const kept = await newFile(cfdi, context);
     const { documentRef } = await newDraft(cfdi, context);
     const id = await ask([kept.documentRef, documentRef], 'pdf');
@@ -132,7 +132,7 @@ describe('a download of many documents', () => {
     expect(Object.keys(await filesOf(id))).toEqual([`${kept.uuid}.pdf`]);
   });
 
-  it('a download of many documents fails above 50 MB and leaves nothing', async () => {
+  it('a download of many documents fails above 50 MB and stores no parts', async () => {
     const before = await partsLeft();
     const refs = await Promise.all(
       [1, 2, 3].map(async () => (await newFile(cfdi, context)).documentRef),
@@ -229,7 +229,7 @@ describe('replicas', () => {
 });
 
 describe('a refusal of downloadDocuments', () => {
-  it('a refusal of downloadDocuments names the index of every document that the organization does not have', async () => {
+  it('a refusal of downloadDocuments lists the index of every document that the organization does not have', async () => {
     const own = await newFile(cfdi, context);
     const stranger = await newOrganization(cfdi);
     const others = await newFile(cfdi, stranger);
@@ -243,7 +243,7 @@ describe('a refusal of downloadDocuments', () => {
     ]);
   });
 
-  it('a refusal of downloadDocuments names every document without an XML if XML is requested', async () => {
+  it('a refusal of downloadDocuments lists every document without an XML if XML is requested', async () => {
     const { documentRef } = await newDraft(cfdi, context);
     const known = await newDraft(cfdi, context);
     await bringTo(cfdi, known.documentRef, 'stamped');

@@ -36,7 +36,7 @@ const refusal = (asked: Promise<unknown>): Promise<Refusal> =>
 const get = (context: CallContext, documentRef: string): Promise<Record<string, unknown>> =>
   stamping.service.answer(getCfdi as never, context, { documentRef } as never);
 
-/** An issuer that can also issue credit notes. */
+/** Creates an issuer that can also issue credit notes. */
 async function newShop(): Promise<CallContext> {
   const context = await newIssuer(stamping);
   const series = { code: 'NC', kind: 'credit_note', isDefault: true };
@@ -46,7 +46,7 @@ async function newShop(): Promise<CallContext> {
 
 let receipts = 0;
 
-/** A receipt with one rate of IVA and a unique folio. */
+/** Builds a receipt with one rate of IVA and a unique folio. */
 function receipt(amount: string, changes: Partial<Receipt> = {}): Receipt {
   receipts += 1;
   return {
@@ -172,7 +172,7 @@ describe('draftGlobalInvoice', () => {
     expect(await get(context, documentRef)).toMatchObject({ payment: { formCode: '04' } });
   });
 
-  it('draftGlobalInvoice answers the same draft for a repeated key, also after its stamp', async () => {
+  it('draftGlobalInvoice returns the same draft for a repeated key, even after its stamp', async () => {
     const context = await newShop();
     const request = global([receipt('99.99')]);
     const drafted = await ask(draftGlobalInvoice, context, request);
@@ -194,7 +194,7 @@ describe('draftGlobalInvoice', () => {
     for (const draft of drafts) expect(draft).toEqual(drafts[0]);
   });
 
-  it('draftGlobalInvoice distinguishes equal keys of two organizations', async () => {
+  it('draftGlobalInvoice treats equal keys of two organizations as different keys', async () => {
     const request = global([receipt('20.00')]);
     const one = await ask(draftGlobalInvoice, await newShop(), request);
     const other = await ask(draftGlobalInvoice, await newShop(), request);
@@ -217,7 +217,7 @@ describe('draftGlobalInvoice', () => {
     expect(details.issues).toMatchObject([{ path: ['key'], code: 'key_invalid' }]);
   });
 
-  it('draftGlobalInvoice warns when the period ended more than a day ago', async () => {
+  it('draftGlobalInvoice warns if the period ended more than a day ago', async () => {
     const context = await newShop();
     const late = global([receipt('1')], { periodEndedOn: '2026-11-18' });
     const { documentRef } = await ask(draftGlobalInvoice, context, late);
@@ -228,7 +228,7 @@ describe('draftGlobalInvoice', () => {
     expect((await get(context, inTime.documentRef))['warnings']).toBeUndefined();
   });
 
-  it('draftGlobalInvoice makes drafts that cannot be changed or duplicated, but can be deleted and made again', async () => {
+  it('draftGlobalInvoice creates drafts that cannot be changed or duplicated, but can be deleted and created again', async () => {
     const context = await newShop();
     const request = global([receipt('35.00')]);
     const { documentRef } = await ask(draftGlobalInvoice, context, request);
@@ -248,7 +248,7 @@ describe('draftGlobalInvoice', () => {
     expect(again.documentRef).not.toBe(documentRef);
   });
 
-  it('draftGlobalInvoice drafts 1,250 receipts with three rates within a megabyte, and announces only their number', async () => {
+  it('draftGlobalInvoice drafts 1,250 receipts with three rates within a megabyte, and publishes only their number', async () => {
     const context = await newShop();
     const taxes = [
       { taxability: 'standard', taxRate: '0.16' },
@@ -364,7 +364,7 @@ describe('draftReceiptInvoice', () => {
 });
 
 describe('credit notes of receipts', () => {
-  it('credit notes of receipts credit a receipt of a global invoice', async () => {
+  it('credit notes of receipts can credit a receipt of a global invoice', async () => {
     const context = await newShop();
     const sold = receipt('417.58');
     const issued = await ask(draftGlobalInvoice, context, global([receipt('150.80'), sold]));
@@ -407,7 +407,7 @@ describe('credit notes of receipts', () => {
     expect([text(base!.base), text(base!.importe)]).toEqual(['179.991379', '28.798621']);
   });
 
-  it("credit notes of receipts credit refunded goods of the receipt's invoice, to its receiver", async () => {
+  it("credit notes of receipts can credit refunded goods on the receipt's invoice, for the same receiver", async () => {
     const context = await newShop();
     const sold = line('100.00');
     const issued = await ask(draftReceiptInvoice, context, invoice([sold]));

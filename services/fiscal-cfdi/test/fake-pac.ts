@@ -10,25 +10,25 @@ type Answer<T> = (truth: () => string) => T | Promise<T>;
 const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
 
 /**
- * An in-memory PAC that stamps each sealed document only once, like a real PAC. A test sets the
- * answers of this PAC. In an answer, `truth()` stamps the document or finds its stamp, so a test
- * can lose the answer before or after the stamp.
+ * An in-memory PAC that stamps each sealed document only once, like a real PAC. A test sets the outcomes
+ * that this PAC returns. An outcome can call `truth()`, which stamps the document or finds its stamp, so
+ * that a test can lose the response before or after the stamp.
  */
 export class FakePac implements Pac {
-  /** The identifiers of the attempts of all sends, in order. */
+  /** The attempt identifiers of all calls to `stamp`, in order. */
   readonly sends: string[] = [];
   /** The UUIDs of the documents that this PAC has stamped, keyed by seal. */
   readonly stamps = new Map<string, string>();
   readonly answers: Answer<StampOutcome>[] = [];
   readonly lookups: Answer<LookupOutcome>[] = [];
   looks = 0;
-  /** Every signed request for cancellation. */
+  /** All signed cancellation requests that this PAC received. */
   readonly canceled: string[] = [];
   readonly cancelAnswers: CancelOutcome[] = [];
   readonly rfc = 'SPR190613I52';
-  /** The pending cancellation requests of a receiver, or a failure of the PAC. */
+  /** The pending cancellation requests of a receiver, or the failure that this PAC returns. */
   pending: PendingOutcome = { outcome: 'listed', uuids: [] };
-  /** Every signed answer of a receiver. */
+  /** All signed answers of receivers that this PAC received. */
   readonly answered: string[] = [];
   readonly receiverAnswers: ReceiverAnswerOutcome[] = [];
   asked = 0;
@@ -98,5 +98,5 @@ export const suspended = () =>
   ({ outcome: 'account', code: '703', message: 'Cuenta suspendida' }) as const;
 export const pending = () => ({ outcome: 'pending' }) as const;
 export const loses = () => ({ outcome: 'unknown', cause: new Error('reset') }) as const;
-/** Stamps the document and loses the answer. */
+/** Stamps the document and then loses the response. */
 export const stampsAndLoses = (truth: () => string) => (truth(), loses());

@@ -20,7 +20,7 @@ export interface FiscalCfdi extends ServiceRuntime<SetUpProviders> {
   authority: TestAuthority;
 }
 
-/** Starts the service on its own database, with its own trusted certificate authority. */
+/** Starts the service with its own database and its own trusted certificate authority. */
 export async function startFiscalCfdi(
   given: Partial<SetUpProviders> = {},
   poolSize = 8,
@@ -40,8 +40,7 @@ export async function startFiscalCfdi(
 }
 
 /**
- * Writes a key file of the local KMS, in which the last key is the active one, and returns its
- * path.
+ * Writes a key file for the local KMS, whose last key is the active key, and returns its path.
  */
 export function keyFile(ids: string[], keys: Record<string, string> = {}): string {
   const file = join(mkdtempSync(join(tmpdir(), 'timbre-keys-')), 'keys.json');
@@ -58,8 +57,8 @@ export const profile = {
 };
 
 /**
- * Returns the runtime of an operator command. It has the real clock, because such a command is a
- * separate process.
+ * Returns the runtime for an operator command. The runtime has the real clock, because an operator command
+ * is a separate process.
  */
 export const operatorRuntime = <Providers>({
   service,
@@ -67,7 +66,7 @@ export const operatorRuntime = <Providers>({
   service: { runtime: Runtime<Providers> };
 }): Runtime<Providers> => ({ ...service.runtime, now: () => new Date() });
 
-/** Adds a fiscal profile to the given or a new organization, and returns its context. */
+/** Adds a fiscal profile to a given or a new organization, and returns the organization's call context. */
 export async function organizationWithProfile(
   service: FiscalCfdi,
   context = callContext(),

@@ -20,7 +20,7 @@ const events = (organizationId: string) =>
   );
 
 describe('putFiscalProfile', () => {
-  it('putFiscalProfile stores the profile in the form of the SAT, with kind of person and time zone', async () => {
+  it("putFiscalProfile stores the profile in the SAT's format, with kind of person and time zone", async () => {
     const context = callContext();
     const data = await put(context, { rfc: ' eku9003173c9', legalName: ' Peña  y Hijos ' });
     expect(data).toEqual({
@@ -35,12 +35,12 @@ describe('putFiscalProfile', () => {
     expect(await service.answer(getFiscalProfile, context, {})).toEqual(data);
   });
 
-  it('putFiscalProfile takes the time zone of the place of issue', async () => {
+  it('putFiscalProfile uses the time zone of the place of issue', async () => {
     const data = await put(callContext(), { postalCode: '22000' });
     expect(data['timeZone']).toBe('America/Tijuana');
   });
 
-  it('putFiscalProfile publishes an event with the next version for a change, and no event for a repetition', async () => {
+  it('putFiscalProfile publishes an event with the next version for a change, and no event for a repeated request', async () => {
     const context = callContext();
     await put(context);
     await put(context);
@@ -56,7 +56,7 @@ describe('putFiscalProfile', () => {
     });
   });
 
-  it('putFiscalProfile stores and announces the address for PDF files, until a profile leaves it out', async () => {
+  it('putFiscalProfile stores and publishes the address for PDF files, until a profile omits it', async () => {
     const context = callContext();
     const address = { street: 'Av. Juárez', exterior: '12', postalCode: '42501', country: 'MEX' };
     expect(await put(context, { address })).toMatchObject({ address });
@@ -80,7 +80,7 @@ describe('putFiscalProfile', () => {
     ]);
   });
 
-  it('putFiscalProfile keeps one profile when two clients put the first at once', async () => {
+  it('putFiscalProfile keeps one profile when two clients put the first profile concurrently', async () => {
     const context = callContext();
     const taxSystems = ['601', '603', '610', '620'];
     await Promise.all(taxSystems.map((taxSystem) => put(context, { taxSystem })));
@@ -93,13 +93,13 @@ describe('putFiscalProfile', () => {
     ]);
   });
 
-  it('putFiscalProfile answers a repeated key with the first answer', async () => {
+  it('putFiscalProfile returns the first answer for a repeated key', async () => {
     const context = withKey(callContext(), 'PUT /v1/fiscal/profile');
     expect(await put(context)).toEqual(await put(context));
     expect(await events(context.organizationId)).toHaveLength(1);
   });
 
-  it('putFiscalProfile refuses another RFC while certificates of the present one are active', async () => {
+  it('putFiscalProfile refuses another RFC while certificates of the current RFC are active', async () => {
     const context = callContext();
     await put(context);
     const files = await service.authority.mint();

@@ -19,7 +19,7 @@ import { testAuthority, type TestCertificate } from './test-authority';
 let cfdi: Cfdi;
 let own: TestCertificate;
 let other: TestCertificate;
-/** A company's FIEL. A company must seal with its CSD, never with its FIEL. */
+/** The FIEL of a company. A company must seal with its CSD and never with its FIEL. */
 let fiel: TestCertificate;
 beforeAll(async () => {
   cfdi = await startCfdi();
@@ -52,14 +52,14 @@ const signerOf = (csd: TestCertificate) => ({
   certificateBase64: csd.certificate,
 });
 
-/** An external stamped document, sealed with that certificate. */
+/** Builds a stamped document of another system, sealed with that certificate. */
 function stamped(document: Comprobante, csd: TestCertificate) {
   const { xml, sello } = seal(document, signerOf(csd));
   const uuid = newId();
   return { uuid, sello, text: withTimbre(xml, uuid.toUpperCase(), sello) };
 }
 
-/** The document as a stamped CFDI 3.3. */
+/** Builds the document as a stamped CFDI 3.3. */
 function stampedAs33(
   document: Comprobante,
   csd: TestCertificate,
@@ -89,7 +89,7 @@ const faultsOf = async (context: CallContext, text: string) =>
       .issues as never,
   );
 
-/** The invoice of `income()`, issued by URE180429TM6 to the organization. */
+/** Builds the invoice of `income()`, issued by URE180429TM6 to the organization. */
 function received(): Comprobante {
   const document = invoice();
   const { emisor, receptor } = document;
@@ -143,7 +143,7 @@ describe('importCfdiXml', () => {
     expect(copy.details.reason).toBe('not_drafted_here');
   });
 
-  it("an import continues the series of the document's kind after its folio, and never goes back", async () => {
+  it("an import continues the series of the document's kind after its folio, and never lowers the next folio", async () => {
     const context = await newOrganization(cfdi);
     const elsewhere = await newOrganization(cfdi);
     const nextFolios = async ({ organizationId }: CallContext) => {
@@ -165,7 +165,7 @@ describe('importCfdiXml', () => {
     expect(await nextFolios(elsewhere)).toEqual(['credit_note NC 1', 'income F 1']);
   });
 
-  it('importCfdiXml reads residence and tax number of a receiver abroad', async () => {
+  it('importCfdiXml reads the country of residence and the tax number of a foreign receiver', async () => {
     const context = await newOrganization(cfdi);
     const document = invoice();
     const generic = { rfc: 'XEXX010101000', regimenFiscalReceptor: '616', usoCfdi: 'S01' };
@@ -393,7 +393,7 @@ describe('importCfdiXml', () => {
     expect(await importOf(context, text)).toMatchObject({ direction: 'received' });
   });
 
-  it('importCfdiXml refuses a document that it cannot read or calculate with, and reports every fault', async () => {
+  it('importCfdiXml refuses a document that it cannot parse or calculate, and reports every fault', async () => {
     const context = await newOrganization(cfdi);
     const text = stamped(invoice(), own)
       .text.replace(/ Moneda="[^"]*"/, '')
@@ -423,7 +423,7 @@ describe('importCfdiXml', () => {
     expect(faults.at(-1)).toBe(' more_issues');
   });
 
-  it('importCfdiXml accepts a document that only the catalogues of another day refuse', async () => {
+  it('importCfdiXml accepts a document that is refused only by the catalogues of another day', async () => {
     const context = await newOrganization(cfdi);
     const document = invoice();
     const conceptos = document.conceptos.map((item) => ({ ...item, claveProdServ: '99999999' }));
@@ -507,7 +507,7 @@ describe('the completeness of a document', () => {
   });
 });
 
-/** The row of a new draft for this input. */
+/** Returns the row of a new draft for this input. */
 async function draftRow(context: CallContext, input: Parameters<typeof sampleDraft>[1] & object) {
   const draft = await cfdi.service.answer(createCfdi, context, { input: input as never });
   const [row] = await cfdi.service.rows<{ paidDocuments: never[] }>(

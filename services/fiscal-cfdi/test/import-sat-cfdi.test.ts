@@ -24,14 +24,14 @@ beforeAll(async () => {
 });
 afterAll(() => cfdi.service.close());
 
-/** An invoice of the organization to URE180429TM6. */
+/** Builds an invoice that the organization issued to URE180429TM6. */
 function ownInvoice(serie: string, folio: string, fecha = '2026-11-01T10:00:00'): Comprobante {
   const payment = { timing: 'single_payment', formCode: '03' };
   const draft = sampleDraft('income', { cfdiUse: 'G03', payment });
   return comprobanteOf(draft, sampleProfile, { fecha, serie, folio });
 }
 
-/** An invoice that URE180429TM6 issued to the organization, or to itself. */
+/** Builds an invoice that URE180429TM6 issued to the organization or to itself. */
 function received(folio = 'F-7', fecha = '2026-11-01T10:00:00', receiver?: string) {
   const own = ownInvoice('EXT', folio, fecha);
   const { emisor, receptor } = own;
@@ -48,7 +48,7 @@ function received(folio = 'F-7', fecha = '2026-11-01T10:00:00', receiver?: strin
   return sealedBy(supplier, document);
 }
 
-/** The document with the seal of that certificate and a stamp. */
+/** Builds the document with a seal of that certificate and a stamp. */
 function sealedBy(
   { privateKey, passphrase, number, certificate }: TestCertificate,
   document: Comprobante,
@@ -141,7 +141,7 @@ describe('importCfdi', () => {
     expect(next).toEqual([{ next: '13' }]);
   });
 
-  it('importCfdi answers a repeat under its key as the first time', async () => {
+  it('importCfdi returns the first answer when a request is repeated under its key', async () => {
     const context = await newOrganization(cfdi);
     const documents = [received(), received('F-8')];
     const once = underKey(context, 'importCfdi', 'package 1');
@@ -194,7 +194,7 @@ describe('importCfdi', () => {
     expect((await eventsOf(context)).filter((event) => event === 'canceled')).toHaveLength(1);
   });
 
-  it('importCfdi emits no event for a document known only from metadata, even if it is canceled', async () => {
+  it('importCfdi publishes no event for a document known only from metadata, even if it is canceled', async () => {
     const context = await newOrganization(cfdi);
     const [partial, whole] = [newId(), received()];
     await importAll(context, [{ uuid: partial, metadata }, whole]);
@@ -258,7 +258,7 @@ describe('importCfdi', () => {
     const own = { ...metadata, issuerRfc: 'EKU9003173C9', receiverRfc: 'URE180429TM6' };
     await importAll(context, [{ direction: 'issued', uuid, metadata: own }]);
     const { documentRef } = (await detailOf(context, uuid)) as { documentRef: string };
-    // The refusal comes before any call to the PAC or the SAT.
+    // The refusal happens before any call to the PAC or the SAT.
     const runtime = { ...cfdi.service.runtime, providers: {} as CancellationProviders };
     const cancel = cancelCfdi.run(runtime, context, { documentRef, motive: '02' });
     await expect(cancel).rejects.toMatchObject({
@@ -296,7 +296,7 @@ describe('importCfdi', () => {
     ]);
   });
 
-  it('importCfdi reports how many documents the SAT should have, by state and period', async () => {
+  it('importCfdi reports how many documents the SAT should have, by status and period', async () => {
     const context = await newOrganization(cfdi);
     const [whole, known] = [received(), received()];
     await importAll(context, [whole, { uuid: known.uuid, metadata: canceled }]);
@@ -320,7 +320,7 @@ describe('importCfdi', () => {
     const all = [...first.documents, ...rest.documents].map(({ uuid }) => uuid);
     expect(all).toEqual([whole.uuid, known.uuid].sort());
     expect((await ask({ direction: 'issued' })).documents).toEqual([]);
-    // The complete document was stamped on a later day than it was issued.
+    // The complete document was stamped on a later day than its day of issue.
     const stampedTo = '2026-11-01T23:59:59';
     expect((await ask({ stampedTo })).documents.map(({ uuid }) => uuid)).toEqual([known.uuid]);
   });
@@ -367,7 +367,7 @@ describe('importCfdi', () => {
       return documents.flatMap(({ uuid, isDoubled }) => (isDoubled ? [idOfUuid.get(uuid)] : []));
     };
     expect((await doubled()).sort()).toEqual(ids.toSorted());
-    // Both orders of cancellation give the same result.
+    // Either order of the two cancellations gives the same result.
     await bringTo(cfdi, `cfdi:${own}`, 'stamped');
     await cfdi.service.rows(`update cfdi set status = 'canceled' where id = $1`, [own]);
     expect(await doubled()).toEqual([ids[1]]);

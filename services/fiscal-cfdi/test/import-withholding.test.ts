@@ -37,7 +37,7 @@ const keyOf = ({ privateKey, passphrase }: TestCertificate) =>
     passphrase,
   });
 
-/** A withholding document that URE180429TM6 issued to this organization, or to another RFC. */
+/** Builds a withholding document that URE180429TM6 issued to this organization or to another RFC. */
 function withheld(rfc = sampleProfile.rfc): Retenciones {
   const receiver = { kind: 'national', rfc, legalName: 'ESCUELA', postalCode: '42501' };
   const fecha = '2026-11-01T10:00:00';
@@ -62,7 +62,7 @@ function stamped(document = withheld()) {
   return { uuid, xml: Buffer.from(withTimbre(xml, uuid.toUpperCase(), sello)) };
 }
 
-/** The same document in version 1.0, which has other attribute names. */
+/** Builds the same document in version 1.0, which has other attribute names. */
 function stamped10() {
   const unsealed = `<?xml version="1.0" encoding="UTF-8"?>
 <retenciones:Retenciones xmlns:retenciones="http://www.sat.gob.mx/esquemas/retencionpago/1" Version="1.0"

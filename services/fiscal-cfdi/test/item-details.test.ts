@@ -25,8 +25,8 @@ const thirdParty = {
 const soda = { type: 'IEPS', factor: 'Cuota', rate: '3.0818', quantityPerUnit: '0.355' };
 
 /**
- * Items of one product. The first item takes most details from the product; the second item, cans
- * of soda, contains its own.
+ * Builds two items of one product. The first item gets most details from the product; the second item, cans
+ * of soda, contains its own details.
  */
 const itemsOf = (productId: string) => [
   {
@@ -91,7 +91,7 @@ const shownCan = {
 const shown = [shownLease, shownCan, { taxObject: '01', amount: 10, taxAmount: 0 }];
 
 describe('the details of items', () => {
-  it('the details of items are taken from the item, or else from its product, in preview, draft and duplicate', async () => {
+  it('the details of items come from the item or else from its product, in preview, draft and duplicate', async () => {
     const context = await newOrganization(cfdi);
     const items = itemsOf(cfdi.commerce.product(context, leased));
     const customerId = cfdi.commerce.customer(context, { iepsTaxpayer: true });
@@ -114,7 +114,7 @@ describe('the details of items', () => {
     expect(copy).toMatchObject({ items: shown });
   });
 
-  it('the details of items are sealed as stored in the draft, and are read back by an import', async () => {
+  it('the details of items are sealed as the draft stores them, and an import reads them again', async () => {
     const context = await newOrganization(cfdi);
     const items = itemsOf(cfdi.commerce.product(context, leased));
     const customerId = cfdi.commerce.customer(context, { iepsTaxpayer: true });

@@ -4,7 +4,7 @@ import { startFiscalCfdi, type FiscalCfdi } from './fiscal-cfdi';
 
 let service: FiscalCfdi;
 
-/** Every column with a list of values, and a valid value. */
+/** All columns that accept only a list of values, each with a valid value. */
 const columns = [
   ['cfdi', 'kind', 'income'],
   ['cfdi', 'cfdi_type', 'I'],
@@ -28,7 +28,7 @@ test.each(columns)('%s.%s accepts only the values of its list', async (table, co
   const insert = (text: string) =>
     service.rows(`insert into ${table} (${column}) values ($1)`, [text]);
   await expect(insert('none of these')).rejects.toMatchObject({ code: '23514' });
-  // The check of the list accepts the value, so only a missing other column is refused.
+  // The check of the list accepts the value, so the insert fails only because another column is missing.
   await expect(insert(value)).rejects.toMatchObject({ code: '23502' });
 });
 
@@ -54,7 +54,7 @@ test('the checks of the tables are restored by a rollback, and removed again by 
       [tables],
     );
   const before = { checks: await checks(), types: await types() };
-  // HidePayroll is undone first, because it is a later migration and its policy reads one of these
+  // HidePayroll must be undone first, because it is a later migration and its policy reads one of these
   // columns.
   await run('down', HidePayroll);
   await run('down');

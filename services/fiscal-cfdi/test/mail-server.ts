@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import PostalMime from 'postal-mime';
 import { SMTPServer, type SMTPServerSession } from 'smtp-server';
 
-/** A mail as its recipient reads it. */
+/** A mail as its recipient receives it. */
 interface Received {
   recipients: string[];
   raw: string;
@@ -17,9 +17,9 @@ export interface MailServer {
 }
 
 /**
- * Starts a real mail server. The local part of the recipient determines the answer. A mail to `550-5.1.1@…`
- * is refused with that code. A mail to `lost@…` is accepted, but the connection breaks before the answer. All
- * other mails are accepted.
+ * Starts a real mail server for tests. The local part of the recipient determines the server's reply. A
+ * mail to `550-5.1.1@…` is refused with that code. A mail to `lost@…` is accepted, but the connection
+ * breaks before the reply. All other mails are accepted.
  */
 export async function startMailServer(): Promise<MailServer> {
   const received: Received[] = [];

@@ -25,7 +25,7 @@ const eventOf = (cfdiId: string, version: number, status = 'deducted'): Received
 
 /**
  * Consumes the events.
- * @returns the number of database statements
+ * @returns the number of database statements that the delivery of the events takes
  */
 async function deliver(events: readonly ReceivedEvent[], caller = context): Promise<number> {
   let statements = 0;

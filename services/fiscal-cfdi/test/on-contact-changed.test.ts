@@ -166,7 +166,7 @@ describe('contacts that changed together', () => {
     expect(await Promise.all(drafts.map(nameOf))).toEqual(['Tercera', 'Otra']);
   });
 
-  it("contacts that changed together keep the customer's state before its deletion", async () => {
+  it("contacts that changed together keep the customer's state from before its deletion", async () => {
     const draft = await newDraft(cfdi, context, { customerId });
     await receiveAll([renamed(2, 'Segunda'), eventOf(3, { deleted: true, fields: {} })]);
     expect(await nameOf(draft)).toBe('Segunda');

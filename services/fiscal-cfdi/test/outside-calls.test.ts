@@ -7,7 +7,7 @@ import { stampsAndLoses } from './fake-pac';
 import { loseStamp, moveClock, newItem, newStampable, stampKey } from './stamping';
 
 let canceling: Canceling;
-/** The targets of outside calls, and the transactions that were open during a call. */
+/** The systems that were called, and the transactions that were open during a call. */
 let left: string[];
 let open: unknown[];
 
@@ -19,7 +19,7 @@ const openTransactions = () =>
 
 type Call = (...values: unknown[]) => Promise<unknown>;
 
-/** Records the open transactions whenever the target is called. */
+/** Records the open transactions whenever the method of the target is called. */
 function watch<Target extends object>(name: string, target: Target, method: keyof Target): void {
   const call = target[method] as Call;
   const watched: Call = async (...values) => {

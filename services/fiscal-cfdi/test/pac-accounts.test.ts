@@ -30,7 +30,7 @@ beforeAll(async () => void (stamping = await startStamping()));
 afterAll(() => stamping.close());
 beforeEach(() => moveClock(stamping, 0));
 
-/** An account with a name that no other test uses, so that its PAC starts empty. */
+/** Builds an account with a name that no other test uses, so that its fake PAC has no stamps. */
 const accountOf = (name: string, more: Partial<GivenPacAccount> = {}): GivenPacAccount => ({
   name,
   kind: 'sw',
@@ -80,7 +80,7 @@ describe('an organization with accounts of its own', () => {
     ]);
   });
 
-  it('an organization with its own accounts is ready even when the deployment has no PAC', async () => {
+  it('an organization with its own accounts is ready even if the deployment has no PAC', async () => {
     const { context } = await newStampable(stamping);
     const pacCheck = async () => {
       const answer = stamping.service.answer(getFiscalReadiness as never, context, {
@@ -142,12 +142,12 @@ describe('a sent document', () => {
   });
 });
 
-/** The accounts in the form in which the service reads them. */
+/** Returns the accounts in the form in which the service reads them. */
 const accountsOf = (context: CallContext) =>
   createRun(stamping.service.runtime, context).step(pacAccountsOf);
 
 describe('credentials', () => {
-  it('new credentials replace the old ones and are used within half a minute', async () => {
+  it('new credentials replace the old credentials and are used within half a minute', async () => {
     const { context, documentRef } = await newStampable(stamping);
     await put(context, accountOf('rotating'));
     await stamp(stamping, stampKey(context), documentRef);
@@ -187,7 +187,8 @@ describe('credentials', () => {
     const box = secretBox(localKms(keyFile(['other'], { ...file, other: file.one })));
     const pool = testPool(stamping.service.database.systemUrl, 1);
     const due = await stamping.service.rows('select from secrets');
-    // Another key cannot unwrap the secrets. The error proves that the secrets of accounts are included.
+    // Another key cannot unwrap the secrets. The error proves that the rotation includes the secrets of
+    // accounts.
     await expect(rewrapSecrets(pool, box, secretsOfOrganizations)).rejects.toThrow(/no key "one"/);
     await pool.end();
     expect(due.length).toBeGreaterThan(1);

@@ -170,7 +170,7 @@ describe('a draft of kind payment_complement', () => {
     });
   });
 
-  it('a draft of kind payment_complement cannot be sealed while the cancellation of the invoice is under way', async () => {
+  it('a draft of kind payment_complement cannot be sealed while the cancellation of the invoice is in progress', async () => {
     const { context, customerId, invoice } = await customerWithInvoice();
     const input = complementOf(customerId, { uuid: invoice.uuid });
     const draft = await draftOf(context, input);
@@ -190,7 +190,7 @@ describe('a draft of kind payment_complement', () => {
     expect(record).toMatchObject({ isBeingCanceled: true });
   });
 
-  it('a payment complement pays the documents of its last change, and none after its deletion', async () => {
+  it('a payment complement pays the documents of its last change, and no documents after its deletion', async () => {
     const { context, customerId, invoice } = await customerWithInvoice();
     const { uuid } = invoice;
     const draft = await draftOf(context, complementOf(customerId, { uuid }));
@@ -286,7 +286,7 @@ describe('a payment complement of several payments', () => {
 });
 
 describe('suggestPaymentComplement', () => {
-  it('suggestPaymentComplement prepares documents that a draft accepts unchanged', async () => {
+  it('suggestPaymentComplement returns documents that a draft accepts unchanged', async () => {
     const { context, customerId, invoice } = await customerWithInvoice();
     const other = await stampedInvoice(cfdi, context, { customerId });
     const documents = [{ uuid: invoice.uuid }, { uuid: other.uuid.toUpperCase() }];
@@ -317,7 +317,7 @@ describe('suggestPaymentComplement', () => {
     });
   });
 
-  it('suggestPaymentComplement returns the unallocated rest when the payment exceeds the debt', async () => {
+  it('suggestPaymentComplement returns the unallocated amount when the payment exceeds the debt', async () => {
     const { context, customerId, invoice } = await customerWithInvoice();
     const request = { customerId, documents: [{ uuid: invoice.uuid }], amount: '300' };
     expect(await cfdi.service.answer(suggestPaymentComplement, context, request)).toMatchObject({

@@ -21,7 +21,7 @@ describe('a payroll draft of a client', () => {
     payroll: samplePayroll as fiscalCfdi.Payroll,
   });
 
-  it('a payroll draft of a client uses the present employee of payroll, also when it is changed or copied', async () => {
+  it("a payroll draft of a client uses the employee's current data in payroll, also when it is changed or copied", async () => {
     const context = await newOrganization(cfdi);
     const employeeId = cfdi.payroll.employee(context);
     const input = inputFor(employeeId.toUpperCase());
@@ -58,7 +58,7 @@ describe('a payroll draft of a client', () => {
     });
   });
 
-  it('a payroll draft cannot name an employee of another organization, not even in a preview', async () => {
+  it('a payroll draft cannot refer to an employee of another organization, not even in a preview', async () => {
     const stranger = await newOrganization(cfdi);
     const context = await newOrganization(cfdi);
     const input = inputFor(cfdi.payroll.employee(stranger));

@@ -39,7 +39,7 @@ const stampOf = (sello: string) => {
   return signTimbre(fields, privateKey);
 };
 
-/** Returns the input of the renderer for a stamped document. */
+/** Builds the renderer's input for a stamped document. */
 export function printed(document: Comprobante) {
   const { xml, sello } = seal(document, signer);
   const stamped = attachTimbre(xml, stampOf(sello));
@@ -112,7 +112,7 @@ export const fourConcepts = [
   }),
 ];
 
-/** Returns an invoice. `changes` replaces fields of the document. */
+/** Builds an invoice. `changes` replaces fields of the invoice. */
 export function income(
   conceptos: ConceptoInput[] = fourConcepts,
   changes: Partial<ComprobanteInput> = {},
@@ -158,7 +158,7 @@ export const transfer = (): Comprobante =>
     ],
   });
 
-/** Returns a global invoice with a local tax. */
+/** Builds a global invoice with a local tax. */
 export const globalInvoice = (): Comprobante =>
   income([concepto('Venta', '1', '1850', { noIdentificacion: 'T-1', claveUnidad: 'ACT' })], {
     formaPago: '01',
@@ -228,7 +228,7 @@ export const payment = (): Comprobante =>
     ],
   });
 
-/** Returns a payroll receipt of a fortnight. `moreEarnings` makes it longer. */
+/** Builds a payroll receipt for a fortnight. `moreEarnings` makes the receipt longer. */
 export const payroll = (moreEarnings = 0): Comprobante =>
   computePayroll({
     ...header,

@@ -9,7 +9,7 @@ export async function pagesOf(pdf: Uint8Array): Promise<string[]> {
 }
 
 /**
- * Returns the whole text without blanks, so that values that are divided over lines can be found.
+ * Returns the whole text without blanks, so that values that are split across lines can be found.
  */
 export async function unbrokenText(pdf: Uint8Array): Promise<string> {
   return unbroken((await pagesOf(pdf)).join(''));
@@ -17,7 +17,9 @@ export async function unbrokenText(pdf: Uint8Array): Promise<string> {
 
 export const unbroken = (text: string): string => text.replace(/\s+/g, '');
 
-/** Returns the content and size of the QR code, which are read from the vectors in the file. */
+/**
+ * Returns the content and size of the QR code, which the function reads from the vectors in the PDF file.
+ */
 export function qrOf(pdf: Uint8Array): { text: string | undefined; sidePoints: number } {
   const drawing = contentsOf(pdf).find((content) => / 1 re\n/.test(content)) ?? '';
   const runs = [...drawing.matchAll(/^(\d+) (\d+) (\d+) 1 re$/gm)].map(([, ...run]) =>
@@ -46,7 +48,7 @@ function decoded(runs: number[][], size: number): string | undefined {
   return jsQr(image, side, side)?.data;
 }
 
-/** Returns every compressed stream of the file as text. */
+/** Returns every compressed stream of the PDF file as text. */
 function contentsOf(pdf: Uint8Array): string[] {
   const file = Buffer.from(pdf);
   const contents: string[] = [];

@@ -70,7 +70,7 @@ describe('getFiscalReadiness', () => {
     expect((await check(context)).missing).toContain('legal_name');
   });
 
-  it('getFiscalReadiness returns the kinds of documents that can be stamped, and the extra needs of payroll', async () => {
+  it('getFiscalReadiness returns the kinds of documents that can be stamped, and the extra requirements of payroll', async () => {
     const context = callContext();
     await service.answer(putFiscalProfile, context, profile);
     await service.answer(uploadCertificate, context, await service.authority.mint());

@@ -24,7 +24,7 @@ interface Received {
   kind?: string;
 }
 
-/** Stores a received document like an import. */
+/** Stores a received document as an import would. */
 async function addReceived(context: CallContext, received: Received): Promise<string> {
   const { total, datedOn, rfc = supplier, currency = 'MXN', exchangeRate = null } = received;
   const { status = 'valid', kind = 'income' } = received;
@@ -89,7 +89,7 @@ describe('suggestReceivedCfdi', () => {
   });
 });
 
-/** The indexes that the query plan of a suggestion uses. */
+/** Returns the indexes that the query plan of a suggestion uses. */
 async function indexesOf(context: CallContext, request: Partial<Received>): Promise<string[]> {
   const { statements, pool } = cfdi.service.runtime;
   const asked = jest.spyOn(statements, 'query');
@@ -125,7 +125,7 @@ describe('readCfdi', () => {
     expect(announced).toMatchObject({ direction: 'issued', status: 'draft', methodCode: 'PUE' });
   });
 
-  it('readCfdi finds no document of another organization', async () => {
+  it('readCfdi does not find a document of another organization', async () => {
     const context = await newOrganization(cfdi);
     const id = await addReceived(context, { total: '1', datedOn: '2026-11-10' });
     await expect(read(await newOrganization(cfdi), id)).rejects.toMatchObject({

@@ -49,7 +49,7 @@ export function sampleDraft(
   };
 }
 
-/** An invoice of the sample customer, to which a draft can refer. */
+/** A stored invoice of the sample customer, to which a draft can relate. */
 export const sampleRelated: RelatedSource = {
   cfdiId: 'c1',
   uuid: 'ad662d33-6934-459c-a128-bdf0393f0f44',
@@ -66,7 +66,7 @@ export const sampleRelated: RelatedSource = {
   isBeingCanceled: false,
 };
 
-/** Returns the document as it is read from its XML. The fields of the seal are invented. */
+/** Writes the document as XML and parses that XML. The fields of the seal are invented. */
 export function readBack(document: Comprobante): Comprobante {
   const seal = { noCertificado: '30001000000500003416', certificado: 'MIIF', sello: 'c2Vsbw==' };
   return parseComprobante(writeComprobante({ ...document, ...seal }).xml).document;

@@ -1,8 +1,7 @@
 import type { WithholdingInput } from '../src/domain/withholdings/withholding';
 
 /**
- * Returns a withholding input that breaks no rule. Its amounts cannot be added exactly as
- * floating-point numbers.
+ * Returns a withholding input without issues. Floating-point numbers cannot add its amounts exactly.
  */
 export const sampleWithholding = (changes: Partial<WithholdingInput> = {}): WithholdingInput => ({
   withholdingCode: '01',

@@ -20,7 +20,7 @@ const minted = {
 const request = { kind: 'csd', rfc: 'EKU9003173C9', legalName: 'ESCUELA KEMPER URGATE' };
 const context = callContext();
 
-/** The next answer of the authority, and its received requests. */
+/** The authority's next response, and the requests that it received. */
 let respond: RequestListener;
 let asked: { path: string; body: string }[];
 let service: FiscalCfdi;
@@ -88,7 +88,7 @@ describe('putSandboxScenario', () => {
     expect(heard).toEqual([own.organizationId]);
   });
 
-  it('putSandboxScenario reaches no authority in production', async () => {
+  it('putSandboxScenario does not call the authority in production', async () => {
     const production = callContext({ environment: 'production' });
     const run = () => refusal(service, putSandboxScenario, production, switchOn);
     expect((await inRequest(production.requestId, run, production)).code).toBe('forbidden');
@@ -97,7 +97,7 @@ describe('putSandboxScenario', () => {
 });
 
 describe('createSandboxCertificate', () => {
-  it('createSandboxCertificate returns certificate, key and passphrase, made once per idempotency key', async () => {
+  it('createSandboxCertificate returns certificate, key and passphrase, created once per idempotency key', async () => {
     answers(201, minted);
     const keyed = withKey(context, 'POST /v1/sandbox/certificates');
     const certificate = await service.answer(createSandboxCertificate, keyed, request);

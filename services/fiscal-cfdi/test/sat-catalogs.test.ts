@@ -14,7 +14,7 @@ const search = (catalog: string, page: Record<string, unknown> = {}, activeOn?: 
 const codes = ({ data }: { data: Record<string, unknown>[] }) => data.map((entry) => entry['code']);
 
 describe('listSatCatalogs', () => {
-  it('listSatCatalogs names every catalogue with its source and age', async () => {
+  it('listSatCatalogs lists every catalogue with its source and age', async () => {
     const { data, pagination } = await service.page(listSatCatalogs, context, {});
     expect(data).toContainEqual({
       name: 'c_UsoCFDI',

@@ -120,7 +120,7 @@ describe('the answer of a stamp', () => {
 });
 
 describe('a draft that changes while it is sealed', () => {
-  it('a draft that changes while it is sealed is sealed in its present version', async () => {
+  it('a draft that changes while it is sealed is sealed in its current version', async () => {
     const { context, documentRef } = await newStampable(stamping);
     const item = newItem();
     const input = incomeInput(stamping, context, { items: [item] });
@@ -130,7 +130,7 @@ describe('a draft that changes while it is sealed', () => {
     expect(await sealedXml(documentRef)).toContain(item.description);
   });
 
-  it('a draft that changes while it is sealed names the document that it now replaces', async () => {
+  it('a draft that changes while it is sealed relates to the document that it now replaces', async () => {
     const { context, documentRef } = await newStampable(stamping);
     const replaced = await stamp(stamping, stampKey(context), documentRef);
     const draft = await draftOf(context);

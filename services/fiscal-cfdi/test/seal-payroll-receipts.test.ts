@@ -40,8 +40,8 @@ const receiptsOf = (count: number): Receipt[] =>
 let receiptCount = 0;
 
 /**
- * A receipt of a new employee. The issuers of these tests share a key, so equal documents would have equal
- * seals.
+ * Builds a receipt of a new employee. The issuers in these tests share a key, so equal documents would have
+ * equal seals.
  */
 function receiptOf(rowId: string, wage = '7500.00', changes: Partial<Receipt> = {}): Receipt {
   const earnings = [{ type: '001', taxableAmount: wage, exemptAmount: '0' }];
@@ -58,7 +58,7 @@ const seal = async (context: CallContext, receipts: Receipt[]) => {
   return answer.receipts;
 };
 
-/** The next request of payroll, with the key of the attempt. */
+/** Makes payroll's next request, with the key of the attempt. */
 const stampNext = (context: CallContext, { key }: Receipt, documentRef: string) =>
   stamp(
     stamping,
@@ -105,7 +105,7 @@ describe('sealPayrollReceipts', () => {
       folio: '249',
       sello: expect.stringMatching(/^[A-Za-z0-9+/]{342}==$/),
     });
-    // Sealing emits no event for a new draft.
+    // Sealing publishes no event for a new draft.
     expect(await eventsOf(stamping, sealed[249]!.documentRef!)).toEqual([]);
   });
 
@@ -136,7 +136,7 @@ describe('sealPayrollReceipts', () => {
     expect(turns).toBeGreaterThan(250 / 20 + 250 / 25);
   });
 
-  it('sealPayrollReceipts gives the folios back if it fails half-way', async () => {
+  it('sealPayrollReceipts returns the folios if it fails half-way', async () => {
     const context = await newEmployer();
     let left = 30;
     const breaking = (key: SealingKey): SealingKey => ({
@@ -169,8 +169,8 @@ describe('sealPayrollReceipts', () => {
     const begun = jest.spyOn(orm.em, 'fork');
     const single = jest.spyOn(statements, 'query');
     expect(await stampNext(context, receipt, documentRef)).toMatchObject({ status: 'valid' });
-    // The first statement leases the key and pins the attempt, the second ends the attempt. Two
-    // statements prove that no row is locked between them.
+    // The first statement leases the key and pins the attempt, and the second statement ends the attempt.
+    // Because there are only two statements, no row is locked between them.
     expect(single).toHaveBeenCalledTimes(2);
     expect(begun).not.toHaveBeenCalled();
     jest.restoreAllMocks();
@@ -182,7 +182,7 @@ describe('sealPayrollReceipts', () => {
     expect((await stateOf(stamping, documentRef)).attempts).toHaveLength(1);
   });
 
-  it('sealPayrollReceipts seals a receipt again under its folio when the PAC did not receive it', async () => {
+  it('sealPayrollReceipts seals a receipt again under its folio if the PAC did not receive it', async () => {
     const context = await newEmployer();
     const [receipt] = receiptsOf(1) as [Receipt];
     const [{ documentRef = '' }] = (await seal(context, [receipt])) as [fiscalCfdi.SealedReceipt];
@@ -238,7 +238,7 @@ describe('sealPayrollReceipts', () => {
     await expect(stampNext(context, receipt, documentRef)).rejects.toMatchObject({
       details: { reason: 'pac_unreachable' },
     });
-    // The draft is released, so its later changes are not stamped under this key.
+    // The draft was released, so its later changes are not stamped under this key.
     await expect(stampNext(context, receipt, documentRef)).rejects.toMatchObject(notSealed);
     await expect(stampNext(context, other, documentRef)).rejects.toMatchObject(notSealed);
     await stamp(stamping, withKey(context, 'POST /v1/cfdi/stamp'), documentRef);
@@ -270,7 +270,7 @@ describe('sealPayrollReceipts', () => {
   });
 
   describe('receipts that were not sent in time', () => {
-    /** Sealed receipts that were released, with drafts that can be sealed again. */
+    /** Creates sealed receipts that were released, so that their drafts can be sealed again. */
     async function givenUp(context: CallContext, count: number) {
       moveClock(stamping, 0);
       const receipts = receiptsOf(count);
@@ -282,7 +282,7 @@ describe('sealPayrollReceipts', () => {
       return { receipts, refs };
     }
 
-    /** The number of database statements for sealing `count` receipts again. */
+    /** Returns the number of database statements for sealing `count` receipts again. */
     async function statementsFor(count: number): Promise<number> {
       const context = await newEmployer();
       const { receipts, refs } = await givenUp(context, count);
@@ -294,13 +294,13 @@ describe('sealPayrollReceipts', () => {
       return length;
     }
 
-    it('sealing many released receipts again takes as many statements as sealing two', async () => {
+    it('sealing many released receipts again takes as many statements as sealing two receipts', async () => {
       const few = await statementsFor(2);
       expect(few).toBeGreaterThan(5);
       expect(await statementsFor(12)).toBe(few);
     });
 
-    it('each released receipt that is sealed again names the document that it replaces', async () => {
+    it('each released receipt that is sealed again relates to the document that it replaces', async () => {
       const context = await newEmployer();
       const [earlier] = receiptsOf(1) as [Receipt];
       const [{ documentRef = '' }] = (await seal(context, [earlier])) as [fiscalCfdi.SealedReceipt];
@@ -348,7 +348,7 @@ describe('sealPayrollReceipts', () => {
     ]);
   });
 
-  it('sealPayrollReceipts finds neither drafts nor keys of another organization', async () => {
+  it('sealPayrollReceipts does not find drafts or keys of another organization', async () => {
     const [stranger, context] = [await newEmployer(), await newEmployer()];
     const [theirs] = receiptsOf(1) as [Receipt];
     const [{ documentRef = '' }] = (await seal(stranger, [theirs])) as [fiscalCfdi.SealedReceipt];
@@ -359,7 +359,7 @@ describe('sealPayrollReceipts', () => {
     expect(await foliosOf(context)).toEqual([1]);
   });
 
-  it('sealPayrollReceipts refuses all receipts while no seal is possible', async () => {
+  it('sealPayrollReceipts refuses all receipts while sealing is not possible', async () => {
     const reasonOf = (context: CallContext) =>
       seal(context, receiptsOf(1)).catch((error) => error.details.reason as string);
     expect(await reasonOf(callContext())).toBe('fiscal_profile_missing');

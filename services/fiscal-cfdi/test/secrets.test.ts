@@ -34,7 +34,7 @@ afterAll(async () => {
   await service.close();
 });
 
-/** Every row of every table, as text. */
+/** Returns every row of every table, as text. */
 async function textOfAllTables(): Promise<string> {
   const tables = await service.rows<{ name: string }>(
     `select quote_ident(table_name) as name from information_schema.tables

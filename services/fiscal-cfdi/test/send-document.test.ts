@@ -90,7 +90,7 @@ async function shown({ deliveryId }: Shown): Promise<Shown> {
   return (data as unknown as Shown[]).find((delivery) => delivery.deliveryId === deliveryId)!;
 }
 
-/** Sends to one recipient and makes the first attempt. */
+/** Sends a document to one recipient and makes the first attempt. */
 async function delivered(recipient: string): Promise<Shown> {
   const [queued] = await send([recipient]);
   await deliver(queued!);
@@ -98,7 +98,7 @@ async function delivered(recipient: string): Promise<Shown> {
 }
 
 describe('a document that is sent', () => {
-  it('a document that is sent is queued once per recipient, also when its key is repeated', async () => {
+  it('a document that is sent is queued once per recipient, even if its key is repeated', async () => {
     const keyed = withKey(context, 'POST /v1/documents/{documentRef}/send');
     const first = await send(['a@example.com', 'b@example.com'], {}, keyed);
     expect(first.map(({ recipient, state, attempts }) => [recipient, state, attempts])).toEqual([
@@ -285,7 +285,7 @@ describe('answers of the mail server', () => {
     expect(ids).toEqual([`<${first.deliveryId}@timbre.example>`, ids[0]]);
   });
 
-  it('an unreachable server is retried', async () => {
+  it('a mail is retried if the server cannot be reached', async () => {
     const away = smtpMailer('smtp://127.0.0.1:1', 'facturas@timbre.example');
     const [queued] = await send(['ana@example.com']);
     await deliverDocument(runtimeWith({ mailer: away }), context, queued!.deliveryId);
@@ -315,7 +315,8 @@ describe('replicas', () => {
 
   it('replicas find due deliveries of all organizations', async () => {
     cfdi.service.setClock(new Date().toISOString());
-    // Deliveries of other tests are also due at this time, and their recipients break the shared connections.
+    // Deliveries of other tests are also due at this time, and their recipients break the shared
+    // connections.
     const admin = testPool(cfdi.service.database.adminUrl, 1);
     await admin.query(`delete from deliveries where state = 'queued'`);
     await admin.end();
@@ -350,7 +351,7 @@ describe('refusals of sendDocument', () => {
     );
   });
 
-  it('sendDocument refuses every document if there is no mail server, and names the download of the PDF instead', async () => {
+  it('sendDocument refuses every document if there is no mail server, and its message suggests downloading the PDF', async () => {
     const refusal = await refused(['a@example.com'], {}, context, {});
     expect([refusal.code, refusal.details.retryable]).toEqual(['provider_unavailable', false]);
     expect(refusal.message).toContain('GET /v1/documents/{documentRef}/files/pdf');
@@ -396,7 +397,7 @@ describe('the mailbox of a sandbox', () => {
     return data as unknown as { mailId: string; subject: string }[];
   };
 
-  it('the mailbox of a sandbox receives a mail with its files, and the answer shows it', async () => {
+  it('the mailbox of a sandbox receives a mail with its files, and the response shows it', async () => {
     const request = { documentRef: document.documentRef, recipients: ['zoe@example.com'] };
     const body = await sendDocument.run(providers(), context, request);
     const answer = JSON.parse(body.toString()) as {

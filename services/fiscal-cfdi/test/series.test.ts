@@ -48,7 +48,7 @@ describe('createSeries', () => {
     expect(await defaults(context)).toEqual(['B']);
   });
 
-  it('createSeries leaves one default when two first series are created concurrently', async () => {
+  it('createSeries leaves one default when the first two series are created concurrently', async () => {
     const context = callContext();
     await Promise.all(['A', 'B', 'C', 'D'].map((code) => newSeries(service, context, code)));
     expect(await defaults(context)).toHaveLength(1);
@@ -73,14 +73,14 @@ describe('createSeries', () => {
   });
 });
 
-describe('the given series', () => {
+describe('the automatic series', () => {
   const given = { income: 'F', credit_note: 'NC', transfer: 'T', payroll: 'N', payment_complement: 'P', withholding: 'R' }; // prettier-ignore
   const all = async (context: CallContext, kind?: string) => {
     const { data } = await service.page(listSeries, context, { kind });
     return data.map(({ code, isDefault, nextFolio }) => [code, isDefault, nextFolio]);
   };
 
-  it('the given series are the defaults of every kind, as soon as there is a fiscal profile', async () => {
+  it('the automatic series are the defaults of every kind, as soon as there is a fiscal profile', async () => {
     const context = await organizationWithProfile(service);
     const { data } = await service.page(listSeries, context, {});
     const codes = data.map(({ kind, code, isDefault }) => [kind, isDefault && code]);
@@ -89,28 +89,28 @@ describe('the given series', () => {
     expect(await all(context)).toHaveLength(6);
   });
 
-  it('the given series are added by the next PUT of the profile if the organization does not have them', async () => {
+  it('the automatic series are added by the next PUT of the profile if the organization does not have them', async () => {
     const context = await organizationWithProfile(service);
     await service.rows('delete from series where org_id = $1', [context.organizationId]);
     await organizationWithProfile(service, context);
     expect(await all(context)).toHaveLength(6);
   });
 
-  it('the given series are added to the series that the organization created before its profile', async () => {
+  it('the automatic series are added to the series that the organization created before its profile', async () => {
     const context = callContext();
     await newSeries(service, context, 'A');
     await organizationWithProfile(service, context);
     expect(await all(context, 'income')).toEqual([['A', true, 1]]);
   });
 
-  it('the given series are no longer the default once the organization creates a series', async () => {
+  it('the automatic series are no longer the default once the organization creates a series', async () => {
     const context = await organizationWithProfile(service);
     await newSeries(service, context, 'A');
     await newSeries(service, context, 'B');
     expect(await all(context, 'income')).toEqual([['B', false, 1], ['A', true, 1], ['F', false, 1]]); // prettier-ignore
   });
 
-  it('the given series stay the default of their kind if the organization makes them the default', async () => {
+  it('the automatic series stay the default of their kind if the organization makes them the default', async () => {
     const context = await organizationWithProfile(service);
     await newSeries(service, context, 'A', 'income', { isDefault: false });
     expect(await defaults(context, 'income')).toEqual(['F']);
@@ -121,7 +121,7 @@ describe('the given series', () => {
     expect(await defaults(context, 'payroll')).toEqual(['N']);
   });
 
-  it('the given series can be claimed once, by their code', async () => {
+  it('the automatic series can be claimed once, by their code', async () => {
     const context = await organizationWithProfile(service);
     await newSeries(service, context, 'A');
     const more = { nextFolio: 4501, isDefault: true };
@@ -134,7 +134,7 @@ describe('the given series', () => {
   });
 });
 
-describe('a given series that numbers a document', () => {
+describe('an automatic series that numbers a document', () => {
   const claim = { code: 'F', kind: 'income', nextFolio: 7 };
   const numbered = async (tx: Transaction) => takeFolio(tx, await defaultSeriesId(tx, 'income'));
   const next = async (context: CallContext) => {
@@ -142,7 +142,7 @@ describe('a given series that numbers a document', () => {
     return data.map(({ code, nextFolio }) => [code, nextFolio]);
   };
 
-  it('a given series that numbers a document cannot be claimed', async () => {
+  it('an automatic series that numbers a document cannot be claimed', async () => {
     const context = await organizationWithProfile(service);
     await createRun(service.runtime, context).step(numbered);
     const refused = await refusal(service, createSeries, context, claim);
@@ -150,7 +150,7 @@ describe('a given series that numbers a document', () => {
     expect(await next(context)).toEqual([['F', 2]]);
   });
 
-  it('a given series that numbers a document cannot be claimed even before the document is committed', async () => {
+  it('an automatic series that numbers a document cannot be claimed even before the document is committed', async () => {
     const context = await organizationWithProfile(service);
     const late = await during(context, numbered, () =>
       refusal(service, createSeries, context, claim),
@@ -159,7 +159,7 @@ describe('a given series that numbers a document', () => {
     expect(await next(context)).toEqual([['F', 2]]);
   });
 
-  it('a given series that numbers a document makes a concurrent creation of the same series fail with a retryable error', async () => {
+  it('an automatic series that numbers a document makes a concurrent creation of the same series fail with a retryable error', async () => {
     const context = callContext();
     const make = () => refusal(service, createSeries, context, { code: 'A', kind: 'income' });
     expect((await during(context, giveSeries, make)).code).toBe('operation_in_progress');
@@ -168,8 +168,8 @@ describe('a given series that numbers a document', () => {
 });
 
 /**
- * Starts `other` before the work commits, and returns its answer. `other` waits for the commit of
- * the work.
+ * Starts `other` before the work commits, and returns the result of `other`. `other` waits for the commit
+ * of the work.
  */
 async function during<Answer>(
   context: CallContext,
@@ -181,7 +181,7 @@ async function during<Answer>(
       await work(tx);
       const answer = other();
       await untilItWaits(service, answer);
-      // The answer is not awaited before the commit, because `other` waits for the commit.
+      // The result is not awaited before the commit, because `other` waits for the commit.
       return { answer };
     })
     .then(({ answer }) => answer);

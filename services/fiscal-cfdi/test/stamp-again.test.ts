@@ -40,7 +40,7 @@ beforeEach(async () => {
 
 const corrected = { ...customerFields, legalName: 'Universidad Correcta', taxSystem: '603' };
 
-/** Corrects the customer in commerce. The event of the correction has not arrived. */
+/** Corrects the customer's data in commerce. The event about the correction has not arrived yet. */
 function correct(fields: Partial<commerce.ContactFields> = corrected): void {
   const contact = stamping.commerce.contacts.get(customerId)!;
   const changed = {
@@ -76,7 +76,7 @@ it('a first stamp uses the receiver of the draft and calls no other service (dec
 });
 
 describe('a refused CFDI that is stamped again', () => {
-  it("a refused CFDI that is stamped again takes the customer's current data and lists the changed fields", async () => {
+  it("a refused CFDI that is stamped again uses the customer's current data and lists the changed fields", async () => {
     await refuse();
     correct();
     const detail = await stamp(stamping, stampKey(context), documentRef);
@@ -156,7 +156,7 @@ describe('a refused CFDI that is stamped again', () => {
   });
 });
 
-it("a refused payroll receipt takes only the employee's current identity", async () => {
+it("a refused payroll receipt gets only the employee's current identity", async () => {
   const series = { code: 'N', kind: 'payroll' };
   await stamping.service.answer(createSeries as never, context, series as never);
   const employeeId = stamping.payroll.employee(context);

@@ -60,7 +60,7 @@ describe('a document that its PAC stamps', () => {
     expect(first().sends).toHaveLength(1);
   });
 
-  it('a document that its PAC stamps gets a date a second later than an equal document', async () => {
+  it('a document that its PAC stamps has a date one second later than an equal document', async () => {
     const [one, other] = [await newIssuer(stamping), await newIssuer(stamping)];
     const items = [newItem()];
     const { documentRef } = await newDraft(stamping, one, { items });
@@ -95,8 +95,8 @@ describe('a document that its PAC stamps', () => {
         stamp(stamping, one, documentRef),
       ),
     );
-    // A repeat that arrives after the end of the first request returns the first answer. A request
-    // with another key does not.
+    // A repeated request that arrives after the end of the first request returns the first response. A
+    // request with another key does not return this response.
     const done = asked.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []));
     expect(done[0]).toBeDefined();
     expect(new Set(done.map((answer) => JSON.stringify(answer))).size).toBe(1);
@@ -224,7 +224,7 @@ describe('a document whose answer is lost', () => {
     expect(second().sends).toEqual([]);
   });
 
-  it('a document whose answer is lost refuses every stamp and every change as in progress until the stamp is found', async () => {
+  it('a document whose answer is lost cannot be stamped or changed until the stamp is found', async () => {
     const { context, documentRef } = await newStampable(stamping);
     first().answers.push(stampsAndLoses);
     const keyed = stampKey(context);
@@ -370,7 +370,7 @@ describe('a stamp of another document', () => {
 });
 
 describe('a client that disconnects', () => {
-  it('a client that disconnects gets its answer later under the same key, even when a PAC is slow', async () => {
+  it('a client that disconnects gets its answer later under the same key, even if the PAC is slow', async () => {
     const { context, documentRef } = await newStampable(stamping);
     let answer!: () => void;
     const held = new Promise<void>((resolve) => (answer = resolve));

@@ -13,8 +13,8 @@ export interface Stamped {
 }
 
 /**
- * Makes a draft a stamped document without a PAC: stores its XML, a UUID and the columns that
- * depend on both.
+ * Turns a draft into a stamped document without a PAC: stores its XML, a UUID and the columns that depend
+ * on both.
  */
 export async function stampWithoutPac(
   { service }: Cfdi,
@@ -39,7 +39,7 @@ export async function stampWithoutPac(
   return { documentRef, uuid };
 }
 
-/** Creates a stamped PPD invoice of 200.00 plus IVA, 232.00 in total. */
+/** Creates a stamped PPD invoice of 200.00 plus IVA, which is 232.00 in total. */
 export async function stampedInvoice(
   cfdi: Cfdi,
   context: CallContext,

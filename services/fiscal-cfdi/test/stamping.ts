@@ -36,17 +36,16 @@ export interface Stamping extends Cfdi {
   service: ServiceRuntime<never>;
   pacs: [FakePac, FakePac];
   /**
-   * The fake PACs at which organizations have their own accounts, keyed by the name under which
-   * attempts are stored.
+   * The fake PACs for the organizations' own accounts, keyed by the name that attempts store.
    */
   own: OwnPacs;
   csd: TestCertificate;
-  /** Issues another certificate of the same taxpayer. */
+  /** Issues another certificate for the same taxpayer. */
   mint(): Promise<TestCertificate>;
   secrets: SecretBox;
   signer: Signer;
   sat: FakeSat;
-  /** By how much this host's clock is ahead of the PACs' clocks. */
+  /** How far this host's clock is ahead of the PACs' clocks. */
   clock: { aheadMs: number };
   /** Runs the reconciler once, as another process would. */
   reconcile(): Promise<void>;
@@ -71,9 +70,14 @@ class OwnPacs extends Map<string, FakePac> {
   };
 }
 
-/** A fake of the SAT's status service. A test sets its answer; at first, it finds no document. */
+/**
+ * A fake of the SAT's status service. A test sets the response of this fake, which at first finds no
+ * document.
+ */
 class FakeSat implements SatStatusService {
-  /** The queried documents: a CFDI by its printed expression, a withholding document by its UUID. */
+  /**
+   * The documents that were queried: a CFDI by its printed expression, a withholding document by its UUID.
+   */
   readonly asked: string[] = [];
   answer: SatStatusOutcome = { outcome: 'not_found' };
   consult = (query: SatQuery) => {
@@ -85,7 +89,10 @@ class FakeSat implements SatStatusService {
   }
 }
 
-/** Starts drafts, certificates and stamping on their own database, with two in-memory PACs. */
+/**
+ * Starts the service with its own database, certificates and two in-memory PACs, so that tests can stamp
+ * drafts.
+ */
 export async function startStamping(poolSize = 16): Promise<Stamping> {
   const authority = await testAuthority();
   const secrets = secretBox(localKms(keyFile(['one'])));
@@ -147,8 +154,8 @@ export async function newIssuer(stamping: Stamping): Promise<CallContext> {
 }
 
 /**
- * Returns a unique item. The issuers of these tests share a key, so equal documents would have
- * equal seals.
+ * Returns an item with a unique description. The issuers in these tests share a key, so equal documents
+ * would have equal seals.
  */
 export const newItem = () => ({ ...customItem, description: `Consultoría ${newId()}` });
 
@@ -162,21 +169,24 @@ export async function newStampable(stamping: Stamping) {
 const route = 'POST /v1/cfdi/{documentRef}/stamp';
 
 /**
- * Returns the caller's context with an idempotency key for stamping. The call waits as long as that
- * of a real client.
+ * Returns the caller's context with an idempotency key for stamping. A call with this context waits as long
+ * as a call of a real client.
  */
 export const stampKey = (context: CallContext, key?: string, body?: string): CallContext => ({
   ...withKey(context, route, key, body),
   deadlineMs: Date.now() + 28_000,
 });
 
-/** Returns the caller's context with a very short wait. It keeps its key, or gets a new one. */
+/**
+ * Returns the caller's context with a very short waiting time. The context keeps its key, or gets a new
+ * key.
+ */
 export const hasty = (context: CallContext): CallContext => ({
   ...context,
   deadlineMs: Date.now() + 1_200,
 });
 
-/** Stamps a document under the context's key. */
+/** Stamps a document under the key of the context. */
 export function stamp(
   { service }: Stamping,
   context: CallContext,
@@ -185,7 +195,7 @@ export function stamp(
   return service.answer(stampCfdi as never, context, { documentRef } as never);
 }
 
-/** Stamps a document, which must be refused, and returns the refusal. */
+/** Tries to stamp a document, which must be refused, and returns the refusal. */
 export const stampRefused = (
   stamping: Stamping,
   context: CallContext,
@@ -198,7 +208,7 @@ export const stampRefused = (
 
 const idIn = (documentRef: string): string => documentRef.slice(5);
 
-/** Reads the document's row and its attempts, the oldest first. */
+/** Reads the document's row and its attempts, the oldest attempt first. */
 export async function stateOf({ service }: Stamping, documentRef: string) {
   const values = [idIn(documentRef)];
   const [cfdi] = await service.rows('select * from cfdi where id = $1', values);
@@ -213,7 +223,7 @@ export function moveClock({ service }: Stamping, seconds: number): void {
 
 const clockStartMs = Date.parse('2026-11-21T15:00:00.000Z');
 
-/** Waits until the document's last attempt is in the state, after the given number of lookups. */
+/** Waits until the document's last attempt has this state, after the given number of lookups. */
 export async function reached(
   stamping: Stamping,
   documentRef: string,
@@ -227,7 +237,7 @@ export async function reached(
   }
 }
 
-/** Stamps with a very short wait at a PAC whose response is lost. */
+/** Stamps a document with a very short waiting time at a PAC whose response is lost. */
 export async function loseStamp(
   stamping: Stamping,
   context: CallContext,
@@ -238,7 +248,7 @@ export async function loseStamp(
   return refusal;
 }
 
-/** Reads the subjects of the document's events in the outbox. */
+/** Reads the subjects of the document's events from the outbox. */
 export async function eventsOf({ service }: Stamping, documentRef: string): Promise<string[]> {
   const sql = 'select subject from outbox where aggregate_id = $1 order by id';
   const rows = await service.rows<{ subject: string }>(sql, [idIn(documentRef)]);

@@ -59,7 +59,7 @@ const whole = (fileId: string) => ({ fileId, byteSize: content.length });
 const issueOf = ({ details }: Refusal) => details.issues?.[0]?.code;
 
 describe('a file', () => {
-  it('a file is announced, uploaded in parts in any order, and stored', async () => {
+  it('a file is registered, uploaded in parts in any order, and stored', async () => {
     const fileId = await announced();
     expect(await run(getFile, { fileId })).toEqual({
       fileId,
@@ -89,7 +89,7 @@ describe('a file', () => {
     expect(await announced(content, keyed)).toBe(await announced(content, keyed));
   });
 
-  it('a file is not stored when its content differs from the announcement, and can be uploaded again', async () => {
+  it('a file is not stored if its content differs from the declaration, and can be uploaded again', async () => {
     const fileId = await announced();
     const other = Buffer.from(content);
     other[5]! ^= 1;

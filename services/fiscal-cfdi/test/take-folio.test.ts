@@ -10,7 +10,7 @@ afterAll(() => service.close());
 
 class Aborted extends Error {}
 
-/** A write that takes a folio and then commits or fails. */
+/** Makes a write that takes a folio and then commits or fails. */
 async function numbered(context: CallContext, seriesId: string, isAborted: boolean) {
   const run = createRun(service.runtime, context);
   return run.step(async (tx) => {

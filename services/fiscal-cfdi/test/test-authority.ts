@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { BasicConstraintsExtension, X509CertificateGenerator, type JsonName } from '@peculiar/x509';
 
-/** The files of a CSD or FIEL as the SAT issues them, in base64. */
+/** The files of a CSD or FIEL in the form in which the SAT issues them, in base64. */
 export interface TestCertificate {
   certificate: string;
   privateKey: string;
@@ -35,8 +35,8 @@ const imported = (key: KeyObject, use: 'sign' | 'verify') => {
 };
 
 /**
- * Creates a certificate authority for tests. It issues certificates in the SAT's format, and has a
- * bundle with which they are trusted.
+ * Creates a certificate authority for tests. The authority issues certificates in the SAT's format, and
+ * writes a bundle with which the service trusts them.
  */
 export async function testAuthority() {
   const authorityKeys = newKeys();
@@ -56,7 +56,7 @@ export async function testAuthority() {
   });
   const bundleFile = join(mkdtempSync(join(tmpdir(), 'timbre-ca-')), 'bundle.pem');
   writeFileSync(bundleFile, authority.toString('pem'));
-  // The holders share one key pair, because generating keys is slow and no test needs different keys.
+  // All holders share one key pair, because generating keys is slow and no test needs different keys.
   const holderKeys = newKeys();
 
   async function mint(request: TestCertificateRequest = {}): Promise<TestCertificate> {
@@ -85,7 +85,10 @@ export async function testAuthority() {
   return { bundleFile, mint };
 }
 
-/** Returns a private key as a `.key` file of the SAT: PKCS#8 under PBES2 with DES-EDE3-CBC. */
+/**
+ * Returns a private key in the form of the SAT's `.key` files, which is PKCS#8 under PBES2 with
+ * DES-EDE3-CBC.
+ */
 export function encrypted(key: KeyObject, passphrase: string) {
   const der = key.export({ type: 'pkcs8', format: 'der', cipher: 'des-ede3-cbc', passphrase });
   return { privateKey: der.toString('base64'), passphrase };

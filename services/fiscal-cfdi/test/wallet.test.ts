@@ -66,7 +66,7 @@ async function newPaying(amountMinor = 300) {
   return stampable;
 }
 
-/** The balances in the announcements of a low balance. */
+/** Returns the balances in the events about a low balance. */
 async function lows({ organizationId }: CallContext): Promise<number[]> {
   const rows = await stamping.service.rows<{ payload: Buffer; version: number }>(
     `select payload, aggregate_version as version from outbox
@@ -160,7 +160,7 @@ describe('a stamp', () => {
     expect(await wallet(context)).toMatchObject({ balanceMinor: 0, stampPriceMinor: 0 });
   });
 
-  it('a stamp is settled at its reserved price after a price change', async () => {
+  it('a stamp is charged at its reserved price after a price change', async () => {
     const { context, documentRef } = await newPaying();
     first().answers.push(() => {
       charge({ amountMinor: 999, topUpUrl });
@@ -172,7 +172,7 @@ describe('a stamp', () => {
 });
 
 describe('a balance that does not cover a stamp', () => {
-  it('a stamp that the balance does not cover is refused with the balance and the way to top up, and no document is sealed', async () => {
+  it('a stamp that the balance does not cover is refused with the balance and the top-up page, and no document is sealed', async () => {
     const { context, documentRef } = await newPaying(149);
     const { code, details } = await stampRefused(stamping, stampKey(context), documentRef);
     expect(code).toBe('payment_required');
@@ -188,7 +188,7 @@ describe('a balance that does not cover a stamp', () => {
     expect(details).toMatchObject({ balanceMinor: 0 });
   });
 
-  it('a stamp without cover is refused at every repeat of the key; a new key stamps after a top-up', async () => {
+  it('a stamp that the balance does not cover is refused for every repeated key, and a new key stamps after a top-up', async () => {
     const { context, documentRef } = await newStampable(stamping);
     const keyed = stampKey(context);
     await stampRefused(stamping, keyed, documentRef);
@@ -240,7 +240,7 @@ describe('the ledger', () => {
     },
   );
 
-  it('the ledger is shown to its own organization only, and filtered by kind', async () => {
+  it('the ledger is shown only to its own organization, and can be filtered by kind', async () => {
     const { context, documentRef } = await newPaying();
     await stamp(stamping, stampKey(context), documentRef);
     expect(await movements(context, { kind: 'capture' })).toEqual([['capture', 150, 150, 0]]);

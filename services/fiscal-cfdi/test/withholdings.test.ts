@@ -32,7 +32,7 @@ const keyed = (context: CallContext, what: 'stamp' | 'cancel') => ({
 });
 
 /**
- * The number of drafts so far, which makes each draft unique. The issuers of these tests share a key, so
+ * The number of drafts so far, which makes each draft unique. The issuers in these tests share a key, so
  * equal documents would have equal seals.
  */
 let drafted = 0;
@@ -151,8 +151,7 @@ describe('the cancellation of a withholding document', () => {
     const { documentRef: replacement } = await newDraft(context);
     const asked = { motive: '01', replacementDocumentRef: replacement };
     expect(await cancel(context, documentRef, asked)).toMatchObject({ cancellation: asked });
-    // The SAT already has the replacement. Without the replacement, the SAT would refuse the
-    // request.
+    // The SAT already has the replacement. Without the replacement, the SAT would refuse the request.
     stamping.sat.shows(false);
     const stamped = await stamp(context, replacement);
     expect(stamped).toMatchObject({ relatedDocument: { relationship: '04', uuid } });

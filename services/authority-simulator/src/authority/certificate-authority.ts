@@ -11,10 +11,10 @@ import { issueCertificate } from './issue';
 import { generateRsa } from './keys';
 import { authorityName, subjectOf, type CertificateKind, type Holder } from './names';
 
-/** RFC and name of the SAT's test PAC, which signs the stamps of every real sandbox. */
+/** The RFC and name of the SAT's test PAC, which signs the stamps of every real sandbox. */
 export const PAC = { rfc: 'SPR190613I52', legalName: 'SAT PRUEBAS' } as const;
 
-/** The authorities are valid for longer than any certificate that they sign. */
+/** The authorities' certificates are valid for longer than any certificate that they sign. */
 const AUTHORITY_VALID_FROM = new Date('2010-01-01T00:00:00Z');
 const AUTHORITY_VALID_TO = new Date('2060-01-01T00:00:00Z');
 
@@ -27,13 +27,15 @@ export interface Signer {
 }
 
 export interface CertificateAuthority {
-  /** The PEM certificates of both authorities, the issuing authority first. */
+  /** The certificates of both authorities in PEM, the issuing authority first. */
   readonly pem: string;
   issue(request: LeafRequest): Promise<Buffer>;
   issued(der: Uint8Array): boolean;
-  /** A PAC's stamping certificate. The certificate is created once and stored. */
+  /**
+   * Returns the stamping certificate of a PAC, with its key. The certificate is created once and stored.
+   */
   pacSigner(pac: string): Promise<Signer>;
-  /** A secret of the simulator. The secret is the same after a restart. */
+  /** Returns a secret of the simulator for this purpose. The secret is the same after a restart. */
   secret(purpose: string): Buffer;
 }
 
@@ -72,8 +74,8 @@ export async function openAuthority(folder: string): Promise<CertificateAuthorit
 }
 
 /**
- * Returns a random certificate number in the SAT's format. Because it is random, two simulators rarely use
- * the same number.
+ * Returns a random certificate number in the SAT's format. Because the number is random, two simulators
+ * rarely use the same number.
  */
 export function newCertificateNumber(): string {
   return `300010000009${String(randomInt(100_000_000)).padStart(8, '0')}`;
@@ -121,8 +123,8 @@ async function openPacSigner(
 }
 
 /**
- * Reads key and certificate, or creates and stores them. Both are in a single file that is renamed into
- * place, so that a killed process leaves either both or neither.
+ * Reads a key and its certificate, or creates and stores them. The key and the certificate are in a single
+ * file that is renamed into place, so that a killed process leaves either both or neither.
  */
 async function openStored(
   folder: string,

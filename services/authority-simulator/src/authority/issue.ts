@@ -12,7 +12,7 @@ import {
 import { importPrivate, importPublic, SIGNING } from './keys';
 import type { CertificateKind } from './names';
 
-/** Netscape cert type of the SAT's FIEL: a BIT STRING with SSL client and S/MIME set. */
+/** The Netscape certificate type of the SAT's FIEL: a BIT STRING with SSL client and S/MIME set. */
 const NETSCAPE_CERT_TYPE = '2.16.840.1.113730.1.1';
 const SSL_CLIENT_AND_SMIME = Uint8Array.of(0x03, 0x02, 0x05, 0xa0);
 const EMAIL_PROTECTION = '1.3.6.1.5.5.7.3.4';
@@ -29,7 +29,10 @@ export interface IssueRequest {
   readonly purpose: CertificateKind | 'authority';
 }
 
-/** Signs a certificate and returns its DER. The serial number consists of the 20 digits in ASCII. */
+/**
+ * Signs a certificate and returns it as DER. The serial number consists of the certificate number's 20
+ * digits in ASCII.
+ */
 export async function issueCertificate(request: IssueRequest): Promise<Buffer> {
   const certificate = await X509CertificateGenerator.create({
     serialNumber: Buffer.from(request.number, 'ascii').toString('hex'),

@@ -29,7 +29,10 @@ export async function importPublic(key: KeyObject): Promise<webcrypto.CryptoKey>
   return webcrypto.subtle.importKey('spki', der, SIGNING, true, ['verify']);
 }
 
-/** Writes a `.key` file like the SAT's: PKCS#8 DER under PBES2 (PBKDF2 with 2048 rounds, DES-EDE3-CBC). */
+/**
+ * Returns a private key in the form of the SAT's `.key` files, which is PKCS#8 DER under PBES2 (PBKDF2 with
+ * 2048 rounds, DES-EDE3-CBC).
+ */
 export function encryptedKey(key: KeyObject, passphrase: string): Buffer {
   return key.export({ type: 'pkcs8', format: 'der', cipher: 'des-ede3-cbc', passphrase });
 }

@@ -3,10 +3,10 @@ import { newCertificateNumber, type CertificateAuthority } from './certificate-a
 import { encryptedKey, generateRsa } from './keys';
 import type { CertificateKind, Holder } from './names';
 
-/** The passphrase of all the SAT's public test keys, used as default. */
+/** The passphrase of all the SAT's public test keys, which the simulator uses by default. */
 export const TEST_PASSPHRASE = '12345678a';
 
-/** A CSD or FIEL is valid for four years (RMF 2.2.8). */
+/** The validity of a CSD or FIEL is four years (RMF 2.2.8). */
 export const VALIDITY_YEARS = 4;
 
 export interface MintRequest extends Holder {

@@ -1,11 +1,11 @@
 import type { JsonName } from '@peculiar/x509';
 
-/** The holder of a certificate, with the fields of the SAT's subjects. */
+/** The holder of a certificate, with the fields of the subjects in the SAT's certificates. */
 export interface Holder {
   readonly rfc: string;
   readonly legalName: string;
   readonly curp?: string | undefined;
-  /** RFC of a company's legal representative; absent for a natural person. */
+  /** The RFC of a company's legal representative; absent for a natural person. */
   readonly representativeRfc?: string | undefined;
 }
 
@@ -20,18 +20,19 @@ const NAME = '2.5.4.41';
 const UNIQUE_IDENTIFIER = '2.5.4.45';
 const EMAIL = '1.2.840.113549.1.9.1';
 
-/** PrintableString of X.680. Ñ, & and accents need a UTF8String. */
+/** Matches the characters of a PrintableString (X.680); Ñ, & and accents need a UTF8String. */
 const PRINTABLE = /^[A-Za-z0-9 '()+,\-./:=?]*$/;
 
 /**
- * Returns the subject in the SAT's field order and string types. A CSD ends with the branch (OU); a FIEL has
- * country and e-mail instead. Source: the SAT's public test certificates.
+ * Returns the subject of a certificate, in the SAT's field order and string types. The subject of a CSD
+ * ends with the branch (OU); the subject of a FIEL has country and e-mail instead. The order and the types
+ * come from the SAT's public test certificates.
  */
 export function subjectOf(kind: CertificateKind, holder: Holder): JsonName {
   const { rfc, legalName, curp, representativeRfc } = holder;
   const identity = representativeRfc ? `${rfc} / ${representativeRfc}` : rfc;
   const personal = representativeRfc ? ` / ${curp ?? ''}` : (curp ?? '');
-  // The library's type of a name does not declare the string tags.
+  // The library's type for a name does not declare the string tags.
   return [
     field(COMMON_NAME, legalName),
     field(NAME, legalName),
@@ -44,11 +45,11 @@ export function subjectOf(kind: CertificateKind, holder: Holder): JsonName {
 }
 
 /**
- * Returns the name of an authority of the simulator. It clearly differs from the names of the SAT's
+ * Returns the name of an authority of the simulator. The name clearly differs from the names of the SAT's
  * authorities.
  */
 export function authorityName(commonName: string): JsonName {
-  // The library's type of a name does not declare the string tags.
+  // The library's type for a name does not declare the string tags.
   return [
     field(COMMON_NAME, commonName),
     field(ORGANIZATION, 'TIMBRE AUTHORITY SIMULATOR'),

@@ -9,7 +9,7 @@ import { mint, TEST_PASSPHRASE, VALIDITY_YEARS } from './mint';
 import { plusYears } from './validity';
 
 const RFC = /^[A-ZÑ&]{3,4}\d{6}[A-Z0-9]{2}[0-9A]$/;
-/** Text without control characters and unpaired surrogates. */
+/** Matches text without control characters and unpaired surrogates. */
 const PRINTED = /^\P{C}*$/u;
 const CURP = /^[A-Z]{4}\d{6}[HMX][A-Z]{5}[A-Z0-9]\d$/;
 
@@ -76,8 +76,8 @@ export function authorityRouter(parts: AuthorityParts): Router {
 }
 
 /**
- * Serves `/rccf/{0-6}/{6-12}/{12-14}/{14-16}/{16-18}/{number}.cer`, the paths of the SAT's certificate store.
- * The ranges are digits of the certificate number.
+ * Serves `/rccf/{0-6}/{6-12}/{12-14}/{14-16}/{16-18}/{number}.cer`, the paths of the SAT's certificate
+ * store. The ranges are positions of digits in the certificate number.
  */
 export function certificateStoreRouter(parts: AuthorityParts): Router {
   return Router().get('/rccf/:a/:b/:c/:d/:e/:number.cer', (request, response) => {
@@ -97,14 +97,14 @@ function sendCertificate(parts: AuthorityParts, number: string, response: Respon
 }
 
 /**
- * The validity of a new certificate begins this number of hours ago, so that it covers every Fecha that a PAC
- * accepts.
+ * A new certificate is already valid for this number of hours, so that its validity covers every Fecha that
+ * a PAC accepts.
  */
 const HEAD_START_HOURS = 96;
 
 /**
- * Returns the validity for the given dates. If only the end is given, the start is four years earlier. Times
- * are whole seconds, as in X.509.
+ * Returns the period of validity for the given dates. If only the end is given, the period starts four
+ * years earlier. Times are whole seconds, as in X.509.
  */
 function validityOf(
   dates: { validFrom?: string | undefined; validTo?: string | undefined },

@@ -20,8 +20,8 @@ type Family = 'cfdi' | 'retenciones';
 const NO_RECEIPT = 'There is not a Cancellation receipt with that info';
 
 /**
- * Finkok's service `cancel`. The service accepts only signed requests, because keys never leave
- * their owner.
+ * Finkok's SOAP service `cancel`. The service accepts only signed requests, because issuers do not send
+ * their private keys.
  */
 export const CANCEL_SERVICE: FinkokService = {
   cancel_signature: cancelSignature('cfdi'),
@@ -80,8 +80,8 @@ function getSatStatus(body: Element, { counter }: FinkokParts): Fields {
 }
 
 /**
- * Returns the acuse of a cancellation that the SAT received (type `C`). The simulator has no acuses of
- * reception.
+ * Returns the acuse of a cancellation request that the SAT received (type `C`). The simulator has no acuses
+ * of reception.
  */
 function getReceipt(body: Element, { counter }: FinkokParts): Fields {
   const uuid = childText(body, 'uuid') ?? '';

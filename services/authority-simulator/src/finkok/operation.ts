@@ -12,7 +12,8 @@ export interface FinkokParts {
 }
 
 /**
- * The response of an operation: the fields of its `<op>Result`, and the simulated fault of the transmission.
+ * The response of an operation: the fields of its `<op>Result`, and the simulated fault during
+ * transmission.
  */
 export interface FinkokAnswer {
   readonly fields: Fields;
@@ -20,7 +21,7 @@ export interface FinkokAnswer {
 }
 
 export interface FinkokOperation {
-  /** The fields of the response to a wrong user or password, which differ between the services. */
+  /** The response fields for a wrong user or password, which differ between the services. */
   readonly refusedCredentials: Fields;
   readonly run: (body: Element, parts: FinkokParts) => FinkokAnswer;
 }
@@ -39,12 +40,15 @@ export function errorOperation(
   };
 }
 
-/** Returns the parameter `xml`, decoded once from base64 of UTF-8. */
+/** Returns the parameter `xml`, decoded once from base64 to UTF-8. */
 export function xmlOf(body: Element): string {
   return Buffer.from(childText(body, 'xml') ?? '', 'base64').toString('utf8');
 }
 
-/** Whether a document was encoded twice. Finkok reports this separately from a malformed document. */
+/**
+ * Returns whether the document was encoded in base64 twice. Finkok returns a different error for such a
+ * document than for a malformed document.
+ */
 export function isEncodedTwice(xml: string): boolean {
   const inner = /^[A-Za-z0-9+/\s]+=*\s*$/.test(xml)
     ? Buffer.from(xml, 'base64').toString('utf8')

@@ -9,7 +9,7 @@ import { errorOperation, xmlOf, type FinkokOperation, type FinkokParts } from '.
 
 const NO_RELATIVES = '2001 - No Existen cfdi relacionados al folio fiscal.';
 
-/** The operations for receivers in the service `cancel`. */
+/** The operations of the service `cancel` that receivers use. */
 export const receiverOperations: Readonly<Record<string, FinkokOperation>> = {
   get_pending: errorOperation(getPending),
   get_out_pending: errorOperation(getOutPending),

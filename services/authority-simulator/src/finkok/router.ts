@@ -25,7 +25,7 @@ const SERVICES: Record<string, FinkokService> = {
 /** Serves Finkok's SOAP services at `/servicios/soap/{service}`, with or without `.wsdl`. */
 export function finkokRouter(parts: FinkokParts): Router {
   const router = Router();
-  // The limit fits Finkok's documents of about 1 MB, to which base64 adds a third.
+  // The limit allows Finkok's documents of about 1 MB, to which base64 adds a third.
   router.use(text({ type: () => true, limit: '1.5mb' }));
   router.post('/servicios/soap/:service', (request, response) => {
     const name = String(request.params.service).replace(/\.wsdl$/, '');

@@ -6,7 +6,7 @@ import type { PacRefusal } from '../stamping/refusal';
 import type { Stamp } from '../store/stamps';
 import type { Fields } from '../soap/envelope';
 
-/** The text of CodEstatus for a new stamp, in Finkok's spelling. */
+/** The text of CodEstatus for a new stamp, as Finkok writes it. */
 export const STAMPED = 'Comprobante timbrado satisfactoriamente';
 export const PREVIOUSLY = 'Comprobante timbrado previamente';
 export const RECEIVED = 'Comprobante recibido satisfactoriamente';
@@ -34,7 +34,7 @@ export const ACCOUNT_INCIDENCES: Record<AccountTrouble, Incidence> = {
   exhausted: { code: '718', message: 'No hay timbres disponibles.' },
 };
 
-/** Converts a refusal to Finkok's codes: 707 for a document that already has a stamp. */
+/** Converts a refusal to Finkok's codes, such as 707 for a document that already has a stamp. */
 export function incidenceOf({ code, message, detail }: PacRefusal): Incidence {
   return { code: code === '307' ? '707' : code, message, extra: detail };
 }

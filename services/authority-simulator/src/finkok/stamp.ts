@@ -48,8 +48,8 @@ const REFUSED_CREDENTIALS: Fields = {
 export function stampService(family: Family): FinkokService {
   return {
     stamp: operation((body, parts) => stamp(body, parts, family, true)),
-    // If quick_stamp receives a document again, it responds without the stamped document. It reports stamps
-    // to the SAT later.
+    // If quick_stamp receives a document again, its response does not contain the stamped document.
+    // quick_stamp also reports stamps to the SAT later.
     quick_stamp: operation((body, parts) => stamp(body, parts, family, false)),
     stamped: operation((body, parts) => ({ fields: stamped(body, parts) })),
     query_pending: operation((body, parts) => ({ fields: queryPending(body, parts) })),

@@ -6,7 +6,7 @@ import type { Stamp } from '../store/stamps';
 import { childText, type Element } from '../xml/tree';
 import { errorOperation, type FinkokParts, type FinkokService } from './operation';
 
-/** Finkok's service `utilities`: the PAC's clock, and reports for a reconciliation. */
+/** Finkok's SOAP service `utilities`, which returns the PAC's clock and reports for a reconciliation. */
 export const UTILITIES_SERVICE: FinkokService = {
   datetime: errorOperation(datetime),
   get_xml: errorOperation(getXml),
@@ -36,8 +36,8 @@ function reportUuid(body: Element, { pac }: FinkokParts): Fields {
 }
 
 /**
- * Returns the visible stamps of the issuer at this PAC, of the requested kind (`I` CFDI, `R` withholding
- * documents).
+ * Returns the issuer's visible stamps at this PAC, for the requested kind of document (`I` CFDI, `R`
+ * withholding documents).
  */
 function ownStamps(body: Element, pac: FinkokParts['pac']): Stamp[] {
   const family = childText(body, 'invoice_type') === 'R' ? 'retenciones' : 'cfdi';

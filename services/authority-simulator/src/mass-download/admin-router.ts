@@ -4,8 +4,8 @@ import type { MassDownloadStore } from '../store/mass-downloads';
 import { foreignBody, mintForeign, type ForeignParts } from './foreign';
 
 /**
- * Serves the part of `/__sim` that adds documents of other taxpayers and lists the mass downloads, with the
- * counts that the SAT keeps for life.
+ * Serves those endpoints of `/__sim` that add documents of other taxpayers and list the mass downloads,
+ * with the counts that the SAT never resets.
  */
 export function massDownloadAdmin(
   parts: ForeignParts & { readonly downloads: MassDownloadStore },

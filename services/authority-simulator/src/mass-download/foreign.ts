@@ -29,7 +29,7 @@ export const foreignBody = z.strictObject({
   count: z.number().int().min(1).max(100_000),
   dateFrom: z.iso.date(),
   dateTo: z.iso.date(),
-  /** Documents with the same seed have the same folios and amounts. */
+  /** Requests with the same seed create documents with the same folios and amounts. */
   seed: z.string().min(1).max(40).default('foreign'),
 });
 
@@ -59,7 +59,7 @@ export async function mintForeign(parts: ForeignParts, asked: ForeignRequest): P
       for (let index = first; index < last; index += 1)
         uuids.push(stampOne(parts, documentOf(asked, index), signer));
     });
-    // The loop yields to the event loop, so that other requests are answered.
+    // The loop lets other requests run in between.
     await new Promise((resolve) => setImmediate(resolve));
   }
   return uuids;
@@ -68,7 +68,8 @@ export async function mintForeign(parts: ForeignParts, asked: ForeignRequest): P
 const signers = new Map<string, Promise<Signer>>();
 
 /**
- * Returns one certificate for each issuer and process, because generating a key takes a tenth of a second.
+ * Returns an issuer's certificate, which a process creates only once, because generating a key takes a
+ * tenth of a second.
  */
 function signerOf(
   { authority, register, clock }: ForeignParts,
@@ -153,7 +154,7 @@ function stampOne(parts: ForeignParts, document: Comprobante, signer: Signer): s
   const read = readDocument(xml).document;
   const uuid = stampUuid('sw', read.seal);
   if (parts.stamps.byUuid(uuid)) return uuid;
-  // The document was stamped in the same minute in which it was issued.
+  // The document is stamped in the same minute in which it was issued.
   const stampedAt = new Date(`${document.fecha}-06:00`);
   const timbrado = parts.stamper(uuid, read.seal, xml, stampedAt);
   parts.stamps.add({

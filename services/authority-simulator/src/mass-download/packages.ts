@@ -11,7 +11,9 @@ const HEADER =
 
 const spaced = (local: string) => local.replace('T', ' ');
 
-/** Writes a row of the metadata file. As at the SAT, a separator inside a value is not quoted. */
+/**
+ * Returns a row of the metadata file. Like the SAT, the function does not quote a separator inside a value.
+ */
 function metadataRow({ uuid, document, stampedAt }: Stamp, canceled: Date | undefined): string {
   return [
     uuid.toUpperCase(),
@@ -34,11 +36,17 @@ export interface PackageContent {
   readonly packageId: string;
   readonly stamps: readonly Stamp[];
   readonly canceledAt: (uuid: string) => Date | undefined;
-  /** Whether the package contains the anomalies of real packages, and contents that an attacker would add. */
+  /**
+   * Whether the package contains anomalies of the SAT's real packages, and contents that an attacker would
+   * add.
+   */
   readonly isHostile: boolean;
 }
 
-/** Writes a package as a ZIP that contains either one XML file for each document, or their metadata. */
+/**
+ * Returns a package as a ZIP that contains either one XML file for each document, or the metadata of the
+ * documents.
+ */
 export function writePackage(content: PackageContent): Buffer {
   const { request, packageId, stamps, isHostile } = content;
   const files: Zippable =
@@ -51,7 +59,7 @@ export function writePackage(content: PackageContent): Buffer {
 
 function metadataFiles({ packageId, stamps, canceledAt, isHostile }: PackageContent): Zippable {
   const rows = stamps.map((stamp) => metadataRow(stamp, canceledAt(stamp.uuid)));
-  // Real files have contained a byte order mark, and a line feed inside a name.
+  // Some of the SAT's files have contained a byte order mark, and a line feed inside a name.
   const text = [HEADER, ...rows.map((row) => (isHostile ? row.replace(' ', '\n ') : row)), ''];
   const mark = isHostile ? '\uFEFF' : '';
   return {
@@ -65,7 +73,7 @@ function metadataFiles({ packageId, stamps, canceledAt, isHostile }: PackageCont
 
 const HUGE_TEXT = 11 << 20;
 
-/** Returns a file name like that of a CFDI, so that a client reads the entry. */
+/** Returns a file name in the form of a CFDI's file name, so that a client reads the entry. */
 const named = (number: number) => `00000000-0000-4000-8000-${String(number).padStart(12, '0')}.xml`;
 
 function hostileFiles(packageId: string): Zippable {

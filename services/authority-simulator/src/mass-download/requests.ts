@@ -8,7 +8,7 @@ import { transaction, type Database } from '../store/database';
 import { packageIds, type MassDownload, type MassDownloadStore } from '../store/mass-downloads';
 import type { Stamp } from '../store/stamps';
 
-/** The parts that the four services share. */
+/** The dependencies that the four services of the mass download share. */
 export interface MassDownloadDesk extends CancellationDesk {
   readonly clock: AdvancingClock;
   readonly database: Database;
@@ -22,7 +22,10 @@ export interface Answer {
   readonly message: string;
 }
 
-/** The documents of a service. The SAT has one service for CFDI and another for withholding documents. */
+/**
+ * The kind of documents that a service of the mass download handles. The SAT has one service for CFDI and
+ * another service for withholding documents.
+ */
 export type Family = Stamp['document']['family'];
 
 export interface Asked {
@@ -30,7 +33,7 @@ export interface Asked {
   readonly rfc: string;
   readonly direction: MassDownload['direction'];
   readonly type: MassDownload['type'];
-  /** Local, without zone; empty for a request by folio. */
+  /** The start of the period as a local time without a time zone; empty for a request by folio. */
   readonly from: string;
   readonly to: string;
   readonly folio: string;
@@ -41,19 +44,22 @@ export interface Asked {
 }
 
 const LIFE_USES_MAX = 2;
-/** A package can be downloaded for three days. After three days the request is over. */
+/** A package can be downloaded for three days. After three days the request expires. */
 const LIFE_SECONDS = 72 * 3_600;
 const PERIOD = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}$/;
 
 const ACCEPTED: Answer = { code: '5000', message: 'Solicitud Aceptada' };
 
-/** Returns the knobs for a taxpayer. The scenario of the RFC has precedence over the common knobs. */
+/**
+ * Returns the knobs for the mass downloads of a taxpayer. The scenario of the taxpayer's RFC takes
+ * precedence over the common knobs.
+ */
 export const knobsFor = ({ knobs }: Pick<MassDownloadDesk, 'knobs'>, rfc: string) => ({
   ...knobs.massDownload(),
   ...turnedFor(rfc),
 });
 
-/** Stores a request and counts it permanently, unless it is refused. */
+/** Stores a download request and counts it permanently, unless the request is refused. */
 export function requestDownload(
   desk: MassDownloadDesk,
   asked: Asked,
@@ -93,8 +99,8 @@ export function requestDownload(
 }
 
 /**
- * Returns the key under which the SAT counts requests: period, issuer, receiver. A request that differs only
- * in other filters counts as the same request.
+ * Returns the key under which the SAT counts download requests: period, issuer, receiver. Requests that
+ * differ only in other filters have the same key.
  */
 const tupleOf = ({ direction, type, from, to, folio, rfc, family, ...asked }: Asked): string =>
   [
@@ -109,7 +115,10 @@ const tupleOf = ({ direction, type, from, to, folio, rfc, family, ...asked }: As
     ...(family === 'cfdi' ? [] : [family]),
   ].join(' ');
 
-/** Returns the service at which a request was made. A service finds only its own requests. */
+/**
+ * Returns the kind of documents of the service at which a request was made. A service finds only its own
+ * requests.
+ */
 const serviceOf = ({ tuple }: MassDownload): Family =>
   tuple.endsWith(' retenciones') ? 'retenciones' : 'cfdi';
 
@@ -176,7 +185,10 @@ export function canceledAt(desk: CancellationDesk, uuid: string): Date | undefin
 const ageSeconds = (desk: MassDownloadDesk, { requestedAt }: MassDownload): number =>
   (desk.clock.now().getTime() - requestedAt.getTime()) / 1_000;
 
-/** Returns EstadoSolicitud: 1 accepted, 2 in progress, 3 finished, 4 error, 5 rejected, 6 expired. */
+/**
+ * Returns EstadoSolicitud, which is 1 accepted, 2 in progress, 3 finished, 4 error, 5 rejected or 6
+ * expired.
+ */
 function stateOf(desk: MassDownloadDesk, request: MassDownload): number {
   const { acceptSeconds, processSeconds } = knobsFor(desk, request.rfc);
   const age = ageSeconds(desk, request);
@@ -222,7 +234,9 @@ export interface OpenedPackage extends Answer {
   readonly stamps?: Stamp[];
 }
 
-/** Counts a download of a package and returns its documents, or the code of the refusal. */
+/**
+ * Counts a download of a package and returns its documents, or the code with which the download is refused.
+ */
 export function openPackage(
   desk: MassDownloadDesk,
   { rfc, family }: { rfc: string; family: Family },

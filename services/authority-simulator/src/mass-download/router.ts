@@ -21,7 +21,7 @@ const INVALID_SECURITY = 'An error occurred when verifying security for the mess
 export interface MassDownloadParts extends MassDownloadDesk {
   readonly trusted: TrustedCertificates;
   readonly secret: Buffer;
-  /** The real time, because tokens expire in real time even if the simulator's clock is ahead. */
+  /** Returns the real time, because tokens expire in real time even if the simulator's clock is ahead. */
   readonly realNow: () => Date;
 }
 
@@ -29,7 +29,10 @@ interface ServiceParts extends MassDownloadParts {
   readonly family: Family;
 }
 
-/** Serves the SAT's two mass downloads: for CFDI, and below `/retenciones` for withholding documents. */
+/**
+ * Serves the SAT's two mass downloads: one for CFDI, and one below `/retenciones` for withholding
+ * documents.
+ */
 export function massDownloadRouter(parts: MassDownloadParts): Router {
   const router = Router();
   router.use('/retenciones', servicesOf({ ...parts, family: 'retenciones' }));
@@ -37,8 +40,8 @@ export function massDownloadRouter(parts: MassDownloadParts): Router {
 }
 
 /**
- * Serves the four services of the SAT's mass download, version 1.5, below their real paths, for CFDI or for
- * withholding documents.
+ * Serves the four services of the SAT's mass download, version 1.5, under their real paths, either for CFDI
+ * or for withholding documents.
  */
 function servicesOf(parts: ServiceParts): Router {
   const router = Router();
@@ -77,7 +80,7 @@ interface Operation {
   readonly authorization: string;
 }
 
-/** The SOAPAction of operations whose SOAPAction differs from their name. */
+/** The operations whose SOAPAction differs from their name, each with its SOAPAction. */
 const actions: Record<string, string> = { PeticionDescargaMasivaTercerosEntrada: 'Descargar' };
 
 /**
@@ -116,7 +119,7 @@ const OASIS = 'http://docs.oasis-open.org/wss/2004/01/oasis-200401-wss-wssecurit
 const ANNOUNCED_MS = 300_000;
 
 /**
- * Writes the validity that the response declares for a token: five minutes, although the token is valid for
+ * Returns the validity that a response states for a token: five minutes, although the token is valid for
  * ten.
  */
 function announcedLife(now: Date): string {
@@ -126,7 +129,7 @@ function announcedLife(now: Date): string {
   return `<o:Security s:mustUnderstand="1" xmlns:o="${OASIS}-secext-1.0.xsd">${stamp}</o:Security>`;
 }
 
-/** Returns the request inside an operation, if its token and its signature are valid. */
+/** Returns the request element of an operation, if its token and its signature are valid. */
 function admitted(
   parts: ServiceParts,
   { body, authorization }: Operation,

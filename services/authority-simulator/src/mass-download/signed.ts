@@ -4,15 +4,15 @@ import type { TrustedCertificates } from '../validation/certificate';
 import { exclusiveXml } from '../xml/canonical';
 import { childOf, childText, descendantsOf, textOf, type Element } from '../xml/tree';
 
-/** The signer of a request, or the SAT's code for the refusal. */
+/** The signer of a request, or the SAT's code with which the request is refused. */
 export type SignerVerdict =
   | { readonly signer: Certificate }
   | { readonly code: '301' | '302' | '304' | '305'; readonly message: string };
 
 /**
- * Verifies the signature of a request. It must use exclusive C14N, RSA-SHA1, and SHA-1 over the signed
- * element without the signature. The signer's FIEL must be issued by the simulator's authority.
- * @param certificate base64 of the signer's certificate
+ * Verifies the signature of a request. The signature must use exclusive C14N, RSA-SHA1, and SHA-1 over the
+ * signed element without the signature. The simulator's authority must have issued the signer's FIEL.
+ * @param certificate is the signer's certificate in base64
  */
 export function verifySigned(
   signed: Element,
@@ -37,13 +37,13 @@ export function verifySigned(
   return { signer: read };
 }
 
-/** Whether a certificate is a FIEL, which has no branch (OU) but has an extended key usage. */
+/** Returns whether a certificate is a FIEL, which has no branch (OU) but has an extended key usage. */
 const isFiel = ({ isCsd }: Certificate, der: Buffer): boolean =>
   !isCsd && (new X509Certificate(der).keyUsage?.length ?? 0) > 0;
 
 const refused = (code: '302' | '304' | '305', message: string) => ({ code, message }) as const;
 
-/** Returns the certificate inside the KeyInfo of a signature. */
+/** Returns the certificate in the KeyInfo element of a signature. */
 export function enclosedCertificate(signature: Element | undefined): string {
   const [enclosed] = signature ? descendantsOf(signature, 'X509Certificate') : [];
   return enclosed ? textOf(enclosed) : '';

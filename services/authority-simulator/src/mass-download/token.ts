@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 
-/** The SAT's tokens are valid for ten minutes, although the SOAP envelope declares five. */
+/** The SAT's tokens are valid for ten minutes, although the SOAP envelope states five. */
 const LIFE_SECONDS = 600;
 
 const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
@@ -8,7 +8,7 @@ const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('bas
 const seal = (secret: Buffer, text: string) =>
   createHmac('sha256', secret).update(text).digest('base64url');
 
-/** Writes a token of the mass download: a JWT whose `actort` is the certificate number in hexadecimal. */
+/** Creates a token for the mass download: a JWT whose `actort` is the certificate number in hexadecimal. */
 export function writeToken(secret: Buffer, rfc: string, number: string, now: Date): string {
   const actort = Buffer.from(number).toString('hex');
   const seconds = Math.floor(now.getTime() / 1000);
@@ -18,7 +18,10 @@ export function writeToken(secret: Buffer, rfc: string, number: string, now: Dat
   return `${text}.${seal(secret, text)}%26wrap_subject%3d${actort}`;
 }
 
-/** Returns the RFC of a valid token in the header `Authorization: WRAP access_token="…"`. */
+/**
+ * Returns the RFC in a valid token, which a request sends in the header `Authorization: WRAP
+ * access_token="…"`.
+ */
 export function readToken(secret: Buffer, header: string, now: Date): string | undefined {
   const token = /^WRAP access_token="([\w.-]+)%26wrap_subject%3d\w+"$/.exec(header)?.[1] ?? '';
   const [head = '', body = '', mark = ''] = token.split('.');

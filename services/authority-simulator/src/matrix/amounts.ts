@@ -5,7 +5,7 @@ const HALVES = Array.from({ length: 12 }, (_, decimals) =>
 );
 const LAST_OF_12 = Decimal.from('0.000000000001');
 
-/** The lower limit of an amount before it was rounded: half a unit of the last digit less. */
+/** Returns the lower limit of an amount before rounding, which is half a unit of the last digit less. */
 function leastOf(amount: Decimal): Decimal {
   return amount.minus(itemAt(HALVES, amount.scale));
 }
@@ -15,8 +15,8 @@ function mostOf(amount: Decimal): Decimal {
 }
 
 /**
- * Whether Importe is within the limits of Anexo 20 for a product of two rounded factors (MAT 40167). The
- * lower limit is truncated and the upper limit rounded up, to the decimals of Importe.
+ * Returns whether Importe is within the limits of Anexo 20 for a product of two rounded factors (MAT
+ * 40167). The lower limit is truncated and the upper limit is rounded up to the decimals of Importe.
  */
 export function isProduct(importe: Decimal, one: Decimal, other: Decimal): boolean {
   if (isExact(importe, one, other)) return true;
@@ -24,8 +24,8 @@ export function isProduct(importe: Decimal, one: Decimal, other: Decimal): boole
 }
 
 /**
- * Whether Importe is within the limits for a tax. Only the base was rounded; the rate is the law's (MAT
- * 40180, 40186).
+ * Returns whether Importe is within the limits for a tax. Only the base was rounded; the rate is exact,
+ * because the law sets it (MAT 40180, 40186).
  */
 export function isTaxOf(importe: Decimal, base: Decimal, rate: Decimal): boolean {
   if (isExact(importe, base, rate)) return true;
@@ -33,8 +33,8 @@ export function isTaxOf(importe: Decimal, base: Decimal, rate: Decimal): boolean
 }
 
 /**
- * Whether the amount is the rounded product of the written factors. An exact amount is always
- * within the limits, and this check is cheap.
+ * Returns whether the amount is the rounded product of the two factors in the document. An exact amount is
+ * always within the limits, and this check is cheap.
  */
 function isExact(importe: Decimal, one: Decimal, other: Decimal): boolean {
   return one.times(other).round(importe.scale).equals(importe);
@@ -48,15 +48,16 @@ function isBetween(importe: Decimal, low: Decimal, high: Decimal): boolean {
 }
 
 /**
- * Whether an amount has more decimals than its currency. Trailing zeros do not count as decimals.
+ * Returns whether an amount has more decimals than its currency allows. Trailing zeros do not count as
+ * decimals.
  */
 export function hasMoreDecimals(amount: Decimal | undefined, decimals: number): boolean {
   return amount !== undefined && !amount.round(decimals, 'down').equals(amount);
 }
 
 /**
- * Whether an attribute differs from the expected value. The sum must be absent if there is nothing
- * to sum, and present otherwise.
+ * Returns whether an attribute differs from the expected value. A sum must be absent if there are no
+ * amounts to add, and present otherwise.
  */
 export function differs(written: Decimal | undefined, expected: Decimal | undefined): boolean {
   if (written === undefined || expected === undefined) return written !== expected;

@@ -6,8 +6,9 @@ import { at, cartasPorte, differs, modeCount, onRoad, partsOf, type CartaPorte, 
 import { table, type Rule } from './rule';
 
 /*
- * Rules of Carta Porte 3.1 by rail, sea and air: SAT's matrix Matriz_Errores_CCP_V31, read 2026-11-30.
- * The register of taxpayers (l_RFC, CP188) is judged in `validation/register.ts`.
+ * The rules of Carta Porte 3.1 for transport by rail, sea and air, from the SAT's matrix
+ * Matriz_Errores_CCP_V31, read 2026-11-30. `validation/register.ts` checks the register of taxpayers
+ * (l_RFC, CP188).
  */
 
 const details = ({ goods }: CartaPorte): readonly Node[] =>
@@ -97,7 +98,7 @@ const stopsOf = (stops: readonly Node[], kind: string): number =>
 const station = ({ of, node }: Part, column: string): string | undefined =>
   columnOf('c_Estaciones', valueOf(node, 'NumEstacion'), column, of.cfdi.on);
 
-/** The columns of c_Estaciones for stations abroad: a country, or this word for any other station. */
+/** The country column of c_Estaciones contains this word for any other station abroad. */
 const ANY_ABROAD = 'Extranjera';
 const isForeign = (part: Part): boolean => (station(part, 'country') ?? 'México') !== 'México';
 
@@ -156,7 +157,10 @@ function isOfMode(part: Part): boolean {
   return allowed.includes(station(part, 'transport'));
 }
 
-/** Whether a station has the name of the catalogue; the name of any other station abroad is free. */
+/**
+ * Returns whether a station has the name in the catalogue; the name of any other station abroad is not
+ * checked.
+ */
 function hasName(part: Part): boolean {
   const { of, node } = part;
   const code = valueOf(node, 'NumEstacion');

@@ -6,14 +6,14 @@ import { complementsNamed, partsIn, type Cfdi, type PartOf } from './cfdi';
 
 export const NAME = 'cartaporte31:CartaPorte';
 
-/** The complement and its parts, in the form that the rules read. */
+/** The complement Carta Porte and the parts of it that the rules read. */
 export interface CartaPorte {
   readonly cfdi: Cfdi;
   readonly node: Node;
   readonly stops: readonly Node[];
   readonly load: Node | undefined;
   readonly goods: readonly Node[];
-  /** The means of transport: `Autotransporte` and those of sea, air and rail. */
+  /** The means of transport, which is `Autotransporte` or the element for sea, air or rail. */
   readonly vehicle: Node | undefined;
   readonly ship: Node | undefined;
   readonly aircraft: Node | undefined;
@@ -47,13 +47,13 @@ export const partsOf = partsIn(cartasPorte);
 export const onTransfer = ({ cfdi }: CartaPorte): boolean => cfdi.type === 'T';
 export const onRoad = ({ vehicle }: CartaPorte): boolean => vehicle !== undefined;
 export const isInternational = ({ node }: CartaPorte): boolean => is(node, 'TranspInternac', 'Sí');
-/** Whether the document has distances: by road and by rail. */
+/** Returns whether the document has distances, which are required by road and by rail. */
 export const isOverLand = ({ vehicle, train }: CartaPorte): boolean =>
   vehicle !== undefined || train !== undefined;
 
 export const modeCount = ({ vehicle, ship, aircraft, train }: CartaPorte): number =>
   [vehicle, ship, aircraft, train].filter((mode) => mode !== undefined).length;
 
-/** Whether an amount is not the expected one; an absent amount is zero. */
+/** Returns whether an amount differs from the expected amount; an absent amount counts as zero. */
 export const differs = (written: Decimal | undefined, sum: Decimal | undefined): boolean =>
   !(written ?? Decimal.zero).equals(sum ?? Decimal.zero);

@@ -18,14 +18,14 @@ import { isWrongPedimento } from './pedimento';
 import { table, type Rule } from './rule';
 
 /*
- * Rules of Carta Porte 3.1 and of its document: SAT's matrix Matriz_Errores_CCP_V31, read 2026-11-21 and
- * 2026-11-30. The rules of rail, sea and air are in `carta-porte-modes.ts`.
- * The column of hazardous materials of c_ClaveProdServCP is not published as data, so CP155 is not judged.
+ * The rules of Carta Porte 3.1 and of its document, from the SAT's matrix Matriz_Errores_CCP_V31, read
+ * 2026-11-21 and 2026-11-30. The rules for rail, sea and air are in `carta-porte-modes.ts`. The SAT does
+ * not publish the column of hazardous materials in c_ClaveProdServCP as data, so CP155 is not checked.
  */
 
 const FOREIGN = 'XEXX010101000';
 
-/** Product keys of transport services (CP109), as ranges. */
+/** The product keys of transport services (CP109), as ranges. */
 const SERVICES = [
   ['78101500', '78101503'],
   ['78101600', '78101604'],
@@ -44,7 +44,7 @@ const SERVICES = [
 const isService = (key: string): boolean =>
   SERVICES.some(([first, last]) => first <= key && key <= last);
 
-/** Product keys of intermodal freight (CP110). */
+/** Returns whether a product key belongs to intermodal freight (CP110). */
 const isIntermodal = (key: string): boolean => '78101900' <= key && key <= '78101904';
 
 const BESIDE = [
@@ -56,7 +56,7 @@ const BESIDE = [
   'leyendasFisc:LeyendasFiscales',
 ];
 
-/** A regime of customs that belongs to one direction only. */
+/** Returns a function that builds the rule for a customs regime that is allowed only in one direction. */
 function regimeRule(code: string, direction: string): (regime: string) => Rule<CartaPorte> {
   return (regime) => [
     code,
@@ -262,7 +262,7 @@ const STOP: readonly Rule<Part>[] = [
   ],
 ];
 
-/** The address of a stop in Mexico, whose parts are codes. */
+/** The rules for the address of a stop in Mexico, which consists of codes. */
 const ADDRESS: readonly Rule<Part>[] = [
   [
     'CP143',
@@ -297,7 +297,7 @@ const ADDRESS: readonly Rule<Part>[] = [
   ],
 ];
 
-/** `64000-0001`: the key of a code that is unique within another one. */
+/** Returns the key of a code that is unique only within another code, such as `64000-0001`. */
 function joined(node: Node, outer: string, inner: string): string | undefined {
   const code = valueOf(node, inner);
   return code === undefined ? undefined : `${valueOf(node, outer)}-${code}`;
@@ -323,7 +323,7 @@ const MEDICINE = [
   'RegistroSanitarioFolioAutorizacion',
 ];
 
-/** The code and the attributes of each sector of c_SectorCOFEPRIS. */
+/** The sectors of c_SectorCOFEPRIS, each with the code of its rule and its attributes. */
 const SECTORS: Readonly<Record<string, readonly [code: string, ...names: string[]]>> = {
   '01': ['CP159', ...MEDICINE],
   '02': [
@@ -350,7 +350,7 @@ const SECTORS: Readonly<Record<string, readonly [code: string, ...names: string[
 };
 const HEALTH = [...new Set(Object.values(SECTORS).flatMap(([, ...names]) => names))];
 
-/** The attributes of goods that enter the country: the code and the sectors. */
+/** The attributes of goods that enter the country, each with the code of its rule and its sectors. */
 const ON_ENTRY: Readonly<Record<string, readonly [code: string, ...sectors: string[]]>> = {
   PermisoImportacion: ['CP164', '01', '02', '03'],
   FolioImpoVUCEM: ['CP165', '01', '02', '04', '05'],
@@ -462,7 +462,7 @@ const everyQuantity = ({ of, node }: Part, name: string, kind: string): boolean 
 
 const isPedimento = (node: Node): boolean => is(node, 'TipoDocumento', '01');
 
-/** The documents of customs of each good. */
+/** The rules for the customs documents of each good. */
 const CUSTOMS: readonly Rule<Part>[] = [
   [
     'CP173',
@@ -527,7 +527,10 @@ const FIGURE: readonly Rule<Part>[] = [
   ],
 ];
 
-/** The codes of catalogues: part, attribute and catalogue. A PAC refuses others by the schema. */
+/**
+ * The attributes with catalogue codes, each with its element and its catalogue. A PAC refuses
+ * any other code as a violation of the schema (301).
+ */
 const CODES: readonly (readonly [part: string, attribute: string, catalogue: string])[] = [
   ['Mercancia', 'BienesTransp', 'c_ClaveProdServ'],
   ['Mercancia', 'ClaveUnidad', 'c_ClaveUnidad'],

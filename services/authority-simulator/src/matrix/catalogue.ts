@@ -1,13 +1,14 @@
 import { Decimal, isInForce, requiredCatalog, type CalendarDate } from '@timbre/fiscal';
 
 /**
- * Whether a value is not a code in force in the catalogue on the date. An absent value is not checked here.
+ * Returns whether a value is not an active code of the catalogue on the date. An absent value is not
+ * checked here.
  */
 export function isUnknown(name: string, value: string | undefined, on: CalendarDate): boolean {
   return value !== undefined && !requiredCatalog(name).isActive(value, on);
 }
 
-/** A column of a catalogue's row; undefined without the row or the value. */
+/** Returns a column of a catalogue entry; undefined if the entry or the value is absent. */
 export function columnOf(
   name: string,
   code: string | undefined,
@@ -17,11 +18,11 @@ export function columnOf(
   return code === undefined ? undefined : requiredCatalog(name).get(code, on)?.attributes[column];
 }
 
-/** The description of a catalogue's row. */
+/** Returns the description of a catalogue entry. */
 export const nameOf = (name: string, code: string, on: CalendarDate): string | undefined =>
   requiredCatalog(name).get(code, on)?.description;
 
-/** Decimals of amounts in a currency; six for an unknown currency. */
+/** Returns the number of decimals of a currency; six for an unknown currency. */
 export function decimalsOf(currency: string, on: CalendarDate): number {
   return Number(columnOf('c_Moneda', currency, 'decimals', on) ?? 6);
 }
@@ -36,7 +37,7 @@ interface Rate {
   readonly withholding: boolean;
 }
 
-/** c_TasaOCuota contains the names of the taxes, c_Impuesto their numbers. */
+/** The codes of c_Impuesto, keyed by the names of the taxes in c_TasaOCuota. */
 const TAXES: Readonly<Record<string, string>> = { ISR: '001', IVA: '002', IEPS: '003' };
 
 let read: { readonly on: CalendarDate; readonly rates: readonly Rate[] } | undefined;
@@ -57,7 +58,7 @@ function ratesOn(on: CalendarDate): readonly Rate[] {
   return rates;
 }
 
-/** Whether c_TasaOCuota contains the rate for the tax and factor on the date. */
+/** Returns whether c_TasaOCuota contains the rate for the tax and factor on the date. */
 export function isRate(
   side: 'transfer' | 'withholding',
   tax: string,

@@ -2,7 +2,7 @@ import { Decimal, type CalendarDate } from '@timbre/fiscal';
 import { amountOf, amountOrZero, childOf, childrenAt, valueOf, type Node } from '../schema/node';
 import { decimalsOf } from './catalogue';
 
-/** A concept with its document and its tax lines. */
+/** A concept, with its document and its tax lines. */
 export interface Concept {
   readonly cfdi: Cfdi;
   readonly node: Node;
@@ -11,22 +11,25 @@ export interface Concept {
   readonly withholdings: readonly Node[];
 }
 
-/** The sums of the transferred taxes with the same tax, factor and rate; not rounded. */
+/** The sums of all transferred taxes with the same tax, factor and rate; the sums are not rounded. */
 interface TransferSum {
   readonly isExempt: boolean;
   base: Decimal;
   importe: Decimal;
 }
 
-/** A CFDI for the rules, with the values that many of them read. */
+/** A CFDI with the values that many rules read. */
 export interface Cfdi {
   readonly root: Node;
   readonly type: string;
-  /** The day of Fecha, for which catalogues are read. */
+  /** The date of Fecha, for which catalogue entries are looked up. */
   readonly on: CalendarDate;
-  /** The decimals of the currency (Moneda). */
+  /** The number of decimals of the document's currency (Moneda). */
   readonly decimals: number;
-  /** Types I, E and N have amounts. The amounts of T and P are zero. */
+  /**
+   * Whether the document has amounts, which is the case for types I, E and N. The amounts of types T and P
+   * are zero.
+   */
   readonly hasValue: boolean;
   readonly issuer: Node | undefined;
   readonly receiver: Node | undefined;
@@ -87,13 +90,18 @@ function addWithheld(sums: Map<string, Decimal>, line: Node): void {
   sums.set(tax, (sums.get(tax) ?? Decimal.zero).plus(amountOrZero(line, 'Importe')));
 }
 
-/** Tax, factor and rate of a transferred tax. The summary has one line for each combination. */
+/**
+ * Returns the combination of tax, factor and rate of a transferred tax. The tax summary has one line for
+ * each combination.
+ */
 export function transferKey(line: Node): string {
   const rate = amountOf(line, 'TasaOCuota')?.round(6) ?? '';
   return `${valueOf(line, 'Impuesto')} ${valueOf(line, 'TipoFactor')} ${rate}`;
 }
 
-/** The sum of an attribute over nodes, not rounded; undefined if no node has the attribute. */
+/**
+ * Returns the sum of an attribute over several nodes, not rounded; undefined if no node has the attribute.
+ */
 export function sumOf(nodes: readonly Node[], name: string): Decimal | undefined {
   let sum: Decimal | undefined;
   for (const node of nodes) {
@@ -107,13 +115,13 @@ export function complementsNamed({ complements }: Cfdi, name: string): readonly 
   return complements.filter((one) => one.name === name);
 }
 
-/** An element of a complement, with the complement. */
+/** An element of a complement, together with the complement. */
 export interface PartOf<Complement> {
   readonly of: Complement;
   readonly node: Node;
 }
 
-/** Lists the parts of one kind in all complements of a document. */
+/** Returns a function that lists the elements of one kind in all complements of a document. */
 export const partsIn =
   <Complement>(complements: (cfdi: Cfdi) => readonly Complement[]) =>
   (nodes: (complement: Complement) => readonly Node[]) =>

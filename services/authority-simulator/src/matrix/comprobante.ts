@@ -7,7 +7,7 @@ import { isBeyondVariation } from './exchange-rates';
 import { paymentRateIsBeyond, paymentsOf } from './pagos';
 import { table, type Rule } from './rule';
 
-/** Rules of the root's attributes: SAT's matrix of CFDI 4.0 (2024-12-13 and 2026-03-25). */
+/** The rules for the root's attributes in the SAT's matrix of CFDI 4.0 (2024-12-13 and 2026-03-25). */
 const HEADER: readonly Rule<Cfdi>[] = [
   [
     'CFDI40103',
@@ -150,7 +150,7 @@ function totalOf({ root, summary, complements }: Cfdi): Decimal {
   return total;
 }
 
-/** Rules of the two sums of the concepts. */
+/** The rules for the two sums of the concepts. */
 const SUMS: readonly Rule<Cfdi>[] = [
   [
     'CFDI40107',
@@ -197,7 +197,7 @@ const SUMS: readonly Rule<Cfdi>[] = [
   ],
 ];
 
-/** Rules of the period of a global invoice. */
+/** The rules for the period of a global invoice. */
 const GLOBAL: readonly Rule<Cfdi>[] = [
   [
     'CFDI40130',

@@ -6,7 +6,10 @@ import { hasComplement, type Cfdi, type Concept } from './cfdi';
 import { isWrongPedimento } from './pedimento';
 import { table, type Rule } from './rule';
 
-/** c_ObjetoImp: with taxes, without taxes, and with other taxes than IVA and IEPS (2024-12-13). */
+/**
+ * The codes of c_ObjetoImp for concepts with taxes, without taxes, and with other taxes than IVA and IEPS
+ * (2024-12-13).
+ */
 const TAXED = '02';
 const UNTAXED = ['01', '03', '04', '05'];
 const ISR_ONLY = ['06', '08'];
@@ -15,14 +18,14 @@ const IVA = '002';
 const IEPS = '003';
 
 /**
- * Product keys that require a complement of the concept (MAT 40163): fuels since 2026-04-24, with the
+ * The product keys that require a complement in the concept (MAT 40163): fuels since 2026-04-24, with the
  * complement Hidrocarburos y Petrolíferos.
  */
 const FUEL_PREFIX = 'hidrocarburospetroliferos:';
 const isFuel = (key: string, on: string): boolean =>
   figureOn('cfdi.fuel_complement', on)?.value.keys.includes(key) ?? false;
 
-/** Rules of concepts: SAT's matrix of CFDI 4.0. */
+/** The rules for concepts in the SAT's matrix of CFDI 4.0. */
 const CONCEPT: readonly Rule<Concept>[] = [
   [
     'CFDI40162',
@@ -169,13 +172,13 @@ const CONCEPT: readonly Rule<Concept>[] = [
   ],
 ];
 
-/** A concept or one of its parts. */
+/** The element Concepto, or one of its Parte elements. */
 interface Written {
   readonly node: Node;
   readonly cfdi: Cfdi;
 }
 
-/** Rules of the parts of a concept. */
+/** The rules for the Parte elements of a concept. */
 const PART: readonly Rule<Written>[] = [
   [
     'CFDI40196',
@@ -218,7 +221,9 @@ function hasTax({ transfers, withholdings }: Concept, tax: string): boolean {
   return [...transfers, ...withholdings].some((line) => taxOf(line) === tax);
 }
 
-/** Whether a product key requires a transferred tax that the concept lacks. */
+/**
+ * Returns a function that checks whether a product key requires a transferred tax that the concept lacks.
+ */
 function lacks(tax: string, column: 'iva' | 'ieps'): (concept: Concept) => boolean {
   return ({ node, transfers, cfdi }) =>
     columnOf('c_ClaveProdServ', valueOf(node, 'ClaveProdServ'), column, cfdi.on) === 'required' &&

@@ -2,8 +2,8 @@ import { Decimal, type CalendarDate } from '@timbre/fiscal';
 import { columnOf } from './catalogue';
 
 /**
- * The simulated rates of the day, in pesos for one unit, of the currencies with a daily published
- * rate. The rates are fixed here; a real PAC reads them from the Banco de México.
+ * The simulated exchange rates of the day, in pesos for one unit, of the currencies with a daily published
+ * rate. The rates are constants here; a real PAC reads them from the Banco de México.
  */
 const PUBLISHED: Readonly<Record<string, string>> = {
   USD: '18.50', EUR: '21.50', GBP: '24.50', CAD: '13.20', CHF: '22.90', JPY: '0.12', CNY: '2.58',
@@ -15,8 +15,9 @@ const PUBLISHED: Readonly<Record<string, string>> = {
 }; // prettier-ignore
 
 /**
- * Whether a rate exceeds the variation that c_Moneda allows without a confirmation. A currency without a
- * published rate has no limit. The column is a factor: `5` means 500 %.
+ * Returns whether an exchange rate exceeds the variation that c_Moneda allows without a confirmation key.
+ * For a currency without a published rate there is no limit. The column is a factor, so that `5` means 500
+ * %.
  */
 export function isBeyondVariation(currency: string, rate: Decimal, on: CalendarDate): boolean {
   const text = PUBLISHED[currency];

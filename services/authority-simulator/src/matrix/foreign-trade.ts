@@ -14,8 +14,9 @@ import { complementsNamed, partsIn, sumOf, type Cfdi, type PartOf } from './cfdi
 import { table, type Rule } from './rule';
 
 /*
- * Rules of Comercio Exterior 2.0 and of its document: SAT's matrix Matriz_de_Errores_CCE_v2.0, read 2026-11-29.
- * The official exchange rate (CCE121) and the registers of other countries (CCE131) are not judged.
+ * The rules of Comercio Exterior 2.0 and of its document, from the SAT's matrix Matriz_de_Errores_CCE_v2.0,
+ * read 2026-11-29. The official exchange rate (CCE121) and the registers of other countries (CCE131) are
+ * not checked.
  */
 
 const NAME = 'cce20:ComercioExterior';
@@ -30,7 +31,7 @@ const BESIDE = [
   'cartaporte31:CartaPorte',
 ];
 
-/** The complement and its parts, in the form that the rules read. */
+/** The complement Comercio Exterior and the parts of it that the rules read. */
 interface Trade {
   readonly cfdi: Cfdi;
   readonly node: Node;
@@ -234,7 +235,10 @@ const keyOf = (good: Node): string =>
 const places = ({ issuer, receiver, recipients }: Trade): readonly Node[] =>
   [issuer, receiver, ...recipients].flatMap((node) => childrenAt(node, at('Domicilio')));
 
-/** The states of Mexico, the United States and Canada, and the other codes of Mexico. */
+/**
+ * The rules for addresses: the states of Mexico, the United States and Canada, and the other codes in
+ * Mexico.
+ */
 const PLACE: readonly Rule<Part>[] = [
   [
     'CCE126',
@@ -272,14 +276,14 @@ const isOfServices = (part: Part): boolean =>
   is(part.node, 'UnidadAduana', SERVICE) ||
   conceptsOf(part).some((concept) => is(concept, 'ClaveUnidad', 'E48'));
 
-/** Values of 0 and 1 have no limits (CCE171). */
+/** Returns whether a value has no limits, which is the case for 0 and 1 (CCE171). */
 const isExempt = (node: Node): boolean =>
   ['0', '1'].includes(amountOrZero(node, 'ValorDolares').trimmed().toString());
 
-/** Half a unit of the last decimal of a number. */
+/** Returns half a unit of the last decimal of a number. */
 const half = (value: Decimal): Decimal => Decimal.from(`0.${'0'.repeat(value.scale)}5`);
 
-/** Whether a value lies between the products of the rounded factors (CCE169, CCE171). */
+/** Returns whether a value lies between the products of the rounded factors (CCE169, CCE171). */
 function isBetween(value: Decimal, first: Decimal, second: Decimal): boolean {
   const least = first
     .minus(half(first))
@@ -292,7 +296,10 @@ function isBetween(value: Decimal, first: Decimal, second: Decimal): boolean {
   return value.greaterOrEqual(least) && value.lessOrEqual(most);
 }
 
-/** The amounts of the concepts of a good in US dollars, with a cent of difference for each. */
+/**
+ * Returns whether a good's value equals the amounts of its concepts in US dollars, with a tolerance of one
+ * cent for each concept.
+ */
 function fitsAmounts(part: Part): boolean {
   const { cfdi, node: trade, goods } = part.of;
   const number = valueOf(part.node, 'NoIdentificacion');

@@ -4,7 +4,7 @@ import { table, type Rule } from './rule';
 
 /* Rules of INE 1.1: SAT's matrix of errors of the complement, read 2026-11-23. */
 
-/** The complement and its entities. */
+/** The complement INE, with its entities. */
 interface Ine {
   readonly node: Node;
   readonly entities: readonly Node[];
@@ -23,7 +23,7 @@ const isOfState = (one: Ine): boolean => isOf(one, 'Ejecutivo Estatal', 'Directi
 
 const NATIONAL = ['NAC', 'CR1', 'CR2', 'CR3', 'CR4', 'CR5'];
 
-/** State and scope, which together occur once. */
+/** Returns the combination of state and scope, which may occur only once. */
 const keyOf = (entity: Node): string =>
   `${valueOf(entity, 'ClaveEntidad')} ${valueOf(entity, 'Ambito')}`;
 

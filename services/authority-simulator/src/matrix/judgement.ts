@@ -35,14 +35,14 @@ const CFDI_TABLES = [
 const PAYMENT_TABLES = [...paymentTables, ...paidTables];
 const PAYROLL_TABLES = [...payrollTables, ...workerTables, ...payrollLineTables];
 
-/** The first violation of the SAT's schemas in the document. */
+/** Returns the first violation of the SAT's schemas in the document. */
 export function structureFault(root: Node): Fault | undefined {
   return faultOf(GRAMMAR, root);
 }
 
 /**
- * The broken rules of the SAT's matrices, for a document of valid structure, in the order in which a PAC
- * checks them. The certificate, the seal and the register of taxpayers are checked elsewhere.
+ * Returns the rules of the SAT's matrices that a document of valid structure breaks, in the order in which
+ * a PAC checks them. Other modules check the certificate, the seal and the register of taxpayers.
  */
 export function matrixBreaches(document: Node): readonly Breach[] {
   const root = collapsed(document);

@@ -14,13 +14,13 @@ import { sumOf } from './cfdi';
 import { each, sumOfAttributes, type Payroll } from './nomina';
 import { table, type Rule } from './rule';
 
-/** A line of a payroll, together with its payroll. */
+/** A line of a payroll complement, together with the complement. */
 interface Line {
   readonly node: Node;
   readonly payroll: Payroll;
 }
 
-/** c_TipoPercepcion of separation payments, and of pensions paid at once and in parts. */
+/** The codes of c_TipoPercepcion for separation payments, and for pensions paid at once or in parts. */
 const SEPARATION = ['022', '023', '025'];
 const PENSION_AT_ONCE = '039';
 const PENSION_IN_PARTS = '044';
@@ -31,7 +31,10 @@ const isSeparation = (line: Node): boolean => SEPARATION.includes(typeOf(line));
 const isPension = (line: Node): boolean => PENSION.includes(typeOf(line));
 const isWage = (line: Node): boolean => !isSeparation(line) && !isPension(line);
 
-/** Rules of the total of one kind of earnings: present with such earnings, and absent without. */
+/**
+ * Returns the rules for the total of one kind of earnings, which must be present if there are such earnings
+ * and absent otherwise.
+ */
 function totalOfKind(
   code: string,
   missing: string,
@@ -73,7 +76,7 @@ function amountOfLines(lines: readonly Node[]): Decimal {
   );
 }
 
-/** Rules of the totals of the earnings: SAT's matrix of payroll 1.2. */
+/** The rules for the totals of the earnings in the SAT's matrix of payroll 1.2. */
 const EARNINGS: readonly Rule<Payroll>[] = [
   [
     'NOM69',
@@ -212,7 +215,7 @@ function isNothing({ node }: Line): boolean {
   return amountOfLines([node]).isZero();
 }
 
-/** Rules of a child element that one type of earning requires and all other types forbid. */
+/** Returns the rules for a child element that one type of earning requires and all other types forbid. */
 function needs(missing: string, unexpected: string, child: string, type: string): Rule<Line>[] {
   const hasIt = ({ node }: Line) => childOf(node, `nomina12:${child}`) !== undefined;
   return [
@@ -310,7 +313,7 @@ const DEDUCTION: readonly Rule<Line>[] = [
 ];
 
 const otherOf = (line: Node): string => valueOf(line, 'TipoOtroPago') ?? '';
-/** c_TipoOtroPago: other payments that only wages have: the employment subsidy and its corrections. */
+/** The codes of c_TipoOtroPago that only wages may have: the employment subsidy and its corrections. */
 const SUBSIDIES = ['002', '007', '008'];
 
 const isOfSubsidy = (kind: string): boolean => SUBSIDIES.includes(kind);
@@ -406,7 +409,10 @@ const OTHER_PAYMENT: readonly Rule<Line>[] = [
   ],
 ];
 
-/** The maximum SubsidioCausado from a day on: NOM101 for up to 31 days paid, NOM108 for each day paid. */
+/**
+ * The maximum SubsidioCausado since a given day, by rules NOM101 (up to 31 days paid) and NOM108 (for each
+ * day paid).
+ */
 type Ceiling = FigureValue<'sat.subsidy_ceilings'>;
 const MONTH = Decimal.from(31);
 

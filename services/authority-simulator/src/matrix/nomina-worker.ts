@@ -5,7 +5,7 @@ import { sumOf } from './cfdi';
 import { each, isEmployment, type Payroll } from './nomina';
 import { table, type Rule } from './rule';
 
-/** Rules of the worker: SAT's matrix of payroll 1.2. */
+/** The rules for the worker in the SAT's matrix of payroll 1.2. */
 const WORKER: readonly Rule<Payroll>[] = [
   ['NOM51', 'TipoContrato', 'debe ser una clave de c_TipoContrato', isUnknownOf('TipoContrato')],
   ['NOM52', 'TipoJornada', 'debe ser una clave de c_TipoJornada', isUnknownOf('TipoJornada')],
@@ -107,8 +107,8 @@ function accountOf(worker: Node | undefined): string {
 }
 
 /**
- * Whether the account is a CLABE. The weights are 3, 7, 1, and the check digit completes the sum of the units
- * to a multiple of ten.
+ * Returns whether the account number is a CLABE. The weights of its digits are 3, 7 and 1, and the check
+ * digit completes the sum of the units to a multiple of ten.
  */
 function isClabe(account: string): boolean {
   const units = [...account].map((digit, at) => (Number(digit) * itemAt([3, 7, 1], at % 3)) % 10);
@@ -132,8 +132,8 @@ function hasTooManyWeeks(payroll: Payroll): boolean {
 }
 
 /**
- * Whether the seniority is wrong. The seniority must be the years, months and days from the start
- * to the end; the last day may count or not.
+ * Returns whether the seniority is wrong. The seniority must equal the years, months and days from the
+ * start of employment to the end of the period; the last day may count or not.
  */
 function isWrongSeniority(payroll: Payroll): boolean {
   const text = valueOf(payroll.worker, 'Antigüedad') ?? '';

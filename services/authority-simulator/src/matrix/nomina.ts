@@ -103,7 +103,7 @@ function paidBy(cfdi: Cfdi): Decimal {
   return (earned ?? Decimal.zero).plus(other ?? Decimal.zero);
 }
 
-/** A payroll with its document, and the parts that many rules read. */
+/** A payroll complement with its document, and the elements that many rules read. */
 export interface Payroll {
   readonly cfdi: Cfdi;
   readonly node: Node;
@@ -117,7 +117,7 @@ export interface Payroll {
   readonly absences: readonly Node[];
 }
 
-/** The payrolls of a document of type N. */
+/** Returns the payroll complements of a document of type N. */
 export function payrollsOf(cfdi: Cfdi): readonly Payroll[] {
   return isPayroll(cfdi) ? nominasOf(cfdi).map((node) => readPayroll(cfdi, node)) : [];
 }
@@ -301,12 +301,17 @@ function isMixed(employer: Node | undefined): boolean {
   return valueOf(publicBody(employer), 'OrigenRecurso') === 'IM';
 }
 
-/** Whether the contract is an employment: c_TipoContrato 01 to 08 are, 09 and above are not. */
+/**
+ * Returns whether the contract is an employment; c_TipoContrato 01 to 08 are employments, 09 and above are
+ * not.
+ */
 export function isEmployment(worker: Node | undefined): boolean {
   return Number(valueOf(worker, 'TipoContrato')) <= 8;
 }
 
-/** The subjects of a table about payrolls: all payrolls of the document. */
+/**
+ * Returns the subjects of a rule table about payroll, which are all payroll complements of the document.
+ */
 export function each(payrolls: readonly Payroll[]): readonly Payroll[] {
   return payrolls;
 }

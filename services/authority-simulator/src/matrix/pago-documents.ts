@@ -6,19 +6,19 @@ import type { Cfdi } from './cfdi';
 import { each, type Paid, type Payment } from './pagos';
 import { table, type Rule } from './rule';
 
-/** A tax line of a paid document. */
+/** A tax line of a paid document (DoctoRelacionado). */
 interface PaidLine {
   readonly node: Node;
   readonly cfdi: Cfdi;
 }
 
-/** A tax line of a payment. */
+/** A tax line of a payment (ImpuestosP). */
 interface PaymentLine extends PaidLine {
   readonly key: string;
   readonly payment: Payment;
 }
 
-/** Rules of paid documents: SAT's matrix of payments 2.0. */
+/** The rules for paid documents in the SAT's matrix of payments 2.0. */
 const PAID: readonly Rule<Paid>[] = [
   ['CRP20236', 'MonedaDR', 'debe ser distinta de XXX', ({ currency }) => currency === 'XXX'],
   [
@@ -97,7 +97,7 @@ const PAID: readonly Rule<Paid>[] = [
   ],
 ];
 
-/** Rules of the amount of a payment, compared with its documents in the payment's currency. */
+/** The rules that compare the amount of a payment with its paid documents in the payment's currency. */
 const BALANCE: readonly Rule<Payment>[] = [
   [
     'CRP20217',
@@ -131,7 +131,9 @@ const LAST_OF_10 = Decimal.from('0.0000000001');
 const TWO = Decimal.from(2);
 const QUOTIENT_DECIMALS = 14;
 
-/** The lower limit of a paid amount in the payment's currency, because both factors were rounded. */
+/**
+ * Returns the lower limit of a paid amount in the payment's currency, because both factors were rounded.
+ */
 function leastPaid(paid: Paid): Decimal {
   const { node, equivalence } = paid;
   const amount = amountOrZero(node, 'ImpPagado');
@@ -155,8 +157,8 @@ function halfOf({ scale }: Decimal): Decimal {
 }
 
 /**
- * Rules of the withheld taxes of a paid document. The rules of the transferred taxes are the same, with other
- * codes.
+ * The rules for the withheld taxes of a paid document. The rules for its transferred taxes are the same,
+ * with other codes.
  */
 const PAID_WITHHELD = taxRules('withholding', [
   'CRP20249',
@@ -237,7 +239,10 @@ const EXEMPT_TRANSFERRED: readonly Rule<PaidLine>[] = [
   ],
 ];
 
-/** Rules of the taxes of a payment: exactly one line for each tax (and factor and rate) of its documents. */
+/**
+ * The rules for the taxes of a payment: exactly one line for each tax (and factor and rate) of its paid
+ * documents.
+ */
 const PAYMENT_TAXES: readonly Rule<Payment>[] = [
   ['CRP20265', 'RetencionesP', 'falta un impuesto retenido', isMissing('withholdings')],
   ['CRP20268', 'TrasladosP', 'falta un impuesto trasladado', isMissing('transfers')],
@@ -354,9 +359,9 @@ function isRepeated(side: Side): (line: PaymentLine) => boolean {
 }
 
 /**
- * Whether an amount of ImpuestosP differs from the sum of its lines of ImpuestosDR in the payment's currency.
- * Amounts of the same currency are exact except for their last rounding. The converted amount of each
- * document may differ by a unit of the last decimal.
+ * Returns whether an amount in ImpuestosP differs from the sum of its lines in ImpuestosDR, in the
+ * payment's currency. Amounts in the same currency are exact except for the last rounding. The converted
+ * amount of each paid document may differ by one unit of the last decimal.
  */
 function isNotSum(
   { node, key, payment }: PaymentLine,

@@ -15,8 +15,8 @@ import { isBeyondVariation } from './exchange-rates';
 import { table, type Rule } from './rule';
 
 /*
- * Rules of payments 2.0: SAT's matrix MatrizDeErrores_CRP_V20_RevB. CRP20999 is the code for faults without a
- * code of their own.
+ * The rules of payments 2.0 in the SAT's matrix MatrizDeErrores_CRP_V20_RevB. CRP20999 is the code for
+ * faults without a specific code.
  */
 
 const isPayment = ({ type }: Cfdi): boolean => type === 'P';
@@ -75,7 +75,10 @@ function isZero(node: Node, name: string): boolean {
   return amountOrZero(node, name).isZero();
 }
 
-/** The totals in pesos: amounts of RetencionP by tax, and bases and amounts of IVA in TrasladoP by rate. */
+/**
+ * The attributes of the totals in pesos: the amounts of RetencionP for each tax, and the bases and amounts
+ * of IVA in TrasladoP for each rate.
+ */
 const WITHHELD_TOTALS: Readonly<Record<string, string>> = {
   '002': 'TotalRetencionesIVA',
   '001': 'TotalRetencionesISR',
@@ -153,7 +156,10 @@ const TOTALS: readonly Rule<Complement>[] = [
   totalRule('CRP20211', 'MontoTotalPagos'),
 ];
 
-/** A tax line, and the key for its sum: the tax, and for transferred taxes also factor and rate. */
+/**
+ * A tax line, together with the key under which its sum is added up: the tax, and for transferred taxes
+ * also factor and rate.
+ */
 interface TaxLine {
   readonly node: Node;
   readonly key: string;
@@ -165,13 +171,13 @@ export interface Paid {
   readonly cfdi: Cfdi;
   readonly payment: Node;
   readonly currency: string;
-  /** EquivalenciaDR; one if absent. */
+  /** The SAT attribute EquivalenciaDR; one by default. */
   readonly equivalence: Decimal;
   readonly withholdings: readonly TaxLine[];
   readonly transfers: readonly TaxLine[];
 }
 
-/** A payment with its documents and its taxes. */
+/** A payment, with its paid documents and its taxes. */
 export interface Payment {
   readonly node: Node;
   readonly cfdi: Cfdi;
@@ -180,7 +186,7 @@ export interface Payment {
   readonly transfers: readonly TaxLine[];
 }
 
-/** The payments of a document of type P. */
+/** Returns the payments of a document of type P. */
 export function paymentsOf(cfdi: Cfdi): readonly Payment[] {
   if (!isPayment(cfdi)) return [];
   const nodes = pagosOf(cfdi).flatMap((pagos) => childrenAt(pagos, 'pago20:Pago'));
@@ -217,12 +223,12 @@ function transferKey(line: Node, level: 'P' | 'DR'): string {
   return `${valueOf(line, `Impuesto${level}`)} ${valueOf(line, `TipoFactor${level}`)} ${rate}`;
 }
 
-/** The subjects of a table about payments: all payments of the document. */
+/** Returns the subjects of a rule table about payments, which are all payments of the document. */
 export function each(payments: readonly Payment[]): readonly Payment[] {
   return payments;
 }
 
-/** Whether the exchange rate of a payment requires a confirmation. */
+/** Returns whether the exchange rate of a payment requires a confirmation key. */
 export function paymentRateIsBeyond(pago: Payment): boolean {
   const rate = amountOf(pago.node, 'TipoCambioP');
   return rate !== undefined && isBeyondVariation(currencyOf(pago), rate, pago.cfdi.on);
@@ -230,7 +236,10 @@ export function paymentRateIsBeyond(pago: Payment): boolean {
 
 const currencyOf = ({ node }: Payment): string => valueOf(node, 'MonedaP') ?? '';
 
-/** The rule of a bank attribute: a column of c_FormaPago must allow it, and it must match a pattern. */
+/**
+ * Returns the rule for a bank attribute: a column of c_FormaPago must allow the attribute, and its value
+ * must match a pattern.
+ */
 function bank(code: string, name: string, column: string): Rule<Payment> {
   return [
     code,
@@ -258,14 +267,17 @@ function formOf({ node, cfdi }: Payment, column: string): string | undefined {
   return columnOf('c_FormaPago', valueOf(node, 'FormaDePagoP'), column, cfdi.on);
 }
 
-/** Whether the form of payment is in its catalogue. Every row has the column `banked`. */
+/**
+ * Returns whether the form of payment is in its catalogue. Every entry of the catalogue has the column
+ * `banked`.
+ */
 function isForm(pago: Payment): boolean {
   return formOf(pago, 'banked') !== undefined;
 }
 
 /**
- * The rules of a part of the payment chain: it is required with TipoCadPago and forbidden without
- * it.
+ * Returns the rules for an attribute of the payment chain, which TipoCadPago requires and which is
+ * forbidden without TipoCadPago.
  */
 function chain(missing: string, unexpected: string, name: string): readonly Rule<Payment>[] {
   return [

@@ -7,7 +7,10 @@ import { table, type Rule } from './rule';
 const NATIONAL = 'XAXX010101000';
 const FOREIGN = 'XEXX010101000';
 
-/** Rules of issuer and receiver without the register of taxpayers: SAT's matrix of CFDI 4.0. */
+/**
+ * The rules for issuer and receiver in the SAT's matrix of CFDI 4.0, except the checks against the register
+ * of taxpayers.
+ */
 const PARTIES: readonly Rule<Cfdi>[] = [
   [
     'CFDI40140',
@@ -155,7 +158,10 @@ function isGeneric(receiver: Cfdi['receiver']): boolean {
   return [NATIONAL, FOREIGN].includes(rfcOf(receiver));
 }
 
-/** Whether a row of a catalogue is open to companies (RFC of 12 characters) or to natural persons (13). */
+/**
+ * Returns whether a catalogue entry allows companies (RFC of 12 characters) or natural persons (RFC of 13
+ * characters).
+ */
 export function isFor(
   catalogue: string,
   code: string | undefined,

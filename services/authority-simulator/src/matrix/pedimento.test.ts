@@ -11,13 +11,13 @@ test.each([
   ['24  48  9999  4001234', true],
   ['24  99  3009  4001234', true],
   ['27  48  3009  7001234', true],
-  // Numbers of 2026 are not compared with the catalogue.
+  // Customs numbers of 2026 are not compared with the catalogue.
   ['26  48  9999  6001234', false],
-  // The catalogue has the years 2007 to 2013 and 2016 to 2026 of 01-4024.
+  // For 01-4024, the catalogue has the years 2007 to 2013 and 2016 to 2026.
   ['13  01  4024  3001234', false],
   ['14  01  4024  4001234', true],
   ['14  01  4024  3001234', false],
-  // Numbers of years before 2007 are not compared either.
+  // Customs numbers of years before 2007 are not compared with the catalogue either.
   ['03  24  3287  3001234', false],
   ['04  24  3135  4001234', false],
   ['05  24  3287  5001234', false],
@@ -32,7 +32,7 @@ const node = (name: string, attributes: Node['attributes'], children: Node[] = [
   text: '',
 });
 
-/** A transport whose good has a pedimento. */
+/** Builds a transport with one good that has a customs number (pedimento). */
 function carried(NumPedimento: string): Node {
   const document = node('cartaporte31:DocumentacionAduanera', {
     TipoDocumento: '01',

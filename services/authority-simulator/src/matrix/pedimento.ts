@@ -6,12 +6,13 @@ const CENTURY = 100;
 const BEGIN = 2007;
 
 /**
- * Whether a customs number is wrong (CFDI40194, CFDI40199, CP174). It begins with two digits of a year that
- * is not in the future, followed by the customs office, a code of c_Aduana, and by the patent. The patent must
- * have operated at the office in the year of the number or in the year in which its serial number
- * was given. The serial number begins with the last digit of that year. The catalogue begins with 2007. Its copy
- * ends within a year, and may lack late rows of the year before, so numbers of both and of later years are not
- * compared with it.
+ * Returns whether a customs number (pedimento) is wrong (CFDI40194, CFDI40199, CP174). The number begins
+ * with the two digits of a year that is not in the future, followed by the customs office (a code of
+ * c_Aduana) and by the patent. The patent must have operated at the customs office in the year of the
+ * number, or in the year in which the serial number was assigned. The serial number begins with the last
+ * digit of the year in which it was assigned. The catalogue begins with the year 2007. The copy of the
+ * catalogue ends within a year, and may lack late rows of the year before. Numbers of these two years and
+ * of later years are therefore not compared with the catalogue.
  */
 export function isWrongPedimento(number: string, on: CalendarDate): boolean {
   const [digits, office = '', patent, serial] = number.split(/ +/);
@@ -26,7 +27,9 @@ export function isWrongPedimento(number: string, on: CalendarDate): boolean {
   return !years.has(year) && !years.has(given);
 }
 
-/** Lists the years of a row, which has single years and ranges: `2003 2007-2026`. */
+/**
+ * Returns the years in a catalogue row, which contains single years and ranges such as `2003 2007-2026`.
+ */
 function yearsIn(description: string): ReadonlySet<number> {
   const years = new Set<number>();
   for (const [, first, last = first] of description.matchAll(/(\d{4})(?:-(\d{4}))?/g)) {

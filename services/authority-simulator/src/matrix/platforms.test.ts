@@ -12,7 +12,10 @@ const node = (name: string, attributes: Attributes, children: Node[] = []): Node
   text: '',
 });
 
-/** The attributes that a case changes, by the name of their element, and whether the receiver is foreign. */
+/**
+ * The attributes that a test case changes, keyed by the name of their element, and whether the receiver is
+ * foreign.
+ */
 type Changes = { isForeign?: true } & Partial<
   Record<
     | 'root'
@@ -33,7 +36,10 @@ type Changes = { isForeign?: true } & Partial<
 
 const P = 'plataformasTecnologicas:';
 
-/** A delivery of 1,000.00 by transfer and one of 500.00 in cash, in October 2026. */
+/**
+ * Builds a withholding document with deliveries of 1,000.00 by transfer and 500.00 in cash, in October
+ * 2026.
+ */
 function retention(changes: Changes = {}): Node {
   const { isForeign, root, issuer, receiver, period, totals, isr, iva, complement, service, tax } =
     changes;
@@ -115,13 +121,13 @@ test.each<[string[], Changes]>([
   expect(codesOf(retention(changes))).toEqual(codes);
 }); // prettier-ignore
 
-test('no ISR is withheld from digital services, and IVA is withheld from every provider abroad', () => {
+test('no ISR is withheld from digital services, and IVA is withheld from every foreign provider', () => {
   expect(codesOf(retention(ofType('07')))).toContain('SPT123');
   const withoutIva: Changes = { isForeign: true, iva: { ImpuestoRet: '003' } };
   expect(codesOf(retention(withoutIva))).toEqual(expect.arrayContaining(['SPT112', 'SPT114']));
 });
 
-test('a provider abroad of digital services has its whole IVA withheld', () => {
+test('a foreign provider of digital services has its whole IVA withheld', () => {
   const digital: Changes = { ...ofType('07'), isForeign: true };
   expect(codesOf(retention(digital))).toContain('SPT121');
   const whole = { ...digital, iva: { MontoRet: '160.00' } };

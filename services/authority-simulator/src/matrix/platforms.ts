@@ -12,7 +12,7 @@ import { columnOf } from './catalogue';
 import type { Retention } from './retenciones';
 import { table, type Rule } from './rule';
 
-/** The complement of platforms, with the parts of its document that its rules read. */
+/** The complement for digital platforms, with the elements of its document that its rules read. */
 interface Platforms {
   readonly document: Retention;
   readonly complement: Node;
@@ -31,12 +31,14 @@ const COMMISSION = `${PREFIX}ComisionDelServicio`;
 const CONTRIBUTION = `${PREFIX}ContribucionGubernamental`;
 const ISR = '001';
 const IVA = '002';
-/** Types of digital services: a provider abroad has its whole IVA withheld, and none has ISR withheld. */
+/**
+ * The types of digital services; the whole IVA is withheld from foreign providers, and no ISR is withheld.
+ */
 const DIGITAL = ['07', '08', '09'];
 
 /**
- * The rates of ISR by type of service, each with the first fiscal year in which it holds (c_TipoDeServ, and
- * for 2026 the Ley de Ingresos, article 25). The types that are absent have no published rate.
+ * The ISR rates for each type of service, each with the first fiscal year in which the rate applies
+ * (c_TipoDeServ, and for 2026 the Ley de Ingresos, article 25). The absent types have no published rate.
  */
 const RATES: Readonly<Record<string, readonly (readonly [year: number, rate: string])[]>> = {
   '01': [[2021, '0.021']],
@@ -52,12 +54,15 @@ const RATES: Readonly<Record<string, readonly (readonly [year: number, rate: str
     [2026, '0.025'],
   ],
 };
-/** The last fiscal year of the rates above; those of a later year are not checked. */
+/** The last fiscal year of the rates above; rates of later years are not checked. */
 const LAST_YEAR = 2026;
-/** The rate of companies, for any type of service, since 2026. */
+/** The ISR rate of companies for any type of service, since 2026. */
 const COMPANIES = [2026, '0.025'] as const;
 
-/** Rules of the whole complement: the SAT's matrix of Servicios de plataformas tecnológicas (MSPT, revision D). */
+/**
+ * The rules for the whole complement, from the SAT's matrix of Servicios de plataformas tecnológicas (MSPT,
+ * revision D).
+ */
 const COMPLEMENT: readonly Rule<Platforms>[] = [
   [
     'SPT102',
@@ -184,7 +189,7 @@ const COMPLEMENT: readonly Rule<Platforms>[] = [
   ...sums(),
 ];
 
-/** The sums that the complement states. */
+/** Returns the rules for the sums that the complement contains. */
 function sums(): Rule<Platforms>[] {
   return [
     [
@@ -214,7 +219,10 @@ function sums(): Rule<Platforms>[] {
   ];
 }
 
-/** Builds the rule of a sum. The sum is undefined if the rule is not about this document. */
+/**
+ * Builds the rule for one of these sums. The parameter `of` returns undefined if the rule does not apply to
+ * the document.
+ */
 function sum(
   code: string,
   field: string,
@@ -231,7 +239,7 @@ function sum(
   ];
 }
 
-/** Rules of each operation. */
+/** The rules for each operation of the complement. */
 const SERVICE: readonly Rule<{ readonly node: Node; readonly platforms: Platforms }>[] = [
   [
     'SPT137',
@@ -324,12 +332,15 @@ function differs(node: Node | undefined, name: string, expected: Decimal): boole
   return !(amountOf(node, name)?.equals(expected) ?? false);
 }
 
-/** Whether an amount is the exact product, rounded or truncated to cents. */
+/** Returns whether an amount equals the exact product, rounded or truncated to cents. */
 function isNear(amount: Decimal, exact: Decimal): boolean {
   return amount.minus(exact).abs().lessThan(Decimal.from('0.01'));
 }
 
-/** The tax of a line; a line without a tax has that of its kind of payment: 01 is IVA, 03 and 04 are ISR. */
+/**
+ * Returns the tax of a line. If the line has no tax, the tax follows from its kind of payment: 01 is IVA,
+ * 03 and 04 are ISR.
+ */
 const taxOf = (line: Node): string | undefined =>
   valueOf(line, 'ImpuestoRet') ??
   { '01': IVA, '03': ISR, '04': ISR }[valueOf(line, 'TipoPagoRet') ?? ''];
@@ -348,7 +359,10 @@ function isOtherBase(document: Retention, tax: string, expected: Decimal): boole
   return line !== undefined && differs(line, 'BaseRet', expected.round(2, 'down'));
 }
 
-/** Whether the withheld amount is none of the shares of its base. Without a known share it is not checked. */
+/**
+ * Returns whether the withheld amount differs from every allowed share of its base. If no share is known,
+ * the amount is not checked.
+ */
 function isOtherShare(
   { document }: Platforms,
   tax: string,

@@ -12,7 +12,7 @@ import { columnOf, isUnknown } from './catalogue';
 import { isFor } from './parties';
 import { table, type Rule } from './rule';
 
-/** A withholding document, with the parts that many rules read. */
+/** A withholding document, with the elements that many rules read. */
 export interface Retention {
   readonly root: Node;
   readonly on: CalendarDate;
@@ -22,7 +22,7 @@ export interface Retention {
   readonly period: Node | undefined;
   readonly totals: Node | undefined;
   readonly taxes: readonly Node[];
-  /** Prefixes of the complements, without the stamp. */
+  /** The XML prefixes of the document's complements, without the stamp. */
   readonly complements: readonly string[];
 }
 
@@ -44,7 +44,7 @@ export function readRetention(root: Node): Retention {
   };
 }
 
-/** The complement that each key of c_CveRetenc requires (column `complement` of the catalogue). */
+/** The complement that each code of c_CveRetenc requires (the catalogue's column `complement`). */
 const COMPLEMENTS: Readonly<Record<string, string>> = {
   '06': 'enajenaciondeacciones',
   '14': 'dividendos',
@@ -61,14 +61,18 @@ const COMPLEMENTS: Readonly<Record<string, string>> = {
   '26': 'plataformasTecnologicas',
 };
 /**
- * Keys that require a complement only for a foreign receiver, and the key whose complement only trustees use.
+ * The codes that require a complement only for a foreign receiver, and the code whose complement only
+ * trustees use.
  */
 const FOREIGN_KEYS = ['01', '02', '04', '05'];
 const TRUST_KEY = '27';
 
 const NATIONAL = 'XAXX010101000';
 
-/** Rules of the document: SAT's matrix of Retenciones 2.0 (MRET) and the refusals in a PAC's own tests. */
+/**
+ * The rules for the document, from the SAT's matrix of Retenciones 2.0 (MRET) and the refusals in a PAC's
+ * own tests.
+ */
 const DOCUMENT: readonly Rule<Retention>[] = [
   [
     'Reten20104',
@@ -210,7 +214,8 @@ const DOCUMENT: readonly Rule<Retention>[] = [
 ];
 
 /**
- * Rules of each withheld tax. Reten20134 is about c_Impuesto; 20135 is about the tax and the kind of payment.
+ * The rules for each withheld tax. Reten20134 concerns c_Impuesto; Reten20135 concerns the tax and the kind
+ * of payment.
  */
 const TAX: readonly Rule<{ readonly node: Node; readonly on: CalendarDate }>[] = [
   [
@@ -231,7 +236,7 @@ const TAX: readonly Rule<{ readonly node: Node; readonly on: CalendarDate }>[] =
   ],
 ];
 
-/** Rules of retirement plans: SAT's matrix of Planes de retiro 1.1 (MPDR). */
+/** The rules for retirement plans in the SAT's matrix of Planes de retiro 1.1 (MPDR). */
 const RETIREMENT: readonly Rule<Node>[] = [
   [
     'PDR101',

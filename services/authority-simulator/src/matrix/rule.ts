@@ -1,6 +1,6 @@
 /**
- * A rule of an SAT matrix: its code, the attribute in question, the requirement in the words of the PAC's
- * answer, and a function that returns whether a subject breaks the rule.
+ * A rule of an SAT matrix: its code, the attribute that it checks, the requirement in the words of the
+ * PAC's response, and a function that returns whether a subject breaks the rule.
  */
 export type Rule<S> = readonly [
   code: string,
@@ -16,7 +16,7 @@ export interface Breach {
   readonly demand: string;
 }
 
-/** The rules for one kind of subject: the document, each concept, each tax line. */
+/** Checks all rules for one kind of subject, such as the document, each concept or each tax line. */
 export type Table<D> = (document: D, found: Breach[]) => void;
 
 export function table<D, S>(
@@ -32,7 +32,10 @@ export function table<D, S>(
   };
 }
 
-/** Adds the breaches of all tables in their order. A PAC answers with the first breach. */
+/**
+ * Checks all tables in order, and adds the rules that the document breaks. A PAC returns only the first of
+ * these broken rules.
+ */
 export function addBreaches<D>(tables: readonly Table<D>[], document: D, found: Breach[]): void {
   for (const one of tables) one(document, found);
 }

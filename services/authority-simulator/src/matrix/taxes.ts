@@ -9,14 +9,14 @@ import { table, type Rule } from './rule';
 const ISR = '001';
 const IVA = '002';
 
-/** A tax line of a concept, or of the summary. */
+/** A tax line of a concept or of the tax summary. */
 interface Line {
   readonly cfdi: Cfdi;
   readonly node: Node;
   readonly concept?: Concept;
 }
 
-/** Rules of the transferred taxes of a concept: SAT's matrix of CFDI 4.0. */
+/** The rules for the transferred taxes of a concept in the SAT's matrix of CFDI 4.0. */
 const TRANSFER: readonly Rule<Line>[] = [
   ['CFDI40175', 'Impuesto', 'debe ser una clave de c_Impuesto', isUnknownTax],
   ['CFDI40176', 'TipoFactor', 'debe ser una clave de c_TipoFactor', isUnknownFactor],
@@ -47,7 +47,7 @@ const TRANSFER: readonly Rule<Line>[] = [
   ['CFDI40180', 'Importe', 'está fuera de sus límites', ({ node }) => isWrongTax(node)],
 ];
 
-/** Rules of the withheld taxes of a concept. */
+/** The rules for the withheld taxes of a concept. */
 const WITHHOLDING: readonly Rule<Line>[] = [
   ['CFDI40182', 'Impuesto', 'debe ser una clave de c_Impuesto', isUnknownTax],
   ['CFDI40183', 'TipoFactor', 'debe ser una clave de c_TipoFactor', isUnknownFactor],
@@ -81,7 +81,7 @@ const WITHHOLDING: readonly Rule<Line>[] = [
   ],
 ];
 
-/** Rules of the tax summary. */
+/** The rules for the tax summary. */
 const SUMMARY: readonly Rule<Cfdi>[] = [
   [
     'CFDI40201',
@@ -223,7 +223,9 @@ function isExempt(line: Node): boolean {
   return valueOf(line, 'TipoFactor') === 'Exento';
 }
 
-/** Whether a rate is wrong. Unknown taxes and factors, and a missing rate, have their own codes. */
+/**
+ * Returns whether a tax rate is wrong. Unknown taxes and factors, and missing rates, have their own codes.
+ */
 function isWrongRate(line: Line, side: 'transfer' | 'withholding', isRequired = false): boolean {
   const { node, cfdi } = line;
   const rate = amountOf(node, 'TasaOCuota');
@@ -238,14 +240,14 @@ function hasBorderRate(line: Node): boolean {
 }
 
 /**
- * The product key of sales in global invoices. The product key lacks the mark of the stimulus, but
- * a global invoice may have the border rate.
+ * The product key of the sales in a global invoice. The catalogue does not mark this product key for the
+ * border stimulus, but a global invoice may have the border rate.
  */
 const KEY_OF_SALES = '01010101';
 
 /**
- * Whether the stimulus of the northern (1) or the southern border (2) applies: place and product must both
- * have its mark.
+ * Returns whether the border stimulus applies, in the north (1) or in the south (2); the catalogues must
+ * mark both the place and the product for it.
  */
 function isAtBorder({ cfdi, concept }: Line): boolean {
   const place = columnOf(

@@ -8,10 +8,16 @@ const TITLE = 'DECLARACIÓN PROVISIONAL O DEFINITIVA DE IMPUESTOS FEDERALES';
 const RECEIPT = 'INFORMACIÓN REGISTRADA DE PAGOS DE CONTRIBUCIONES FEDERALES';
 const PAYMENT = 'INFORMACIÓN DEL PAGO RECIBIDO EN LA INSTITUCIÓN DE CRÉDITO AUTORIZADA';
 
-/** Number of concepts on the first page. A second page repeats the header, like the SAT's. */
+/**
+ * The maximum number of concepts on the first page of the acuse. A second page repeats the header, like the
+ * SAT's acuse.
+ */
 const FIRST_PAGE_MAX = 3;
 
-/** Writes the acuse, with the texts and layout of the SAT's (facts: sat-sync-reports.md B.4). */
+/**
+ * Returns the pages of the acuse, with the texts and layout of the SAT's acuse (facts: sat-sync-reports.md
+ * B.4).
+ */
 export function acusePages(declaration: Declaration, { layout }: PortalKnobs): Pages {
   const blocks = declaration.concepts.map((concept, index) => block(concept, index + 1, layout));
   const ending = [...captureLines(declaration), 'Sello digital: c2VsbG8gc2ltdWxhZG8='];
@@ -23,7 +29,10 @@ export function acusePages(declaration: Declaration, { layout }: PortalKnobs): P
   ];
 }
 
-/** Writes the receipt of the payment: the texts of the acuse and one row for the paid line. */
+/**
+ * Returns the pages of the payment receipt, which contains the texts of the acuse and one row for the paid
+ * line.
+ */
 export function paymentPages(declaration: Declaration, knobs: PortalKnobs): Pages {
   const { paid, captureLine = '' } = declaration;
   const concepts = declaration.concepts.flatMap((concept, index) =>

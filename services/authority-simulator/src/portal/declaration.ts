@@ -18,12 +18,12 @@ const concept = z.strictObject({
   amountToPay: amount.optional(),
 });
 
-/** A filed declaration, as a test or a demo describes it. */
+/** A filed declaration, as a test or a demo sends it. */
 export const declarationBody = z.strictObject({
   rfc: z.string().min(12).max(13),
   legalName: z.string().min(1).max(300),
   fiscalYear: z.number().int().min(2000).max(2100),
-  /** The texts of the acuse: `Enero` and `Mensual`. */
+  /** The period and the periodicity as the acuse prints them, for example `Enero` and `Mensual`. */
   period: z.string().min(1).max(60),
   periodicity: z.string().min(1).max(60),
   type: z.string().min(1).max(60).default('Normal'),
@@ -39,7 +39,7 @@ export type Declaration = z.infer<typeof declarationBody> & {
   total: number;
 };
 
-/** Adds the numbers of a filed declaration. Equal declarations get equal numbers. */
+/** Adds the generated numbers to a filed declaration. Equal declarations get the same numbers. */
 export function filed(body: z.infer<typeof declarationBody>): Declaration {
   const digest = createHash('sha256').update(JSON.stringify(body)).digest();
   const year = body.filedAt.slice(2, 4);

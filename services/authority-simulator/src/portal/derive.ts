@@ -10,17 +10,17 @@ export const deriveBody = z.strictObject({
   rfc: z.string().min(12).max(13),
   /** The month of the declaration, `YYYY-MM`. */
   month: z.string().regex(/^20\d{2}-(0[1-9]|1[0-2])$/),
-  /** The part of the income that is profit (coeficiente de utilidad). */
+  /** The share of the income that is profit (coeficiente de utilidad). */
   coefficient: z.number().min(0).max(1).default(0.1),
 });
 
-/** The valid stamps of a taxpayer. */
+/** The valid stamps of a taxpayer, as issuer and as receiver. */
 export interface Stamped {
   readonly issued: readonly Stamp[];
   readonly received: readonly Stamp[];
 }
 
-/** Finds the stamps of a taxpayer. */
+/** Returns the valid stamps of a taxpayer. */
 export const validStamps =
   (desk: CancellationDesk) =>
   (rfc: string): Stamped => {
@@ -49,9 +49,9 @@ const MONTHS = [
 const IVA = '002';
 
 /**
- * Derives the declaration of a month from its invoices and credit notes, for demos: the IVA charged less the
- * IVA paid, and a company's ISR on the profit. A document counts on its day of issue, whether paid
- * or not.
+ * Calculates the declaration of a month from its invoices and credit notes, for demos: the IVA charged less
+ * the IVA paid, and a company's ISR on the profit. A document counts on its date of issue, whether it has
+ * been paid or not.
  */
 export function derived(
   { rfc, month, coefficient }: z.infer<typeof deriveBody>,
@@ -81,7 +81,7 @@ export function derived(
   };
 }
 
-/** Returns the ISR rate of companies as a fraction; zero for a month without a known rate. */
+/** Returns the ISR rate of companies as a fraction; zero if the month has no known rate. */
 function isrRateOf(month: string): Decimal {
   const percent = figureOn('isr.company_rate', `${month}-01`)?.value.percent ?? Decimal.zero;
   return percent.dividedBy(hundred, 4);
@@ -101,7 +101,7 @@ const toPay = (name: string, amount: number): Declaration['concepts'][number] =>
 const isOf = ({ document }: Stamp, month: string): boolean =>
   document.family === 'cfdi' && /^[IE]$/.test(document.type) && document.issuedAt.startsWith(month);
 
-/** Adds up the income without taxes and the IVA, in pesos. Credit notes are subtracted from the income. */
+/** Adds up the income without taxes, and the IVA, in pesos. Credit notes are subtracted from the income. */
 function sumsOf(stamps: readonly Stamp[]): { income: Decimal; iva: Decimal } {
   const amounts = stamps.map(({ document, xml }) => {
     const root = parseXml(xml);

@@ -1,10 +1,10 @@
 import { escapeXml } from '../xml/escape';
 
-/** Writes a page of the SAT with a title and an HTML body. */
+/** Returns an HTML page with a title and a body, in the form of the SAT's pages. */
 export const page = (title: string, body: string): string =>
   `<!DOCTYPE html><html><head><title>${escapeXml(title)}</title></head><body>${body}</body></html>`;
 
-/** Writes a form that the browser submits automatically. */
+/** Returns a page with a form that the browser submits automatically. */
 export function autoForm(action: string, fields: Record<string, string>): string {
   const inputs = hidden(fields);
   return page(
@@ -18,7 +18,7 @@ export const hidden = (fields: Record<string, string>): string =>
     .map(([name, value]) => `<input type="hidden" name="${name}" value="${escapeXml(value)}"/>`)
     .join('');
 
-/** Writes a page that redirects the browser by script. */
+/** Returns a page that redirects the browser by script. */
 export const scriptTo = (address: string): string =>
   page('Espere', `<script type="text/javascript">top.location.href='${address}';</script>`);
 

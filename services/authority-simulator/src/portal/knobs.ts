@@ -3,25 +3,26 @@ import type { Settings } from '../store/settings';
 
 /** Simulated faults of the SAT's portals and files, for tests. */
 export const portalKnobs = z.strictObject({
-  /** Whether every page has status 503. */
+  /** Whether every page returns status 503. */
   unavailable: z.boolean(),
   /** Whether the login shows the page with a captcha instead of the page for the FIEL. */
   captcha: z.boolean(),
-  /** Whether results come as a page with a form that the real portal does not have. */
+  /** Whether the portal returns results in a page with a form that the real portal does not have. */
   unknownPage: z.boolean(),
   /** Whether each row of a result appears twice. */
   duplicateRows: z.boolean(),
   /** Whether the text layer of PDFs lacks blanks. */
   spacelessText: z.boolean(),
   /**
-   * The layout of acuses: the present one, that of the old portal, or names that are broken over two lines.
+   * The layout of acuses: the current layout, the layout of the old portal, or names that are broken over
+   * two lines.
    */
   layout: z.enum(['present', 'legacy', 'wrapped']),
-  /** Whether PDFs contain no text, as if printed to a file. */
+  /** Whether PDFs contain no text, as if they were printed to a file. */
   withoutText: z.boolean(),
   /** Whether the lists contain bytes that were encoded twice. */
   garbledLists: z.boolean(),
-  /** The fraction of rows that the lists omit. */
+  /** The fraction of the rows that is missing from the lists. */
   lostListRows: z.number().min(0).max(1),
 });
 export type PortalKnobs = z.infer<typeof portalKnobs>;

@@ -17,7 +17,8 @@ export const listedBody = z.strictObject({
 type Listed = z.infer<typeof listedBody>;
 
 /**
- * The number of invented rows in every list. With them, a small change does not look like a truncated file.
+ * The number of invented rows in every list. Because of these rows, a small change does not look like a
+ * truncated file.
  */
 const FILLERS = 200;
 
@@ -28,13 +29,13 @@ const slashed = (date: string): string => date.split('-').reverse().join('/');
 const filler = (index: number): string =>
   `SIM${String(100101 + (index % 28)).padStart(6, '0')}${String(index).padStart(3, '0')}`;
 
-/** Removes rows as the knob `lostListRows` says. */
+/** Removes the fraction of rows that the knob `lostListRows` sets. */
 function keptRows(rows: string[], { lostListRows }: PortalKnobs): string[] {
   return rows.slice(Math.floor(rows.length * lostListRows));
 }
 
 /**
- * Writes the complete list of article 69-B, with three lines before the rows and 20 columns (facts:
+ * Returns the complete list of article 69-B, with three lines before the rows and 20 columns (facts:
  * sat-sync-reports.md D.3).
  */
 export function list69b(records: Records, knobs: PortalKnobs, now: Date): Buffer {
@@ -85,7 +86,7 @@ function publications({ situation, publishedOn }: Listed): string[] {
   });
 }
 
-/** Writes a list of article 69, which has no lines before its header. */
+/** Returns a list of article 69, which has no lines before its header. */
 export function list69(records: Records, file: string, knobs: PortalKnobs): Buffer {
   const listed = records.all<Listed>('listed').filter(({ list }) => list === file);
   const rows = listed.map(({ rfc, name, situation, publishedOn }) =>
@@ -108,7 +109,7 @@ export function list69(records: Records, file: string, knobs: PortalKnobs): Buff
 }
 
 /**
- * Encodes a list as Latin-1. With the knob `garbledLists`, the text contains the marks of a failed
+ * Encodes a list as Latin-1. With the knob `garbledLists`, the text contains the traces of a failed
  * conversion.
  */
 const encoded = (text: string, { garbledLists }: PortalKnobs): Buffer =>

@@ -14,7 +14,7 @@ import { readCertificate } from '../validation/certificate';
 import { autoForm, hidden, page, scriptTo } from './html';
 import type { PortalKnobs } from './knobs';
 
-/** The time after which a portal session ends, in milliseconds. */
+/** The duration of a portal session, in milliseconds. */
 const SESSION_MS = 10 * 60_000;
 
 export interface LoginParts {
@@ -25,11 +25,14 @@ export interface LoginParts {
 }
 
 export interface Portals {
-  /** The pages of the SAT's login, under `/portal/login`. */
+  /** Serves the pages of the SAT's login, under `/portal/login`. */
   readonly router: Router;
-  /** Accepts requests with a session. A request without a session gets the form that leads to the login. */
+  /**
+   * Accepts only requests with a session. The response to a request without a session is the form that
+   * leads to the login.
+   */
   readonly session: (portal: string) => RequestHandler;
-  /** The RFC of the request's session. */
+  /** Returns the RFC of the request's session. */
   readonly rfcOf: (response: Response) => string;
 }
 
@@ -67,7 +70,7 @@ function loginRouter(parts: LoginParts, guids: Set<string>, logins: Map<string, 
     if (!request.get('referer')) return void response.send('');
     response.send(certificatePage(guids));
   });
-  // The login for the Constancia precedes its portal, and accepts no password.
+  // The login for the Constancia comes before its portal, and accepts no password.
   router.get('/nidp/idff/sso', (request, response) => {
     const { id } = request.query;
     if (id !== constanciaLogin) return void response.send(page('Acceso', captchaPage));
@@ -108,10 +111,10 @@ function loginRouter(parts: LoginParts, guids: Set<string>, logins: Map<string, 
 type Fields = Record<string, unknown>;
 
 const constanciaLogin = 'fiel_Aviso';
-/** The address at which the portal of the Constancia receives the result of its login. */
+/** The path at which the portal of the Constancia receives the result of the login. */
 const ASSERTIONS = '/saml2/sp/acs/post';
 
-/** Writes the page with the challenge that a FIEL must sign. */
+/** Returns the page with the challenge that a FIEL must sign. */
 function certificatePage(guids: Set<string>): string {
   const guid = randomBytes(18).toString('base64');
   guids.add(guid);
@@ -142,7 +145,7 @@ function proceed(parts: LoginParts, request: Request, logins: Map<string, string
   return autoForm(`/portal/${wctx}/`, { wa: 'wsignin1.0', wresult: claimOf(parts, rfc), wctx });
 }
 
-/** Writes a signed proof of a login for a portal, which is valid for a minute. */
+/** Returns a signed proof of a login for a portal, which is valid for a minute. */
 function claimOf({ clock, secret }: LoginParts, rfc: string): string {
   const claim = `${rfc}|${clock.now().getTime() + 60_000}`;
   return `${claim}|${sign(claim, secret)}`;
@@ -151,7 +154,9 @@ function claimOf({ clock, secret }: LoginParts, rfc: string): string {
 const sign = (claim: string, secret: Buffer): string =>
   createHmac('sha256', secret).update(claim).digest('hex');
 
-/** Returns the RFC whose FIEL signed the challenge of a login page. Each challenge can be used once. */
+/**
+ * Returns the RFC whose FIEL signed the challenge of a login page. Each challenge can be used only once.
+ */
 function provenRfc(
   body: Fields,
   { register, clock }: LoginParts,

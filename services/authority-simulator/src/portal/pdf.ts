@@ -1,10 +1,10 @@
 import PDFDocument from 'pdfkit';
 import type { PortalKnobs } from './knobs';
 
-/** The lines of each page of a printed document. */
+/** The text lines of each page of a printed document. */
 export type Pages = readonly (readonly string[])[];
 
-/** Prints a PDF whose text layer contains the lines in reading order, like the SAT's files. */
+/** Creates a PDF whose text layer contains the lines in reading order, like the SAT's files. */
 export function printedPdf(
   pages: Pages,
   { spacelessText, withoutText }: PortalKnobs,

@@ -21,8 +21,8 @@ export interface PortalParts extends Omit<LoginParts, 'knobs'> {
 const DENIED = { rfc: 'No se encontró información para los datos proporcionados' };
 
 /**
- * Serves the SAT's portals for a login with FIEL (declarations, opinion, Constancia), the page behind the QR
- * code of a Constancia, and the lists of articles 69 and 69-B. Each portal has its own prefix below
+ * Serves the SAT's portals for a login with FIEL (declarations, opinion, Constancia), the page behind the
+ * QR code of a Constancia, and the lists of articles 69 and 69-B. Each portal has its own path prefix below
  * `/portal`.
  */
 export function portalRouter(parts: PortalParts): Router {
@@ -79,7 +79,7 @@ function declarations({ records, settings }: PortalParts, { rfcOf }: Portals): R
       return void response.send(page('Aviso', modal('No existe.')));
     const pages = tipoDocumento === '2' ? paymentPages : acusePages;
     const { rfc, fiscalYear } = declaration;
-    // Every document has the same file name, as at the SAT.
+    // Every document has the same file name, as on the SAT's website.
     sendPdf(
       response,
       `${rfc}.38.${fiscalYear}.pdf`,
@@ -123,7 +123,7 @@ function resultRow(declaration: Declaration, kind: string): string {
 
 function opinions({ records, settings, clock }: PortalParts, { rfcOf }: Portals): Router {
   const router = Router();
-  // On the real site an application in the browser loads the data, so the page itself names no taxpayer.
+  // On the real site an application in the browser loads the data, so the page itself contains no taxpayer.
   router.get('/', (_request, response) => {
     response.send(page('Opinión 32D', '<app-root></app-root>'));
   });
@@ -169,8 +169,8 @@ function sendPdf(response: Response, name: string, bytes: Buffer): void {
 }
 
 /**
- * Serves the page behind the QR code. As at the SAT, it begins with a second XML declaration, and its errors
- * have status 200.
+ * Serves the page to which the QR code of a Constancia leads. Like the SAT's page, it begins with a second
+ * XML declaration and returns its errors with status 200.
  */
 function qrPage({ records, settings }: PortalParts): RequestHandler {
   return (request, response) => {
@@ -196,7 +196,10 @@ function qrPage({ records, settings }: PortalParts): RequestHandler {
   };
 }
 
-/** Serves the part of `/__sim` that sets the SAT's data of a taxpayer and the faults of the portals. */
+/**
+ * Serves those endpoints of `/__sim` that set the SAT's data about a taxpayer and the faults of the
+ * portals.
+ */
 export function portalAdminRouter(
   { settings, records }: PortalParts,
   stampedBy: (rfc: string) => Stamped,
@@ -232,7 +235,7 @@ export function portalAdminRouter(
   router.get('/taxpayers/:rfc', (request, response) => {
     response.json(taxpayerOf(records, request.params.rfc));
   });
-  /** The Constancia in the form in which its owner downloads it. */
+  /** Returns the Constancia as its owner downloads it. */
   router.get('/taxpayers/:rfc/constancia.pdf', async (request, response) => {
     const pages = constanciaPages(taxpayerOf(records, request.params.rfc), new Date());
     sendPdf(response, 'constancia.pdf', await printedPdf(pages, readPortalKnobs(settings)));

@@ -7,7 +7,7 @@ import type { Records } from '../store/records';
 
 const RESULTS = ['POSITIVO', 'NEGATIVO', 'INSCRITO SIN OBLIGACIONES', 'NO INSCRITO'] as const;
 
-/** The register's data of a taxpayer, as a test or a demo sets them. */
+/** The register's data about a taxpayer, as a test or a demo sets them. */
 export const taxpayerBody = z.strictObject({
   rfc: z.string().min(12).max(13),
   legalName: z.string().min(1).max(300).optional(),
@@ -41,8 +41,8 @@ export interface Taxpayer {
 }
 
 /**
- * Returns the data of a taxpayer. If no test or demo has set data, these are the data of the SAT's test
- * register, or invented data.
+ * Returns the register's data about a taxpayer. If no test or demo has set data, the function returns the
+ * data in the SAT's test register, or invented data.
  */
 export function taxpayerOf(records: Records, rfc: string): Taxpayer {
   const isPerson = rfc.length === 13;
@@ -96,15 +96,15 @@ const inWords = (date: string): string => {
 const slashed = (date: string): string => date.split('-').reverse().join('/');
 const hyphened = (date: string): string => date.split('-').reverse().join('-');
 
-/** Returns the folio of an opinion, which is the same for one day and RFC. */
+/** Returns the folio of an opinion, which is the same for one date and RFC. */
 function opinionFolio(rfc: string, date: string): string {
   const digest = createHash('sha256').update(`32-D ${rfc} ${date}`).digest();
   return `${date.slice(2, 4)}NE${String(digest.readUIntBE(0, 6) % 10 ** 7).padStart(7, '0')}`;
 }
 
 /**
- * Writes the opinion of compliance (facts: sat-sync-reports.md D.1). Headings and values are on different
- * lines.
+ * Returns the lines of the opinion of compliance (facts: sat-sync-reports.md D.1). Headings and values are
+ * on separate lines.
  */
 export function opinionLines(taxpayer: Taxpayer, now: Date): string[] {
   const [date = '', time = ''] = centralTime(now).split('T');
@@ -128,7 +128,7 @@ export function opinionLines(taxpayer: Taxpayer, now: Date): string[] {
   ];
 }
 
-/** Writes the Constancia de Situación Fiscal on two pages (facts: sat-sync-reports.md D.2). */
+/** Returns the two pages of the Constancia de Situación Fiscal (facts: sat-sync-reports.md D.2). */
 export function constanciaPages(taxpayer: Taxpayer, now: Date): string[][] {
   const { rfc, idCif, legalName, postalCode, status } = taxpayer;
   const [date = '', time = ''] = centralTime(now).split('T');
@@ -194,7 +194,9 @@ const regimeName = (code: string): string => {
   return name.startsWith('Régimen') ? name : `Régimen ${name}`;
 };
 
-/** Returns the rows of the page behind the QR code of a Constancia, each with label and value. */
+/**
+ * Returns the rows of the page to which the QR code of a Constancia leads, each with a label and a value.
+ */
 export function qrRows(taxpayer: Taxpayer): [label: string, value: string][] {
   const { rfc, legalName, status, postalCode } = taxpayer;
   const started = hyphened(taxpayer.startedOperationsOn);

@@ -3,7 +3,7 @@ import { canonicalXml } from '../xml/canonical';
 import { escapeXml } from '../xml/escape';
 import { childOf, parseXml } from '../xml/tree';
 
-/** The line of an acuse for one document. */
+/** The line for one document in an acuse. */
 export interface AcuseFolio {
   readonly uuid: string;
   readonly status: string;
@@ -11,13 +11,15 @@ export interface AcuseFolio {
 
 export interface AcuseContent {
   readonly family: 'cfdi' | 'retenciones';
-  /** Time of central Mexico with milliseconds, in the SAT's format. */
+  /** The time in central Mexico with milliseconds, in the SAT's format. */
   readonly date: string;
   readonly issuerRfc: string;
   readonly folios: readonly AcuseFolio[];
 }
 
-/** The form in which a PAC forwards the SAT's acuse: the whole SOAP response, or only the element. */
+/**
+ * The form in which a PAC forwards the SAT's acuse, which is the whole SOAP response or only the element.
+ */
 export type AcuseShape = 'soap' | 'element';
 
 const DSIG = 'http://www.w3.org/2000/09/xmldsig#';
@@ -29,7 +31,9 @@ const SCHEMA_NAMESPACES =
   ' xmlns:xsd="http://www.w3.org/2001/XMLSchema"' +
   ' xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance"';
 
-/** Writes the SAT's acknowledgement of a cancellation request, signed with HMAC-SHA512 like the SAT's. */
+/**
+ * Returns the SAT's acknowledgement of a cancellation request, signed with HMAC-SHA512 like the real acuse.
+ */
 export function writeAcuse(content: AcuseContent, shape: AcuseShape, key: Buffer): string {
   const unsigned = `${open(content, shape)}${folios(content)}</${rootName(content, shape)}>`;
   const digest = createHash('sha512').update(canonicalXml(parseXml(unsigned)), 'utf8');

@@ -10,8 +10,8 @@ const requestBody = z.strictObject({
 });
 
 /**
- * Serves `/__sim/cancellation-requests`, which simulates for each document that its issuer requests the
- * cancellation.
+ * Serves `/__sim/cancellation-requests`, which simulates that the issuers of the given documents request
+ * their cancellation.
  */
 export function cancellationAdmin(counter: CancellationCounter): Router {
   const ask = (uuid: string, motive: string): string => {

@@ -65,7 +65,7 @@ test('a cancellation needs no acceptance until the end of the next business day'
   expect(needsAcceptance(stamp(), NEXT_BUSINESS_DAY)).toBe(false);
 });
 
-test('a credit note of fuel needs no acceptance until the end of 2025', () => {
+test('a credit note for fuel needs no acceptance until the end of 2025', () => {
   const document = stamp({ type: 'E', productKeys: ['15101505'] });
   expect(needsAcceptance(document, new Date('2025-12-31T18:00:00Z'))).toBe(false);
 });
@@ -82,7 +82,7 @@ test.each([
   },
 );
 
-test('a cancellation must come before the annual return: March for companies, April for natural persons', () => {
+test('a cancellation must be requested before the end of the month of the annual return: March for companies, April for natural persons', () => {
   expect(cancelableUntil(stamp().document)).toBe('2027-03-31');
   expect(cancelableUntil(stamp({ issuerRfc: 'CACX7605101P8' }).document)).toBe('2027-04-30');
   expect(isPastDeadline(stamp().document, new Date('2027-04-01T05:59:00Z'))).toBe(false);

@@ -4,15 +4,15 @@ import { scenarioOf } from '../scenarios/catalogue';
 import type { SealedDocument } from '../stamping/document';
 import type { Stamp } from '../store/stamps';
 
-/** The tax regime RIF, whose receivers neither accept nor reject a cancellation (RMF 2.7.1.35). */
+/** The code of the tax regime RIF, whose receivers do not have to accept a cancellation (RMF 2.7.1.35). */
 const RIF = '621';
 
 const GENERIC_RFCS = new Set(['XAXX010101000', 'XEXX010101000', '']);
 
 /**
- * Whether a cancellation that is requested at this time needs the receiver's acceptance. Source: RMF 2026,
- * rules 2.7.1.34 and 2.7.1.35, read 2026-11-23. The cases of certain sectors (financial system, adquirente,
- * authorities) are not modelled.
+ * Returns whether a cancellation that is requested now needs the receiver's acceptance. RMF 2026, rules
+ * 2.7.1.34 and 2.7.1.35 (read 2026-11-23), define the cases. The cases of certain sectors (financial
+ * system, adquirente, authorities) are not simulated.
  */
 export function needsAcceptance(stamp: Stamp, now: Date): boolean {
   const { document } = stamp;
@@ -29,15 +29,16 @@ export function needsAcceptance(stamp: Stamp, now: Date): boolean {
 }
 
 /**
- * Returns the totals and days that apply to a cancellation requested at this time (RMF 2.7.1.34, 2.7.1.35).
+ * Returns the limits of totals and days for a cancellation that is requested at this time (RMF 2.7.1.34,
+ * 2.7.1.35).
  */
 export const cancellationTerms = (now: Date) =>
   figureOn('cancellation.terms', centralTime(now).slice(0, 10))?.value;
 
 /**
- * Whether the receiver must accept expressly. The cancellation of a document for fuels always needs
- * acceptance, even with a small total, and silence does not count as acceptance (RMF 2026, 2.7.1.34 third
- * paragraph).
+ * Returns whether the receiver must accept the cancellation expressly. The cancellation of a document for
+ * fuels always needs acceptance, even with a small total, and a missing answer does not count as acceptance
+ * (RMF 2026, 2.7.1.34 third paragraph).
  */
 export function needsExpressAcceptance({ productKeys = [] }: SealedDocument, now: Date): boolean {
   const fuels = figureOn('cancellation.express_acceptance', centralTime(now).slice(0, 10));
@@ -45,7 +46,8 @@ export function needsExpressAcceptance({ productKeys = [] }: SealedDocument, now
 }
 
 /**
- * Returns the last local date for a cancellation: the end of the month of the annual declaration (CFF 29-A).
+ * Returns the last local date on which a document can be canceled, which is the end of the month of the
+ * annual declaration (CFF 29-A).
  */
 export function cancelableUntil({ issuerRfc, issuedAt }: SealedDocument): string | undefined {
   const year = Number(issuedAt.slice(0, 4)) + 1;

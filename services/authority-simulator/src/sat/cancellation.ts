@@ -26,17 +26,17 @@ export interface CancellationFolio {
 }
 
 /**
- * EstatusUUID of the SAT:
+ * The values that the SAT returns in EstatusUUID:
  * - 201: request received; 202: already requested or canceled
- * - 203: another issuer's document; 205: unknown; 207: motive or replacement invalid
+ * - 203: document of another issuer; 205: unknown document; 207: invalid motive or replacement
  * - 208: after the deadline; 209: unnecessary replacement
- * - 212: the replacement does not name the document under relationship 04
- * - no_cancelable: valid documents name it
+ * - 212: the replacement does not relate to the document under relationship 04
+ * - no_cancelable: valid documents relate to the document
  */
 export type FolioStatus =
   '201' | '202' | '203' | '205' | '207' | '208' | '209' | '212' | 'no_cancelable';
 
-/** Applies an issuer's request to the document's cancellation. */
+/** Processes an issuer's request to cancel a document, and returns its status. */
 export function requestCancellation(
   desk: CancellationDesk,
   issuerRfc: string,
@@ -65,13 +65,16 @@ export function requestCancellation(
   return '201';
 }
 
-/** Returns the stamp, if the SAT already has it. */
+/** Returns the stamp of a document, if the SAT already has it. */
 export function visibleStamp(desk: CancellationDesk, uuid: string): Stamp | undefined {
   const stamp = desk.stamps.byUuid(uuid);
   return stamp && desk.clock.now() >= stamp.satVisibleAt ? stamp : undefined;
 }
 
-/** Returns the current cancellation. If its term has expired, the outcome is applied and stored first. */
+/**
+ * Returns the current cancellation of a document. If the receiver's term has expired, the outcome is
+ * applied and stored first.
+ */
 export function currentCancellation(
   desk: CancellationDesk,
   uuid: string,
@@ -84,8 +87,8 @@ export function currentCancellation(
 }
 
 /**
- * Applies the receiver's answer. Returns the SAT's code: `1001` if no cancellation is pending, and `1002` for
- * a second answer.
+ * Processes the receiver's answer to a cancellation request. Returns the SAT's code, for example `1001` if
+ * no cancellation is pending, and `1002` for a second answer.
  */
 export function answerCancellation(
   desk: CancellationDesk,
@@ -111,7 +114,8 @@ export function isCanceled(desk: CancellationDesk, uuid: string): boolean {
 }
 
 /**
- * Whether the document can be canceled. It cannot while valid documents other than its replacement name it.
+ * Returns whether the document can be canceled. A document cannot be canceled while valid documents other
+ * than its replacement relate to it.
  */
 export function isCancelable(
   desk: CancellationDesk,
@@ -161,8 +165,8 @@ function courseOf(
   if (then) return { ...inProcess, due: { at: soon, then } };
   if (needsExpressAcceptance(stamp.document, now)) return { ...inProcess, due: undefined };
   if (course === 'expired') return { ...inProcess, due: { at: soon, then: 'expire' } };
-  // The receiver has this term to accept or reject. If the receiver does not answer, the request counts as
-  // accepted.
+  // The receiver has this number of business days to accept or reject the cancellation. If the receiver
+  // does not answer, the request counts as accepted.
   const days = cancellationTerms(now)?.answerBusinessDays;
   if (previous || days === undefined) return { ...inProcess, due: undefined };
   const term = plusBusinessDays(now, days);

@@ -1,7 +1,10 @@
 import type { Stamp } from '../store/stamps';
 import { currentCancellation, isCanceled, type CancellationDesk } from './cancellation';
 
-/** The valid related documents. The document names its `parents`; its `children` name the document. */
+/**
+ * The valid documents that are related to a document. The document relates to its `parents`, and its
+ * `children` relate to the document.
+ */
 export interface Relatives {
   readonly parents: readonly Stamp[];
   readonly children: readonly Stamp[];

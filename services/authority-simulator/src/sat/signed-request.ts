@@ -7,18 +7,18 @@ import type { CancellationFolio } from './cancellation';
 const CANCELLATION = 'http://cancelacfd.sat.gob.mx';
 const RETENTIONS = 'http://www.sat.gob.mx/esquemas/retencionpago/1';
 
-/** The SAT's limit of folios in a request. */
+/** The maximum number of folios that the SAT accepts in one request. */
 const FOLIOS_MAX = 500;
 
-/** A refusal of the whole request, with the SAT's code. */
+/** The SAT's code with which a whole request is refused. */
 export interface RequestRefusal {
   readonly code: '301' | '302' | '303' | '304' | '305';
   readonly message: string;
 }
 
 /**
- * Returns the code for this kind of document. Withholding documents have their own codes for an invalid
- * signature and an expired certificate.
+ * Returns the refusal code for this kind of document. Withholding documents have different codes for an
+ * invalid signature and an expired certificate.
  */
 export function refusalCode(
   family: CancellationRequest['family'],
@@ -46,7 +46,7 @@ export interface RelatedQuery {
 
 export type Read<T> = { readonly request: T } | { readonly refusal: RequestRefusal };
 
-/** Reads and verifies a signed `Cancelacion` of CFDI or withholding documents. */
+/** Parses and verifies a signed `Cancelacion` of CFDI or withholding documents. */
 export function readCancellation(
   xml: string,
   trusted: TrustedCertificates,
@@ -60,7 +60,7 @@ export function readCancellation(
   });
 }
 
-/** Reads and verifies a receiver's signed `SolicitudAceptacionRechazo`. */
+/** Parses and verifies a receiver's signed `SolicitudAceptacionRechazo`. */
 export function readReceiverAnswer(
   xml: string,
   trusted: TrustedCertificates,
@@ -80,7 +80,7 @@ export function readReceiverAnswer(
   });
 }
 
-/** Reads and verifies a signed `PeticionConsultaRelacionados` of issuer or receiver. */
+/** Parses and verifies a signed `PeticionConsultaRelacionados` of an issuer or a receiver. */
 export function readRelatedQuery(
   xml: string,
   trusted: TrustedCertificates,
@@ -119,8 +119,8 @@ function readSigned<T>(
 }
 
 /**
- * Whether the request declares the two namespaces of XML Schema. The SAT refuses a request without them,
- * although no element uses them.
+ * Returns whether the request declares the two namespaces of XML Schema. The SAT refuses a request without
+ * them, although no element uses them.
  */
 function hasSchemaNamespaces(root: Element): boolean {
   return root.attributes.has('xmlns:xsd') && root.attributes.has('xmlns:xsi');

@@ -9,23 +9,23 @@ import {
 import type { CancellationState } from '../store/cancellations';
 import type { Stamp } from '../store/stamps';
 
-/** The five texts of ConsultaResult in the SAT's spelling. */
+/** The five texts of ConsultaResult, as the SAT writes them. */
 export interface SatStatus {
   readonly CodigoEstatus: string;
   readonly EsCancelable: string;
   readonly Estado: 'Vigente' | 'Cancelado' | 'No Encontrado';
   readonly EstatusCancelacion: string;
-  /** 200: the issuer is not in the 69-B list. */
+  /** The value 200 means that the issuer is not in the 69-B list. */
   readonly ValidacionEFOS: string;
 }
 
-/** The fields of a CFDI's printed expression (QR code). */
+/** The fields of a CFDI's printed expression, which its QR code contains. */
 export interface PrintedExpression {
   readonly uuid: string;
   readonly issuerRfc: string;
   readonly receiverRfc: string;
   readonly total: string;
-  /** Last 8 characters of the seal; optional. */
+  /** The last 8 characters of the seal; optional. */
   readonly sealTail: string | undefined;
 }
 
@@ -51,7 +51,10 @@ const CANCELLATION_TEXT: Record<CancellationState, string> = {
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
-/** Reads `?id=…&re=…&rr=…&tt=…&fe=…`. The RFCs can be XML-escaped (`&amp;`). */
+/**
+ * Parses a printed expression of the form `?id=…&re=…&rr=…&tt=…&fe=…`. The RFCs can be XML-escaped
+ * (`&amp;`).
+ */
 export function parseExpression(text: string): PrintedExpression | undefined {
   const plain = text.trim().replace(/^\?/, '').replaceAll('&amp;', '\u0001');
   const fields = new Map(
@@ -68,7 +71,7 @@ export function parseExpression(text: string): PrintedExpression | undefined {
   return { uuid, issuerRfc, receiverRfc, total, sealTail: fields.get('fe') };
 }
 
-/** Answers ConsultaCFDI with the document's status at the SAT, or with `N - 601` or `N - 602`. */
+/** Returns the response of ConsultaCFDI: the document's status at the SAT, or `N - 601` or `N - 602`. */
 export function consultCfdi(desk: CancellationDesk, expression: string): SatStatus {
   const printed = parseExpression(expression);
   if (!printed) return INVALID;

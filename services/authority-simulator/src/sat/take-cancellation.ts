@@ -19,7 +19,9 @@ export type TakenCancellation =
     }
   | { readonly taken: false };
 
-/** Forwards a verified request to the SAT. `taken` is false if the SAT is unreachable (708). */
+/**
+ * Forwards a verified cancellation request to the SAT. `taken` is false if the SAT is unreachable (708).
+ */
 export function takeCancellation(
   counter: CancellationCounter,
   request: CancellationRequest,
@@ -42,8 +44,8 @@ export function takeCancellation(
 }
 
 /**
- * Returns the status code for this kind of document. The codes 201 and 202 of CFDI are 1201 and 1202 for
- * withholding documents.
+ * Returns the SAT's status code for this kind of document. The codes 201 and 202 of CFDI are 1201 and 1202
+ * for withholding documents.
  */
 function statusIn(status: string, family: CancellationRequest['family']): string {
   return family === 'retenciones' && /^20\d$/.test(status) ? `1${status}` : status;

@@ -3,7 +3,7 @@ import type { Stamp } from '../store/stamps';
 import { escapeXml } from '../xml/escape';
 import { isCanceled, visibleStamp, type CancellationDesk } from './cancellation';
 
-/** The fields of the SAT's form for withholding documents. */
+/** The fields of the SAT's web form for withholding documents. */
 export interface WithholdingQuery {
   readonly uuid: string;
   readonly issuerRfc: string;
@@ -16,8 +16,9 @@ const NOT_FOUND =
   ' del Servicio de Administración Tributaria.</h3></div>\n';
 
 /**
- * Writes the HTML fragment of prodretencionverificacion.clouda.sat.gob.mx. For withholding documents the SAT
- * has only a page, not a service. Source of its structure: phpcfdi/sat-estado-retenciones, read 2026-11-21.
+ * Returns the HTML fragment of prodretencionverificacion.clouda.sat.gob.mx. For withholding documents the
+ * SAT has only this page, and no service. The structure of the page comes from
+ * phpcfdi/sat-estado-retenciones, read 2026-11-21.
  */
 export function withholdingPage(desk: CancellationDesk, asked: WithholdingQuery): string {
   const stamp = visibleStamp(desk, asked.uuid);
@@ -49,7 +50,7 @@ const isOf = ({ document }: Stamp, { issuerRfc, receiverRfc }: WithholdingQuery)
   document.issuerRfc === issuerRfc &&
   document.receiverRfc === receiverRfc;
 
-/** Writes a row of labels above a row of values. The labels already contain HTML entities. */
+/** Returns a row of labels above a row of values. The labels already contain HTML entities. */
 function writeRow(fields: readonly (readonly [label: string, value: string])[]): string {
   const labels = fields.map(([label]) => `<th>\n${label}\n</th>`).join('');
   const values = fields.map(([, value]) => `<td>\n<span>${escapeXml(value)}</span>\n</td>`);

@@ -24,8 +24,8 @@ export interface AdminParts {
 }
 
 /**
- * The largest offset of the clock, ten years in seconds. Certificates and dates of documents are
- * still meaningful after ten years.
+ * The maximum offset of the clock, which is ten years in seconds. Up to this offset, certificates and dates
+ * of documents remain meaningful.
  */
 const OFFSET_SECONDS_MAX = 10 * 366 * 86_400;
 
@@ -38,8 +38,8 @@ const advanceBody = (offsetSeconds: number) =>
   });
 
 /**
- * Serves `GET /scenarios/taxpayers`, the magic values of the mass download. A sandbox of Timbre does not
- * publish them.
+ * Serves `GET /scenarios/taxpayers`, which lists the magic values for the mass download. Timbre's sandboxes
+ * do not publish these values.
  */
 export const taxpayerScenariosRouter = (): Router =>
   Router().get('/taxpayers', (_request, response) => {
@@ -47,7 +47,7 @@ export const taxpayerScenariosRouter = (): Router =>
     response.json({ data: published });
   });
 
-/** Serves `/__sim` with knobs, clock and counters, for fault tests and operators of a sandbox. */
+/** Serves `/__sim` with knobs, clock and counters, for fault tests and for operators of a sandbox. */
 export function adminRouter(parts: AdminParts): Router {
   const { database, clock, knobs, sends, listeners } = parts;
   const router = Router();
@@ -107,8 +107,8 @@ export function adminRouter(parts: AdminParts): Router {
 type Counted = Pick<AdminParts, 'stamps' | 'sends' | 'cancellations'>;
 
 /**
- * Returns one entry for each stamp. `sends` counts the sends of the document to that PAC; `cancelRequests`
- * counts the cancellation requests that had an effect (201).
+ * Returns one entry for each stamp. `sends` counts how often the document was sent to that PAC;
+ * `cancelRequests` counts the cancellation requests that had an effect (201).
  */
 function listStamps({ stamps, sends, cancellations }: Counted, rfc: string | undefined): object[] {
   const counts = new Map(
@@ -135,7 +135,7 @@ function rfcOf(value: unknown): string | undefined {
   return typeof value === 'string' && value !== '' ? value : undefined;
 }
 
-/** Drops undefined members of a partial schema. */
+/** Removes the undefined members of a partial change. */
 function given<T extends object>(change: T): { [K in keyof T]?: Exclude<T[K], undefined> } {
   return Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined)) as {
     [K in keyof T]?: Exclude<T[K], undefined>;

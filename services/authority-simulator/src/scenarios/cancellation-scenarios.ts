@@ -3,8 +3,8 @@ import type { ScenarioText } from './effects';
 const ASKED = 'The document stays valid with its cancellation in process';
 
 /**
- * Courses of a cancellation. The document itself is stamped normally. The published numbers of these
- * scenarios are 61-90.
+ * The scenarios for the cancellation of a document. The document itself is stamped normally. The published
+ * numbers of these scenarios are 61-90.
  */
 export const CANCELLATION_SCENARIOS: readonly ScenarioText[] = [
   {

@@ -8,17 +8,20 @@ import type { MassDownloadKnobs } from './knobs';
 import { REFUSAL_SCENARIOS } from './refusal-scenarios';
 
 export interface Scenario extends ScenarioText {
-  /** The magic values that trigger the scenario. One of them in an otherwise valid document is enough. */
+  /**
+   * The magic values that trigger the scenario. One of these values in an otherwise valid document is
+   * enough.
+   */
   readonly trigger: {
     readonly receiverRfc: readonly [company: string, person: string];
-    /** Total of a CFDI, or MontoTotOperacion of a withholding document. */
+    /** The Total of a CFDI, or the MontoTotOperacion of a withholding document. */
     readonly total: string;
   };
 }
 
 /**
- * All scenarios. Their numbers are published, so entries may only be appended to the lists, each within its
- * range.
+ * All scenarios that a document can trigger. The numbers of the scenarios are published, so new entries may
+ * only be appended to the lists, within the range of each list.
  */
 export const SCENARIOS: readonly Scenario[] = [
   ...FAULT_SCENARIOS.map((text, index) => numbered(text, 1 + index)),
@@ -27,11 +30,11 @@ export const SCENARIOS: readonly Scenario[] = [
 ];
 
 export interface DownloadScenario extends DownloadScenarioText {
-  /** The taxpayer whose FIEL requests the mass download. */
+  /** The RFC of the taxpayer whose FIEL requests the mass download. */
   readonly trigger: { readonly requesterRfc: readonly [company: string, person: string] };
 }
 
-/** Scenarios of a taxpayer, regardless of its documents. */
+/** The scenarios that apply to a taxpayer, regardless of its documents. */
 export const TAXPAYER_SCENARIOS: readonly DownloadScenario[] = DOWNLOAD_SCENARIOS.map(
   (text, index) => ({
     ...text,
@@ -45,7 +48,7 @@ const turnedByRfc = new Map(
   ),
 );
 
-/** Returns the special behavior of the mass download for this taxpayer. */
+/** Returns the knobs that a scenario sets for this taxpayer's mass download. */
 export const turnedFor = (rfc: string): Partial<MassDownloadKnobs> => turnedByRfc.get(rfc) ?? {};
 
 function numbered(text: ScenarioText, number: number): Scenario {
@@ -67,16 +70,16 @@ const byRfc = new Map(
 const byTotal = new Map(SCENARIOS.map((scenario) => [scenario.trigger.total, scenario] as const));
 const byId = new Map(SCENARIOS.map((scenario) => [scenario.id, scenario] as const));
 
-/** The scenario that the organization of the current request has switched on. */
+/** The scenario that is active for the organization of the current request. */
 const switchedOn = new AsyncLocalStorage<Scenario | undefined>();
 
-/** Runs work for an organization that has switched a scenario on, or none. */
+/** Runs work with the organization's active scenario, or with none. */
 export const inScenario = <T>(scenario: Scenario | undefined, work: () => T): T =>
   switchedOn.run(scenario, work);
 
 /**
- * Returns the scenario of a document. The receiver has precedence, then the total, then the scenario that the
- * organization of the current request has switched on.
+ * Returns the scenario that applies to a document. The magic RFC of the receiver takes precedence over the
+ * total, and the total over the organization's active scenario.
  */
 export function scenarioOf(document: { receiverRfc: string; total: string }): Scenario | undefined {
   return byRfc.get(document.receiverRfc) ?? byTotal.get(document.total) ?? switchedOn.getStore();

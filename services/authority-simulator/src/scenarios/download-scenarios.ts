@@ -2,14 +2,17 @@ import type { ScenarioText } from './effects';
 import type { MassDownloadKnobs } from './knobs';
 
 export interface DownloadScenarioText extends Omit<ScenarioText, 'effect'> {
-  /** The knobs for this taxpayer, which have precedence over the common knobs. */
+  /** The knobs for this taxpayer, which take precedence over the common knobs. */
   readonly turned: Partial<MassDownloadKnobs>;
 }
 
 const ASKED_AGAIN = 'The source waits and asks again';
 const GIVES_UP = 'after ten failures it fails with `sat_unavailable`.';
 
-/** Faults of the SAT's mass download for one taxpayer. The published numbers of these scenarios are 81-99. */
+/**
+ * The scenarios with faults of the SAT's mass download for one taxpayer. The published numbers of these
+ * scenarios are 81-99.
+ */
 export const DOWNLOAD_SCENARIOS: readonly DownloadScenarioText[] = [
   {
     id: 'download_stuck',

@@ -1,7 +1,7 @@
 import type { SealedDocument } from '../stamping/document';
 import type { PacCode } from '../validation/messages';
 
-/** A PAC's fault during stamping. After a fault `before` the commit, nothing is stamped. */
+/** A fault of the PAC during stamping. If the fault occurs `before` the commit, nothing is stamped. */
 export type Fault =
   | {
       readonly when: 'before';
@@ -12,25 +12,35 @@ export type Fault =
       readonly how: 'answer_lost' | 'truncated' | 'bad_gateway' | 'late' | 'wrong_stamp';
     };
 
-/** A PAC's refusal of an otherwise valid document, with one code for CFDI and one for withholding
- * documents. */
+/**
+ * The PAC's refusal of an otherwise valid document, with one code for CFDI and one code for withholding
+ * documents.
+ */
 type ProvokedRefusal = Readonly<Record<SealedDocument['family'], PacCode>>;
 
-/** The reaction of the receiver or the SAT to a cancellation. */
+/** The reaction of the receiver or the SAT to a cancellation request. */
 type CancellationCourse =
   'accepted' | 'rejected' | 'expired' | 'silent' | 'not_cancelable' | 'unreachable';
 
-/** The changes that a scenario makes. Absent members leave the normal behavior unchanged. */
+/**
+ * The changes that a scenario makes to the normal behavior. An absent member does not change the behavior.
+ */
 export interface Effect {
   readonly fault?: Fault;
-  /** The number of sends of a document that have the fault. If it is absent, all sends have the fault. */
+  /**
+   * The fault occurs for this number of sends of a document. If the number is absent, the fault occurs for
+   * all sends.
+   */
   readonly faultySends?: number;
   readonly refusal?: ProvokedRefusal;
   readonly account?: 'credentials' | 'suspended' | 'exhausted';
-  /** The first send gets a 307, with or without the XML, as if an earlier send had stamped the document. */
+  /**
+   * The response to the first send is 307, with or without the XML, as if the document had been stamped
+   * before.
+   */
   readonly previously?: 'with_xml' | 'without_xml';
   readonly cancellation?: CancellationCourse;
-  /** Whether the SAT has the stamp only after a lag. */
+  /** Whether the SAT receives the stamp only after a lag. */
   readonly unknownToSat?: boolean;
 }
 

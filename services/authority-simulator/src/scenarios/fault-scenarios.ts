@@ -5,8 +5,8 @@ const IN_PROGRESS = '409 operation_in_progress with Retry-After until then, when
 const NOTHING_DOUBLE = 'GET /__sim/stamps counts one stamp.';
 
 /**
- * Lost, late or wrong responses of the PAC, with or without a stamp. The published numbers of these scenarios
- * are 1-30.
+ * The scenarios with lost, late or wrong responses of the PAC, with or without a stamp. The published
+ * numbers of these scenarios are 1-30.
  */
 export const FAULT_SCENARIOS: readonly ScenarioText[] = [
   {

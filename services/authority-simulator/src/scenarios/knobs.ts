@@ -5,9 +5,9 @@ export const PACS = ['sw', 'finkok'] as const;
 export type PacName = (typeof PACS)[number];
 
 /**
- * Outages before any work. With `unavailable` the response is 503, with `reset` the connection is closed, and
- * with `hang` no response is sent. With `refused`, the service's own port refuses connections, and on the
- * common port the knob works like `reset`.
+ * Outages that occur before any work. With `unavailable` the response is 503, with `reset` the connection
+ * is closed, and with `hang` no response is sent. With `refused`, the service's own port refuses
+ * connections, and the common port behaves as with `reset`.
  */
 const outage = z.enum(['no', 'unavailable', 'reset', 'hang', 'refused']);
 export type Outage = z.infer<typeof outage>;
@@ -15,12 +15,12 @@ export type Outage = z.infer<typeof outage>;
 const rate = z.number().min(0).max(1);
 const seconds = z.number().min(0).max(86_400);
 
-/** Faults of a PAC for every request, set by an operator or a fault test. */
+/** The faults of a PAC that apply to every request; an operator or a fault test sets them. */
 export const pacKnobs = z.strictObject({
-  /** The delay before any work, in milliseconds. */
+  /** The delay before the PAC processes a request, in milliseconds. */
   latencyMs: z.number().int().min(0).max(120_000),
   down: outage,
-  /** HTTP 500 with JSON and HTTP 502 with HTML, before any work. */
+  /** The rates of requests that get HTTP 500 with JSON or HTTP 502 with HTML before any work. */
   serverErrorRate: rate,
   badGatewayRate: rate,
   /**
@@ -30,7 +30,7 @@ export const pacKnobs = z.strictObject({
   dropAnswerRate: rate,
   truncateAnswerRate: rate,
   /**
-   * The rate of new stamps that are answered with 307 and without XML until `hiddenXmlSeconds` have passed.
+   * The rate of new stamps for which the response is 307 without XML until `hiddenXmlSeconds` have passed.
    */
   previouslyWithoutXmlRate: rate,
   hiddenXmlSeconds: seconds,
@@ -39,14 +39,16 @@ export const pacKnobs = z.strictObject({
   credentials: z.enum(['accepted', 'refused']),
   account: z.enum(['active', 'suspended', 'exhausted']),
   /**
-   * A code of the PAC's lists with which every request is refused without any check; empty for normal
+   * The PAC refuses every request with this code from its list, without any check; empty for normal
    * behavior.
    */
   stampCode: z.string().max(60),
   cancelCode: z.string().max(60),
-  /** The SAT's EstatusUUID for each document of an accepted cancellation request. */
+  /**
+   * The SAT's EstatusUUID for each document in an accepted cancellation request; empty for normal behavior.
+   */
   folioCode: z.string().max(60),
-  /** Only Finkok: the same incidence twice, the work id in the UUID field, empty Folios. */
+  /** Faults of Finkok only: the same incidence twice, the work id in the UUID field, empty Folios. */
   duplicateIncidences: z.boolean(),
   workIdAsUuid: z.boolean(),
   emptyFolios: z.boolean(),
@@ -77,25 +79,26 @@ const QUIET: PacKnobs = {
 export const satKnobs = z.strictObject({
   down: outage,
   latencyMs: z.number().int().min(0).max(120_000),
-  /** The lag until the SAT has a stamp, in seconds. */
+  /** The time until the SAT has a stamp, in seconds. */
   lagSeconds: seconds,
 });
 type SatKnobs = z.infer<typeof satKnobs>;
 
 /** The knobs of the SAT's mass download. */
 export const massDownloadKnobs = z.strictObject({
-  /** Seconds during which a request is accepted (1) and then in progress (2). */
+  /** The number of seconds for which a request is accepted (1) and then in progress (2). */
   acceptSeconds: seconds,
   processSeconds: seconds,
   packageSize: z.number().int().min(1).max(100_000),
   /**
-   * The maximum number of documents of a request. A request for more is refused at its verification (5003).
+   * The maximum number of documents that a request may find. If a request finds more documents, its
+   * verification returns 5003.
    */
   limitDocuments: z.number().int().min(1).max(1_000_000),
-  /** Whether new requests stay accepted forever. */
+  /** Whether new requests stay in the state accepted forever. */
   stuckRequests: z.boolean(),
   emptyRequests: z.boolean(),
-  /** The rates of requests that are answered with the codes 404 and 5006 before they are stored. */
+  /** The rates of requests for which the response is code 404 or 5006, before the request is stored. */
   error404Rate: rate,
   error5006Rate: rate,
   /** The rate of requests whose connection is closed without a response after the request was stored. */
@@ -104,7 +107,7 @@ export const massDownloadKnobs = z.strictObject({
   expiredTokens: z.boolean(),
   /** Whether a finished request has a state that the SAT does not document. */
   unknownState: z.boolean(),
-  /** Whether the base64 of a package is truncated, or its ZIP contains foreign entries. */
+  /** Whether the base64 of a package is truncated, or whether its ZIP contains foreign entries. */
   truncatedBase64: z.boolean(),
   hostilePackages: z.boolean(),
 });
@@ -126,7 +129,10 @@ const MASS_DOWNLOAD_QUIET: MassDownloadKnobs = {
   hostilePackages: false,
 };
 
-/** Durations of the scenarios, in seconds of the simulator's clock; only `lateAnswerSeconds` is real time. */
+/**
+ * The durations that scenarios use, in seconds of the simulator's clock; only `lateAnswerSeconds` is real
+ * time.
+ */
 export const timings = z.strictObject({
   lateAnswerSeconds: seconds,
   hiddenXmlSeconds: seconds,
@@ -143,7 +149,7 @@ const TIMINGS: Timings = {
   receiverAnswerSeconds: 3,
 };
 
-/** Reads and changes the knobs, which survive a restart. */
+/** Reads and changes the knobs, which are kept after a restart. */
 export interface Knobs {
   pac(name: PacName): PacKnobs;
   sat(): SatKnobs;

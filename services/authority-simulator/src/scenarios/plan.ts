@@ -3,23 +3,26 @@ import { scenarioOf } from './catalogue';
 import type { Effect, Fault } from './effects';
 import type { Knobs, PacKnobs, PacName } from './knobs';
 
-/** The behavior of one send. It is decided once, first by the document's scenario and then by the knobs. */
+/**
+ * The behavior of the PAC for one send of a document. The behavior is determined once, first by the
+ * document's scenario and then by the knobs.
+ */
 export interface Plan {
   readonly effect: Effect;
   readonly fault: Fault | undefined;
   readonly account: PacKnobs['account'] | 'credentials';
   readonly previously: Effect['previously'];
-  /** The seconds during which a new stamp is hidden behind a 307 without XML. */
+  /** A new stamp is hidden behind a 307 without XML for this number of seconds. */
   readonly hiddenXmlSeconds: number;
-  /** Seconds until the SAT has the stamp. */
+  /** The number of seconds until the SAT has the stamp. */
   readonly satLagSeconds: number;
 }
 
 const NO_EFFECT: Effect = {};
 
 /**
- * Plans the behavior of one send.
- * @param sends the number of sends of this document to this PAC, including the current one
+ * Determines the behavior for one send of a document.
+ * @param sends counts how often this document was sent to this PAC, including this send
  */
 export function planSend(
   pac: PacName,

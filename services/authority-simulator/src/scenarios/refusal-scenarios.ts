@@ -3,7 +3,7 @@ import type { ScenarioText } from './effects';
 
 const UNSTAMPED = 'Nothing is stamped; the document keeps its folio and can be corrected.';
 
-/** @param retention the code for a withholding document, if the SAT's two matrices differ */
+/** @param retention is the code for a withholding document, if the SAT's two matrices differ */
 function refused(id: string, title: string, code: PacCode, retention = code): ScenarioText {
   const codes = retention === code ? code : `${code} (${retention} of a withholding document)`;
   return {
@@ -15,7 +15,9 @@ function refused(id: string, title: string, code: PacCode, retention = code): Sc
   };
 }
 
-/** Refusals by the PAC. The published numbers of these scenarios are 31-60. */
+/**
+ * The scenarios in which the PAC refuses a document. The published numbers of these scenarios are 31-60.
+ */
 export const REFUSAL_SCENARIOS: readonly ScenarioText[] = [
   refused('seal_refused', 'Seal refused', '302'),
   {

@@ -11,7 +11,10 @@ const GATEWAY_PAGE =
   '<html><head><title>502 Bad Gateway</title></head>' +
   '<body><center><h1>502 Bad Gateway</h1></center></body></html>';
 
-/** Sends a response, which the fault alters or drops. The work of the request was committed before. */
+/**
+ * Sends a response; a fault can alter or drop the response. The work of the request has been committed
+ * before.
+ */
 export function reply(response: Response, answer: Reply, fault?: Fault, lateSeconds = 0): void {
   switch (fault?.how) {
     case undefined:
@@ -47,7 +50,7 @@ function truncate(response: Response, { status, type, body }: Reply): void {
 
 function sendLate(response: Response, answer: Reply, seconds: number): void {
   const timer = setTimeout(() => send(response, answer), seconds * 1000);
-  // A pending late response must not delay the shutdown.
+  // A late response that is still pending must not delay the shutdown.
   timer.unref();
   response.on('close', () => clearTimeout(timer));
 }

@@ -5,7 +5,7 @@ import type { Settings } from '../store/settings';
 import { taxpayerScenariosRouter } from './admin-router';
 import { inScenario, scenarioById, SCENARIOS, type Scenario } from './catalogue';
 
-/** The header with the organization of a request, which Timbre sends in a sandbox. */
+/** The request header with the organization, which Timbre sends in a sandbox. */
 const header = 'timbre-organization';
 
 const switchBody = z.strictObject({
@@ -17,7 +17,10 @@ const switchBody = z.strictObject({
     .nullable(),
 });
 
-/** Returns the store of the scenarios that organizations have switched on. It survives a restart. */
+/**
+ * Returns the store of the scenarios that organizations have activated. The store keeps its data after a
+ * restart.
+ */
 function switchesOf(settings: Settings) {
   const key = (organization: string) => `switched.${organization}`;
   return {
@@ -33,7 +36,7 @@ function switchesOf(settings: Settings) {
 type Switches = ReturnType<typeof switchesOf>;
 
 /**
- * Serves `/scenarios`, and runs every other request in the scenario that its organization has switched on.
+ * Serves `/scenarios`, and runs every other request in the scenario that its organization has activated.
  */
 export function scenarioSwitches(settings: Settings): Router {
   const switches = switchesOf(settings);
@@ -49,7 +52,7 @@ const inTheScenarioOfRequests =
 
 /**
  * Serves `GET /scenarios`, which lists the published scenarios of documents, and `PUT /scenarios/switched`,
- * which switches a scenario on or off for an organization.
+ * which activates or deactivates a scenario for an organization.
  */
 function switchesRouter(switches: Switches): Router {
   return Router()

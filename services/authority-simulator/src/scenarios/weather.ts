@@ -6,8 +6,9 @@ import { reply } from './reply';
 const KEY = 'weather';
 
 /**
- * Applies a PAC's knobs to every request under its prefix. Latency and outages apply before any work. If the
- * response is to be dropped or truncated, this is only noted here, and `reply` does it later.
+ * Applies a PAC's knobs to every request under its path prefix. Latency and outages apply before any work.
+ * If the response must be dropped or truncated, the function only records this, and `reply` applies it
+ * later.
  */
 export function pacWeather(pac: PacName, knobs: Knobs, random: () => number): RequestHandler {
   return (_request, response, next) => {
@@ -24,7 +25,7 @@ export function pacWeather(pac: PacName, knobs: Knobs, random: () => number): Re
   };
 }
 
-/** Applies the knobs of the SAT's services: only latency and outages. */
+/** Applies the knobs of the SAT's services, which are only latency and outages. */
 export function satWeather(knobs: Knobs): RequestHandler {
   return (_request: Request, response, next) => {
     const { down, latencyMs } = knobs.sat();
@@ -32,7 +33,10 @@ export function satWeather(knobs: Knobs): RequestHandler {
   };
 }
 
-/** Returns the fault that the knobs set for this response. The fault of a scenario has precedence over it. */
+/**
+ * Returns the fault that the knobs set for this response. The fault of a scenario takes precedence over the
+ * fault of the knobs.
+ */
 export function weatherFault(response: Response): Fault | undefined {
   return response.locals[KEY] as Fault | undefined;
 }

@@ -1,16 +1,17 @@
 /*
- * The fields of each element in the cadena original, in order. Each element has a line. The steps of a line
- * mean:
+ * The fields of each element in the cadena original, in order. Each element has one line. The steps of a
+ * line have these meanings:
  *
  * - `Name`: the attribute, if it is present; `Name!`: the attribute as a field even if it is absent
- * - `>a/b`: each b in each a, written by the line of b; `>a/b(...)`: written by the steps in the parentheses
- * - `>>a`: each a at any depth; `>*`: every child
+ * - `>a/b`: each element b in each element a, written as the line of b says; `>a/b(...)`: written by the
+ *   steps in the parentheses
+ * - `>>a`: each element a at any depth; `>*`: every child
  * - `#`: the text of the element; `a/b#`: the text of the first b in the first a
  *
- * Children without a prefix have the prefix of their element.
+ * Children without a prefix have the same prefix as their element.
  *
- * Source: cadenaoriginal_4_0.xslt and retenciones.xslt of the SAT with all their included stylesheets, read
- * 2026-11-23. Versions of complements that are not in force are omitted.
+ * The orders come from the SAT's cadenaoriginal_4_0.xslt and retenciones.xslt with all their included
+ * stylesheets, read 2026-11-23. Versions of complements that are not in force are omitted.
  */
 export const CADENA_ORDERS = `
 cfdi:Comprobante: Version! Serie Folio Fecha! FormaPago NoCertificado! CondicionesDePago SubTotal! Descuento Moneda! TipoCambio Total! TipoDeComprobante! Exportacion! MetodoPago LugarExpedicion! Confirmacion >InformacionGlobal >CfdiRelacionados >Emisor >Receptor >Conceptos >Impuestos >Complemento

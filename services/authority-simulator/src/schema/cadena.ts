@@ -1,7 +1,7 @@
 import { CADENA_ORDERS } from './cadena-orders';
 import { childrenAt, collapse, type Node } from './node';
 
-/** Writes the part of the cadena that belongs to a node. */
+/** Returns the part of the cadena that belongs to a node. */
 type Write = (node: Node) => string;
 
 const orders = new Map(
@@ -13,13 +13,14 @@ const orders = new Map(
     }),
 );
 
-/** Writes the cadena original of a Comprobante or a Retenciones, by the SAT's stylesheets. */
+/** Returns the cadena original of a Comprobante or a Retenciones, as the SAT's stylesheets define it. */
 export function cadenaOriginal(root: Node): string {
   return `|${partOf(root)}||`;
 }
 
 /**
- * Writes an element. An element without an order yields its text and its children, by XSLT's built-in rules.
+ * Returns the part of the cadena for an element. For an element without an order, XSLT's built-in rules
+ * return its text and its children.
  */
 function partOf(node: Node): string {
   const write = orders.get(node.name);

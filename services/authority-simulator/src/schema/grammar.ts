@@ -2,7 +2,7 @@ import { valueAt, itemAt } from '@timbre/fiscal';
 import { collapse, type Node } from './node';
 import { typeNamed, type Type } from './types';
 
-/** A fault of structure: the path, and the requirement of the schema. */
+/** A violation of the schema: its path, and the requirement of the schema. */
 export interface Fault {
   readonly path: string;
   readonly message: string;
@@ -14,7 +14,7 @@ interface Attribute extends Type {
 }
 
 interface Particle {
-  /** The full names of the element. Several names are a choice. */
+  /** The full names of the allowed elements. Several names mean a choice. */
   readonly names: readonly string[];
   readonly shape: string;
   readonly min: number;
@@ -30,18 +30,19 @@ interface Shape {
 }
 
 /**
- * Order of the children. `sequence`: in the given order. `choice`: only elements of one name, or none. `any`: in any
- * order. `open`: also elements of other vocabularies. `some`: like `open`, at least one element. `anything`: not
- * checked.
+ * The order of an element's children. `sequence`: the children are in the given order. `choice`: the
+ * children are only elements of one name, or there are none. `any`: the children are in any order. `open`:
+ * elements of other vocabularies are also allowed. `some`: like `open`, with at least one element.
+ * `anything`: the children are not checked.
  */
 const MODES = ['choice', 'any', 'open', 'anything', 'some'] as const;
 type Order = 'sequence' | (typeof MODES)[number];
 
-/** The elements of all vocabularies, keyed by name: those of a document and of its complements. */
+/** The elements of all vocabularies, keyed by name: the elements of a document and of its complements. */
 export type Grammar = ReadonlyMap<string, Shape>;
 
 /**
- * Reads vocabularies in the notation of `vocabularies.ts`. A line that begins with `>` contains the children
+ * Parses vocabularies in the notation of `vocabularies.ts`. A line that begins with `>` lists the children
  * of the element above it.
  */
 export function readGrammar(vocabularies: Readonly<Record<string, string>>): Grammar {
@@ -68,7 +69,7 @@ export function readGrammar(vocabularies: Readonly<Record<string, string>>): Gra
   return grammar;
 }
 
-/** The name of the text of an element, among its attributes. */
+/** The name under which the text of an element is stored among its attributes. */
 const TEXT = '#';
 
 function words(text: string): string[] {
@@ -98,7 +99,7 @@ function contentOf(prefix: string, text: string): Pick<Shape, 'particles' | 'ord
   return { particles, order: mode ?? 'sequence' };
 }
 
-/** Returns the first violation of the grammar in the tree, if any. */
+/** Returns the first violation of the grammar in the tree, if there is one. */
 export function faultOf(grammar: Grammar, root: Node): Fault | undefined {
   return checkElement(grammar, root, root.name, root.name);
 }
@@ -122,13 +123,19 @@ function checkElement(
   return checkSequence(grammar, particles, node, path);
 }
 
-/** The particle of the first child; none if the element is empty or the first child has no particle. */
+/**
+ * Returns the particle to which the first child belongs; none if the element has no children or the first
+ * child has no particle.
+ */
 function chosenBy({ children }: Node, { particles }: Shape): readonly Particle[] {
   const [first] = children;
   return particles.filter(({ names }) => first && names.includes(first.name));
 }
 
-/** Checks the text of an element. An element whose schema allows no children may not contain blanks. */
+/**
+ * Checks the text of an element against its type. An element whose schema allows no children may not
+ * contain blanks.
+ */
 function checkText({ text, particles, order }: Shape, node: Node, path: string): Fault | undefined {
   if (text) {
     if (isOf(text, node.text)) return undefined;
@@ -200,9 +207,10 @@ function missing({ names }: Particle, path: string): Fault {
 }
 
 /**
- * Checks children that can be in any order: parts of some complements, and complements. The wildcard of the SAT's
- * schemas is strict: it admits only elements that a schema declares. A complement without a grammar here, such as
- * one of an earlier version, is admitted, because nothing here says which elements its schema declares.
+ * Checks children that can be in any order, such as complements and the elements of some complements. The
+ * wildcard of the SAT's schemas is strict, so it allows only elements that a schema declares. A complement
+ * without a grammar here, such as a complement of an earlier version, is allowed, because its declared
+ * elements are unknown here.
  */
 function checkAnyOrder(
   grammar: Grammar,

@@ -1,8 +1,8 @@
 import { Decimal, memberAt } from '@timbre/fiscal';
 
 /**
- * An element of a document. Names have the SAT's prefix (`cfdi:Emisor`), regardless of the prefix in the
- * document.
+ * An XML element of a document. Names have the SAT's prefix (`cfdi:Emisor`), even if the document uses
+ * another prefix.
  */
 export interface Node {
   readonly name: string;
@@ -13,13 +13,13 @@ export interface Node {
 
 const LOOSE = /[\t\n\r]|^ | $| {2}/;
 
-/** Collapses white space, like almost every type of the SAT's schemas. */
+/** Collapses white space, as almost every type of the SAT's schemas requires. */
 export function collapse(value: string): string {
   return LOOSE.test(value) ? value.replace(/[ \t\n\r]+/g, ' ').replace(/^ | $/g, '') : value;
 }
 
 /**
- * Returns the tree with the white space of every attribute collapsed, as the rules of the matrices need it.
+ * Returns the tree with collapsed white space in every attribute, as the rules of the matrices require.
  */
 export function collapsed(node: Node): Node {
   let children: Node[] | undefined;
@@ -46,7 +46,7 @@ export const descendants = (node: Node): readonly Node[] => [
   ...node.children.flatMap(descendants),
 ];
 
-/** Returns the value of an attribute; undefined if it is absent. */
+/** Returns the value of an attribute; undefined if the attribute is absent. */
 export function valueOf(node: Node | undefined, name: string): string | undefined {
   return node?.attributes[name];
 }
@@ -59,8 +59,8 @@ export const is = (node: Node | undefined, name: string, value: string): boolean
   valueOf(node, name) === value;
 
 /**
- * Returns an amount as it is written in the document. The schema's decimals can have a sign, or digits on
- * only one side of the point.
+ * Returns an amount exactly as the document contains it. Decimals in the schema can have a sign, or digits
+ * on only one side of the point.
  */
 export function amountOf(node: Node | undefined, name: string): Decimal | undefined {
   const value = node?.attributes[name];
@@ -83,7 +83,7 @@ export function childOf(node: Node | undefined, name: string): Node | undefined 
   return undefined;
 }
 
-/** Returns the children at the end of a path of names. Each step takes all elements with its name. */
+/** Returns the elements at the end of a path of names. Each step selects all children with its name. */
 export function childrenAt(node: Node | undefined, ...path: readonly string[]): readonly Node[] {
   let found: readonly Node[] = node ? [node] : NONE;
   for (const name of path) {

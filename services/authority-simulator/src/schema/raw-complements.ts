@@ -1,16 +1,16 @@
-/** The kinds of special services of detallista. */
+/** The allowed kinds of special services in the complement detallista. */
 const SERVICES =
   'AA|ABZ|ADO|ADS|ADT|AJ|CAC|COD|DA|DI|EAA|EAB|FA|FC|FG|FI|HD|PAD|PI|QD|RAA|SAB|TAE|TD|TS|TX|UM|VAB|ZZZ';
 
 /*
- * The schemas of the complements that the API takes only as XML, in the notation of `vocabularies.ts`, one vocabulary for
- * each prefix. Source: the SAT's aerolineas.xsd, consumodeCombustibles11.xsd with catCombustible.xsd,
- * renovacionysustitucionvehiculos.xsd, certificadodedestruccion.xsd, detallista.xsd, divisas.xsd, ecc12.xsd,
- * GastosHidrocarburos10.xsd and IngresosHidrocarburos.xsd with catHidrocarburos.xsd, obrasarteantiguedades.xsd,
- * pagoenespecie.xsd, pfic.xsd, cfdiregistrofiscal.xsd, servicioparcialconstruccion.xsd,
- * TuristaPasajeroExtranjero.xsd, valesdedespensa.xsd and ventavehiculos11.xsd, below
- * http://www.sat.gob.mx/sitio_internet/cfd, in the copies of github.com/phpcfdi/resources-sat-xml (2026-04-18),
- * read 2026-11-30.
+ * The schemas of the complements that the API accepts only as XML, in the notation of `vocabularies.ts`,
+ * with one vocabulary for each prefix. The schemas are the SAT's aerolineas.xsd,
+ * consumodeCombustibles11.xsd with catCombustible.xsd, renovacionysustitucionvehiculos.xsd,
+ * certificadodedestruccion.xsd, detallista.xsd, divisas.xsd, ecc12.xsd, GastosHidrocarburos10.xsd and
+ * IngresosHidrocarburos.xsd with catHidrocarburos.xsd, obrasarteantiguedades.xsd, pagoenespecie.xsd,
+ * pfic.xsd, cfdiregistrofiscal.xsd, servicioparcialconstruccion.xsd, TuristaPasajeroExtranjero.xsd,
+ * valesdedespensa.xsd and ventavehiculos11.xsd, below http://www.sat.gob.mx/sitio_internet/cfd, in the
+ * copies of github.com/phpcfdi/resources-sat-xml (2026-04-18), read 2026-11-30.
  */
 export const RAW_COMPLEMENTS = {
   aerolineas: `

@@ -1,9 +1,9 @@
 import { isCalendarDate } from '@timbre/fiscal';
 
-/** Whether the text of an attribute is valid for its type. */
+/** Returns whether the text of an attribute is valid for its type. */
 type Test = (value: string) => boolean;
 
-/** A type, and whether its schema keeps white space instead of collapsing it. */
+/** A type of the schema, and whether it keeps white space instead of collapsing it. */
 export interface Type {
   readonly test: Test;
   readonly keepsBlanks?: true;
@@ -19,8 +19,8 @@ function like(pattern: string): Type {
 }
 
 /**
- * Builds a type `xs:decimal` with at most `decimals` significant decimals: above zero, from zero, or with any
- * sign. Zeros before the first digit are not counted.
+ * Builds a type `xs:decimal` with at most `decimals` significant decimals, for numbers above zero, from
+ * zero, or with any sign. Zeros before the first digit do not count.
  */
 function decimal(decimals: number, range: 'above' | 'from' | 'any'): Type {
   const written = new RegExp(`^[+-]?(?=\\.?[0-9])0*[0-9]{0,18}(?:\\.[0-9]{0,${decimals}}0*)?$`);
@@ -41,13 +41,16 @@ function whole(min: number, max: number): Type {
   };
 }
 
-/** Builds a type `xs:decimal` with at most `decimals` significant decimals, above zero, up to a maximum. */
+/**
+ * Builds a type `xs:decimal` with at most `decimals` significant decimals, for numbers above zero up to a
+ * maximum.
+ */
 function portion(decimals: number, max: number): Type {
   const { test } = decimal(decimals, 'above');
   return { test: (value) => test(value) && Number(value) <= max };
 }
 
-/** Builds a type `xs:decimal` within bounds. */
+/** Builds a type `xs:decimal` with a lower and an upper bound. */
 function between(min: number, max: number): Type {
   return {
     test: (value) =>
@@ -64,17 +67,17 @@ function dated({ test }: Type): Type {
 const MXN = like('[0-9]{1,18}(\\.[0-9]{1,2})?');
 const INT_MAX = 2_147_483_647;
 
-/** xs:base64Binary: padded, and without bits beyond the last byte. */
+/** Matches an xs:base64Binary, which is padded and has no bits beyond the last byte. */
 const BASE64 =
   /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}[AEIMQUYcgkosw048]=|[A-Za-z0-9+/][AQgw]==)?$/;
 
-/** The time of an xs:dateTime. */
+/** Matches the time of an xs:dateTime. */
 const CLOCK = 'T(?:(?:[01][0-9]|2[0-3])(?::[0-5][0-9]){2}(?:\\.[0-9]+)?|24:00:00(?:\\.0+)?)';
 const ZONE = 'Z|[+-](?:(?:0[0-9]|1[0-3]):[0-5][0-9]|14:00)';
 
 /**
- * Builds a type `xs:date`, or `xs:dateTime` with this time: the year has four digits or more and can be negative,
- * and a time zone can follow.
+ * Builds a type `xs:date`, or `xs:dateTime` with this time pattern. The year has four or more digits and
+ * can be negative, and a time zone can follow.
  */
 function xsDate(time: string): Type {
   const written = new RegExp(
@@ -83,7 +86,7 @@ function xsDate(time: string): Type {
   return {
     test: (value) => {
       const [, year = '0', day = ''] = written.exec(value) ?? [];
-      // The calendar repeats itself after 400 years. There is no year zero.
+      // The calendar repeats itself every 400 years. There is no year zero.
       return (
         /[1-9]/.test(year) && isCalendarDate(`${2000 + (Number(year.slice(-4)) % 400)}-${day}`)
       );
@@ -91,7 +94,7 @@ function xsDate(time: string): Type {
   };
 }
 
-/** The types of tdCFDI.xsd and the unnamed types of each schema, read 2026-11-23. */
+/** The types of tdCFDI.xsd and the anonymous types of each schema, read 2026-11-23. */
 const named: Readonly<Record<string, Type>> = {
   any: { test: () => true },
   some: like('[^]+'),
@@ -114,8 +117,8 @@ const named: Readonly<Record<string, Type>> = {
       '([ABCMTZ]S|[BCJMOT]C|[CNPST]L|[GNQ]T|[GQS]R|C[MH]|[MY]N|[DH]G|NE|VZ|DF|SP)' +
       '[BCDFGHJ-NP-TV-Z]{3}[0-9A-Z][0-9]',
   ),
-  // The CURP of a pupil. The pattern of iedu.xsd is older than the list of states in a CURP, so it accepts
-  // any two letters for the state.
+  // The CURP of a pupil in the complement iedu. The pattern in iedu.xsd is older than the list of states in
+  // a CURP, so it accepts any two letters for the state.
   pupil: like(
     '[A-Z][A,EIOUX][A-Z]{2}[0-9]{2}[01][0-9][0-3][0-9][M,HX][A-Z]{2}[,BCDFGHJ-NÑP-TV-Z]{3}[0-9,A-Z][0-9]',
   ),
@@ -128,14 +131,14 @@ const named: Readonly<Record<string, Type>> = {
   stop: like('(OR|DE)[0-9]{6}'),
   imo: like('IMO[0-9]{7}'),
   aircraft: like('[A-Z0-9-]{5,11}'),
-  // The keys of c_ClaveProdServCP: those of c_ClaveProdServ that are not services.
+  // The keys of c_ClaveProdServCP, which are the keys of c_ClaveProdServ that are not services.
   goods: like('01010101|[1-6][0-9]{7}'),
   kilometers: between(0.01, 99_999),
   weight: decimal(3, 'above'),
   tonnes: decimal(2, 'above'),
   dollars: like('[0-9]{1,16}(\\.[0-9]{1,4})?'),
   dimensions: like('([0-9]{1,3}/){2}[0-9]{1,3}(cm|plg)'),
-  // The schema's pattern is a class of characters: it forbids blanks, hyphens and these marks.
+  // The schema's pattern is a character class, so it forbids blanks, hyphens and these marks.
   plate: like('[^(?!.*\\s)-]{5,7}'),
   modelYear: like('(19|20)[0-9]{2}'),
   document: like(`${UUID}|[0-9]{3}-[0-9]{2}-[0-9]{9}`),
@@ -165,7 +168,7 @@ const named: Readonly<Record<string, Type>> = {
     'P(([1-9][0-9]{0,3})|0)W|P([1-9][0-9]?Y)?(([1-9]|1[012])M)?(0|[1-9]|[12][0-9]|3[01])D',
   ),
   period: like('20[0-9]{2}'),
-  // The following types are those of the complements of withholding documents.
+  // The following types belong to the complements of withholding documents.
   pointed: like('[0-9]{1,3}\\.[0-9]{1,6}'),
   dividendCompany: like('Sociedad (Nacional|Extranjera)'),
   person: like(`[A-ZÑ&]${COMPANY}`),
@@ -176,7 +179,7 @@ const named: Readonly<Record<string, Type>> = {
   },
   month: like('0[1-9]|1[0-2]'),
   legend: like('[A-Za-z0-9 Ññ!"%&\'´\\-:;>=<@_,{}`~áéíóúÁÉÍÓÚüÜ]{12,150}'),
-  // The following types are those of the complements that the API takes only as XML (raw-complements.ts).
+  // The following types belong to the complements that the API accepts only as XML (raw-complements.ts).
   number: between(-Infinity, Infinity),
   token: like('[-.:_\\p{L}\\p{M}\\p{Nd}·]+'),
   anyDate: xsDate(''),
@@ -192,7 +195,7 @@ const named: Readonly<Record<string, Type>> = {
       `(18|19|20)\\p{Nd}{2}${MONTH_DAY}-[0-9]{3}`,
   ),
   donationFolio: like('PE-[0-9]{2}-[0-9]{5}'),
-  // In the schemas' patterns of fuels, the point stands for any character, so a digit can be in its place.
+  // In the schemas' patterns for fuels, the point matches any character, so a digit can be in its place.
   exactLitres: like('(?=.*[1-9])[0-9]{1,14}[.0-9][0-9]{3}'),
   litres: like('(?=.*[1-9])[0-9]{1,14}[.0-9][0-9]{1,3}'),
   fuelTax: like('(?=.*[1-9])[0-9]{1,14}[.0-9][0-9]{1,2}'),
@@ -204,8 +207,8 @@ const named: Readonly<Record<string, Type>> = {
 };
 
 /**
- * Types with a length: `text25` has 1 to 25 characters without bars, `open40` has 1 to 40 characters and may
- * contain bars, `code3` is a code.
+ * The types with a length: `text25` has 1 to 25 characters without bars, `open40` has 1 to 40 characters
+ * and may contain bars, `code3` is a code.
  */
 const sized: Readonly<Record<string, (min: number, max: number) => Type>> = {
   text: (min, max) => like(`[^|]{${min},${max}}`),
@@ -213,15 +216,18 @@ const sized: Readonly<Record<string, (min: number, max: number) => Type>> = {
   code: (min, max) => like(`[0-9A-Za-z]{${min},${max}}`),
   digits: (min, max) => like(`[0-9]{${min},${max}}`),
 };
-/** For these types, a single length is the exact length. For other types it is the maximum. */
+/**
+ * For these types, a single length is the exact length. For all other types, a single length is the
+ * maximum.
+ */
 const EXACT = new Set(['code', 'digits']);
 
 const literal = /^'(.*)'$/;
 const withSize = /^([a-z]+)(\d+)(?:-(\d+))?$/;
 
 /**
- * Returns the type with this name. A name that begins with `_` is that of the same type whose schema keeps white
- * space. Throws a RangeError for an unknown name.
+ * Returns the type with this name. If the name begins with `_`, the type keeps white space. Throws a
+ * RangeError if the name is unknown.
  */
 export function typeNamed(name: string): Type {
   if (name.startsWith('_')) return { ...typeNamed(name.slice(1)), keepsBlanks: true };

@@ -2,14 +2,15 @@ import { readGrammar } from './grammar';
 import { RAW_COMPLEMENTS } from './raw-complements';
 
 /*
- * The schemas of the SAT, one line for each element: its attributes (`!` required) with their types of
- * `types.ts` (`_` in front of a type: the schema keeps its white space), and `#` with the type of its text, then a
- * line `>` with its children: `?` at most one, `*` any number, `+` at least one, `{1-4}` one to four, `[Shape]`
- * if another element has the same name, `A|B` a choice. Source: cfdv40.xsd, Pagos20.xsd, nomina12.xsd,
- * implocal.xsd, TimbreFiscalDigitalv11.xsd and retencionpagov2.xsd, read 2026-11-23;
- * donat11.xsd, iedu.xsd, leyendasFisc.xsd, hidrocarburospetroliferos.xsd,
- * ine11.xsd, notariospublicos.xsd, vehiculousado.xsd and the complements of withholding documents, read
- * 2026-11-28; ComercioExterior20.xsd, read 2026-11-29, and CartaPorte31.xsd, read 2026-11-30.
+ * The SAT's schemas in a compact notation. Each element has one line with its attributes (`!` means
+ * required) and their types of `types.ts` (with `_` before a type, the schema keeps white space), and `#`
+ * with the type of its text. A second line with `>` lists its children: `?` means at most one, `*` any
+ * number, `+` at least one, `{1-4}` one to four, `[Shape]` that another element has the same name, and
+ * `A|B` a choice. The schemas are cfdv40.xsd, Pagos20.xsd, nomina12.xsd, implocal.xsd,
+ * TimbreFiscalDigitalv11.xsd and retencionpagov2.xsd, read 2026-11-23; donat11.xsd, iedu.xsd,
+ * leyendasFisc.xsd, hidrocarburospetroliferos.xsd, ine11.xsd, notariospublicos.xsd, vehiculousado.xsd and
+ * the complements of withholding documents, read 2026-11-28; ComercioExterior20.xsd, read 2026-11-29, and
+ * CartaPorte31.xsd, read 2026-11-30.
  */
 
 const PAGOS = `
@@ -218,7 +219,7 @@ Addenda:
 > anything
 `;
 
-/** The complements of withholding documents, one vocabulary for each prefix. */
+/** The schemas of the complements of withholding documents, with one vocabulary for each prefix. */
 const WITHHELD = {
   arrendamientoenfideicomiso: `
 Arrendamientoenfideicomiso: Version!='1.0' PagProvEfecPorFiduc!=six RendimFideicom!=six DeduccCorresp!=six MontTotRet=six MontResFiscDistFibras=six MontOtrosConceptDistr=six DescrMontOtrosConceptDistr=any
@@ -283,9 +284,10 @@ SectorFinanciero: Version!='1.0' IdFideicom!=open20 NomFideicom=open100 DescripF
 };
 
 /*
- * The complements of a CFDI. For complements of the document and for those of a concept, cfdv40.xsd has the same
- * wildcard: it admits the root of every complement in both places, any number of times. The matrices of the SAT
- * refuse some complements in the wrong place or repeated (CP112, CCE113).
+ * The schemas of the complements of a CFDI. In cfdv40.xsd, complements of the document and complements of a
+ * concept have the same wildcard, which allows the root of every complement in both places, any number of
+ * times. The SAT's matrices refuse some complements that are in the wrong place or repeated (CP112,
+ * CCE113).
  */
 const OF_CFDI = {
   pago20: PAGOS,
@@ -304,7 +306,10 @@ const OF_CFDI = {
   tfd: TFD,
 };
 
-/** The root of each complement, which is the first element of its vocabulary, any number of times. */
+/**
+ * The roots of all complements, each of which is the first element of its vocabulary and can occur any
+ * number of times.
+ */
 const COMPLEMENTS = Object.entries(OF_CFDI)
   .map(([prefix, source]) => `${prefix}:${source.trim().split(':', 1)[0]}*`)
   .join(' ');
@@ -351,7 +356,7 @@ Addenda:
 > anything
 `;
 
-/** The grammar of every document that this simulator stamps. */
+/** The grammar for all documents that this simulator stamps. */
 export const GRAMMAR = readGrammar({
   cfdi: CFDI,
   ...OF_CFDI,

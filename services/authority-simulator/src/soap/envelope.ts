@@ -8,7 +8,10 @@ export interface SoapRequest {
   readonly body: Element;
 }
 
-/** Reads a SOAP 1.1 envelope. The first child of its Body is the operation. Throws for any other text. */
+/**
+ * Parses a SOAP 1.1 envelope. The first child of its Body is the operation. The function throws if the text
+ * is not a SOAP 1.1 envelope.
+ */
 export function readEnvelope(text: string): SoapRequest {
   const envelope = parseXml(text);
   const body = childOf(envelope, 'Body');
@@ -18,13 +21,16 @@ export function readEnvelope(text: string): SoapRequest {
   return { operation: localName(operation), body: operation };
 }
 
-/** A response as nested values. A field that is `undefined` is left out, and an array repeats its element. */
+/**
+ * The fields of a response as nested values. A field that is `undefined` is omitted, and an array repeats
+ * its element.
+ */
 type Field = string | undefined | Fields | readonly (Fields | string)[];
 export interface Fields {
   readonly [name: string]: Field;
 }
 
-/** Writes fields as elements in their order. A name without a prefix gets the given prefix. */
+/** Returns the fields as XML elements, in their order. A name without a prefix gets the given prefix. */
 export function writeFields(prefix: string, fields: Fields): string {
   return Object.entries(fields)
     .map(([name, value]) =>

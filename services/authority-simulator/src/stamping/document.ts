@@ -5,13 +5,13 @@ import type { Element } from '../xml/tree';
 const CFDI_NAMESPACE = 'http://www.sat.gob.mx/cfd/4';
 const RETENCIONES_NAMESPACE = 'http://www.sat.gob.mx/esquemas/retencionpago/2';
 
-/** A related document. `kind` is TipoRelacion, or `pago` for a paid document. */
+/** A relation to another document. `kind` is TipoRelacion, or `pago` for a paid document. */
 interface Relation {
   readonly uuid: string;
   readonly kind: string;
 }
 
-/** The fields of a sealed document that stamping and cancellation need, for both schemas. */
+/** The fields of a sealed document that are needed for stamping and cancellation, for both schemas. */
 export interface SealedDocument {
   readonly family: 'cfdi' | 'retenciones';
   readonly version: string;
@@ -19,36 +19,39 @@ export interface SealedDocument {
   readonly type: string;
   readonly seal: string;
   readonly certificateNumber: string;
-  /** The local date-time of the place of issue. */
+  /** The local date and time at the place of issue. */
   readonly issuedAt: string;
   readonly placeOfIssue: string;
   readonly issuerRfc: string;
   readonly issuerName: string;
-  /** Empty for a foreign receiver of a withholding document. */
+  /** The RFC of the receiver; empty for a foreign receiver of a withholding document. */
   readonly receiverRfc: string;
   readonly receiverName: string;
   readonly receiverPostalCode: string;
   readonly receiverRegime: string;
   readonly currency: string;
-  /** The exchange rate (TipoCambio) as written; empty if absent. */
+  /** The exchange rate (TipoCambio) as the document contains it; empty if it is absent. */
   readonly exchangeRate: string;
-  /** The total (Total or MontoTotOperacion) as written. */
+  /** The total (Total or MontoTotOperacion) as the document contains it. */
   readonly total: string;
-  /** The confirmation key (Confirmacion), if present. */
+  /** The confirmation key (Confirmacion), if the document has one. */
   readonly confirmation?: string;
   readonly relations: readonly Relation[];
-  /** Product keys of the concepts and of the goods of Carta Porte; absent in older stored stamps. */
+  /** The product keys of the concepts and of the goods in Carta Porte; absent in older stored stamps. */
   readonly productKeys?: readonly string[];
 }
 
 export interface ReadDocument {
   readonly document: SealedDocument;
-  /** The issuer's certificate in base64 (the attribute Certificado). */
+  /** The issuer's certificate in base64, from the attribute Certificado. */
   readonly certificate: string;
   readonly hasStamp: boolean;
 }
 
-/** Reads a document. Throws an `Error` with the reason if it is neither a CFDI nor a withholding document. */
+/**
+ * Parses a sealed document. The function throws an `Error` with the reason if the XML is neither a CFDI nor
+ * a withholding document.
+ */
 export function readDocument(xml: string): ReadDocument {
   const root = parseXml(xml);
   const namespace = namespaceOf(root);
@@ -66,7 +69,7 @@ export function readDocument(xml: string): ReadDocument {
   };
 }
 
-/** Returns the key by which a PAC recognizes a sealed document. */
+/** Returns the key by which a PAC recognizes a sealed document that it has stamped. */
 export function sealHash(seal: string): string {
   return createHash('sha256').update(seal, 'utf8').digest('hex');
 }

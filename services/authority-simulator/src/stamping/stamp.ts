@@ -14,7 +14,7 @@ import { pacRefusal, type PacRefusal } from './refusal';
 import { stampUuid } from './uuid';
 import type { Stamper } from './timbre';
 
-/** The dependencies of one PAC. */
+/** The dependencies of one simulated PAC. */
 export interface StampingPac {
   readonly name: PacName;
   readonly clock: Clock;
@@ -25,7 +25,7 @@ export interface StampingPac {
   readonly confirmations: Confirmations;
   readonly knobs: Knobs;
   readonly random: () => number;
-  /** Validates a document that the PAC has not stamped. */
+  /** Validates a document that the PAC has not stamped yet. */
   readonly judge: (read: ReadDocument, xml: string, now: Date) => PacRefusal | undefined;
   readonly stamper: Stamper;
 }
@@ -38,13 +38,13 @@ export interface StampRequest {
 
 export type AccountTrouble = 'credentials' | 'suspended' | 'exhausted';
 
-/** The outcome of a send. `fault` alters or drops the response. */
+/** The outcome of a request to stamp a document. `fault` alters or drops the response. */
 export type StampAnswer =
   | { readonly answer: 'stamped'; readonly stamp: Stamp; readonly fault: Fault | undefined }
   | {
       readonly answer: 'previously_stamped';
       readonly stamp: Stamp;
-      /** False while the PAC has the stamp but does not return the XML. */
+      /** Whether the PAC returns the XML of the stamp; false while the stamp is hidden. */
       readonly visible: boolean;
       readonly fault: Fault | undefined;
     }
@@ -54,8 +54,8 @@ export type StampAnswer =
   | { readonly answer: 'failed'; readonly fault: Fault };
 
 /**
- * Stamps a sealed document at most once per PAC. Send count, decision and stamp are stored in one
- * transaction, which is on disk before the response is sent.
+ * Stamps a sealed document at most once per PAC. One transaction stores the number of sends, the decision
+ * and the stamp, and it is on disk before the response is sent.
  */
 export function stampDocument(pac: StampingPac, request: StampRequest): StampAnswer {
   let read: ReadDocument;
@@ -145,7 +145,8 @@ export type Lookup =
   { readonly found: 'visible' | 'hidden'; readonly stamp: Stamp } | { readonly found: 'never' };
 
 /**
- * Looks up a sealed document without stamping it (Finkok's `stamped`). Throws if the document is unreadable.
+ * Looks up the stamp of a sealed document without stamping the document (Finkok's `stamped`). The function
+ * throws if the document cannot be parsed.
  */
 export function findStamp(pac: StampingPac, xml: string): Lookup {
   const stamp = pac.stamps.bySeal(pac.name, readDocument(xml).document.seal);

@@ -11,13 +11,13 @@ import { centralTime } from '../clock';
 import type { PacName } from '../scenarios/knobs';
 import { certificateNumber } from '../validation/certificate';
 
-/** A stamp as text: the TFD, and the document with the TFD. */
+/** A stamp as XML text: the TFD alone, and the document with the TFD. */
 interface Timbrado {
   readonly tfd: string;
   readonly xml: string;
 }
 
-/** Signs a TFD for the seal and adds it to the document. */
+/** Signs a TFD for a seal and adds the TFD to the document. */
 export interface Stamper {
   (uuid: string, seal: string, xml: string, now: Date): Timbrado;
 }
@@ -27,8 +27,8 @@ export function stamperOf(pac: PacName, signer: Signer): Stamper {
   return (uuid, seal, xml, now) => {
     const timbre = signTimbre(
       {
-        // Finkok writes UUIDs in upper case, SW in lower case. Clients must ignore the case of a
-        // UUID.
+        // Finkok writes UUIDs in upper case, and SW writes them in lower case. Clients must ignore the case
+        // of a UUID.
         uuid: pac === 'finkok' ? uuid.toUpperCase() : uuid,
         fechaTimbrado: centralTime(now),
         rfcProvCertif: PAC.rfc,
@@ -41,7 +41,7 @@ export function stamperOf(pac: PacName, signer: Signer): Stamper {
   };
 }
 
-/** Reads a TFD that this simulator wrote, and adds its cadena. */
+/** Parses a TFD that this simulator wrote, and adds its cadena. */
 export function readTfd(tfd: string): Timbre & { readonly cadena: string } {
   const timbre = parseTimbre(tfd);
   return { ...timbre, cadena: timbreCadena(timbre) };

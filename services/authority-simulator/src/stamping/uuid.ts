@@ -1,15 +1,18 @@
 import { createHash } from 'node:crypto';
 import type { PacName } from '../scenarios/knobs';
 
-/** The namespaces of the UUIDs, one for each PAC. Two PACs give a seal different UUIDs, as in reality. */
+/**
+ * The namespaces of the UUIDs, one for each PAC. Two PACs assign different UUIDs to the same seal, as real
+ * PACs do.
+ */
 const NAMESPACES: Record<PacName, string> = {
   sw: '5f0c6f6e2a8d4f0e9b5a1c7d3e2f4a60',
   finkok: 'c1d9b7a4583e4c6f8a2b0d9e7f6c5b41',
 };
 
 /**
- * Returns the UUID of a stamp: the UUIDv5 (RFC 9562 §5.5) of the SHA-256 of the Sello. Real PACs also use
- * name-based UUIDs.
+ * Returns the UUID of a stamp, which is the UUIDv5 (RFC 9562 §5.5) of the SHA-256 of the Sello. Real PACs
+ * also use name-based UUIDs.
  */
 export function stampUuid(pac: PacName, seal: string): string {
   const name = createHash('sha256').update(seal, 'utf8').digest();

@@ -2,12 +2,12 @@ import { localDateTimeIn, postalCode } from '@timbre/fiscal';
 import type { SealedDocument } from './document';
 
 const HOURS_MAX = 72;
-/** The number of minutes by which the date of a document can be ahead of the PAC's clock. */
+/** The date of a document may be ahead of the PAC's clock by this number of minutes. */
 const MINUTES_AHEAD_MAX = 5;
 
 /**
- * Returns the reason why a PAC refuses the date of a document as too old or too far ahead; undefined if it
- * accepts the date.
+ * Returns the reason why a PAC refuses the date of a document, which is too old or too far ahead; undefined
+ * if the PAC accepts the date.
  */
 export function lateness(
   { issuedAt, placeOfIssue }: SealedDocument,
@@ -21,12 +21,14 @@ export function lateness(
   return `Fecha ${issuedAt} en ${placeOfIssue}: han pasado ${Math.floor(age)} minutos.`;
 }
 
-/** Returns the instant at which clocks of the zone show this local time; NaN for an invalid date-time. */
+/**
+ * Returns the instant at which clocks in the time zone show this local time; NaN for an invalid date-time.
+ */
 function instantOf(local: string, zone: string): number {
   const asUtc = /^\d{4}-/.test(local) ? Date.parse(`${local}Z`) : NaN;
   if (Number.isNaN(asUtc)) return NaN;
-  // The instant is computed twice, because the first guess can be on the other side of a clock change, where
-  // the offset is different.
+  // The instant is calculated twice, because the first result can be on the other side of a clock change,
+  // where the offset is different.
   return [0, 1].reduce((guess) => asUtc - offsetAt(guess, zone), asUtc);
 }
 

@@ -3,8 +3,8 @@ import type { Stamp } from '../store/stamps';
 import type { Stamper } from './timbre';
 
 /**
- * Returns a copy of the document with a stamp that was issued for a different seal. A client must not accept
- * this stamp.
+ * Returns a copy of the document with a stamp that belongs to another seal. A client must refuse this
+ * stamp.
  */
 export function withWrongStamp(stamp: Stamp, stamper: Stamper): Stamp {
   const otherSeal = Buffer.from(stamp.document.seal, 'base64').reverse().toString('base64');

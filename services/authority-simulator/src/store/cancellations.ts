@@ -1,6 +1,6 @@
 import type { Database } from './database';
 
-/** The state of a cancellation. `in_process` waits for the receiver's answer. */
+/** The state of a cancellation. A cancellation that is `in_process` waits for the receiver's answer. */
 export type CancellationState =
   | 'in_process'
   | 'rejected'
@@ -8,7 +8,7 @@ export type CancellationState =
   | 'canceled_with_acceptance'
   | 'canceled_term_passed';
 
-/** The outcome of a cancellation at the end of its term. */
+/** The outcome that a cancellation gets at the end of its term. */
 export type OnDue = 'accept' | 'reject' | 'expire';
 
 export interface Cancellation {
@@ -17,10 +17,10 @@ export interface Cancellation {
   readonly replacement: string | undefined;
   readonly requestedAt: Date;
   readonly state: CancellationState;
-  /** Absent for a second request, which has no term. */
+  /** The end of the term; absent for a second request, which has no term. */
   readonly due: { readonly at: Date; readonly then: OnDue } | undefined;
   readonly decidedAt: Date | undefined;
-  /** The number of cancellation requests by the issuer. */
+  /** The number of times the issuer has requested the cancellation. */
   readonly requests: number;
   readonly acuse: string;
 }
@@ -29,8 +29,8 @@ export interface CancellationStore {
   find(uuid: string): Cancellation | undefined;
   save(cancellation: Cancellation): void;
   /**
-   * UUIDs whose cancellation waits for this receiver's answer. For some of them the term can have expired, if
-   * its outcome was not applied yet.
+   * Returns the UUIDs of the documents whose cancellation waits for this receiver's answer. The term of
+   * some of these cancellations can have expired, if the outcome was not applied yet.
    */
   inProcessFor(receiverRfc: string): string[];
 }

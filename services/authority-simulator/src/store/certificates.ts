@@ -11,12 +11,17 @@ interface IssuedCertificate {
   readonly validTo: Date;
 }
 
-/** The issued certificates. The SAT publishes the certificates as LCO and by number. */
+/**
+ * Stores the certificates that the authority has issued. The SAT publishes these certificates in the LCO
+ * and by number.
+ */
 export interface CertificateRegister {
   add(certificate: IssuedCertificate): void;
   has(number: string): boolean;
   der(number: string): Buffer | undefined;
-  /** Idempotent. Returns `false` for an unknown number. */
+  /**
+   * Revokes a certificate; repeated calls have no further effect. Returns `false` if the number is unknown.
+   */
   revoke(number: string, at: Date): boolean;
   isRevoked(number: string, at: Date): boolean;
 }

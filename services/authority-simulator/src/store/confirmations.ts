@@ -1,8 +1,8 @@
 import type { Database } from './database';
 
-/** The confirmation keys that documents have used. */
+/** Stores the confirmation keys that documents have used. */
 export interface Confirmations {
-  /** Returns the hash of the seal of the document that used the issuer's key. */
+  /** Returns the seal hash of the document that used the issuer's key. */
   user(issuerRfc: string, key: string): string | undefined;
   use(issuerRfc: string, key: string, sealHash: string): void;
 }

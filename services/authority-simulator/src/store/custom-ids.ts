@@ -1,10 +1,10 @@
 import type { Database } from './database';
 
-/** Lifetime of a client's id for a stamp (SW's `customid`), from its first use. */
+/** A client's id for a stamp (SW's `customid`) is valid for this number of hours from its first use. */
 const CUSTOM_ID_LIFETIME_HOURS = 72;
 
 export interface CustomIds {
-  /** Returns the first UUID that was stamped with the id within its lifetime. */
+  /** Returns the first UUID that was stamped with this id within the id's lifetime. */
   find(account: string, customId: string, now: Date): string | undefined;
   add(account: string, customId: string, uuid: string, now: Date): void;
 }

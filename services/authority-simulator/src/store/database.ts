@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 
 /**
- * The version of the tables, which increases with every incompatible change. Stored state of another version
- * is refused.
+ * The version of the tables, which increases with every incompatible change. The simulator refuses a stored
+ * state of another version.
  */
 const SCHEMA_VERSION = 1;
 
@@ -38,8 +38,8 @@ CREATE TABLE cancellations (
 `;
 
 /**
- * Tables that were added after the first release. State that an older simulator stored gets these tables when
- * it is opened.
+ * The tables that were added after the first release. A state that an older simulator stored gets these
+ * tables when it is opened.
  */
 const ADDED_TABLES = `
 CREATE TABLE IF NOT EXISTS mass_downloads (
@@ -59,8 +59,8 @@ CREATE INDEX IF NOT EXISTS stamps_receiver ON stamps (receiver_rfc, stamped_at);
 export type Database = DatabaseSync;
 
 /**
- * Opens or creates the simulator's state. Commits reach the disk before the response is sent (synchronous
- * FULL), so that a SIGKILL after a response loses nothing.
+ * Opens or creates the database with the simulator's state. Commits reach the disk before the response is
+ * sent (synchronous FULL), so that a SIGKILL after a response loses nothing.
  */
 export function openDatabase(dataDir: string): Database {
   mkdirSync(dataDir, { recursive: true });
@@ -79,7 +79,7 @@ export function openDatabase(dataDir: string): Database {
   return database;
 }
 
-/** Runs the work in a transaction that takes the write lock at once. */
+/** Runs work in a transaction that takes the write lock immediately. */
 export function transaction<T>(database: Database, work: () => T): T {
   database.exec('BEGIN IMMEDIATE');
   try {
@@ -106,7 +106,7 @@ const documentTables = [
 ];
 
 /**
- * Deletes all documents and settings. Certificates are kept, because their holders still have them.
+ * Deletes all documents and settings. Certificates are kept, because their holders still use them.
  */
 export function resetState(database: Database): void {
   transaction(database, () => {
@@ -114,5 +114,5 @@ export function resetState(database: Database): void {
   });
 }
 
-/** @throws Error if the state cannot be read */
+/** @throws Error if the database cannot be read */
 export const probe = (database: Database): void => void database.prepare('SELECT 1').get();

@@ -1,17 +1,17 @@
 import type { Database } from './database';
 
-/** A request for a mass download that the SAT accepted. */
+/** A mass download request that the SAT accepted. */
 export interface MassDownload {
   readonly id: string;
   readonly rfc: string;
-  /** The key under which the SAT counts requests permanently. */
+  /** The key under which the SAT counts equal requests permanently. */
   readonly tuple: string;
   readonly direction: 'issued' | 'received' | 'folio';
   readonly type: 'CFDI' | 'Metadata';
   readonly from: string;
   readonly to: string;
   readonly requestedAt: Date;
-  /** The UUIDs of the documents at the time of the request, the oldest first. */
+  /** The UUIDs of the documents that existed at the time of the request, the oldest first. */
   readonly uuids: readonly string[];
   readonly isOver: boolean;
   readonly isEmpty: boolean;
@@ -19,14 +19,14 @@ export interface MassDownload {
   readonly packageSize: number;
 }
 
-/** Stores the requests, and the counts of tuples and packages that the SAT keeps permanently. */
+/** Stores mass download requests, and the permanent counts of equal requests and of package downloads. */
 export interface MassDownloadStore {
   find(id: string): MassDownload | undefined;
-  /** Counts another use of the tuple. */
+  /** Counts another request with this key. */
   use(tuple: string, rfc: string): void;
   uses(tuple: string): number;
   add(request: MassDownload): void;
-  /** The requests of the tuple, the newest first. */
+  /** Returns the requests with this key, the newest first. */
   ofTuple(tuple: string): MassDownload[];
   downloads(packageId: string): number;
   download(packageId: string, rfc: string): void;
@@ -80,7 +80,7 @@ export function massDownloadStore(database: Database): MassDownloadStore {
   };
 }
 
-/** Returns the package identifiers: `<IDSOLICITUD>_NN`, with NN from 01. */
+/** Returns the identifiers of a request's packages, in the form `<IDSOLICITUD>_NN`, with NN from 01. */
 export const packageIds = ({ id, uuids, packageSize }: MassDownload): string[] =>
   Array.from(
     { length: Math.ceil(uuids.length / packageSize) },

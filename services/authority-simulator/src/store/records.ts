@@ -1,13 +1,13 @@
 import type { Database } from './database';
 
 /**
- * The SAT's records other than stamps, as JSON with a kind and a key. The records survive a
+ * Stores the SAT's records other than stamps, as JSON with a kind and a key. The records are kept after a
  * restart.
  */
 export interface Records {
   put(kind: string, key: string, rfc: string, value: object): void;
   find<T>(kind: string, key: string): T | undefined;
-  /** The records of an RFC, in the order of their keys. */
+  /** Returns the records of an RFC, sorted by their keys. */
   ofRfc<T>(kind: string, rfc: string): T[];
   all<T>(kind: string): T[];
   clear(): void;

@@ -8,13 +8,13 @@ interface Send {
   readonly count: number;
   readonly firstAt: string;
   readonly lastAt: string;
-  /** The last response to a send, which the client might not have received. */
+  /** The last response for the document, which the client might not have received. */
   readonly lastAnswer: string;
 }
 
-/** Counts the sends of each sealed document to each PAC, stamped or not. */
+/** Counts how often each sealed document was sent to each PAC, stamped or not. */
 export interface SendLog {
-  /** Counts a send and returns the new count. */
+  /** Counts one more send and returns the new count. */
   record(pac: PacName, sealHash: string, rfc: string, at: Date): number;
   answered(pac: PacName, sealHash: string, answer: string): void;
   list(rfc?: string): Send[];

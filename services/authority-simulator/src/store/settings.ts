@@ -1,6 +1,9 @@
 import type { Database } from './database';
 
-/** Small named values as JSON, such as knobs and the offset of the clock. They survive a restart. */
+/**
+ * Stores small named values as JSON, such as knobs and the offset of the clock. The values are kept after a
+ * restart.
+ */
 export interface Settings {
   read<T>(key: string, fallback: T): T;
   write(key: string, value: unknown): void;

@@ -3,20 +3,20 @@ import { sealHash, type SealedDocument } from '../stamping/document';
 import type { Database } from './database';
 
 export interface Stamp {
-  /** The UUID of the stamp in lower case. Each PAC writes it into the TFD in its own case. */
+  /** The UUID of the stamp in lower case. Each PAC writes the UUID into the TFD in upper or lower case. */
   readonly uuid: string;
   readonly pac: PacName;
   readonly document: SealedDocument;
   readonly customId: string | undefined;
   readonly stampedAt: Date;
-  /** A resend before this time is answered with 307 and without XML. */
+  /** Until this time, the response to a repeated request is 307 without XML. */
   readonly answerVisibleAt: Date;
   readonly satVisibleAt: Date;
   readonly tfd: string;
   readonly xml: string;
 }
 
-/** The stamps of both PACs. Each PAC recognizes only its own stamps by their seal. */
+/** Stores the stamps of both PACs. Each PAC recognizes only its own stamps by their seal. */
 export interface StampStore {
   add(stamp: Stamp): void;
   bySeal(pac: PacName, seal: string): Stamp | undefined;
@@ -24,7 +24,7 @@ export interface StampStore {
   ofIssuer(rfc: string): Stamp[];
   ofReceiver(rfc: string): Stamp[];
   all(): Stamp[];
-  /** UUIDs of the documents that name the given document, with the kind of relation. */
+  /** Returns the UUIDs of the documents that relate to the given document, with the kind of relation. */
   relating(uuid: string): { readonly uuid: string; readonly kind: string }[];
   count(pac: PacName): number;
 }

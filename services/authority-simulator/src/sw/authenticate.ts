@@ -4,8 +4,7 @@ import { answerSw, swError, swSuccess, type SwAnswer } from './envelope';
 import type { Tokens } from './token';
 
 /**
- * The only password that the simulated PACs refuse. An account with any other non-empty user and password is
- * accepted.
+ * The only password that the simulated PACs refuse. Any other non-empty user and password is accepted.
  */
 export const REFUSED_PASSWORD = 'incorrecta';
 
@@ -37,7 +36,7 @@ export function authenticationRouter(tokens: Tokens, knobs: Knobs): Router {
   return router;
 }
 
-/** Accepts only requests with a valid bearer token. */
+/** Accepts only requests that contain a valid bearer token. */
 export function requireToken(tokens: Tokens, knobs: Knobs): RequestHandler {
   return (request, response, next) => {
     const [scheme, token] = (request.get('authorization') ?? '').split(' ');
@@ -57,7 +56,7 @@ export function accountOf(response: Response): string {
 
 export { REFUSED as REFUSED_CREDENTIALS };
 
-/** Builds SW's response to an invalid token: a message without a code. */
+/** Builds SW's response to an invalid token, which contains a message but no code. */
 function unauthorized(problem: string): SwAnswer {
   return swError(problem, '', null, 401);
 }

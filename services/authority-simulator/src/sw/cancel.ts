@@ -77,7 +77,10 @@ function take(counter: CancellationCounter, request: CancellationRequest): SwAns
   return swSuccess({ acuse: taken.acuse, uuid });
 }
 
-/** Sends a refusal. SW prefixes the SAT's codes with CA for CFDI and CR for withholding documents. */
+/**
+ * Sends the refusal of a cancellation. SW prefixes the SAT's codes with CA for CFDI and CR for withholding
+ * documents.
+ */
 function refuse(response: Response, family: 'cfdi' | 'retenciones', refusal: RequestRefusal): void {
   const code = `${family === 'cfdi' ? 'CA' : 'CR'}${refusalCode(family, refusal.code)}`;
   answerSw(response, swError(PROBLEMS_WITH_XML, `${code} - ${refusal.message}.`));

@@ -3,7 +3,10 @@ import type { Fault } from '../scenarios/effects';
 import { reply } from '../scenarios/reply';
 import { weatherFault } from '../scenarios/weather';
 
-/** SW's JSON envelope: `{data, status}` or `{status: error, message, messageDetail, data}`. */
+/**
+ * The JSON envelope of SW's responses, which is `{data, status}` or `{status: error, message,
+ * messageDetail, data}`.
+ */
 export interface SwAnswer {
   readonly http: number;
   readonly body: Record<string, unknown>;
@@ -23,8 +26,8 @@ export function swError(
 }
 
 /**
- * Sends the response with the fault of the document's scenario or, without one, with the fault that the knobs
- * set.
+ * Sends the response with the fault of the document's scenario or, if there is none, with the fault that
+ * the knobs set.
  */
 export function answerSw(
   response: Response,

@@ -2,12 +2,15 @@ import busboy from 'busboy';
 import type { Request } from 'express';
 
 /**
- * The maximum size of a part, in bytes. A CFDI for a PAC has at most about 1 MB, to which base64 and a margin
- * are added.
+ * The maximum size of a form part, in bytes. A CFDI for a PAC has at most about 1 MB, to which base64 and a
+ * margin are added.
  */
 const PART_BYTES_MAX = 3 * 1024 * 1024;
 
-/** Reads the part `xml` of a multipart form, as field or file; `undefined` if it is absent. */
+/**
+ * Returns the part `xml` of a multipart form, which is a field or a file; `undefined` if the part is
+ * absent.
+ */
 export function readXmlPart(request: Request): Promise<string | undefined> {
   return new Promise((resolve, reject) => {
     let form: busboy.Busboy;

@@ -12,7 +12,7 @@ import { readXmlPart } from './multipart';
 const PROBLEMS = 'CACFDI33 - Problemas con el xml.';
 
 /**
- * Serves the operations for receivers: `GET /pendings/{rfc}`, `POST /acceptreject/xml`, `POST
+ * Serves SW's operations for receivers, which are `GET /pendings/{rfc}`, `POST /acceptreject/xml`, `POST
  * /relations/xml`.
  */
 export function receiverRouter(counter: CancellationCounter, trusted: TrustedCertificates): Router {

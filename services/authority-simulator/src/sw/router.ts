@@ -11,7 +11,8 @@ import { storageRouter } from './storage';
 import { tokensOf } from './token';
 
 /**
- * The number of stamps of a new account. Each stamp reduces the number, and the simulator never adds stamps.
+ * The number of stamps that a new account has. Each stamp reduces this number, and the simulator never
+ * increases it.
  */
 const STAMPS_GRANTED = 1_000_000;
 
@@ -23,7 +24,9 @@ export interface SwParts {
   readonly realNow: () => Date;
 }
 
-/** Serves SW Sapien's REST services. SW has two hosts, which have the same prefix in the simulator. */
+/**
+ * Serves SW Sapien's REST services. SW has two hosts, which both have this path prefix in the simulator.
+ */
 export function swRouter({ pac, counter, trusted, secret, realNow }: SwParts): Router {
   const tokens = tokensOf(secret, realNow);
   const token = requireToken(tokens, pac.knobs);

@@ -10,7 +10,7 @@ export type SwVersion = (typeof SW_VERSIONS)[number];
 const DUPLICATE = 'CFDI3307 - Timbre duplicado. El customId proporcionado está duplicado.';
 const PREVIOUS = '307. El comprobante contiene un timbre previo.';
 
-/** SW documents no codes for these two cases, so the codes of other PACs are used. */
+/** SW documents no codes for these two cases, so the simulator uses the codes of other PACs. */
 const ACCOUNT_ANSWERS: Record<AccountTrouble, SwAnswer> = {
   credentials: REFUSED_CREDENTIALS,
   suspended: swError('703 - La cuenta se encuentra suspendida.'),
@@ -41,8 +41,8 @@ export function toSwAnswer(
 }
 
 /**
- * Returns the data of a response. Version v1 contains the TFD, v2 the TFD and the CFDI, v3 the CFDI, and v4
- * the CFDI and the parts of its stamp.
+ * Returns the data of a response, depending on its version. Version v1 contains the TFD, v2 the TFD and the
+ * CFDI, v3 the CFDI, and v4 the CFDI and the parts of its stamp.
  */
 function stampData(stamp: Stamp, version: SwVersion, isBase64: boolean): object {
   const tfd = encoded(stamp.tfd, isBase64);
@@ -59,8 +59,8 @@ function stampData(stamp: Stamp, version: SwVersion, isBase64: boolean): object 
     selloSAT: timbre.selloSat,
     selloCFDI: timbre.selloCfd,
     fechaTimbrado: timbre.fechaTimbrado,
-    // SW returns an image of the QR code. The simulator leaves it empty, so that a simulated QR code is not
-    // printed.
+    // SW returns an image of the QR code here. The simulator returns an empty text, so that nobody prints a
+    // simulated QR code.
     qrCode: '',
     cfdi,
   };

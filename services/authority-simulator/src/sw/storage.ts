@@ -11,7 +11,7 @@ export interface StorageParts {
   readonly token: RequestHandler;
 }
 
-/** Serves SW's storage, which returns a record by UUID, with signed file URLs. */
+/** Serves SW's storage, which returns a stored document by its UUID, with signed file URLs. */
 export function storageRouter({ desk, secret, token }: StorageParts): Router {
   const router = Router();
   const signature = (file: string) => createHmac('sha256', secret).update(file).digest('base64url');

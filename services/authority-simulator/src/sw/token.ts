@@ -3,10 +3,13 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 /** SW's tokens are valid for two hours. */
 const LIFETIME_SECONDS = 7200;
 
-/** Issues and verifies signed tokens of three parts. Tokens are not stored and stay valid after a restart. */
+/**
+ * Issues and verifies signed tokens that consist of three parts. Tokens are not stored, and they stay valid
+ * after a restart.
+ */
 export interface Tokens {
   issue(account: string): { readonly token: string; readonly expiresAt: number };
-  /** Returns the account of a valid token, or the reason why it is invalid. */
+  /** Returns the account in a valid token, or the reason why the token is invalid. */
   open(token: string): { readonly account: string } | { readonly problem: string };
 }
 

@@ -17,7 +17,7 @@ export interface Certificate {
   readonly rfc: string;
   readonly validFrom: Date;
   readonly validTo: Date;
-  /** Whether the certificate is a CSD. A CSD names a branch; a FIEL does not. */
+  /** Whether the certificate is a CSD. A CSD contains a branch, and a FIEL does not. */
   readonly isCsd: boolean;
   readonly publicKey: KeyObject;
 }
@@ -26,11 +26,11 @@ export type CertificateVerdict =
   { readonly certificate: Certificate } | { readonly refusal: PacRefusal };
 
 /**
- * Checks the issuer's certificate.
+ * Validates the issuer's certificate.
  * - 301: it is not a certificate, or its number differs from NoCertificado; 308: the simulator's authority
  *   did not issue it
- * - 306: it is a FIEL; 303: its RFC is not the issuer's; 304: it is revoked; 305: Fecha is outside its
- *   validity
+ * - 306: it is a FIEL; 303: its RFC is not the issuer's RFC; 304: it is revoked; 305: Fecha is outside its
+ *   period of validity
  */
 export function judgeCertificate(
   document: SealedDocument,
@@ -53,7 +53,7 @@ export function judgeCertificate(
   return { certificate };
 }
 
-/** Reads a certificate; `undefined` if the bytes are not a certificate. */
+/** Parses a certificate; returns `undefined` if the bytes are not a certificate. */
 export function readCertificate(der: Uint8Array): Certificate | undefined {
   let x509: X509Certificate;
   try {
@@ -62,9 +62,9 @@ export function readCertificate(der: Uint8Array): Certificate | undefined {
     // The caller refuses the document.
     return undefined;
   }
-  // Node's types declare only the usual attributes of a name.
+  // Node's types declare only the usual attributes of a certificate's name.
   const subject = x509.toLegacyObject().subject as unknown as Readonly<Record<string, string>>;
-  // In the certificate of a company, the RFC of its representative follows after a slash.
+  // In the certificate of a company, the RFC of the representative follows after a slash.
   const [rfc = ''] = (subject['x500UniqueIdentifier'] ?? '').split(' / ');
   return {
     number: certificateNumber(x509),
@@ -76,12 +76,15 @@ export function readCertificate(der: Uint8Array): Certificate | undefined {
   };
 }
 
-/** Returns NoCertificado. The bytes of the serial number are its digits in ASCII. */
+/**
+ * Returns the SAT's certificate number (NoCertificado). The bytes of the serial number are the digits of
+ * this number in ASCII.
+ */
 export function certificateNumber({ serialNumber }: X509Certificate): string {
   return Buffer.from(serialNumber, 'hex').toString('latin1');
 }
 
-/** Whether the certificate is valid at Fecha, compared in the local time of the place of issue. */
+/** Returns whether the certificate is valid at Fecha, compared in the local time of the place of issue. */
 function covers({ validFrom, validTo }: Certificate, document: SealedDocument): boolean {
   const zone = postalCode(document.placeOfIssue, document.issuedAt.slice(0, 10))?.ianaZone;
   // An unknown place of issue is not refused here, because the SAT's matrix refuses it (CFDI40126).

@@ -9,8 +9,8 @@ import { readTree } from '../xml/reader';
 import { registerRefusal } from './register';
 
 /**
- * Validates a document that the PAC has not stamped yet, and returns the first fault. As at a PAC, the order
- * is: structure, certificate, seal, the SAT's matrix, the register of taxpayers.
+ * Validates a document that the PAC has not stamped yet, and returns the first fault. A PAC checks in this
+ * order: structure, certificate, seal, the SAT's matrix, the register of taxpayers.
  */
 export function judge(
   { document, certificate: certificateText, hasStamp }: ReadDocument,

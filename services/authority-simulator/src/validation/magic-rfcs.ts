@@ -1,15 +1,15 @@
 import { hasRfcCheckDigit, Rfc, sandboxPersonStem } from '@timbre/fiscal';
 
 /**
- * Returns the RFCs of a scenario, with a valid check digit, that belong to no taxpayer.
- * @param number the published number of the scenario
+ * Returns the magic RFCs of a scenario, which have a valid check digit and belong to no taxpayer.
+ * @param number is the published number of the scenario
  */
 export function magicRfcs(number: number): [company: string, person: string] {
   const digits = digitsOf(number);
   return [checked(`TIM010101${digits}`), checked(`${sandboxPersonStem}${digits}`)];
 }
 
-/** The number of a scenario in two digits. */
+/** Returns the number of a scenario with two digits. */
 export function digitsOf(number: number): string {
   return String(number).padStart(2, '0');
 }
@@ -30,7 +30,7 @@ const receiverUnknown = 35;
 const unregistered = new Set(magicRfcs(receiverUnknown));
 
 /**
- * Whether the SAT's list of registered taxpayers (l_RFC) has this RFC. Only the RFCs of the scenario
- * `receiver_unknown` are missing.
+ * Returns whether the SAT's list of registered taxpayers (l_RFC) contains this RFC. Only the RFCs of the
+ * scenario `receiver_unknown` are missing from the list.
  */
 export const isRegistered = (rfc: string): boolean => !unregistered.has(rfc);

@@ -1,9 +1,9 @@
 /**
- * The PACs' own refusal codes, and those about the register of taxpayers, with their messages.
- * - 301-308, 401, 402: codes of Anexo 20 for PAC services
- * - CFDI40xxx: the SAT's error matrix of CFDI 4.0 of 2024-12-13
- * - Reten20xxx: the SAT's error matrix of Retenciones 2.0
- * The folders `schema` and `matrix` contain the rules of the other codes.
+ * The PACs' own refusal codes, and the codes about the register of taxpayers, with their messages.
+ * - 301-308, 401, 402: the codes of Anexo 20 for PAC services
+ * - CFDI40xxx: the codes of the SAT's error matrix of CFDI 4.0 of 2024-12-13
+ * - Reten20xxx: the codes of the SAT's error matrix of Retenciones 2.0
+ * The folders `schema` and `matrix` contain the rules for all other codes.
  */
 export const PAC_MESSAGES = {
   '301': 'XML mal formado o con estructura distinta a la del esquema.',

@@ -6,8 +6,8 @@ import type { PacCode } from './messages';
 import { testTaxpayer } from './test-registry';
 
 /**
- * Compares a document with the SAT's register of taxpayers. A taxpayer who is not a test taxpayer of the SAT
- * counts as registered with the data of the document.
+ * Compares a document with the SAT's register of taxpayers. A taxpayer who is not one of the SAT's test
+ * taxpayers counts as registered with the data in the document.
  */
 export function registerRefusal(document: SealedDocument, root: Node): PacRefusal | undefined {
   const code =
@@ -18,8 +18,8 @@ export function registerRefusal(document: SealedDocument, root: Node): PacRefusa
 }
 
 /**
- * Returns the code if a party differs from the register. CFDI40139: the issuer's name. 40145, 40148 and
- * 40159: the receiver's name, postal code and regime.
+ * Returns a refusal code if a party differs from the register. CFDI40139 concerns the issuer's name. 40145,
+ * 40148 and 40159 concern the receiver's name, postal code and regime.
  */
 function partyFault(document: SealedDocument): PacCode | undefined {
   if (isOtherIssuer(document)) return 'CFDI40139';
@@ -32,8 +32,8 @@ function partyFault(document: SealedDocument): PacCode | undefined {
 }
 
 /**
- * Returns the code if a concept's third party differs from the register. CFDI40190: its name. 40193: its
- * postal code.
+ * Returns a refusal code if a concept's third party differs from the register. CFDI40190 concerns the third
+ * party's name. 40193 concerns its postal code.
  */
 function thirdPartyFault(root: Node): PacCode | undefined {
   for (const concept of childrenAt(root, 'cfdi:Conceptos', 'cfdi:Concepto')) {
@@ -54,7 +54,7 @@ const OF_TRANSPORT: readonly (readonly [code: PacCode, element: string, attribut
   ['CP195', 'cartaporte31:TiposFigura', 'RFCFigura'],
 ];
 
-/** Returns the code if Carta Porte names a taxpayer who is not registered. */
+/** Returns a refusal code if Carta Porte contains an RFC that is not registered. */
 function transportFault(root: Node): PacCode | undefined {
   const nodes = childrenAt(root, 'cfdi:Complemento', 'cartaporte31:CartaPorte').flatMap(
     descendants,
@@ -66,8 +66,8 @@ function transportFault(root: Node): PacCode | undefined {
 }
 
 /**
- * Returns the code if a party of a withholding document differs from the register. Reten20110: the issuer's
- * name. 20116 and 20120: the receiver's name and postal code.
+ * Returns a refusal code if a party of a withholding document differs from the register. Reten20110
+ * concerns the issuer's name. 20116 and 20120 concern the receiver's name and postal code.
  */
 function retentionFault(document: SealedDocument): PacCode | undefined {
   if (isOtherIssuer(document)) return 'Reten20110';

@@ -1,4 +1,4 @@
-/** A taxpayer in the register of the SAT's sandboxes. */
+/** A taxpayer in the SAT's register for sandboxes. */
 export interface TestTaxpayer {
   readonly nombre: string;
   readonly codigoPostal?: string;
@@ -6,9 +6,9 @@ export interface TestTaxpayer {
 }
 
 /**
- * The taxpayers whose test certificates the SAT publishes: RFC, name without kind of company, postal code,
- * regimes (absent if the published lists disagree). Source: the RFC lists on PACs' help pages, confirmed by
- * documents that their sandboxes stamped; read 2026-11-21.
+ * The taxpayers whose test certificates the SAT publishes, each with RFC, name without kind of company,
+ * postal code and regimes (absent if the published lists disagree). The data come from the RFC lists on
+ * PACs' help pages, confirmed by documents that their sandboxes stamped; read 2026-11-21.
  */
 const ROWS: readonly (readonly [
   rfc: string,
@@ -44,8 +44,8 @@ const ROWS: readonly (readonly [
 ];
 
 /**
- * The entry for foreigners who sell through a platform. They all have the same RFC and name (RMF 2.7.1), and
- * no address in the register.
+ * The register's entry for foreigners who sell through a platform. All these foreigners have the same RFC
+ * and name (RMF 2.7.1), and no address in the register.
  */
 const FOREIGN_SELLERS: readonly [rfc: string, TestTaxpayer] = [
   'EXT990101NI1',

@@ -3,7 +3,8 @@ import { canonicalXml } from './canonical';
 import { childOf, parseXml } from './tree';
 
 /**
- * The program of libxml2 checks the results independently, if Debian's package libxml2-utils is installed.
+ * The program xmllint of libxml2 checks the results independently, if Debian's package libxml2-utils is
+ * installed.
  */
 const LIBXML2 = 'xmllint';
 const hasXmllint = spawnSync(LIBXML2, ['--version']).status === 0;
@@ -27,7 +28,7 @@ const DOCUMENTS = [
 
 ifXmllint.each(DOCUMENTS)('%s: the output equals that of libxml2', (_case, xml) => {
   const { stdout } = spawnSync(LIBXML2, ['--c14n', '-'], { input: xml, encoding: 'utf8' });
-  // xmllint keeps comments; the SAT's algorithm drops them.
+  // xmllint keeps comments, but the SAT's algorithm removes them.
   expect(canonicalXml(parseXml(xml))).toBe(stdout.trimEnd().replace('<!-- gone -->', ''));
 });
 
@@ -37,7 +38,7 @@ test('the canonical form of an element repeats the namespace declarations in sco
   expect(canonicalXml(part)).toBe('<b xmlns="w" xmlns:x="v"><c></c></b>');
 });
 
-test('the canonical form can leave out an element', () => {
+test('the canonical form can omit an element', () => {
   const root = parseXml('<a><b/><c/></a>');
   expect(canonicalXml(root, childOf(root, 'b'))).toBe('<a><c></c></a>');
 });

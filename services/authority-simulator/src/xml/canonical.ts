@@ -1,9 +1,10 @@
 import type { Element } from './tree';
 
 /**
- * Writes an element and its content as inclusive Canonical XML 1.0 without comments. As in a document subset,
- * the apex element repeats the namespace declarations in scope. The element `without` is excluded (the
- * enveloped-signature transform). Source: W3C REC-xml-c14n-20010315, §2.3 and §2.4.
+ * Returns an element and its content as inclusive Canonical XML 1.0 without comments. As in a document
+ * subset, the top element repeats the namespace declarations in scope. The element `without` is omitted, as
+ * the enveloped-signature transform requires. The specification is W3C REC-xml-c14n-20010315, §2.3 and
+ * §2.4.
  */
 export function canonicalXml(apex: Element, without?: Element): string {
   return canonicalElement(apex, namespacesInScope(apex), new Map(), without);
@@ -32,8 +33,9 @@ function canonicalElement(
 }
 
 /**
- * Writes an element as exclusive Canonical XML 1.0 without comments. In this form, an element declares only
- * the namespaces that the element and its attributes use. Source: W3C REC-xml-exc-c14n-20020718, §3.
+ * Returns an element as exclusive Canonical XML 1.0 without comments. In this form, an element declares
+ * only the namespaces that the element and its attributes use. The specification is W3C
+ * REC-xml-exc-c14n-20020718, §3.
  */
 export function exclusiveXml(apex: Element, without?: Element): string {
   return exclusiveElement(apex, namespacesInScope(apex), new Map(), without);
@@ -68,7 +70,8 @@ function declarationText([prefix, uri]: readonly [string, string]): string {
 }
 
 /**
- * Writes the attributes, sorted by namespace URI, then by local name. Attributes without a prefix come first.
+ * Returns the attributes, sorted by namespace URI, then by local name. Attributes without a prefix come
+ * first.
  */
 function canonicalAttributes(element: Element, inScope: Namespaces): string[] {
   return [...element.attributes]

@@ -11,8 +11,8 @@ export type SignatureVerdict =
   | { readonly verdict: 'missing' | 'malformed' | 'digest_differs' | 'signature_differs' };
 
 /**
- * Verifies the signature that the SAT requires of a cancellation. It is enveloped, uses inclusive C14N,
- * RSA-SHA1 and SHA-1 over the whole document, and contains the certificate.
+ * Verifies the signature that the SAT requires for a cancellation. The signature is enveloped, uses
+ * inclusive C14N, RSA-SHA1 and SHA-1 over the whole document, and contains the certificate.
  */
 export function verifyEnvelopedSignature(root: Element): SignatureVerdict {
   const signature = childOf(root, 'Signature');

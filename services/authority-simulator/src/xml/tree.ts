@@ -1,6 +1,9 @@
 import { SaxesParser } from 'saxes';
 
-/** An element as it is written, with qualified names and ordered attributes, so that it can be hashed. */
+/**
+ * An XML element as the document contains it, with qualified names and ordered attributes, so that it can
+ * be hashed.
+ */
 export interface Element {
   readonly name: string;
   readonly attributes: ReadonlyMap<string, string>;
@@ -8,12 +11,12 @@ export interface Element {
   readonly parent: Element | undefined;
 }
 
-/** Maximum nesting of clients' documents; real documents have fewer than 20 levels. */
+/** The maximum nesting depth of clients' documents; real documents have fewer than 20 levels. */
 const DEPTH_MAX = 64;
-/** Maximum number of elements. Parsing 300,000 elements of 4 bytes takes a second. */
+/** The maximum number of elements in a document. Parsing 300,000 elements of 4 bytes takes a second. */
 const ELEMENTS_MAX = 100_000;
 
-/** Parses a document. Throws an `Error` with the position of malformed XML. */
+/** Parses an XML document. The function throws an `Error` with the position if the XML is malformed. */
 export function parseXml(text: string): Element {
   if (/<!(DOCTYPE|ENTITY)/i.test(text))
     throw new Error('document type declarations are not allowed');
@@ -50,7 +53,10 @@ export function localName(element: Element): string {
   return element.name.slice(element.name.indexOf(':') + 1);
 }
 
-/** Returns the namespace of an element, resolved through its ancestors; empty without a namespace. */
+/**
+ * Returns the namespace of an element, resolved through its ancestors; empty if the element has no
+ * namespace.
+ */
 export function namespaceOf(element: Element): string {
   const colon = element.name.indexOf(':');
   const declaration = colon < 0 ? 'xmlns' : `xmlns:${element.name.slice(0, colon)}`;
@@ -72,7 +78,7 @@ export function childOf(element: Element | undefined, name: string): Element | u
   return element && childrenOf(element, name)[0];
 }
 
-/** Returns all descendants with the local name, in document order. */
+/** Returns all descendants with this local name, in document order. */
 export function descendantsOf(element: Element, name: string): Element[] {
   return childrenOf(element).flatMap((child) => [
     ...(localName(child) === name ? [child] : []),

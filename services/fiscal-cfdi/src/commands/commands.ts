@@ -6,8 +6,8 @@ import { runSettleStamp } from './settle-stamp';
 import { runTopUp } from './top-up-wallet';
 
 /**
- * Wraps an operator command that works on one organization. The command prints the text that `work`
- * returns.
+ * Wraps a command that an operator runs for one organization. The wrapped command prints the text
+ * that `work` returns.
  */
 const printed = (work: (runtime: Runtime, args: string[]) => Promise<string>) =>
   operatorCommand({
@@ -26,7 +26,7 @@ const pacAccounts = operatorCommand({
   },
 });
 
-/** The commands that operators of the deployment can run. */
+/** The operator commands of this service. */
 export const commands = {
   'wallet-top-up': printed(runTopUp),
   'forget-suppression': printed(runForgetSuppression),

@@ -7,7 +7,7 @@ const options = { organization: { type: 'string' }, address: { type: 'string' } 
 
 /**
  * Runs the command `/app/start fiscal-cfdi forget-suppression --organization ID --address ADDRESS`.
- * @returns what to print
+ * @returns the text that the command prints
  */
 export async function runForgetSuppression(runtime: Runtime, args: string[]): Promise<string> {
   const { organization = '', address = '' } = parseArgs({ args, options }).values;
@@ -17,7 +17,7 @@ export async function runForgetSuppression(runtime: Runtime, args: string[]): Pr
 
 /**
  * Removes an address from the suppression list, for example when the mailbox was created after the first
- * mail was refused. Refusals: validation_error identifier_invalid.
+ * mail was refused. The command refuses an invalid identifier with validation_error.
  * - identifier_invalid: the text is not the identifier of an organization
  * @returns whether the address was suppressed
  */

@@ -11,7 +11,7 @@ const options = { organization: { type: 'string' }, file: { type: 'string' } } a
  * an organization with the accounts in the file, and lists the result. With `/dev/stdin` as the file,
  * passwords are never written to the disk.
  * @param parse reads a text in the format of TIMBRE_PACS
- * @returns the text to print; no credentials
+ * @returns the text to print, which contains no credentials
  */
 export async function runPacAccounts(
   runtime: Runtime<{ secrets: SecretBox }>,

@@ -20,11 +20,12 @@ export type GivenPacAccount = PacAccount & PacCredentials;
 type SealedAccount = PacAccount & { secret: SealedSecret };
 
 /**
- * Replaces an organization's own PAC accounts. The order of `given` is the order of use. After an empty list
- * the organization uses the deployment's accounts again. A removed account gets no new documents, but its
- * earlier documents are still looked up. The command is for operators, not for clients. Refusals:
- * validation_error; conflict organization_unknown; conflict pac_account_kind_changed, because documents are
- * pinned to the account's name.
+ * Replaces an organization's own PAC accounts. The order of `given` is the order of use. If the list is
+ * empty, the organization uses the deployment's accounts again. A removed account gets no new documents,
+ * but its earlier documents are still looked up. Only operators run this command; clients have no access.
+ * The command refuses invalid accounts with validation_error, an unknown organization with conflict
+ * organization_unknown, and another kind of PAC under an existing name with conflict
+ * pac_account_kind_changed, because stored documents are pinned to the name.
  */
 export async function putPacAccounts(
   runtime: Runtime<{ secrets: SecretBox }>,
@@ -52,7 +53,7 @@ export async function putPacAccounts(
   });
 }
 
-/** Lists the accounts of an organization without their credentials, for operators. */
+/** Lists the PAC accounts of an organization for operators, without the credentials. */
 export async function listPacAccounts(
   runtime: Runtime,
   organizationId: string,

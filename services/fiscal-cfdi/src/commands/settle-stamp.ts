@@ -17,7 +17,7 @@ const options = {
 
 /**
  * Runs the command `/app/start fiscal-cfdi settle-stamp --organization ID --document REF --xml FILE | --not-stamped`.
- * @returns what to print
+ * @returns the text that the command prints
  */
 export async function runSettleStamp(
   runtime: Runtime,
@@ -42,15 +42,19 @@ interface FoundOut {
   documentId: string;
   /** The stamped XML from the PAC's support; absent when the PAC confirms that no stamp exists. */
   stampedXml?: string | undefined;
-  /** The certificates of the known PACs. The signature of an unknown PAC is not checked. */
+  /**
+   * The certificates of the PACs that this deployment knows. The signature of any other PAC is not
+   * checked.
+   */
   pacCertificate: PacCertificates;
 }
 
 /**
- * Records the outcome of a stamp that the PAC could not confirm within 72 hours. An operator supplies this
- * outcome. The stamped XML must contain the seal of this document and the signature of its PAC. Refusals:
- * validation_error; conflict no_abandoned_stamp, also while lookups may still find the stamp; conflict
- * stamp_of_another_seal or stamp_invalid.
+ * Records the outcome of a stamp that the PAC could not confirm within 72 hours. An operator passes the
+ * outcome to this command. The stamped XML must contain the seal of this document and the signature of its
+ * PAC. The command refuses invalid input with validation_error, and a stamp that does not belong to the
+ * document with conflict stamp_of_another_seal or stamp_invalid. While lookups may still find the stamp, or
+ * if there is no such attempt, it refuses with conflict no_abandoned_stamp.
  * - no_abandoned_stamp: no stamp of this document waits for an operator; Timbre may still be looking for its
  *   outcome
  * - stamp_invalid: the stamp is not valid for this document; the message has the reason
@@ -73,7 +77,7 @@ function settleStamp(
     deadlineMs: runtime.now().getTime() + 60_000,
   });
   return run.step(async (tx) => {
-    // Every transaction locks the document first and its attempt second.
+    // Every transaction locks the document before it locks the stamp attempt.
     const kind = fiscalKindOf((await attemptedKindOf(tx, documentId)) ?? 'cfdi');
     const { sealedXml } = await lockDocument(tx, kind, documentId);
     const open = await openAttempt(tx, documentId);

@@ -11,7 +11,7 @@ const options = {
 
 /**
  * Runs the command `/app/start fiscal-cfdi wallet-top-up --organization ID --amount-minor CENTS [--reference TEXT]`.
- * @returns what to print
+ * @returns the text that the command prints
  */
 export async function runTopUp(runtime: Runtime, args: string[]): Promise<string> {
   const { values } = parseArgs({ args, options });
@@ -26,7 +26,10 @@ export async function runTopUp(runtime: Runtime, args: string[]): Promise<string
 export interface TopUp {
   organizationId: string;
   amountMinor: number;
-  /** The operator's reference of the payment. A second top-up with the same reference is refused. */
+  /**
+   * The operator's reference for the payment, such as a bank reference. A second top-up with the
+   * same reference is refused.
+   */
   reference?: string | undefined;
 }
 
@@ -34,9 +37,10 @@ export interface TopUp {
 const amountMinorMax = 1_000_000_000;
 
 /**
- * Adds prepaid money to an organization's balance; for operators, not for clients.
- * Refusals: validation_error; conflict organization_unknown, which protects money from a mistyped identifier;
- * conflict reference_used.
+ * Adds prepaid money to an organization's balance. Only operators run this command; clients have no access.
+ * The command refuses an invalid amount with validation_error, a reference that was used before with
+ * conflict reference_used, and an unknown organization with conflict organization_unknown, which prevents a
+ * payment to a mistyped identifier.
  * @returns the new balance in cents
  */
 export function topUpWallet(

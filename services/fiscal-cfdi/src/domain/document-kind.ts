@@ -1,5 +1,5 @@
 /**
- * The kinds of documents that are sealed, stamped and canceled. The names of the kinds are the
+ * The kinds of documents that Timbre seals, stamps and cancels. The names of the kinds are also the
  * prefixes of document references.
  */
 export type DocumentKind = 'cfdi' | 'withholding';

@@ -1,14 +1,16 @@
 import type { Comprobante, PrivateKey, Retenciones, Sealed } from '@timbre/cfdi';
 import type { DocumentKind } from './document-kind';
 
-/** The owner of a secret. A ciphertext that is moved to another owner cannot be decrypted. */
+/**
+ * The owner to which a secret is bound. A ciphertext that is copied to another owner cannot be decrypted.
+ */
 interface SecretOwner {
   organizationId: string;
   secretId: string;
   version: number;
 }
 
-/** An encrypted secret in the form in which it is stored. */
+/** An encrypted secret, as it is stored. */
 export interface SealedSecret extends SecretOwner {
   keyId: string;
   wrappedKey: Buffer;
@@ -16,15 +18,15 @@ export interface SealedSecret extends SecretOwner {
 }
 
 /**
- * Encrypts secrets at rest. Secrets must not be encrypted or decrypted in a transaction, because
- * the KMS may be remote.
+ * Encrypts secrets at rest. Secrets must not be encrypted or decrypted inside a transaction, because the
+ * KMS may be remote.
  */
 export interface SecretBox {
   readonly activeKeyId: string;
   seal(owner: SecretOwner, plaintext: Buffer): Promise<SealedSecret>;
   open(secret: SealedSecret): Promise<Buffer>;
   /**
-   * Encrypts the data key of a secret again, with the active key. The ciphertext of the secret stays
+   * Wraps the data key of a secret again, with the active key. The ciphertext of the secret stays
    * unchanged.
    */
   rewrap(secret: Omit<SealedSecret, 'ciphertext'>): Promise<{ keyId: string; wrappedKey: Buffer }>;
@@ -42,7 +44,7 @@ export interface KeyName {
   secret: SecretOwner;
 }
 
-/** A certificate with its encrypted key. Only the signer can decrypt the key. */
+/** A certificate with its encrypted key. Only the signer can decrypt the private key. */
 export interface StoredSigningKey extends KeyName {
   certificateId: string;
   certificate: Buffer;
@@ -52,34 +54,35 @@ export interface StoredSigningKey extends KeyName {
 export interface CancelacionRequest {
   kind: DocumentKind;
   issuerRfc: string;
-  /** Local time of central Mexico, without zone. */
+  /** The local time in central Mexico, without a time zone. */
   fecha: string;
   uuid: string;
   motive: string;
   replacementUuid?: string | undefined;
 }
 
-/** A receiver's answer to the cancellation of a CFDI. */
+/** A receiver's answer to a request to cancel a CFDI. */
 export interface ReceiverAnswer {
   receiverRfc: string;
   pacRfc: string;
-  /** Local time of central Mexico, without zone. */
+  /** The local time in central Mexico, without a time zone. */
   fecha: string;
   uuid: string;
   answer: 'accept' | 'reject';
 }
 
 /**
- * Signs with a private key without exposing it. A caller must not keep this object longer than one request.
+ * Signs with a private key and does not expose the key. A caller must not use this object for longer than
+ * one request.
  */
 export interface SealingKey {
   readonly certificateNumber: string;
   readonly certificateBase64: string;
   /** Signs a cadena original with RSA SHA-256 and returns the signature in base64. */
   sealCadena(cadena: string): string;
-  /** Fills in NoCertificado, Certificado and Sello of a document. */
+  /** Sets NoCertificado, Certificado and Sello of a document. */
   seal(document: Comprobante): Sealed;
-  /** Works like `seal`, but signs in the thread pool, for many documents at once. */
+  /** Like `seal`, but signs in the thread pool, so that many documents can be sealed at once. */
   sealAsync(document: Comprobante): Promise<Sealed>;
   /** Seals a withholding document. */
   sealRetenciones(document: Retenciones): Sealed;
@@ -88,14 +91,15 @@ export interface SealingKey {
   /** Builds and signs a receiver's answer to a request for cancellation. */
   signReceiverAnswer(answer: ReceiverAnswer): string;
   /**
-   * Builds and signs the answer to the challenge of the SAT's login page. The organization must have a FIEL.
+   * Builds and signs the answer to the challenge of the SAT's login page. The organization must have an
+   * active FIEL.
    */
   signPortalChallenge(guid: string): PortalAnswer;
-  /** Builds and signs a message of the SAT's mass download. The organization must have a FIEL. */
+  /** Builds and signs a message of the SAT's mass download. The organization must have an active FIEL. */
   signMassDownload(message: MassDownloadMessage): SignedMessage;
 }
 
-/** A message of the SAT's mass download, version 1.5; periods are local, without zone. */
+/** A message of the SAT's mass download, version 1.5; its periods are local times without a time zone. */
 export type MassDownloadMessage =
   | { operation: 'authenticate'; createdAt: Date }
   | {
@@ -117,26 +121,28 @@ export interface SignedMessage {
   certificateNumber: string;
 }
 
-/** The fields of the SAT's form for a login with FIEL. */
+/** The fields of the SAT's login form for a login with FIEL. */
 export interface PortalAnswer {
   rfc: string;
   certificateNumber: string;
-  /** The signed challenge; valid only for the login page that issued the guid. */
+  /** The signed challenge, which is valid only for the login page that issued the guid. */
   token: string;
-  /** Expiry of the certificate, `YYMMDDHHMMSSZ`. */
+  /** The expiry of the certificate, in the form `YYMMDDHHMMSSZ`. */
   fert: string;
 }
 
-/** Opens stored keys. A key must not be opened in a transaction, because the KMS may be remote. */
+/**
+ * Decrypts stored keys. A key must not be decrypted inside a transaction, because the KMS may be remote.
+ */
 export interface Signer {
-  /** Returns the opened key if it is cached. In that case the caller does not have to read the stored key. */
+  /** Returns the decrypted key if it is cached. The caller then does not have to read the stored key. */
   kept(name: KeyName): Promise<SealingKey> | undefined;
   open(stored: StoredSigningKey): Promise<SealingKey>;
 }
 
 /**
- * Decrypts the private key of an upload. The number of keys that are opened at the same time is
- * limited, and each organization opens one at a time.
+ * Decrypts the private key in an uploaded file. The number of keys that are decrypted at the same time is
+ * limited, and each organization decrypts one at a time.
  * @throws CredentialError if the file or its passphrase is wrong
  */
 export type KeyOpener = (upload: {
@@ -145,11 +151,11 @@ export type KeyOpener = (upload: {
   passphrase: string;
 }) => Promise<PrivateKey>;
 
-/** Compares the clock of this host with the clocks of the PACs. */
+/** Compares the clock of this host with the PACs' clocks. */
 export interface ClockWatch {
   /**
-   * Returns in milliseconds how far the clock of this host is ahead of the PACs' clocks; undefined if no
-   * clock of a PAC was read recently.
+   * Returns how far the clock of this host is ahead of the PACs' clocks, in milliseconds; undefined if no
+   * PAC's clock was read recently.
    */
   skewMs(): Promise<number | undefined>;
 }
@@ -163,7 +169,7 @@ interface MintRequest {
   validTo?: string | undefined;
 }
 
-/** A test certificate with its key, base64. */
+/** A test certificate with its key, both in base64. */
 export interface MintedCertificate {
   certificateNumber: string;
   certificate: string;
@@ -180,31 +186,33 @@ export type AuthorityOutcome<T> =
   | { outcome: 'unknown'; cause: unknown };
 
 /**
- * The certificate authority of a sandbox. The authority publishes magic values and issues test
- * certificates.
+ * The certificate authority of a sandbox. The authority publishes the magic values of its scenarios and
+ * issues test certificates.
  */
 export interface SandboxAuthority {
   /**
-   * Lists the scenarios, and marks the scenario that is switched on for the organization of the current
-   * request.
+   * Lists the scenarios, and marks the scenario that is active for the organization of the current request.
    */
   scenarios(): Promise<AuthorityOutcome<unknown[]>>;
-  /** Switches a scenario on for the current request's organization; null switches it off. */
+  /** Activates a scenario for the organization of the current request; null deactivates it. */
   switchScenario(
     scenarioId: string | null,
   ): Promise<AuthorityOutcome<{ scenarioId: string | null }>>;
   mint(request: MintRequest): Promise<AuthorityOutcome<MintedCertificate>>;
 }
 
-/** The providers that the fiscal set-up needs. */
+/** The providers that the fiscal set-up uses. */
 export interface SetUpProviders {
   secrets: SecretBox;
   signer: Signer;
   openKey: KeyOpener;
-  /** Whether one of the trusted authorities issued this certificate. */
+  /** Returns whether one of the trusted authorities issued this certificate. */
   isTrusted: (der: Uint8Array) => boolean;
   /** The sandbox authority; absent in production. */
   authority?: SandboxAuthority | undefined;
-  /** The PACs of this deployment, in the order of use. An organization can use its own accounts instead. */
+  /**
+   * The names of this deployment's PACs, in the order of use. An organization can use PAC accounts of its
+   * own instead.
+   */
   pacNames: string[];
 }

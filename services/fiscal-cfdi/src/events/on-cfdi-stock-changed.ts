@@ -10,7 +10,10 @@ import {
 import type { InventoryImpact } from '../domain/drafting/inventory-impact';
 import { storeImpacts, type AnnouncedImpact } from '../store/cfdi/inventory-impact';
 
-/** Stores on each CFDI how its goods changed the stock. The event changes no other data of the CFDI. */
+/**
+ * Stores in each CFDI how its goods changed the stock. The event does not change any other data of the
+ * CFDI.
+ */
 export const onCfdiStockChanged = (
   events: readonly ReceivedEvent[],
   tx: Transaction,

@@ -15,15 +15,15 @@ import { cfdiChanged } from '../store/cfdi/cfdi-events';
 import { renewCustomer } from '../workflows/drafting/renew-receiver';
 
 /**
- * The maximum number of drafts in one transaction. Each draft is loaded whole, and a few hundred drafts
- * take a few megabytes of memory.
+ * The maximum number of drafts that one transaction updates. Each draft is loaded completely, and a few
+ * hundred drafts need a few megabytes of memory.
  */
 const draftsTogetherMax = 100;
 
 /**
- * Copies changed customers into their unsealed drafts, so that a stamp uses current data. The copy
- * does not change the amounts of a draft. A deleted contact leaves its drafts unchanged.
- * @throws TooMuchTogether if several contacts have more than 100 drafts together
+ * Copies the data of changed customers into unsealed drafts, so that stamps contain the current data. The
+ * copy does not change the amounts of a draft. A deleted contact leaves its drafts unchanged.
+ * @throws TooMuchTogether if several contacts together have more than 100 drafts
  */
 export async function onContactsChanged(
   events: readonly ReceivedEvent[],

@@ -11,8 +11,8 @@ import {
 import { storeReceivables } from '../store/cfdi/receivables';
 
 /**
- * Consumes accounts.receivable.changed. For each issued invoice, stores the sum of the payments that were
- * recorded without a complement, and the payment plan. The documents themselves do not change.
+ * Handles the event accounts.receivable.changed. For each issued invoice it stores the payment plan and the
+ * sum of the payments that were recorded without a complement. The documents themselves are not changed.
  */
 export async function onReceivablesChanged(
   events: readonly ReceivedEvent[],
@@ -24,7 +24,9 @@ export async function onReceivablesChanged(
   );
 }
 
-/** Returns the balance of a CFDI; undefined for other documents. */
+/**
+ * Returns the balance of a CFDI from the event; undefined if the event concerns another kind of document.
+ */
 function cfdiOf({ payload }: ReceivedEvent) {
   const owed = readPayload(accounts.DocumentBalance, payload);
   const cfdi = parseDocumentRef(owed.documentRef, 'cfdi');

@@ -16,7 +16,7 @@ import {
 const everyMs = 60_000;
 const batchMax = 16;
 
-/** Announces certificates in use that must be renewed soon, once for each warning period. */
+/** Publishes an event for active certificates that must be renewed soon, once for each warning period. */
 export const createRenewalJob = ({ runtime, systemPool }: JobParts): Repeated =>
   createDueJob(runtime, systemPool, {
     name: 'announce-renewals',
@@ -29,7 +29,7 @@ export const createRenewalJob = ({ runtime, systemPool }: JobParts): Repeated =>
       ),
   });
 
-/** @returns whether a warning was due that had not been announced */
+/** @returns whether a warning was due that had not been published before */
 function announceRenewal(tx: Transaction, certificate: Certificate): boolean {
   const { active, revokedAt, validTo, warnedDays } = certificate;
   const days = warningOf(validTo, tx.businessNow);

@@ -5,10 +5,10 @@ import type { MailProviders } from '../domain/files/mailer';
 import { dueDeliveries } from '../store/files/deliveries';
 
 const everyMs = 1_000;
-/** The number of the mailer's connections. */
+/** This batch size equals the number of the mailer's connections. */
 const batchMax = 4;
 
-/** Sends queued mails to the mail server. A temporary failure is retried after a backoff. */
+/** Sends queued mails to the mail server. A mail that fails temporarily is sent again after a backoff. */
 export const createDeliveryJob = ({
   runtime,
   systemPool,

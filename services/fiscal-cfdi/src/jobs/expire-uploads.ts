@@ -5,7 +5,7 @@ import { fileResource, StoredFile, dueFiles } from '../store/files/stored-files'
 const everyMs = 60_000;
 const batchMax = 16;
 
-/** Deletes uploads that were never completed and stored files whose retention has ended. */
+/** Deletes uploads that were never completed, and stored files whose retention period has ended. */
 export const createUploadJob = ({ runtime, systemPool }: JobParts) =>
   createDueJob(runtime, systemPool, {
     name: 'expire-uploads',
@@ -18,7 +18,7 @@ export const createUploadJob = ({ runtime, systemPool }: JobParts) =>
       ),
   });
 
-/** Marks one file as expired and deletes its content, unless its due time was postponed. */
+/** Marks one file as expired and deletes its content, unless its expiry was postponed in the meantime. */
 async function expireUpload(tx: Transaction, file: StoredFile): Promise<boolean> {
   if (!file.dueAt || file.dueAt > tx.now) return false;
   await deleteParts(tx, file.id);

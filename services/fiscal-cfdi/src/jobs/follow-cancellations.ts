@@ -8,7 +8,10 @@ import { dueCancellations } from '../store/cancellations';
 const everyMs = 2_000;
 const batchMax = 16;
 
-/** Sends cancellations whose replacement is stamped, and queries the SAT for the status of the others. */
+/**
+ * Sends cancellations whose replacement is stamped, and queries the SAT for the status of all other open
+ * cancellations.
+ */
 export const createCancellationJob = ({ runtime, systemPool }: JobParts<CancellationProviders>) =>
   createDueJob(runtime, systemPool, {
     name: 'follow-cancellations',

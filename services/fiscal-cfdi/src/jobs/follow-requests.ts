@@ -5,7 +5,10 @@ import { pollRequests, type PollProviders } from '../workflows/cancelling/poll-r
 import { dueRequests } from '../store/cancellation-requests';
 import { organizationsToPoll } from '../store/cancellation-polls';
 
-/** Sends answers with an unknown outcome again, and asks the SAT for the result of requests. */
+/**
+ * Sends receivers' answers with an unknown outcome again, and queries the SAT for the result of
+ * cancellation requests.
+ */
 export const createRequestJob = ({
   runtime,
   systemPool,
@@ -21,7 +24,7 @@ export const createRequestJob = ({
     },
   });
 
-/** Queries the PAC every half hour for the cancellations that wait for an organization's answer. */
+/** Queries the PAC every half hour for cancellations that wait for an organization's answer. */
 export const createPollJob = ({ runtime, systemPool }: JobParts<PollProviders>): Repeated =>
   createDueJob(runtime, systemPool, {
     name: 'poll-cancellation-requests',

@@ -4,7 +4,7 @@ import { prepareDownload } from '../workflows/files/prepare-download';
 import { dueDownloads } from '../store/files/document-downloads';
 
 const everyMs = 1_000;
-/** A small batch keeps printing threads free for interactive requests. */
+/** A small batch leaves printing threads free for interactive requests. */
 const batchMax = 2;
 
 /** Prepares ZIPs of documents, and deletes them after a day. */

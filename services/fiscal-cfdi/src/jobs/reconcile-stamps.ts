@@ -20,8 +20,8 @@ interface DueAttempt extends DueRow {
 }
 
 /**
- * Looks up stamps whose answer was lost. The documents of these stamps are settled even if no
- * client repeats its request.
+ * Looks up stamps for which the PAC's response was lost. The outcome of these stamps is recorded even if no
+ * client repeats the stamp request.
  */
 export const createStampReconciler = ({ runtime, systemPool }: JobParts<StampingProviders>) =>
   createDueJob<DueAttempt>(runtime, systemPool, {
@@ -39,7 +39,7 @@ export const createStampReconciler = ({ runtime, systemPool }: JobParts<Stamping
     },
   });
 
-/** The lock is needed, because the row was read before the lookup and may have changed. */
+/** The lock is needed because the row was read before the lookup and may have changed since. */
 async function handOver(run: Run, logger: Logger, row: DueAttempt): Promise<void> {
   const sentAt = row.sent_at === null ? null : new Date(row.sent_at);
   if (!isAbandoned({ state: 'unknown', sentAt }, run.now())) return;

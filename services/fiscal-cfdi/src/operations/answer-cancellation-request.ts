@@ -17,10 +17,11 @@ import { advanceRequest } from '../workflows/cancelling/advance-request';
 import { requesterOf } from '../workflows/stamping/add-attempt';
 
 /**
- * Accepts or rejects the cancellation of a received document. The answer is signed with the organization's
- * CSD. While the outcome is unknown, the request is `answering` and a job sends the answer again or queries
- * the SAT. Refusals: not_found; conflict request_over, answer_in_progress, answer_refused,
- * certificate_missing and others of the CSD; provider_unavailable sat_unreachable if nothing was sent.
+ * Accepts or rejects an issuer's request to cancel a received document. The answer is signed with the
+ * organization's CSD. While the outcome is unknown, the request has the state `answering`, and a job sends
+ * the answer again or queries the SAT. The operation refuses with not_found, with conflict (request_over,
+ * answer_in_progress, answer_refused, certificate_missing and the other conflicts of the CSD), or with
+ * provider_unavailable sat_unreachable if nothing was sent.
  * - answer_refused: the SAT refused the answer to the cancellation request
  */
 export const answerCancellationRequest = longCommand(

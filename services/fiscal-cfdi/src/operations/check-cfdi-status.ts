@@ -7,8 +7,8 @@ import type { SatWords } from '../domain/cancelling/sat-status';
 export interface StatusProviders {
   satStatus: SatWords;
   /**
-   * The SAT's responses of the last minute, keyed by printed expression. The status is public, so the cache
-   * is shared by all organizations.
+   * The SAT's responses of the last minute, keyed by the printed expression of the CFDI. The status of a
+   * CFDI is public, so all organizations share the cache.
    */
   statusAnswers: {
     get(expression: string): CfdiStatus | undefined;
@@ -16,13 +16,13 @@ export interface StatusProviders {
   };
 }
 
-/** Maximum number of simultaneous calls to the SAT. A single batch must not take all connections. */
+/** The maximum number of simultaneous queries to the SAT. A single batch must not use all connections. */
 const callsMax = 8;
 
 /**
- * Queries the SAT for the status of any CFDI. A response is reused for a minute. Refusals:
- * provider_unavailable if the SAT did not respond for one of the CFDI. A retry queries only the CFDI without
- * a response.
+ * Queries the SAT for the status of any CFDI. A response of the SAT is cached for a minute. The operation
+ * refuses with provider_unavailable if the SAT did not respond for at least one of the CFDI. A retry
+ * queries only those CFDI for which the SAT has not responded yet.
  */
 export const checkCfdiStatus = query(
   async (
@@ -50,7 +50,10 @@ export const checkCfdiStatus = query(
   },
 );
 
-/** Builds the printed expression. The total has at least one decimal, and otherwise no trailing zeros. */
+/**
+ * Builds the printed expression of a CFDI, which is the query to the SAT. The total has at least one
+ * decimal, and no other trailing zeros.
+ */
 function expressionOf(document: fiscalCfdi.CfdiExpression): string {
   const { uuid, issuerRfc, receiverRfc, sealTail } = document;
   const total = Decimal.from(document.total).toString();

@@ -5,7 +5,7 @@ import { authorityOf, doneValue } from '../workflows/authority-outcome';
 
 type Request = fiscalCfdi.CreateSandboxCertificateRequest;
 
-/** The response in the encrypted form in which the idempotency record stores it; bytes are base64. */
+/** The response as the idempotency record stores it encrypted; bytes are base64. */
 interface KeptAnswer {
   secretId: string;
   keyId: string;
@@ -14,9 +14,10 @@ interface KeptAnswer {
 }
 
 /**
- * Issues a test certificate. The response contains a private key and its passphrase, so the idempotency
- * record stores the response encrypted, and a retry decrypts it. If the response was lost before it was
- * stored, the retry issues a new certificate. No stored record refers to the lost certificate.
+ * Issues a test certificate with its key. The response contains a private key and its passphrase, so the
+ * idempotency record stores the response encrypted, and a retry decrypts it. If the response was lost
+ * before it was stored, a retry issues a new certificate. No stored record refers to the certificate in the
+ * lost response.
  */
 export const createSandboxCertificate: Operation<Request, SetUpProviders> = {
   async run(runtime, context, request) {

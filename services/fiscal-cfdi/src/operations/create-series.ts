@@ -8,15 +8,16 @@ import { lockSetUp } from '../store/set-up/set-up-lock';
 
 /**
  * Creates a series. The first series of a kind that the organization creates becomes the default of that
- * kind. If the request has the code of a series that was created automatically and is unused, that series is
- * taken over.
+ * kind. If a series with the requested code was created automatically and is unused, the operation takes
+ * over that series.
  */
 export const createSeries = command(async (tx, request: fiscalCfdi.CreateSeriesRequest) => {
   const issues = seriesIssues(request);
   if (issues.length) throw invalid(issues);
   const { code, kind, nextFolio = 1 } = request;
   await lockSetUp(tx);
-  // The lock waits for a concurrent transaction that takes a folio. Afterwards the series counts as used.
+  // The lock waits for a concurrent transaction that takes a folio of the series. After that transaction
+  // the series counts as used.
   const lockMode = LockMode.PESSIMISTIC_WRITE;
   const same = await tx.findBy(Series, { kind, code }, { lockMode });
   const present = await tx.findBy(Series, { kind, isDefault: true });

@@ -9,9 +9,10 @@ import {
 import { lockSetUp } from '../store/set-up/set-up-lock';
 
 /**
- * Deletes a certificate and its key. The active certificate can be deleted only if it is the last of its
- * kind. Otherwise sealing would stop, or it would silently switch to another certificate. Documents are not
- * affected, because each contains a copy of the certificate that sealed it.
+ * Deletes a certificate and its key. The active certificate can be deleted only if it is the last
+ * certificate of its kind. In other cases the deletion would stop sealing, or would silently switch to
+ * another certificate. Documents are not affected, because each document contains a copy of the certificate
+ * that sealed it.
  */
 export const deleteCertificate = command(
   async (tx, { certificateId }: fiscalCfdi.DeleteCertificateRequest) => {

@@ -19,8 +19,8 @@ import {
 } from '../store/files/document-downloads';
 
 /**
- * Queues a ZIP of many documents; a job prepares it. Refusals: not_found or conflict xml_missing, with every
- * document that does not exist or lacks the requested XML.
+ * Queues a ZIP of many documents, which a job then creates. The operation refuses with not_found or
+ * conflict xml_missing, and lists every document that does not exist or lacks the requested XML.
  */
 export const downloadDocuments = command(
   async (tx, { documentRefs, format }: fiscalCfdi.DownloadDocumentsRequest) => {

@@ -4,7 +4,7 @@ import { globalInvoiceDraft, receiptsMax } from '../domain/invoices/receipts';
 import { draftsReceipts, replacedDocument } from '../workflows/drafting/draft-receipts';
 
 /**
- * Drafts the global invoice of sales receipts: one concept for each receipt, to PUBLICO EN GENERAL.
+ * Creates the draft of a global invoice to PUBLICO EN GENERAL, with one concept for each sales receipt.
  * - global_receipts_invalid: the global invoice has no period, no receipts or too many receipts
  */
 export const draftGlobalInvoice = draftsReceipts(

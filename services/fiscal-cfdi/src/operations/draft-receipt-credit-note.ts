@@ -3,7 +3,7 @@ import { receiptCreditNoteDraft } from '../domain/invoices/receipts';
 import { creditedDocument, draftsReceipts } from '../workflows/drafting/draft-receipts';
 
 /**
- * Drafts the credit note of a refund. The receiver of the credit note is the receiver of the
+ * Creates the draft of a credit note for a refund. The receiver of the credit note is the receiver of the
  * invoice for the sales receipt.
  */
 export const draftReceiptCreditNote = draftsReceipts(

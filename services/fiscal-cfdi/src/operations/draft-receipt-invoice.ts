@@ -2,7 +2,7 @@ import type { fiscalCfdi } from '@timbre/contract';
 import { receiptInvoiceDraft } from '../domain/invoices/receipts';
 import { draftsReceipts } from '../workflows/drafting/draft-receipts';
 
-/** Drafts the invoice of sales receipts to a named customer. */
+/** Creates the draft of an invoice of sales receipts to a named customer. */
 export const draftReceiptInvoice = draftsReceipts(
   (request: fiscalCfdi.DraftReceiptInvoiceRequest) => receiptInvoiceDraft(request),
 );

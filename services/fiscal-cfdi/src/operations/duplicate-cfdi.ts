@@ -13,7 +13,8 @@ import { cfdiKind, documentIdOf } from '../workflows/documents/fiscal-kinds';
 /**
  * Creates a draft from the input of another document, with the current data of its customer, products and
  * employee.
- * @throws Refusal conflict for an imported document, validation_error if the input breaks a current rule
+ * @throws Refusal with conflict for an imported document, or with validation_error if the input breaks a
+ * current rule
  */
 export const duplicateCfdi = longCommand(
   async (run, { documentRef }: fiscalCfdi.DuplicateCfdiRequest, providers: CfdiProviders) => {
@@ -41,7 +42,7 @@ function duplicable({ cancelReplaced: _, confirmation: __, relations, ...copied 
 }
 
 /**
- * - not_drafted_here: the document was not drafted in Timbre, so there is nothing to copy
+ * - not_drafted_here: the document was not drafted in Timbre, so there is no input to copy
  */
 function inputToCopy(run: Run, cfdiId: string): Promise<DraftInput> {
   return run.step(async (tx) => {

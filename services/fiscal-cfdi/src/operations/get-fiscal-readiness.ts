@@ -6,9 +6,9 @@ import { setUpOf } from '../store/set-up/set-up';
 import { payrollSetUpOf, type ReadinessProviders } from '../workflows/payroll-set-up';
 
 /**
- * Returns the missing requirements for stamping documents of one kind. Without a kind, returns the
- * requirements for an income and the readiness of every kind. Payroll is called only if no kind is given,
- * because payroll itself calls this operation for its own kind.
+ * Returns the checks for stamping documents of one kind. If no kind is given, returns the checks for income
+ * documents and the readiness of every kind. The operation calls payroll only if no kind is given, because
+ * payroll itself calls this operation for its own kind.
  */
 export const getFiscalReadiness = query(
   async (read, { kind }: fiscalCfdi.GetFiscalReadinessRequest, providers: ReadinessProviders) => {

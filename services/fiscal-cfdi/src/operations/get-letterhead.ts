@@ -4,7 +4,7 @@ import { logoTypeOf } from '../pdf/logo';
 import { brandingOf } from '../store/set-up/branding';
 import { profileOf } from '../store/set-up/read-profile';
 
-/** Returns the organization's name and look for its printed documents. */
+/** Returns the organization's name and branding for its printed documents. */
 export const getLetterhead = query<fiscalCfdi.GetLetterheadRequest, unknown, fiscalCfdi.Letterhead>(
   async (read) => {
     const [profile, branding] = await Promise.all([profileOf(read), brandingOf(read)]);

@@ -6,8 +6,8 @@ import { entryJson } from '../domain/set-up/catalog-entry';
 import { unknownCatalog } from '../domain/set-up/unknown-catalog';
 
 /**
- * Returns the entry of a code that is in force today. If the code is not in force, returns the entry whose
- * dates are nearest to today.
+ * Returns the entry of a catalogue code that is in force today. If no entry of the code is in force,
+ * returns the entry whose dates are nearest to today.
  */
 export const getSatCatalogEntry = query(
   async (read, request: fiscalCfdi.GetSatCatalogEntryRequest) => {

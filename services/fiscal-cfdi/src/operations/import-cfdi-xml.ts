@@ -17,10 +17,12 @@ import { profileMissing } from '../workflows/drafting/accept-draft';
 import { selloHash } from '../workflows/stamping/settle-attempt';
 
 /**
- * Imports a stamped CFDI or withholding document, issued or received, and stores it byte for byte. The import
- * also completes a CFDI that is known only from the SAT's metadata. After an issued CFDI, the next folio of
- * its series is above the folio of the CFDI. The file is read in another thread, so no other request waits.
- * @throws Refusal validation_error for an invalid document, conflict if the document is already stored
+ * Imports a stamped CFDI or withholding document, issued or received, and stores it byte for byte. The
+ * import also adds the XML to a CFDI that was known only from the SAT's metadata. After the import of an
+ * issued CFDI, the next folio of its series is larger than the folio of that CFDI. The file is parsed in
+ * another thread, so that no other request has to wait.
+ * @throws Refusal with validation_error for an invalid document, or with conflict if the document is
+ * already stored
  */
 export const importCfdiXml = longCommand(
   async (
@@ -58,8 +60,8 @@ async function storeOnce(
   const { direction, uuid } = columns;
   const where = { direction, uuid };
   const stored = await tx.findBy(Cfdi, where, { lockMode: LockMode.PESSIMISTIC_WRITE });
-  // If Timbre is stamping the draft of this document, the import is refused. The stamp will be stored on that
-  // draft, and a second document with the same UUID would prevent this.
+  // If Timbre is stamping the draft of this document, the import is refused. The stamp will be stored with
+  // that draft, and a second document with the same UUID would prevent this.
   const sealed = await tx.findBy(Cfdi, { selloHash: selloHash(sello) });
   if (sealed || (stored && (stored.status === 'draft' || stored.stampedXml))) {
     throw alreadyStored(`CFDI ${uuid}`);

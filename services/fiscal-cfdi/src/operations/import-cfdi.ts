@@ -15,12 +15,12 @@ import { continueSeries, storeImported } from '../workflows/documents/store-impo
 import { storeImportedWithholding } from '../workflows/documents/store-imported-withholding';
 
 /**
- * The maximum number of documents in a batch, which keeps its transaction short. The maximum number of bytes
- * is the limit of gRPC messages.
+ * The maximum number of documents in a batch, which limits the duration of its transaction. The size of a
+ * batch is limited by the limit of gRPC messages.
  */
 const documentsMax = 500;
 
-/** A document with its direction and the contents of its XML. */
+/** A document of the batch, with its direction and the result of reading its XML. */
 type Given = fiscalCfdi.SatCfdi & { verdict: ReadVerdict | undefined };
 type Outcome = Omit<fiscalCfdi.ImportedSatCfdi, 'uuid'>;
 
@@ -48,16 +48,17 @@ const storedOnce = longCommand(
 
 /**
  * Stores CFDI from the SAT's mass download, each document once.
- * - The XML of a document that is known only from metadata completes the document. Metadata can cancel a
- *   document, but never make it valid again.
- * - A document that cannot be imported does not affect the others.
- * - A repeated call with the same key returns the result of the first call. With another key, the documents
- *   are reported as `unchanged`.
- * - A document that the organization issued to itself is stored as issued, whichever direction the SAT
- *   reports.
- * - A document whose stamp has an unknown outcome in Timbre is reported as `unchanged` until the outcome is
- *   known.
- * @throws Refusal conflict without a profile, validation_error for a batch that is too large
+ * - If a stored document is known only from metadata, its XML is added to that document. Metadata can mark
+ *   a document as canceled, but never as valid again.
+ * - A document that cannot be imported does not affect the other documents.
+ * - A repeated call with the same key returns the result of the first call. A repeated call with another
+ *   key returns `unchanged` for the documents.
+ * - A document that the organization issued to itself is stored as issued, even if the SAT lists it as
+ *   received.
+ * - While the outcome of a document's stamp in Timbre is unknown, the result for that document is
+ *   `unchanged`.
+ * @throws Refusal with conflict if the organization has no profile, or with validation_error if the batch
+ * is too large
  */
 export const importCfdi: Operation<
   fiscalCfdi.ImportCfdiRequest,
@@ -72,8 +73,8 @@ export const importCfdi: Operation<
 };
 
 /**
- * Returns the direction with which a document is stored. The SAT lists a document that the organization
- * issued to itself in both directions, and it is stored as issued.
+ * Returns the direction that is stored for a document. The SAT lists a document that the organization
+ * issued to itself in both directions; it is stored as issued.
  */
 function sideOf(
   { direction, metadata }: fiscalCfdi.SatCfdi,
@@ -87,7 +88,7 @@ function sideOf(
   return isToItself ? 'issued' : direction;
 }
 
-/** Returns the time of issue and total of a document, from its XML or its metadata. */
+/** Returns the time of issue and the total of a document, from its XML or its metadata. */
 const issuedIn = ({ metadata, verdict }: Given): Issued =>
   verdict && 'columns' in verdict
     ? verdict.columns
@@ -100,9 +101,9 @@ async function importAll(
   const named = documents
     .filter(({ uuid }) => isUuid(uuid.toLowerCase()))
     .map(({ direction, uuid }) => ({ direction, uuid }));
-  // A second document with the same UUID would prevent the stamp of the organization's own document.
-  // Unsettled stamps are queried before stored documents. A stamp that is stored between the two queries is
-  // therefore found by the second query.
+  // A second document with the same UUID would prevent the stamp of the organization's own document. Stamp
+  // attempts without an outcome are queried before stored documents. If a stamp is stored between the two
+  // queries, the second query therefore finds it.
   const issued = documents.filter(({ direction }) => direction === 'issued');
   const unsettled = await unsettledIssued(tx, issued.map(issuedIn));
   const rows = await lockKnown(tx, named);
@@ -117,8 +118,8 @@ async function importAll(
       !known.has(name) &&
       unsettled.has(issuedKey(issuedIn(document)));
     const outcome = isOurs ? done('unchanged') : await importOne(tx, document, known.get(name));
-    // A batch can contain the same document twice. For the second occurrence, the document is then already
-    // stored.
+    // A batch can contain the same document twice. When the second occurrence is processed, the document is
+    // already stored.
     if (outcome.outcome === 'imported')
       known.set(name, { id: '', ...document, status: 'valid', isComplete: true });
     outcomes.push({ uuid: document.uuid, ...outcome });
@@ -162,7 +163,7 @@ async function importOne(
   const { status, ...columns } = metadataColumns(direction, uuid, metadata);
   const own = { version: 1, stage: 'stamped', archived: false, customerId: null };
   const id = tx.add(Cfdi, { ...own, ...columns, status, createdAt: tx.now, updatedAt: tx.now });
-  // No event is sent, because an amount without currency and taxes is useless to other services.
+  // No event is published, because other services cannot use an amount without currency and taxes.
   recordEvent(tx, id, 'imported');
   return done('imported');
 }
@@ -187,7 +188,7 @@ function isSound(uuid: string, metadata: fiscalCfdi.CfdiMetadata): boolean {
     /^\d{1,14}(\.\d{1,6})?$/.test(total) &&
     /^[IETNP]$/.test(documentType) &&
     parseLocalDateTime(issuedLocalDateTime) === issuedLocalDateTime &&
-    // A name with this character is refused, because PostgreSQL cannot store it.
+    // A name with this character is refused, because PostgreSQL cannot store the character.
     ![issuerName, receiverName].some((name) => name.includes('\0'))
   );
 }

@@ -11,10 +11,10 @@ const listed = query((read, { state, page }: fiscalCfdi.ListCancellationRequests
 );
 
 /**
- * Lists the requests of issuers to cancel documents that the organization received. Before it returns the
- * first page, it queries the PAC, unless the PAC was queried within the last five seconds. If the last list
- * of the PAC is older than two hours, the operation is refused.
- * @throws Refusal conflict fiscal_profile_missing, provider_unavailable pac_unavailable
+ * Lists issuers' requests to cancel documents that the organization received. For the first page, the
+ * operation first queries the PAC, unless the PAC was queried within the last five seconds. If the PAC's
+ * last list is older than two hours, the operation is refused.
+ * @throws Refusal with conflict fiscal_profile_missing or provider_unavailable pac_unavailable
  */
 export const listCancellationRequests: Operation<
   fiscalCfdi.ListCancellationRequestsRequest,

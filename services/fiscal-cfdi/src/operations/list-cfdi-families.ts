@@ -3,10 +3,10 @@ import { query } from '@timbre/kit';
 import { cfdiFamilies } from '../store/cfdi/cfdi-families';
 
 /**
- * Lists the stamped documents with these identifiers, the customer's newest invoices, and the documents that
- * lower the balances of these invoices. An invoice that names no customer but has the customer's RFC counts
- * as the customer's invoice. Each document is listed with its version, so that the caller reads only the
- * versions that it lacks. Identifiers that are unknown are left out.
+ * Lists the stamped documents with these identifiers, the customer's newest invoices, and the documents
+ * that reduce the balances of these invoices. An invoice without a customer identifier counts as the
+ * customer's invoice if it has the customer's RFC. Each document is listed with its version, so that the
+ * caller reads only the versions that it does not have. Unknown identifiers are omitted from the result.
  */
 export const listCfdiFamilies = query(
   async (

@@ -5,7 +5,10 @@ import { Cfdi, cfdiName } from '../store/cfdi/cfdi';
 import { relationsOf, type Relation } from '../store/cfdi/cfdi-relations';
 import { cfdiKind, documentIdOf } from '../workflows/documents/fiscal-kinds';
 
-/** Lists the documents that a CFDI names and the documents that name it, by relationship or as a payment. */
+/**
+ * Lists the documents to which a CFDI refers and the documents that refer to this CFDI, by a relationship
+ * or as a payment.
+ */
 export const listCfdiRelations = query(
   async (read, { documentRef }: fiscalCfdi.ListCfdiRelationsRequest) => {
     const id = documentIdOf(cfdiKind, documentRef);
@@ -15,7 +18,7 @@ export const listCfdiRelations = query(
   },
 );
 
-/** Converts a relation to the form of the response, without its empty members. */
+/** Converts a relation to the form of the response and omits its empty members. */
 function shown({ cfdiId, amount, ...relation }: Relation) {
   const said = Object.entries({
     ...relation,

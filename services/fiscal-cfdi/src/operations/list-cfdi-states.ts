@@ -3,12 +3,12 @@ import { isUuid } from '@timbre/fiscal';
 import { nilUuid, query } from '@timbre/kit';
 import { statesIssued, statesOf } from '../store/cfdi/cfdi-states';
 
-/** The maximum number of CFDI in a page. A page of this size has a few hundred kilobytes. */
+/** The maximum number of CFDI in a page. A page with this number of CFDI has a few hundred kilobytes. */
 const limitMax = 5_000;
 
 /**
- * Lists the stamped CFDI with these UUIDs, without a limit of their number. Without UUIDs it lists a page of
- * the CFDI issued in a period, in the order of their UUIDs.
+ * Lists the stamped CFDI with the given UUIDs; the number of UUIDs is not limited. If no UUIDs are given,
+ * the operation lists a page of the CFDI that were issued in a period, in the order of their UUIDs.
  */
 export const listCfdiStates = query(
   async (

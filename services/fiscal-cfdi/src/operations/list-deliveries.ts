@@ -13,7 +13,10 @@ export const listDeliveries = query(
   },
 );
 
-/** Checks that the document exists. For a quote, the service that owns it has already checked this. */
+/**
+ * Checks that a document with this reference exists. For a quote, the service that owns the quote has
+ * already checked this.
+ */
 async function requireDocument(read: Reader, documentRef: string): Promise<void> {
   if (parseDocumentRef(documentRef)?.prefix === 'quote') return;
   const { kind, id } = namedDocument(documentRef);

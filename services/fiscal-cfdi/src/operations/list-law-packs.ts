@@ -4,7 +4,8 @@ import { currentLaw, lawEnds, localDateIn, type FigureKey, type UsedPack } from 
 import { query, type Answer } from '@timbre/kit';
 
 /**
- * Lists all law packs on one page, because an installation has only a few. The built-in pack is the first.
+ * Lists all law packs on one page, because a deployment has only a few law packs. The built-in law pack is
+ * the first.
  */
 export const listLawPacks = query(async (read, _: fiscalCfdi.ListLawPacksRequest) => {
   const today = localDateIn(read.businessNow.getTime(), 'America/Mexico_City');

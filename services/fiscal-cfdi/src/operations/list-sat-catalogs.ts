@@ -3,8 +3,8 @@ import { catalogs } from '@timbre/fiscal';
 import { query } from '@timbre/kit';
 
 /**
- * Lists all catalogues on one page. The list has no pages, because there are a few dozen catalogues
- * and only a release adds one.
+ * Lists all SAT catalogues on one page. The list has no further pages, because there are a few dozen
+ * catalogues and only a release adds one.
  */
 export const listSatCatalogs = query(async (_read, _: fiscalCfdi.ListSatCatalogsRequest) =>
   Buffer.from(

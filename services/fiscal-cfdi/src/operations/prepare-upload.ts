@@ -2,12 +2,12 @@ import type { fiscalCfdi } from '@timbre/contract';
 import { command, replyWith } from '@timbre/kit';
 import { fileResource, StoredFile } from '../store/files/stored-files';
 
-/** The time within which the client must upload the content, in milliseconds. */
+/** The client must upload the content within this time, in milliseconds. */
 const pendingMs = 24 * 3_600_000;
 
 /**
- * Registers a file with its size and digest. The client then uploads the content through a link of the
- * gateway.
+ * Registers a file for upload, with its size and its digest. The client then uploads the content through a
+ * link of the gateway.
  */
 export const prepareUpload = command((tx, request: fiscalCfdi.PrepareUploadRequest) => {
   const id = tx.add(StoredFile, {

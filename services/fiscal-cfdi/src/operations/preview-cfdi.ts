@@ -17,7 +17,7 @@ import { readWithInvoices } from '../workflows/drafting/paid-invoices';
 import { readWithTransport } from '../workflows/drafting/saved-transport';
 import { draftSourcesOf, inputOf, type CfdiProviders } from '../workflows/drafting/draft-sources';
 
-/** Computes the amounts of a draft and lists the rules that it breaks. A preview stores nothing. */
+/** Calculates the amounts of a draft and lists the rules that it breaks. A preview stores nothing. */
 export const previewCfdi = query(
   async (read, request: fiscalCfdi.PreviewCfdiRequest, providers: CfdiProviders) => {
     const given = inputOf(request);

@@ -5,10 +5,11 @@ import { Branding, brandingResource } from '../store/set-up/branding';
 import { lockSetUp } from '../store/set-up/set-up-lock';
 
 /**
- * Replaces the look of all PDF files, also of documents already stamped. Absent members of the
- * branding are removed. Refusals: validation_error with
+ * Replaces the branding of all PDF files, including the PDF files of documents that are already stamped.
+ * Members that the request omits are removed from the branding. The operation refuses with validation_error
+ * and one of these issues:
  * - color_invalid: the color must have the form `#RRGGBB`
- * - logo_too_large: the file of the logo is too large; the message gives the limit
+ * - logo_too_large: the file of the logo is too large; the message contains the limit
  * - logo_unreadable: the logo is not a PNG or JPEG image that can be printed
  */
 export const putBranding = command(async (tx, request: fiscalCfdi.PutBrandingRequest) => {

@@ -20,8 +20,8 @@ export const putFiscalProfile = command(async (tx, request: fiscalCfdi.PutFiscal
   const { profile, issues } = readProfile(request, tx.businessNow);
   if (!profile) throw invalid(issues);
   await lockSetUp(tx);
-  // The series are created even if the profile has not changed, because a profile that was stored earlier may
-  // lack them.
+  // The series are created even if the profile is unchanged, because a profile that was stored earlier may
+  // have no series.
   await giveSeries(tx);
   const current = await tx.findBy(FiscalProfile, {});
   if (current && isSameProfile(current, profile)) {
@@ -46,7 +46,7 @@ const add = (tx: Transaction, profile: StoredProfile): string =>
   tx.add(FiscalProfile, { ...profile, version: 1, updatedAt: tx.now });
 
 /**
- * Refuses to change the RFC while active certificates of the old RFC exist. Documents of the new RFC must
+ * Refuses to change the RFC while certificates of the old RFC are active. Documents of the new RFC must
  * never be sealed with keys of the old RFC.
  * - certificates_of_present_rfc: active certificates belong to the present RFC; delete them (DELETE
  *   /v1/fiscal/certificates/{certificateId}) before you change the RFC

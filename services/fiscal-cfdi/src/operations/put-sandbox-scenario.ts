@@ -3,7 +3,10 @@ import { longCommand, replyValue } from '@timbre/kit';
 import type { SetUpProviders } from '../domain/ports';
 import { authorityOf, doneValue } from '../workflows/authority-outcome';
 
-/** Switches a scenario on or off. The simulator stores the scenario, because no other service uses it. */
+/**
+ * Activates or deactivates a scenario of the sandbox. The simulator stores the active scenario, because no
+ * other service uses it.
+ */
 export const putSandboxScenario = longCommand(
   async (run, { scenarioId }: fiscalCfdi.PutSandboxScenarioRequest, providers: SetUpProviders) => {
     const authority = authorityOf(providers, run.context);

@@ -6,9 +6,9 @@ import { lockSetUp } from '../store/set-up/set-up-lock';
 import { TransportSettings, transportSettingsResource } from '../store/set-up/transport-settings';
 
 /**
- * Replaces the saved vehicles, persons and routes. Existing drafts keep the data that was copied into
- * them.
- * @throws Refusal validation_error with the issues of `savedTransportIssues`
+ * Replaces the saved vehicles, persons and routes. Existing drafts do not change, because they contain
+ * copies of the settings.
+ * @throws Refusal with validation_error and the issues of `savedTransportIssues`
  */
 export const putTransportSettings = command(
   async (tx, { settingsJson }: fiscalCfdi.PutTransportSettingsRequest) => {

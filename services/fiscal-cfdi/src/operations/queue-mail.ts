@@ -4,8 +4,8 @@ import type { MailProviders } from '../domain/files/mailer';
 import { queueDeliveries } from '../workflows/files/queue-deliveries';
 
 /**
- * Queues a complete mail of another service, in the issuer's name. Refusals: provider_unavailable if the
- * deployment has no mail server.
+ * Queues a complete mail that another service has written, with the issuer as its sender. The operation
+ * refuses with provider_unavailable if the deployment has no mail server.
  */
 export const queueMail = command(
   (tx, request: fiscalCfdi.QueueMailRequest, providers: MailProviders) => {

@@ -5,8 +5,9 @@ import { DocumentDownload, downloadResource } from '../store/files/document-down
 import { partsOf, readPart } from '../store/files/file-parts';
 
 /**
- * Reads a part of a prepared ZIP. Refusals: not_found; conflict not_ready, expired.
- * - not_ready: the download has no file in its present state
+ * Reads one part of a prepared ZIP. The operation refuses with not_found, or with conflict (not_ready or
+ * expired).
+ * - not_ready: the download has no file in its current state
  */
 export const readDownloadPart = query(
   async (

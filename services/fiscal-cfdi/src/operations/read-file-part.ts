@@ -3,7 +3,7 @@ import { conflict, query } from '@timbre/kit';
 import { partsOf, readPart } from '../store/files/file-parts';
 import { fileResource, StoredFile } from '../store/files/stored-files';
 
-/** Reads a part of a stored file. Refusals: not_found; conflict not_stored. */
+/** Reads one part of a stored file. The operation refuses with not_found or conflict not_stored. */
 export const readFilePart = query(
   async (
     read,

@@ -2,7 +2,7 @@ import type { fiscalCfdi } from '@timbre/contract';
 import { notFound, query } from '@timbre/kit';
 import { MailFile } from '../store/files/mailbox';
 
-/** Reads an attachment of a mail in the mailbox. */
+/** Reads an attachment of a mail in the sandbox mailbox. */
 export const readMailFile = query(
   async (
     read,

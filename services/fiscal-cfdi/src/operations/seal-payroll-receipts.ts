@@ -11,17 +11,18 @@ import { saveReceipts, type BulkSealing } from '../workflows/receipts/save-recei
 import { fechaOf, requireClock, type SealingProviders } from '../workflows/stamping/sealing';
 
 /**
- * The maximum number of receipts in a request. The limit keeps a request smaller than the limit of gRPC
- * messages, and keeps the transaction short.
+ * The maximum number of receipts in a request. The limit keeps a request below the limit of gRPC messages,
+ * and the transaction short.
  */
 const receiptsMax = 500;
 
 /**
- * Drafts and seals receipts of a payroll run. One transaction stores all receipts that break no rule:
- * documents with folios, attempts in state `sealed`, events and reserved prices. Afterwards payroll stamps
- * each receipt with the receipt's key (stamp-document.ts). The stamped content is exactly the sealed content.
- * @throws Refusal conflict if nothing can be sealed, because profile, certificate or series is missing;
- * provider_unavailable clock_skewed
+ * Creates drafts of the receipts of a payroll run and seals them. One transaction stores all receipts
+ * without issues: documents with folios, attempts in state `sealed`, events and reserved prices. Payroll
+ * then has each receipt stamped, with the receipt's key (stamp-document.ts). The stamp applies to exactly
+ * the sealed content.
+ * @throws Refusal with conflict if no receipt can be sealed because the profile, the certificate or the
+ * series is missing, or with provider_unavailable clock_skewed
  */
 export const sealPayrollReceipts: Operation<
   fiscalCfdi.SealPayrollReceiptsRequest,
@@ -65,8 +66,8 @@ function sealAll(
   sealing: BulkSealing,
 ): Promise<fiscalCfdi.SealedReceipt[]> {
   return run.step(async (tx) => {
-    // Only one batch of an organization runs at a time. A concurrent retry waits for this lock and
-    // then finds the stored receipts.
+    // Only one batch of an organization runs at a time. A concurrent retry waits for this lock and then
+    // finds the stored receipts.
     await lockSetUp(tx);
     const found = await findReceipts(tx, receipts, verdicts);
     const open = found.flatMap((one) => ('toSeal' in one ? [one.toSeal] : []));
@@ -85,7 +86,7 @@ function answerOf(found: FoundReceipt): fiscalCfdi.SealedReceipt {
 
 const refused = (issues: readonly Issue[]) => ({ issues: issues.map(issueOf) });
 
-/** The issue has the same code as the refusal of a single stamp. */
+/** The issue has the same code as the refusal when a single document is stamped. */
 const notCovered: Issue = {
   path: [],
   code: 'api_wallet_insufficient',

@@ -6,8 +6,8 @@ import { lockDocument, namedDocument } from '../workflows/documents/fiscal-kinds
 import { queueDeliveries } from '../workflows/files/queue-deliveries';
 
 /**
- * Queues a mail with a stamped document for each recipient. Refusals: not_found; conflict not_stamped,
- * xml_missing; provider_unavailable if the deployment has no mail server.
+ * Queues a mail with a stamped document for each recipient. The operation refuses with not_found, with
+ * conflict (not_stamped or xml_missing), or with provider_unavailable if the deployment has no mail server.
  */
 export const sendDocument = command(
   async (tx, request: fiscalCfdi.SendDocumentRequest, providers: MailProviders) => {

@@ -6,8 +6,8 @@ import { readFiel } from '../store/stamping/signing-keys';
 
 /**
  * Signs a message of the SAT's mass download with the active FIEL. The operation builds the message from
- * checked values, so a caller cannot have the FIEL sign an arbitrary text.
- * Refusals: validation_error; conflict as in `readFiel`.
+ * validated values, so that a caller cannot use the FIEL to sign an arbitrary text. The operation refuses
+ * with validation_error, or with the conflicts of `readFiel`.
  */
 export const signMassDownload = query(
   async (

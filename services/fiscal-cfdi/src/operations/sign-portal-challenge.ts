@@ -7,9 +7,9 @@ import { readFiel } from '../store/stamping/signing-keys';
 const guidForm = /^[\w+/=-]{1,200}$/;
 
 /**
- * Answers the challenge of an SAT login page with the active FIEL. The operation signs no other
- * text, so a caller cannot make the FIEL sign an arbitrary text. Refusals: validation_error;
- * conflict as in `readFiel`.
+ * Signs the challenge of the SAT's login page with the active FIEL. The operation signs no other text, so
+ * that a caller cannot use the FIEL to sign an arbitrary text. The operation refuses with validation_error,
+ * or with the conflicts of `readFiel`.
  */
 export const signPortalChallenge = query(
   async (

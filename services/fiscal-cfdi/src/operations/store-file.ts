@@ -6,15 +6,16 @@ import { fileResource, type StoredFile } from '../store/files/stored-files';
 import { lockPending, sizeMismatch } from '../workflows/files/pending-file';
 
 /**
- * The time for which an uploaded file is kept, in milliseconds. The file is temporary, because the operation
+ * An uploaded file is stored for this time, in milliseconds. The file is temporary, because the operation
  * that uses it copies the content.
  */
 const keptMs = 7 * 24 * 3_600_000;
 
 /**
- * Stores a file once all its parts have arrived with the size and digest that the client declared. Refusals:
- * not_found; conflict file_stored, file_expired; validation_error size_mismatch, sha256_mismatch. The client
- * can upload the content again after a validation_error.
+ * Completes an upload when all parts of the file have arrived and have the size and digest that the client
+ * declared. The operation refuses with not_found, with conflict (file_stored or file_expired), or with
+ * validation_error (size_mismatch or sha256_mismatch). The client can upload the content again after a
+ * validation_error.
  */
 export const storeFile = command(async (tx, { fileId, byteSize }: fiscalCfdi.StoreFileRequest) => {
   const file = await lockPending(tx, fileId);

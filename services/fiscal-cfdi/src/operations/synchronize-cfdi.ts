@@ -16,16 +16,17 @@ import { cfdiKind, documentIdOf } from '../workflows/documents/fiscal-kinds';
 import { checkAttempt } from '../workflows/stamping/send-attempt';
 
 /**
- * The parts of a document whose outcome is still open: its stamp, its cancellation or its status at the SAT.
+ * The parts of a document whose outcome is still open: its stamp, its cancellation or its status at the
+ * SAT.
  */
 interface Open {
   attemptId?: string | undefined;
   cancellationId?: string | undefined;
-  /** The query to the SAT; present for a valid document without an open cancellation. */
+  /** The query to the SAT's status service; present for a valid document without an open cancellation. */
   query?: SatQuery | undefined;
 }
 
-/** Queries the PAC and the SAT about a document at once, without waiting for the job. */
+/** Queries the PAC and the SAT about a document immediately, without waiting for the job. */
 export const synchronizeCfdi = longCommand(
   async (run, request: fiscalCfdi.SynchronizeCfdiRequest, providers: CancellationProviders) => {
     const cfdiId = documentIdOf(cfdiKind, request.documentRef);
@@ -56,7 +57,7 @@ async function makeDue(tx: Transaction, cfdiId: string): Promise<Open> {
   };
 }
 
-/** Applies a cancellation that the taxpayer requested on the SAT's own site. */
+/** Stores a cancellation that the taxpayer requested on the SAT's own website. */
 async function settleElsewhere(
   tx: Transaction,
   cfdiId: string,

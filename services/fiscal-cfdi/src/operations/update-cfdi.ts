@@ -13,7 +13,7 @@ import { refuseReceipts } from '../workflows/drafting/draft-receipts';
 import { lockDraft, unsealed } from '../workflows/drafting/editable-document';
 import { cfdiKind } from '../workflows/documents/fiscal-kinds';
 
-/** Replaces a draft as a whole. The draft keeps its folio from a rejected stamp. */
+/** Replaces the whole input of a draft. A draft whose stamp was rejected keeps its folio. */
 export const updateCfdi = command(
   async (tx, request: fiscalCfdi.UpdateCfdiRequest, providers: CfdiProviders) => {
     const input = inputOf(request);

@@ -8,7 +8,7 @@ import { acceptWithholding, withholdingInputOf } from '../workflows/drafting/acc
 import { lockDraft, unsealed } from '../workflows/drafting/editable-document';
 import { withholdingKind } from '../workflows/documents/fiscal-kinds';
 
-/** Replaces a draft as a whole. The draft keeps its folio from a rejected stamp. */
+/** Replaces the whole input of a withholding draft. A draft whose stamp was rejected keeps its folio. */
 export const updateWithholding = command(
   async (tx, request: fiscalCfdi.UpdateWithholdingRequest) => {
     const input = withholdingInputOf(request);

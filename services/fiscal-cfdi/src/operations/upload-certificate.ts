@@ -20,13 +20,14 @@ import { FiscalProfile } from '../store/set-up/fiscal-profiles';
 import { lockSetUp } from '../store/set-up/set-up-lock';
 
 /**
- * Stores a certificate and its key. The certificate becomes active if it is the first of its kind, or if the
- * active one is revoked. Any other certificate becomes active only through activateCertificate.
+ * Stores a certificate and its private key. The certificate becomes active if it is the first of its kind,
+ * or if the active certificate of its kind is revoked. In all other cases only activateCertificate makes it
+ * active.
  * - fiscal_profile_missing: the organization has no fiscal profile yet; set it before its certificates
  */
 export const uploadCertificate = command(
   async (tx, upload: fiscalCfdi.UploadCertificateRequest, providers: SetUpProviders) => {
-    // The key is opened before the transaction, because opening takes CPU time and the KMS may be
+    // The key is decrypted before the transaction, because decryption takes CPU time and the KMS may be
     // remote.
     const key = await openKey(upload, tx.organizationId, providers.openKey);
     const { certificate, issues } = inspectUpload(upload, key, tx.businessNow, providers.isTrusted);

@@ -5,7 +5,8 @@ import { lockPending, sizeMismatch } from '../workflows/files/pending-file';
 
 /**
  * Stores a part of a file that was prepared for upload. A part can be replaced until the file is stored.
- * Refusals: not_found; conflict file_stored, file_expired; validation_error size_mismatch.
+ * The operation refuses with not_found, with conflict (file_stored or file_expired), or with
+ * validation_error (size_mismatch).
  */
 export const writeFilePart = command(
   async (tx, { fileId, number, content }: fiscalCfdi.WriteFilePartRequest) => {

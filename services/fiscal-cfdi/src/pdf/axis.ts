@@ -1,6 +1,6 @@
 import { Decimal, firstIn } from '@timbre/fiscal';
 
-/** A scale that contains zero, with round marks. */
+/** The scale of a chart, which contains zero and has round marks. */
 export interface Axis {
   min: number;
   max: number;
@@ -10,8 +10,8 @@ export interface Axis {
 const marksWanted = 4;
 
 /**
- * Returns the axis of a chart. Its numbers are used only to place the bars; the printed values come from
- * exact decimals.
+ * Returns the axis for the values of a chart. The numbers only determine the positions of the bars; the
+ * printed values come from exact decimals.
  */
 export function axisOf(values: readonly number[]): Axis {
   const low = Math.min(0, ...values);
@@ -40,7 +40,7 @@ const units: readonly (readonly [Decimal, string])[] = [
 ];
 const digits = 3;
 
-/** Formats a number with at most three significant digits: `1.5 M`, `350 mil`, `-20`. */
+/** Formats a number with at most three significant digits, such as `1.5 M`, `350 mil`, `-20`. */
 export function shortNumber(value: number): string {
   const exact = Decimal.from(value);
   for (const [size, unit] of units.toReversed()) {

@@ -7,10 +7,10 @@ const height = 150;
 const labelHeight = 16;
 const legendHeight = 14;
 const axisWidth = 46;
-/** The maximum number of bars for which the chart prints the value above each bar. */
+/** The chart prints the value above each bar if it has at most this number of bars. */
 const writtenMax = 13;
 
-/** The position of a chart on the page, and its scale. */
+/** The position of a chart on the page, and the scale of the chart. */
 interface Plot {
   x: number;
   width: number;
@@ -18,7 +18,7 @@ interface Plot {
   axis: Axis;
 }
 
-/** Draws a vertical bar for each interval. If there is a compared range, its bars are drawn next to them. */
+/** Draws a vertical bar for each interval. Bars of the comparison period are drawn beside them. */
 export function drawBars(sheet: Sheet, { title, bars, valueName, previousName }: PrintedBars) {
   if (bars.length === 0) return;
   const isCompared = bars.some(({ previous }) => previous !== undefined);
@@ -88,12 +88,12 @@ function drawRect(
   const value = Number(text ?? 0);
   if (value === 0) return;
   const [from, to] = [yOf(plot, Math.max(value, 0)), yOf(plot, Math.min(value, 0))];
-  // A bar has a minimum height, so that even the smallest value is visible.
+  // Every bar has a minimum height, so that even the smallest value is visible.
   const tall = Math.max(to - from, 0.6);
   sheet.document.rect(x, value > 0 ? to - tall : from, width, tall).fill(color);
 }
 
-/** Draws as many labels as fit, at equal distances. */
+/** Draws as many labels as fit on the axis, at equal distances. */
 function drawLabels(sheet: Sheet, plot: Plot, bars: readonly PrintedBar[]): void {
   const style = sheet.style(6.5, { color: sheet.theme.muted });
   const slot = plot.width / bars.length;

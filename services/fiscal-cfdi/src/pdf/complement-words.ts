@@ -8,12 +8,12 @@ import {
 } from '@timbre/api';
 import { wordsIn, type InBoth, type PaperLanguage } from '@timbre/fiscal';
 
-/** The printed words for an element of a complement. */
+/** The printed words for an XML element of a complement. */
 export interface ElementWords {
-  /** The title; absent for an unknown complement. */
+  /** The title of the element; absent for an unknown complement. */
   readonly title?: string;
   label(attribute: string): string;
-  /** The catalogue of an attribute with codes. */
+  /** Returns the catalogue for the codes of an attribute. */
   catalogOf(attribute: string): string | undefined;
 }
 
@@ -49,14 +49,15 @@ function knownIn(
   ];
 }
 
-/** Two elements of a complement may have the same name in different parents, such as a container. */
+/** Elements of a complement may have the same name in different parents, such as a container. */
 function keyOf(name: string, parent = ''): string {
   return `${parent} ${name}`;
 }
 
 /**
- * Returns the words for an element. An unknown element has its own names, split into words.
- * @param parent the name of the element that contains it; absent for a complement
+ * Returns the printed words for an XML element. For an unknown element, the function splits its XML names
+ * into words.
+ * @param parent is the name of the parent element; it is absent for a complement
  */
 export function wordsOfElement(
   name: string,
@@ -81,6 +82,6 @@ export function wordsOfElement(
 
 export const localName = (name: string): string => name.slice(name.indexOf(':') + 1);
 
-/** Splits `MontISRAcredRetMexico` into words: `Mont ISR Acred Ret Mexico`. */
+/** Splits a name such as `MontISRAcredRetMexico` into the words `Mont ISR Acred Ret Mexico`. */
 export const splitWords = (name: string): string =>
   name.replace(/(\p{Ll}|\d)(?=\p{Lu})/gu, '$1 ').replace(/(\p{Lu})(?=\p{Lu}\p{Ll})/gu, '$1 ');

@@ -6,7 +6,7 @@ import { drawFields, drawTitle, type Titled } from './fields';
 import { drawLines } from './paragraphs';
 import type { Sheet } from './sheet';
 
-/** The usual name of each type of document (c_TipoDeComprobante). */
+/** The printed title of each type of document (c_TipoDeComprobante). */
 const titles: Record<string, keyof PaperWords['title']> = {
   I: 'income',
   E: 'creditNote',
@@ -69,7 +69,7 @@ export function termsOf(
       [words.paymentMethod, optionalCoded('c_MetodoPago', metodoPago, on)],
       [words.dueOn, beside.dueOn],
       [words.conditions, document.condicionesDePago],
-      // The catalogue describes XXX with a whole sentence, so `Sin moneda` is printed instead.
+      // The catalogue describes XXX with a whole sentence, so the PDF shows `Sin moneda` instead.
       [words.currency, moneda === 'XXX' ? 'XXX – Sin moneda' : coded('c_Moneda', moneda, on)],
       [words.exchangeRate, tipoCambio && moneda !== 'MXN' ? amount(tipoCambio, 0) : undefined],
       [words.confirmation, document.confirmacion],
@@ -78,7 +78,7 @@ export function termsOf(
   };
 }
 
-/** Draws each day of payment with its amount. */
+/** Draws each due day with the amount of its installment. */
 export function drawInstallments(
   sheet: Sheet,
   { moneda }: Comprobante,

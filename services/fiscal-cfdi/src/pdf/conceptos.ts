@@ -8,7 +8,10 @@ import { stampHeight } from './stamp-block';
 import { drawTable } from './table';
 import { tableHeight, type Cell, type Column, type Row, type Table } from './table-layout';
 
-/** The day for the catalogues, the currency of the amounts, and the labels of the concepts. */
+/**
+ * The values that all concepts need: the day for the catalogues, the currency of the amounts, and the
+ * labels.
+ */
 interface Written {
   readonly on: CalendarDate;
   readonly currency: string;
@@ -18,12 +21,12 @@ interface Written {
   readonly content: string;
 }
 
-/** Returns the height of the totals and the stamp below the concepts, in points. */
+/** Returns the height of the totals and the stamp, which follow the concepts, in points. */
 const closingHeight = (sheet: Sheet): number => 110 + stampHeight(sheet);
 
 /**
- * Draws the concepts with their codes, and further data in small print. A table of concepts that
- * needs more than one page is printed compactly.
+ * Draws the concepts with their codes, and with further data in small print. If the concepts need more than
+ * one page, they are printed compactly.
  */
 export function drawConceptos(
   sheet: Sheet,
@@ -46,7 +49,7 @@ const compactWidthsIn = (language: PaperLanguage) => ({
   unit: 24,
   discount: 40,
   sum: 50,
-  // If the document has one language, the title of the price fits on one line.
+  // In a document with only one language, the heading of the price column fits on one line.
   price: language === 'es-en' ? 58 : 48,
 });
 
@@ -91,7 +94,7 @@ function unitOf({ claveUnidad, unidad }: Concepto, on: CalendarDate): Cell {
   return name === undefined ? claveUnidad : { text: claveUnidad, notes: [name] };
 }
 
-/** Draws a single line for the concept that the SAT prescribes for payments and payroll. */
+/** Draws a single line for the concept that the SAT prescribes in payment complements and payroll. */
 export function drawFixedConcepts(sheet: Sheet, conceptos: readonly Concepto[]): void {
   const style = sheet.style(7.5, { color: sheet.theme.muted });
   const { item: words } = sheet.words;
@@ -125,7 +128,7 @@ function notesOf(concepto: Concepto, written: Written): string[] {
     `${words.taxObject} ${concepto.objetoImp}`,
   ];
   return [
-    // The blanks inside a part are non-breaking, so each part stays on one line.
+    // The blanks inside each part are non-breaking, so that each part stays on one line.
     [...codes, ...taxesOf(concepto, currency, words)]
       .map((part) => part.replaceAll(' ', '\u00A0'))
       .join(' · '),
@@ -139,7 +142,7 @@ function notesOf(concepto: Concepto, written: Written): string[] {
   ];
 }
 
-/** Returns each tax of a concept, such as `IVA 16 % = 160.00` or `Ret. ISR 10 % = 100.00`. */
+/** Returns each tax of a concept, such as `IVA 16 % = 160.00`; a withheld tax begins with `Ret.` */
 function taxesOf({ impuestos }: Concepto, currency: string, words: PaperWords['item']): string[] {
   const rounded = roundedIn(currency);
   const transferred = (impuestos?.traslados ?? []).map((tax) => {

@@ -1,7 +1,7 @@
 import { lineHeight } from './pen';
 import type { Sheet } from './sheet';
 
-/** A label and its value, both printed. A field without a value is omitted. */
+/** A printed label and its value. A field without a value is not printed. */
 export type Field = readonly [label: string, value: string | undefined];
 
 const columnGap = 14;
@@ -11,7 +11,7 @@ const titleStyle = (sheet: Sheet) => sheet.style(7.5, { face: 'bold', color: she
 
 export const titleHeight = (sheet: Sheet): number => lineHeight(titleStyle(sheet)) + 3;
 
-/** Draws the title of a part of the document, on the same page as the beginning of the part. */
+/** Draws the title of a section, on the same page as the beginning of the section. */
 export function drawTitle(sheet: Sheet, title: string, x = sheet.left): void {
   sheet.ensure(46);
   sheet.pen.write(title.toUpperCase(), x, sheet.y, titleStyle(sheet));
@@ -59,8 +59,8 @@ function cell(sheet: Sheet, [label, value = '']: Field, width: number) {
 }
 
 /**
- * Draws one or two lists of fields side by side, each below its title. Labels stand to the left of
- * their values.
+ * Draws one or two lists of fields side by side, each below its title. Each label is printed to the left of
+ * its value.
  */
 export function drawSideBySide(sheet: Sheet, parts: readonly Titled[]): void {
   const width = (sheet.width - 26) / 2;
@@ -73,7 +73,7 @@ export function drawSideBySide(sheet: Sheet, parts: readonly Titled[]): void {
 
 export interface Titled {
   readonly title: string;
-  /** A name that is printed larger, before the fields. */
+  /** A name that is printed in larger type above the fields. */
   readonly name?: string;
   readonly fields: readonly Field[];
 }

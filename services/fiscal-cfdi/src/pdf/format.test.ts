@@ -21,7 +21,7 @@ it('a quantity has no trailing zeros', () => {
   expect(count(decimal('1500.5'))).toBe('1,500.5');
 });
 
-it('only currencies that people write with a dollar sign are printed with a dollar sign', () => {
+it('only currencies with a dollar sign in common use are printed with a dollar sign', () => {
   expect(money(decimal('10'), 'MXN')).toBe('$10.00 MXN');
   expect(money(decimal('10'), 'EUR')).toBe('10.00 EUR');
 });

@@ -14,35 +14,38 @@ export const amount = (value: Decimal, decimalsMin = 2): string => shownDecimal(
 
 const dollarCurrencies = new Set(['MXN', 'USD', 'CAD']);
 
-/** Formats amounts of a currency with its decimals: `11,600` for yen. */
+/** Formats the amounts of a currency with the number of its decimals, such as `11,600` for yen. */
 export const amountsIn =
   (currency: string) =>
   (value: Decimal): string =>
     amount(value, decimalsOf(currency));
 
-/** Formats the taxes of a line. Their amounts have more decimals than the currency, so they are rounded. */
+/**
+ * Formats the tax amounts of a line. The amounts have more decimals than the currency, so they are rounded.
+ */
 export const roundedIn =
   (currency: string) =>
   (value: Decimal): string =>
     amount(value.round(decimalsOf(currency)), decimalsOf(currency));
 
-/** Formats an amount with its currency: `$1,160.00 MXN`. */
+/** Formats an amount with its currency, such as `$1,160.00 MXN`. */
 export function money(value: Decimal, currency: string): string {
   return `${dollarCurrencies.has(currency) ? '$' : ''}${amountsIn(currency)(value)} ${currency}`;
 }
 
-/** Formats a number without trailing zeros: `2`, `1.5`. */
+/** Formats a number without trailing zeros, such as `2`, `1.5`. */
 export const count = (value: Decimal): string => amount(value, 0);
 
-/** Returns the lines of a text that a user typed. */
+/** Splits a text that a user typed into its lines. */
 export const linesOf = (text: string): string[] => text.trim().split(/\r\n|\r|\n/);
 
-/** Prints `2026-11-18T10:15:00` with a blank instead of the T. */
+/** Formats `2026-11-18T10:15:00` with a blank instead of the T. */
 export const dateTime = (local: string): string => local.replace('T', ' ');
 
 /**
- * Returns a code with its name: `601 – General de Ley Personas Morales`. An unknown code has no name.
- * @param on the day of the document, because the name of a code may change later
+ * Returns a code with its description, such as `601 – General de Ley Personas Morales`. For an unknown
+ * code, returns only the code.
+ * @param on is the date of the document, because the description of a code may change later
  */
 export const coded = (catalogName: string, code: string, on: CalendarDate): string =>
   codeWithWords(code, described(catalogName, code, on));
@@ -58,7 +61,7 @@ export function described(
   return catalog(catalogName)?.get(code, on)?.description.replace(/\.$/, '');
 }
 
-/** Formats a rate as it is printed: `16 %`, `cuota 5.9295`, `exento`. */
+/** Formats a tax rate for printing, such as `16 %`, `cuota 5.9295` or `exento`. */
 export function rate(
   tipoFactor: string,
   tasaOCuota: Decimal | undefined,
@@ -69,7 +72,7 @@ export function rate(
   return `${tasaOCuota.times(hundred).trimmed()} %`;
 }
 
-/** Returns the name of a federal tax (c_Impuesto): ISR, IVA, IEPS. */
+/** Returns the name of a federal tax (c_Impuesto), which is ISR, IVA or IEPS. */
 export const taxName = (impuesto: string): string =>
   described('c_Impuesto', impuesto, 'latest') ?? impuesto;
 
@@ -82,5 +85,5 @@ export const optionalCoded = (
   on: CalendarDate,
 ): string | undefined => (code === undefined ? undefined : coded(catalogName, code, on));
 
-/** Returns the day of a local date-time. */
+/** Returns the date of a local date-time. */
 export const dayOf = (local: string): CalendarDate => local.slice(0, 10);

@@ -4,19 +4,19 @@ import type { Sheet } from './sheet';
 
 export interface Head {
   readonly issuerName: string;
-  /** The lines below the issuer's name: RFC, regime, address. The empty lines are left out. */
+  /** The lines below the issuer's name, such as RFC, regime, address. Empty lines are not printed. */
   readonly issuerLines: readonly string[];
   readonly title: string;
-  /** The number of the document: series and folio. */
+  /** The number of the document, which is its series and folio. */
   readonly number: string | undefined;
-  /** The version and the type of the document. */
+  /** The version and the type of the document, such as CFDI 4.0 and ingreso. */
   readonly kind: string;
   readonly logo: Uint8Array | undefined;
 }
 
 const logoBox: [number, number] = [170, 46];
 
-/** Draws the issuer on the left, and kind and number of the document on the right. */
+/** Draws the issuer on the left, and the kind and number of the document on the right. */
 export function drawHead(sheet: Sheet, head: Head): void {
   const titleWidth = 230;
   const nameWidth = sheet.width - titleWidth - 24;

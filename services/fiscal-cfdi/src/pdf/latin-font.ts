@@ -3,15 +3,15 @@ import { deflateSync } from 'node:zlib';
 import { certain, valueAt } from '@timbre/fiscal';
 
 /**
- * The characters that are enough for almost every document. Each of them has exactly one glyph, regardless of
- * its neighbors.
+ * Almost every document contains only these characters. Each of these characters has exactly one glyph,
+ * regardless of its neighbors.
  */
 const written = [
   ...Array.from({ length: 0x7f - 0x20 }, (_, index) => String.fromCharCode(0x20 + index)),
   ...'\u00A0áéíóúüñÁÉÍÓÚÜÑ¿¡«»°·×–—‘’“”…€ªº½¼¾§©®±',
 ];
 
-/** Matches a text that consists of these characters only. */
+/** Matches a text that contains only these characters. */
 export const onlyWritten = new RegExp(
   `^[${written.map((one) => (/[\\\]^-]/.test(one) ? `\\${one}` : one)).join('')}]*$`,
 );
@@ -20,24 +20,24 @@ interface Reference {
   end(chunk?: unknown): void;
 }
 
-/** The methods of pdfkit's document that write objects into the PDF file. */
+/** The methods of a pdfkit document that write objects into the PDF file. */
 interface FileOfObjects {
   ref(data?: object): Reference;
 }
 
 /**
- * The glyphs of a font's usual characters, built once for all documents of a process. Without this cache,
- * embedding the font would take longer than printing the rest of a document.
+ * The glyphs for the usual characters of a font, built once for all documents of a process. Without this
+ * cache, embedding the font would take longer than printing the rest of a document.
  */
 export class LatinFont {
-  /** The glyph number of each character, as written in a literal string of a page. */
+  /** The glyph number of each character, in the form of a literal PDF string. */
   readonly glyphs = new Map<string, string>();
   /**
-   * The width of each character at a size of one point, rounded up. Kerning only narrows a text, so
-   * a text is never wider than its measured width.
+   * The width of each character at a font size of one point, rounded up. Kerning only makes a text
+   * narrower, so a text is never wider than its measured width.
    */
   readonly widths = new Map<string, number>();
-  /** The character of each glyph, indexed by glyph number from 1. */
+  /** The character of each glyph; glyph number 1 is at index 0. */
   private readonly shown: string[] = [];
   private readonly font: Font;
   private readonly perMille: number;
@@ -56,7 +56,7 @@ export class LatinFont {
       const number = Number(subset.includeGlyph(glyph));
       this.glyphs.set(character, literal(number));
       this.widths.set(character, Math.ceil(glyph.advanceWidth * this.perMille) / 1_000);
-      // Several blank characters may share a glyph; the first one is kept.
+      // Several blank characters may share a glyph; the first character is stored.
       this.shown[number - 1] ??= character;
     }
     this.file = deflateSync(subset.encode());
@@ -64,11 +64,11 @@ export class LatinFont {
   }
 
   /**
-   * Writes the font into a document.
-   * @returns the reference that the pages use
+   * Writes the font into a PDF document.
+   * @returns the reference to the font that the pages use
    */
   embedIn(document: PDFKit.PDFDocument): unknown {
-    // The cast is needed, because pdfkit's types do not declare these methods.
+    // The cast is needed because pdfkit's types do not declare these methods.
     const file = document as unknown as FileOfObjects;
     const add = (data: object, content?: unknown): Reference => {
       const reference = file.ref(data);
@@ -82,7 +82,7 @@ export class LatinFont {
       Subtype: 'CIDFontType2',
       BaseFont,
       CIDSystemInfo: {
-        // The text is bytes, because pdfkit would write a plain string as a PDF name.
+        // The text is passed as bytes, because pdfkit would write a plain string as a PDF name.
         Registry: Buffer.from('Adobe'),
         Ordering: Buffer.from('Identity'),
         Supplement: 0,
@@ -106,7 +106,7 @@ export class LatinFont {
     const scaled = (units: number) => units * this.perMille;
     return {
       Type: 'FontDescriptor',
-      // The flag means a symbolic font, whose glyph numbers are its own.
+      // The flag marks a symbolic font, which has its own glyph numbers.
       Flags: 4,
       FontBBox: [bbox.minX, bbox.minY, bbox.maxX, bbox.maxY].map(scaled),
       ItalicAngle: italicAngle,
@@ -120,8 +120,8 @@ export class LatinFont {
 }
 
 /**
- * Returns a glyph number as two bytes of a literal string. Bytes that would end the string, or that a PDF
- * reader would convert as line ends, are escaped.
+ * Returns a glyph number as two bytes of a literal PDF string. Bytes that would end the string, or that PDF
+ * readers convert as line ends, are escaped.
  */
 const literal = (number: number): string =>
   `\0${String.fromCharCode(number)

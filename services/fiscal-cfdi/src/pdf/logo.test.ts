@@ -2,7 +2,7 @@ import PDFDocument from 'pdfkit';
 import { jpegOf, pngOf } from '../../test/logos';
 import { logoTypeOf } from './logo';
 
-/** Draws the image with the printer's library; rejects if the library cannot draw it. */
+/** Draws the image with pdfkit; the promise rejects if pdfkit cannot draw the image. */
 function drawn(image: Buffer): Promise<number> {
   return new Promise((resolve, reject) => {
     const document = new PDFDocument();

@@ -3,31 +3,34 @@ import { constants, crc32, inflateSync } from 'node:zlib';
 export type LogoType = 'image/png' | 'image/jpeg';
 
 /**
- * The largest size of a logo, in bytes. A logo is printed at most 170 points wide, so more bytes would only
- * enlarge every PDF.
+ * The maximum size of a logo, in bytes. A logo is printed at most 170 points wide, so a larger file would
+ * only make every PDF larger.
  */
 export const logoBytesMax = 512 << 10;
 const sideMax = 1_500;
 
 /**
- * Detects the image type of a logo before it is stored; undefined if the printer cannot draw the image. A
- * broken logo would make every PDF fail.
+ * Detects the image type of a logo before the logo is stored; returns undefined if the PDF printer cannot
+ * draw the image. A broken logo would prevent every PDF from being printed.
  */
 export function logoTypeOf(bytes: Buffer): LogoType | undefined {
   try {
     if (isPng(bytes)) return 'image/png';
     return isJpeg(bytes) ? 'image/jpeg' : undefined;
   } catch {
-    // The file is truncated if offsets are beyond its end or the data cannot be inflated.
+    // The file is truncated if its offsets are beyond the end or its data cannot be inflated.
     return undefined;
   }
 }
 
 const pngSignature = Buffer.from('89504e470d0a1a0a', 'hex');
-/** Samples per pixel, keyed by color type: gray, RGB, palette, gray and alpha, RGBA. */
+/** The number of samples per pixel, keyed by color type: gray, RGB, palette, gray and alpha, RGBA. */
 const samples: Readonly<Record<number, number>> = { 0: 1, 2: 3, 3: 1, 4: 2, 6: 4 };
 
-/** Whether the image is a PNG with eight bits per sample or a palette, not interlaced and complete. */
+/**
+ * Returns whether the image is a complete PNG that is not interlaced and has eight bits per sample or a
+ * palette.
+ */
 function isPng(bytes: Buffer): boolean {
   if (!bytes.subarray(0, 8).equals(pngSignature)) return false;
   const chunks = chunksOf(bytes);
@@ -41,7 +44,7 @@ function isPng(bytes: Buffer): boolean {
   if (color === 3 ? !palette || ![1, 2, 4, 8].includes(depth) : depth !== 8) return false;
   const size = height * (1 + Math.ceil((width * perPixel * depth) / 8));
   const data = Buffer.concat(chunks.filter(({ type }) => type === 'IDAT').map(({ data }) => data));
-  // The limit is one byte above the expected size, which is enough to notice surplus data.
+  // The limit is one byte above the expected size, so that surplus data are detected.
   const options = { maxOutputLength: size + 1, finishFlush: constants.Z_FINISH };
   return inflateSync(data, options).length === size;
 }
@@ -63,11 +66,11 @@ function chunksOf(bytes: Buffer): { type: string; data: Buffer }[] {
 }
 
 const [startOfImage, endOfImage] = [0xffd8, 0xffd9];
-/** Frames that PDF readers decode: baseline, extended and progressive. */
+/** The JPEG frames that PDF readers decode: baseline, extended and progressive. */
 const frames = [0xffc0, 0xffc1, 0xffc2];
 const startOfScan = 0xffda;
 
-/** Whether the image is a complete JPEG with eight bits per sample, in gray, YCbCr or CMYK. */
+/** Returns whether the image is a complete JPEG with eight bits per sample, in gray, YCbCr or CMYK. */
 function isJpeg(bytes: Buffer): boolean {
   if (bytes.readUInt16BE(0) !== startOfImage) return false;
   if (bytes.readUInt16BE(bytes.length - 2) !== endOfImage) return false;

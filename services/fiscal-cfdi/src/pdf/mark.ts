@@ -1,10 +1,10 @@
 import { paperWords, type PaperLanguage, type PaperWords } from '@timbre/fiscal';
 import type { BesideXml } from '../domain/files/beside-xml';
 
-/** The marks on a page that show the status of its document. */
+/** The marks on a page that show the status of the document, such as a watermark. */
 export interface Mark {
   readonly legend: string;
-  /** The texts across every page, one below the other. */
+  /** The watermarks across every page, one below the other. */
   readonly watermarks: readonly string[];
   readonly warning?: readonly [headline: string, explanation: string];
 }
@@ -40,14 +40,14 @@ export function markOf({
 }
 
 /**
- * Returns the legend of a printed document. RMF 2.7.1.7 requires it in Spanish, whatever the language of the
- * document is.
+ * Returns the legend of a printed document. RMF 2.7.1.7 requires the legend in Spanish, even if the
+ * document is in another language.
  */
 const printedLegend = (language: PaperLanguage): string =>
   paperWords(language === 'es' ? 'es' : 'es-en').mark.printed;
 
 /**
- * Adds the sandbox mark to the other marks of a page, because no document of a sandbox has a legal effect.
+ * Adds the sandbox mark to the other marks of a page, because documents of a sandbox have no legal effect.
  */
 export function trialMark<M extends Pick<Mark, 'legend' | 'watermarks'>>(
   mark: M,

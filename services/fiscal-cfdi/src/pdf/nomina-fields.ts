@@ -3,7 +3,7 @@ import type { CalendarDate, PaperWords } from '@timbre/fiscal';
 import { coded, count, optionalAmount, optionalCoded } from './format';
 import type { Field } from './fields';
 
-/** Returns the fields about employer and period. */
+/** Returns the printed fields about the employer and the pay period. */
 export function paymentFields(
   { emisor, ...nomina }: Nomina,
   on: CalendarDate,
@@ -24,7 +24,7 @@ export function paymentFields(
   ];
 }
 
-/** Returns the fields about the worker and the terms of work. */
+/** Returns the printed fields about the worker and the terms of employment. */
 export function workerFields(
   { receptor }: Nomina,
   on: CalendarDate,
@@ -54,11 +54,11 @@ export function workerFields(
   ];
 }
 
-/** Returns the regime without the article of law that the catalogue adds in parentheses. */
+/** Returns the name of a tax regime without the article of law that the catalogue adds in parentheses. */
 const shortRegime = (code: string, on: CalendarDate): string =>
   coded('c_TipoRegimen', code, on).replace(/ \(.*$/, '');
 
-/** Returns the fields about severance and pensions, with the part that counts as cumulative income. */
+/** Returns the printed fields about severance and pensions, with the amount that is cumulative income. */
 export function separationFields(
   { percepciones }: Nomina,
   { payroll: words }: PaperWords,

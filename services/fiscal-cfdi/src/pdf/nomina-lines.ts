@@ -3,7 +3,7 @@ import type { CalendarDate, PaperWords } from '@timbre/fiscal';
 import { amount, coded, described } from './format';
 import type { Column, Row, Table } from './table-layout';
 
-/** A table of the receipt, with its title. */
+/** A titled table of a payroll receipt, such as its earnings. */
 export interface Section {
   readonly title: string;
   readonly table: Table;

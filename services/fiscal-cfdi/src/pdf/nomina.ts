@@ -12,7 +12,7 @@ import type { Totals } from './totals';
 const stripGap = 18;
 const leftShare = 0.54;
 
-/** Draws worker, employer and every line of a payment of wages (complement Nómina 1.2). */
+/** Draws the worker, the employer and every line of a payroll receipt (complement Nómina 1.2). */
 export function drawNomina(sheet: Sheet, nomina: Nomina, on: CalendarDate): void {
   const { words } = sheet;
   drawTitle(sheet, words.payroll.payroll);
@@ -25,7 +25,10 @@ export function drawNomina(sheet: Sheet, nomina: Nomina, on: CalendarDate): void
   drawFields(sheet, separationFields(nomina, words), 5);
 }
 
-/** Returns the positions of both tables. Earnings have one column more than deductions. */
+/**
+ * Returns the positions of the two tables on the page. The table of earnings has one column more than the
+ * table of deductions.
+ */
 function stripsOf(sheet: Sheet): readonly [Strip, Strip] {
   const width = sheet.width - stripGap;
   const left = width * leftShare;
@@ -37,14 +40,14 @@ function stripsOf(sheet: Sheet): readonly [Strip, Strip] {
 }
 
 /**
- * Side-by-side tables that do not fit start on a new page if at most this height, in points, is left on the
- * page. Otherwise the tables are drawn one below the other.
+ * Side-by-side tables that do not fit on the page start a new page if at most this height, in points, is
+ * left on the page. If more height is left, the tables are drawn one below the other.
  */
 const emptyMax = 230;
 
 /**
- * Draws earnings on the left and deductions on the right. Tables that need several pages are drawn one below
- * the other.
+ * Draws the earnings on the left and the deductions on the right. Tables that need several pages are drawn
+ * one below the other.
  */
 function drawColumns(sheet: Sheet, columns: readonly (readonly Section[])[]): void {
   const strips = stripsOf(sheet);
@@ -77,7 +80,7 @@ function drawSection(sheet: Sheet, { title, table }: Section, strip?: Strip): vo
   drawTable(sheet, table, strip);
 }
 
-/** Returns the totals of earnings, deductions and net pay over all complements of the receipt. */
+/** Returns the totals of earnings, deductions and net pay over all payroll complements of the receipt. */
 export function nominaTotals(
   document: Comprobante,
   nominas: readonly Nomina[],

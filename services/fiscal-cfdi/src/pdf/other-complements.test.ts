@@ -21,14 +21,14 @@ it('a complement without a layout shows every attribute under the name of its el
   expect(page).toContain('Numero Exterior 211');
 });
 
-it('a constant of a complement has its label and the name of its code in the language of the document', () => {
+it('a constant of a complement has its label and the description of its code in the language of the document', () => {
   const tax = wordsOfElement('plataformasTecnologicas:ImpuestosTrasladadosdelServicio', 'en');
   expect([tax.label('Impuesto'), tax.catalogOf('Impuesto')]).toEqual(['Tax', 'c_TipoImpuesto']);
   const trade = wordsOfElement('cce20:ComercioExterior', 'es');
   expect(trade.label('ClaveDePedimento')).toBe('Clave de pedimento');
 });
 
-it('a value longer than a page is printed to its end', async () => {
+it('a value longer than a page is printed completely', async () => {
   const value = Array.from({ length: 3_000 }, (_, index) => `parte${index}`).join(' ');
   const pages = await printOf(xmlNode('otro:Texto', { Contenido: value }));
   expect(pages.length).toBeGreaterThan(2);
@@ -44,7 +44,7 @@ it('a complement with very many elements is cut off', async () => {
   expect(pages.join(' ')).not.toContain('N 1999');
 });
 
-it('codes of a complement are printed with the words of their catalogues', async () => {
+it('codes of a complement are printed with the descriptions of their catalogues', async () => {
   const place = xmlNode('cartaporte31:Domicilio', {
     Colonia: '0001',
     Municipio: '010',

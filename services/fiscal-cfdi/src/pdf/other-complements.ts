@@ -9,20 +9,23 @@ import { drawQrCode } from './qr-code';
 import { readComplement } from '../domain/complements/read-complements';
 import type { Sheet } from './sheet';
 
-/** The maximum number of printed elements; further elements of a complement are only in its XML. */
+/**
+ * The maximum number of elements that are printed; any further elements of a complement are only in its
+ * XML.
+ */
 const nodesMax = 2_000;
 const longFrom = 400;
 /**
- * The length, in characters, from which a value is printed across the whole width, because it would need more
- * than two lines of a column.
+ * A value with at least this number of characters is printed across the whole width, because it would need
+ * more than two lines of a column.
  */
 const wideFrom = 60;
-/** The side of the QR code in points, as large as the QR code of the stamp: 2.9 cm. */
+/** The side of the QR code in points, which equals the QR code of the stamp: 2.9 cm. */
 const qrSide = 82;
 const qrClear = 14;
 /**
- * Catalogues in which a code is unique only together with another attribute. A colonia, for example, is
- * unique only within its postal code.
+ * Catalogues whose codes are unique only together with another attribute. A colonia, for example, is unique
+ * only within its postal code.
  */
 const codesWithin: Readonly<Record<string, string>> = {
   c_Colonia: 'CodigoPostal',
@@ -32,10 +35,11 @@ const codesWithin: Readonly<Record<string, string>> = {
 const notPrinted = /^(xmlns|xsi:|version$)/i;
 
 /**
- * Prints complements: every element with its attributes, in order. A complement with its own words has one
- * title. In a complement without words, each element has its name as title.
- * @param on the day of the document, for the names of codes
- * @param stampedAt the local time of the stamp, which a QR of a complement contains; absent in a draft
+ * Prints complements: every XML element with its attributes, in order. A complement with printed words of
+ * its own has a single title. In a complement without such words, the name of each element is its title.
+ * @param on is the date of the document, which determines the descriptions of codes
+ * @param stampedAt is the local time of the stamp, which the QR code of a complement contains; it is absent
+ * in a draft
  */
 export function drawOtherComplements(
   sheet: Sheet,
@@ -71,13 +75,13 @@ export function drawOtherComplements(
   }
 }
 
-/** Draws the QR that the complement prescribes, with its text beside it. */
+/** Draws the QR code that the complement prescribes, with its text beside it. */
 function drawOwnQr(sheet: Sheet, node: XmlNode, stampedAt: string): void {
   const complement = Object.values<Complement>(documentComplements).find(
     ({ element }) => element.name === node.name,
   );
   const value = complement?.qrText && readComplement(complement, node);
-  // The cast is safe, because the value was read with the shape of its own complement.
+  // The cast is safe, because the value was read with the shape of this complement.
   const text = value === undefined ? undefined : complement?.qrText?.(value as never, stampedAt);
   if (text === undefined) return;
   const { pen } = sheet;
@@ -89,8 +93,8 @@ function drawOwnQr(sheet: Sheet, node: XmlNode, stampedAt: string): void {
 }
 
 /**
- * Returns the lines that are printed below a concept's description for its complements: `Alumno: ANA LUZ ·
- * Nivel educativo: Primaria`.
+ * Returns the lines below a concept's description for its complements, each with labels and values, such
+ * as `Alumno: ANA LUZ`.
  */
 export const complementNotes = (
   complements: readonly XmlNode[] = [],
@@ -110,22 +114,23 @@ function noteOf(node: XmlNode, words: ElementWords, written: Written): string[] 
 }
 
 /**
- * Draws a value that can be longer than a page. It takes the whole width and can continue on the next page.
+ * Draws a value that can be longer than a page. The value is printed across the whole width and can
+ * continue on the next page.
  */
 function drawWide(sheet: Sheet, [label, value = '']: Field): void {
   drawLines(sheet, sheet.pen.wrap(`${label}: ${value}`, sheet.width, sheet.style(8)));
   sheet.y += 3;
 }
 
-/** The label of the text of an element, and the day for the names of codes. */
+/** The label for the text content of an element, and the date for the descriptions of codes. */
 interface Written {
   readonly content: string;
   readonly on: CalendarDate;
 }
 
 /**
- * Returns the words of a code. The other attributes can name the place to which the code belongs, such as the
- * postal code of a colonia.
+ * Returns the description of a code. Other attributes can determine the meaning of the code, such as the
+ * postal code for a colonia.
  */
 function wordsOfCode(
   catalogName: string,
@@ -136,8 +141,8 @@ function wordsOfCode(
   const within = attributes[codesWithin[catalogName] ?? ''];
   const key = within === undefined ? code : `${within}-${code}`;
   const country = catalog(catalogName)?.get(key, on)?.attributes.country;
-  // If the catalogue has no states of this country, the code could be found as a state of another country.
-  // The code is therefore printed without a name.
+  // If the catalogue has no states of this country, the code might be found as a state of another country.
+  // The code is therefore printed without a description.
   const isOther = country !== undefined && (attributes['Pais'] ?? country) !== country;
   return isOther ? undefined : described(catalogName, key, on);
 }

@@ -17,7 +17,7 @@ const columnsIn = ({ payment: words, cfdi }: PaperWords): Column[] => [
   { title: words.openBalance, width: 62, align: 'right' },
 ];
 
-/** Draws each payment with its paid documents and their remaining balances (complement Pagos 2.0). */
+/** Draws each payment with its paid invoices and their remaining balances (complement Pagos 2.0). */
 export function drawPagos(sheet: Sheet, { pago }: Pagos, on: CalendarDate): void {
   const { payment: words } = sheet.words;
   pago.forEach((payment, index) => {
@@ -116,7 +116,7 @@ interface PaidTax {
   importeDr?: Decimal;
 }
 
-/** Returns the line of a paid document's tax: `IVA 16 % de 100.00 = 16.00`. */
+/** Returns the printed line for a tax of a paid invoice, such as `IVA 16 % de 100.00 = 16.00`. */
 function taxLine(
   { impuestoDr, tipoFactorDr, tasaOCuotaDr, baseDr, importeDr }: PaidTax,
   paper: PaperWords,

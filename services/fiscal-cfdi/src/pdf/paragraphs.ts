@@ -3,7 +3,7 @@ import { linesOf } from './format';
 import { lineHeight, type Line } from './pen';
 import type { Sheet } from './sheet';
 
-/** Prints lines one below the other, over several pages if needed. */
+/** Prints lines one below the other, on several pages if needed. */
 export function drawLines(sheet: Sheet, lines: readonly Line[]): void {
   for (const line of lines) {
     sheet.ensure(lineHeight(line.style));

@@ -36,7 +36,7 @@ function prints(open: (environment: 'production' | 'sandbox') => PdfPrinter): vo
   });
 
   it.each([['income', income] as const, ['payment', payment] as const])(
-    'the printer prints a draft of %s from the document before its seal',
+    'the printer prints a draft of %s from its unsealed document',
     async (_, build) => {
       const job = { kind: 'cfdi', xml: draftXml(build()), isDraft: true } as const;
       const text = await textOf(await printer.print(job));
@@ -45,7 +45,7 @@ function prints(open: (environment: 'production' | 'sandbox') => PdfPrinter): vo
     },
   );
 
-  it('the printer marks every document of a sandbox, and no document of production', async () => {
+  it('the printer marks every document of a sandbox and no document of production', async () => {
     const sandbox = open('sandbox');
     const job = { kind: 'cfdi', xml: printed(income()).xml } as const;
     try {
@@ -79,7 +79,7 @@ function prints(open: (environment: 'production' | 'sandbox') => PdfPrinter): vo
 describe('the printer in the current thread', () =>
   prints((environment) => pdfPrinter({ environment })));
 
-it('a document that is not printed in time gets an error that allows a retry', async () => {
+it('the printer returns an error that allows a retry if a document is not printed in time', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'printer-'));
   const never = join(folder, 'never.js');
   writeFileSync(never, 'module.exports = () => new Promise(() => setTimeout(() => {}, 60_000));');
@@ -93,6 +93,7 @@ it('a document that is not printed in time gets an error that allows a retry', a
   rmSync(folder, { recursive: true });
 });
 
-// The tests need compiled files, because threads load them; `npm test` compiles before the tests.
+// The tests need compiled files, because worker threads load them; `npm test` compiles before it runs the
+// tests.
 describe('the printer in worker threads', () =>
   prints((environment) => pdfPrinter({ environment, filename: built })));

@@ -3,20 +3,21 @@ import { unavailable } from '@timbre/kit';
 import { Piscina } from 'piscina';
 import { print, type PrintJob } from './print-job';
 
-/** Prints documents. A service has one printer and closes it on shutdown. */
+/** Prints documents as PDF. A service has a single printer, which it closes on shutdown. */
 export interface PdfPrinter {
   print(job: PrintJob): Promise<Uint8Array>;
   close(): Promise<void>;
 }
 
 /**
- * The time limit for one document. A page takes a few milliseconds, and five hundred concepts take a few
- * hundred milliseconds. If a document takes longer than the limit, the host is overloaded.
+ * The time limit for printing one document. Printing a page takes a few milliseconds, and five hundred
+ * concepts take a few hundred milliseconds. If printing takes longer than the limit, the host is
+ * overloaded.
  */
 const printMsMax = 20_000;
 /**
- * The maximum number of waiting documents. If the queue is full, further calls are refused and must be
- * retried.
+ * The maximum number of documents that wait to be printed. If the queue is full, further calls are refused
+ * and must be retried.
  */
 const queueMax = 256;
 const threadsMax = 4;
@@ -24,15 +25,15 @@ const idleMs = 60_000;
 const workerFile = require.resolve('./print-worker');
 
 interface PrinterOptions {
-  /** In a sandbox, every page carries a mark which says that the document has no legal effect. */
+  /** In a sandbox, a mark on every page says that the document has no legal effect. */
   readonly environment: 'production' | 'sandbox';
   readonly filename?: string;
   readonly msMax?: number;
 }
 
 /**
- * Prints in worker threads. The threads start with the first document and end when idle. In tests
- * the sources are not built and a worker cannot load them, so the current thread prints the
+ * Prints documents in worker threads. The threads start with the first document and end when they are idle.
+ * In tests the sources are not compiled and a worker cannot load them, so the current thread prints the
  * documents.
  */
 export function pdfPrinter({

@@ -11,7 +11,7 @@ const word = fc.string({ unit: fc.constantFrom('a', 'W', 'ñ', 'Á', '¿', '9', 
 const words = fc.array(word, { minLength: 1, maxLength: 30 });
 
 describe('wrap', () => {
-  it('wrap writes no line wider than the limit, unless a single character is wider', () => {
+  it('wrap returns no line wider than the limit, unless a single character is wider', () => {
     const own = pen();
     fc.assert(
       fc.property(words, fc.integer({ min: 20, max: 200 }), (parts, width) => {
@@ -37,7 +37,7 @@ describe('wrap', () => {
     );
   });
 
-  it('wrap does not split a word that fits into a line', () => {
+  it('wrap does not split a word that fits on a line', () => {
     const texts = pen()
       .wrap('uno dos extraordinario', 60, style())
       .map(({ text }) => text);

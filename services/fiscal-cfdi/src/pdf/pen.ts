@@ -4,7 +4,7 @@ import { LatinFont, onlyWritten } from './latin-font';
 
 type Document = PDFKit.PDFDocument;
 
-/** The members of pdfkit's document that its text functions use, which its types do not declare. */
+/** The members of a pdfkit document that its text functions use and its types do not declare. */
 interface FontedDocument {
   readonly _fontSize: number;
   readonly page: { readonly fonts: Record<string, unknown> };
@@ -18,7 +18,7 @@ export interface Style {
   /** The font size in points. */
   readonly size: number;
   readonly color: string;
-  /** The line height as a multiple of the font size; 1.32 if absent. */
+  /** The line height as a multiple of the font size; 1.32 by default. */
   readonly leading?: number;
 }
 
@@ -42,23 +42,23 @@ const han = (weight: string) => (): string =>
 const hangul = (weight: string) => (): string =>
   besideMain(require.resolve('@embedpdf/fonts-kr'), `NotoSansKR-${weight}.otf`);
 
-/** A font for some alphabets. A font embeds only the used glyphs. */
+/** A font that covers certain alphabets. The PDF embeds only the glyphs that are used. */
 interface Font {
   /**
-   * The characters of the font, as a part of a regular expression. The font without a pattern is used for all
-   * other characters.
+   * The characters of the font, as a part of a regular expression. The font without this pattern is used
+   * for all other characters.
    */
   readonly characters?: string;
   readonly files: Readonly<Record<Face, () => string>>;
 }
 
-/** The fonts have the same widths as Helvetica. */
+/** The Latin fonts have the same character widths as Helvetica. */
 const latinFiles: Font['files'] = {
   regular: () => require.resolve('@expo-google-fonts/arimo/400Regular/Arimo_400Regular.ttf'),
   bold: () => require.resolve('@expo-google-fonts/arimo/700Bold/Arimo_700Bold.ttf'),
 };
 const opened: Partial<Record<Face, LatinFont>> = {};
-/** Returns the Latin font, which is opened when the first text needs it. */
+/** Returns the Latin font, which is opened when it is needed for the first time. */
 const latinFont = (face: Face): LatinFont => (opened[face] ??= new LatinFont(latinFiles[face]()));
 
 const fonts: readonly Font[] = [
@@ -85,41 +85,44 @@ const fonts: readonly Font[] = [
   },
 ];
 const alphabets = fonts.flatMap(({ characters }) => characters ?? []);
-/** Splits a text into runs of one font each. */
+/** Splits a text into runs, so that each run needs only one font. */
 const runs = new RegExp(
   [...alphabets.map((each) => `[${each}]+`), `[^${alphabets.join('')}]+`].join('|'),
   'gu',
 );
 const isIn = fonts.map(({ characters = '\\s\\S' }) => new RegExp(`^[${characters}]`, 'u'));
 
-/** @param run characters that all belong to the same font */
+/** @param run is a text whose characters all belong to the same font */
 const fontOf = (run: string, face: Face): string =>
   itemAt(
     fonts,
     isIn.findIndex((of) => of.test(run)),
   ).files[face]();
-/** Widths of other characters at a size of one point, cached for all documents of a process. */
+/**
+ * The widths of non-Latin characters at a font size of one point, cached for all documents of a process.
+ */
 const characterWidths: Record<Face, Map<string, number>> = {
   regular: new Map(),
   bold: new Map(),
 };
 /**
- * The maximum number of cached widths. Real texts use fewer different characters, so only a malicious
- * document can exceed the limit.
+ * The maximum number of cached character widths. Real texts have fewer different characters, so only a
+ * malicious document can exceed the limit.
  */
 const widthsMax = 20_000;
 
 export const lineHeight = ({ size, leading = 1.32 }: Style): number => size * leading;
 
-/** Measures, wraps and writes text of any alphabet. */
+/** Measures, wraps and writes text in any alphabet. */
 export class Pen {
-  /** The fonts embedded in this document, by the names that its pages use. */
+  /** The fonts that this document embeds, by the names that its pages use. */
   private readonly embedded: Partial<Record<Face, unknown>> = {};
 
   constructor(private readonly document: Document) {}
 
   /**
-   * Returns an upper bound of the width in points. Kerning is not applied, because it only narrows a text.
+   * Returns an upper bound of the width of a text, in points. Kerning is not applied, because it only makes
+   * a text narrower.
    */
   measure(text: string, { face, size }: Style): number {
     let width = 0;
@@ -127,7 +130,9 @@ export class Pen {
     return width * size;
   }
 
-  /** Wraps the text into lines of at most `width`. A word wider than the line is broken. */
+  /**
+   * Wraps a text into lines that are at most `width` wide. A word that is wider than the line is broken.
+   */
   wrap(text: string, width: number, style: Style): Line[] {
     const lines: string[] = [];
     const blank = this.measure(' ', style);
@@ -177,7 +182,7 @@ export class Pen {
     return align === 'right' ? rest : rest / 2;
   }
 
-  /** Returns the word, or its parts if the word is too wide for a line. */
+  /** Returns the whole word, or its pieces if the word is too wide for a line. */
   private pieces(word: string, width: number, style: Style): string[] {
     if (this.measure(word, style) <= width) return [word];
     const pieces: string[] = [];
@@ -200,7 +205,7 @@ export class Pen {
     let x = start;
     for (const run of text.match(runs) ?? []) {
       const width = onlyWritten.test(run) ? this.measure(run, style) : undefined;
-      // The font size is set again, because measuring a new character changes it.
+      // The font size is set again, because measuring a new character changes the font size.
       this.document.fontSize(style.size);
       this.writeRun(run, x, baseline, style.face);
       x += width ?? this.document.widthOfString(run);
@@ -214,12 +219,12 @@ export class Pen {
   }
 
   /**
-   * Writes Latin text directly, because pdfkit's `text` would measure and kern the text again,
-   * which would take half of the time for a document.
+   * Writes Latin text directly, because pdfkit's `text` would measure and kern the text again, which would
+   * take half of the time for a document.
    */
   private writeLatin(run: string, x: number, baseline: number, face: Face): void {
     if (run === '') return;
-    // The cast is needed, because pdfkit does not declare its font state.
+    // The cast is needed because pdfkit does not declare its font state.
     const document = this.document as unknown as FontedDocument;
     document.page.fonts[face] ??= this.embedded[face] ??= latinFont(face).embedIn(this.document);
     const { glyphs } = latinFont(face);
@@ -242,12 +247,15 @@ export class Pen {
 }
 
 /**
- * Formats a number for the page with three decimals. A thousandth of a point is finer than the resolution of
- * any printer.
+ * Formats a coordinate for the PDF page, with three decimals. A thousandth of a point is finer than the
+ * resolution of any printer.
  */
 const decimal = (points: number): string => `${Math.round(points * 1_000) / 1_000}`;
 
-/** Composes characters (é becomes one character) and replaces control characters with blanks. */
+/**
+ * Composes characters (an e with an accent becomes the single character é) and replaces control characters
+ * with blanks.
+ */
 function printable(text: string): string {
   return /^[\x20-\x7E]*$/.test(text) ? text : text.normalize('NFC').replace(/\p{C}/gu, ' ');
 }

@@ -17,12 +17,12 @@ import { renderTicket } from './render-ticket';
 import type { Branding } from '../domain/set-up/branding';
 
 /**
- * A fiscal document as a worker thread receives it. The document is passed as XML, because both threads read
- * it in the same way.
+ * A fiscal document in the form in which a worker thread receives it. The document is passed as XML,
+ * because both threads parse XML in the same way.
  */
 export interface FiscalPrintJob {
   readonly kind: DocumentKind;
-  /** The stamped XML, or the XML of a draft from `draftXml`. */
+  /** The stamped XML, or the XML that `draftXml` writes for a draft. */
   readonly xml: Uint8Array | string;
   readonly branding?: Branding;
   readonly customSection?: string;
@@ -33,10 +33,10 @@ export interface FiscalPrintJob {
   readonly language?: PaperLanguage;
 }
 
-/** The input of a worker thread that prints. */
+/** The input of a worker thread that prints documents. */
 export type PrintJob = FiscalPrintJob | PrintedAcuse | PrintedSale | PrintedReportJob;
 
-/** @throws XmlError or StructureError for an invalid document, RangeError if it is not stamped */
+/** @throws XmlError or StructureError if the document is invalid, or RangeError if it is not stamped */
 export async function print(job: PrintJob): Promise<Uint8Array> {
   if ('report' in job) return renderReport(job);
   if ('acuse' in job) return renderAcuse(job);

@@ -3,7 +3,7 @@ import type { PrintedTable } from '../domain/files/sales-document';
 import { amount } from './format';
 import type { Row, Table } from './table-layout';
 
-/** Converts a table of a request to a table for drawing, with formatted amounts. */
+/** Converts a table from a request to a table that can be drawn, with formatted amounts. */
 export function tableOf(
   { columns, rows }: PrintedTable,
   foot: readonly string[] = [],

@@ -8,22 +8,22 @@ import { drawStamp } from './stamp-block';
 import type { BesideXml } from '../domain/files/beside-xml';
 import type { Branding } from '../domain/set-up/branding';
 
-/** A document to print, with the additional content of its pages. */
+/** A document that is printed, with the additional content of its pages. */
 export interface Printed<T> {
   readonly document: T;
-  /** Cadena original of the stamp. The cadena is required with a stamp. */
+  /** The cadena original of the stamp. The printer needs this value for a stamped document. */
   readonly cadenaTimbre?: string;
-  /** The URL of the document at the SAT. The URL is required with a stamp. */
+  /** The URL of the document on the SAT's website. The printer needs this value for a stamped document. */
   readonly qrText?: string;
   readonly branding?: Branding;
-  /** The organization's own text, below the totals. */
+  /** The organization's own text, printed below the totals. */
   readonly customSection?: string;
   /** Whether every page has a draft mark and the stamp block is omitted. */
   readonly isDraft?: boolean;
   readonly isCanceled?: boolean;
   readonly isSandbox?: boolean;
   readonly beside?: BesideXml;
-  /** The language is Spanish if absent. */
+  /** The language of the document; Spanish by default. */
   readonly language?: PaperLanguage;
 }
 
@@ -32,16 +32,16 @@ interface Stamped {
   readonly complemento?: { readonly timbre?: Timbre };
 }
 
-/** The identity of a document: issuer, document and date. */
+/** The data that identify a document: issuer, document and date. */
 interface Identity {
   readonly name: string;
   readonly issuerName: string;
   readonly issuerRfc: string;
-  /** Local date-time of issue. */
+  /** The local date and time of issue. */
   readonly dated: string;
 }
 
-/** Opens the first page of a document, still empty. */
+/** Opens the first page of a document, without any content. */
 export function openSheet(input: Printed<Stamped>, identity: Identity): Sheet {
   const { name, issuerName, issuerRfc, dated } = identity;
   const uuid = input.document.complemento?.timbre?.uuid;
@@ -59,7 +59,8 @@ export function openSheet(input: Printed<Stamped>, identity: Identity): Sheet {
 }
 
 /**
- * Draws the UUID and both dates of a stamped document. A draft has neither a UUID nor these dates.
+ * Draws the UUID, the date of issue and the date of certification of a stamped document. A draft has no
+ * UUID and none of these dates.
  */
 export function drawStampedIdentity(sheet: Sheet, input: Printed<Stamped>, issued: string): void {
   const timbre = input.document.complemento?.timbre;
@@ -73,8 +74,8 @@ export function drawStampedIdentity(sheet: Sheet, input: Printed<Stamped>, issue
 }
 
 /**
- * Draws the stamp at the foot.
- * @throws RangeError for a document that is neither a draft nor stamped
+ * Draws the stamp at the foot of the page.
+ * @throws RangeError if the document is not stamped and is not a draft
  */
 export function drawSeals(sheet: Sheet, input: Printed<Stamped>): void {
   if (input.isDraft) return;

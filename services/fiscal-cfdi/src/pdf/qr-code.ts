@@ -1,17 +1,17 @@
 import { create } from 'qrcode';
 
 /**
- * Draws the QR code of a text as one vector path. QR readers need a margin of four modules (ISO/IEC
- * 18004), so a tenth of the side stays blank around the code.
- * @param side points, without the margin
+ * Draws the QR code of a text as one vector path. QR readers need a margin of four modules (ISO/IEC 18004),
+ * so a tenth of the side stays blank around the code.
+ * @param side is the length of a side in points, without the margin
  */
 export function drawQrCode(
   document: PDFKit.PDFDocument,
   text: string,
   { x, y, side }: { x: number; y: number; side: number },
 ): void {
-  // The text is a single segment of bytes, because searching for a shorter mixture of modes costs
-  // more than it saves.
+  // The text is encoded as a single segment of bytes, because searching for a shorter mixture of modes
+  // costs more than it saves.
   const bytes = new TextEncoder().encode(text);
   const { modules } = create([{ data: bytes, mode: 'byte' }], { errorCorrectionLevel: 'M' });
   document
@@ -22,7 +22,7 @@ export function drawQrCode(
   document.fill('#000000').restore();
 }
 
-/** Combines adjacent modules of a row into one rectangle, which takes a third of the bytes. */
+/** Combines adjacent dark modules of a row into one rectangle, which needs only a third of the bytes. */
 function* darkRuns({ size, data }: { size: number; data: Uint8Array }) {
   for (let row = 0; row < size; row += 1) {
     for (let column = 0; column < size; column += 1) {

@@ -13,7 +13,7 @@ const acuse = {
   keyName: '00001088888800000002',
 };
 
-it("the printed acuse names the requester, the time, the SAT's answer for each folio, and its seal", async () => {
+it("the printed acuse shows the requester, the time, the SAT's answer for each folio, and its seal", async () => {
   const text = await unbrokenText(
     await renderAcuse({ acuse, issuerName: 'ESCUELA KEMPER URGATE' }),
   );

@@ -8,7 +8,7 @@ import { drawLines } from './paragraphs';
 import { Sheet } from './sheet';
 import { drawTable } from './table';
 
-/** The acknowledgement of a cancellation, with the issuer's name. */
+/** The acuse of a cancellation, with the issuer's name. */
 export interface PrintedAcuse {
   readonly acuse: Acuse;
   readonly issuerName: string;
@@ -18,8 +18,8 @@ export interface PrintedAcuse {
 }
 
 /**
- * Returns the code with its meaning. The codes of withholding documents are the codes of CFDI plus one
- * thousand.
+ * Returns the SAT's code with its meaning. The code of a withholding document is the corresponding CFDI
+ * code plus one thousand.
  */
 const statusOf = (code: string, { acuse: words }: PaperWords): string => {
   const meanings: Readonly<Record<string, string>> = { '201': words.received, '202': words.before };
@@ -27,7 +27,7 @@ const statusOf = (code: string, { acuse: words }: PaperWords): string => {
   return meaning === undefined ? code : `${code} – ${meaning}`;
 };
 
-/** Renders the acuse on letter paper. Equal input gives an equal file, byte for byte. */
+/** Renders an acuse as a PDF on letter paper. The same input returns the same file, byte for byte. */
 export function renderAcuse(input: PrintedAcuse): Promise<Uint8Array> {
   const { acuse, issuerName, branding, isSandbox = false, language = 'es' } = input;
   const words = paperWords(language);

@@ -87,7 +87,7 @@ describe.each(['en', 'es-en'] as const)('the print in %s', (language) => {
     expect(pdf.length).toBeLessThanOrEqual(60_000);
   });
 
-  it('a print in another language takes two pages for sixty lines', async () => {
+  it('a print in another language needs two pages for sixty lines', async () => {
     const lines = Array.from({ length: 60 }, (_, at) =>
       samples.concepto(`Servicio de consultoría número ${at + 1}`, '2', String(100 + at)),
     );
@@ -123,7 +123,7 @@ async function textOf(document: Parameters<typeof samples.printed>[0]): Promise<
 }
 
 describe('the print of an income document', () => {
-  it('the print of an income document shows residence and tax number of a receiver abroad', async () => {
+  it('the print of an income document shows the residence and tax number of a foreign receiver', async () => {
     const document = samples.income();
     const abroad = { residenciaFiscal: 'USA', numRegIdTrib: '123456789' };
     const text = await textOf({ ...document, receptor: { ...document.receptor, ...abroad } });
@@ -177,7 +177,7 @@ describe('the print of an income document', () => {
     expect(text).toContain('ISR retenido 10 %, 1.25 % -125.00');
   });
 
-  it('the print of an income document writes yen without decimals, in figures and in words', async () => {
+  it('the print of an income document shows yen without decimals, in figures and in words', async () => {
     const yen = { moneda: 'JPY', tipoCambio: Decimal.from('0.12'), currencyDecimals: 0 };
     const text = await textOf(samples.income([samples.concepto('Venta', '2', '5000')], yen));
     for (const part of ['Subtotal 10,000 ', 'IVA 16 % 1,600 ', 'Total 11,600 JPY', 'YENES JPY']) {
@@ -192,7 +192,7 @@ describe('the print of an income document', () => {
     expect(text.match(/2026-11-18 11:16:42/g)).toHaveLength(1);
   });
 
-  it("the print of an income document prints the organization's own section line by line", async () => {
+  it("the print of an income document shows the organization's own section line by line", async () => {
     const customSection = 'Gracias por su compra.\nCLABE 012180001234567891';
     const pdf = await renderCfdiPdf({ ...samples.printed(samples.income()), customSection });
     const [text = ''] = await pagesOf(pdf);

@@ -26,9 +26,9 @@ import { stampHeight } from './stamp-block';
 import { drawTotals, type Totals } from './totals';
 
 /**
- * Renders the printed representation of a CFDI 4.0 of any type, in letter size. Equal input gives an equal
- * file, byte for byte. Content: RMF 2.7.1.7 and, for payroll, 2.7.5.2.
- * @throws RangeError for a document that is neither a draft nor stamped
+ * Renders the printed representation of a CFDI 4.0 of any type, in letter size. The same input returns the
+ * same file, byte for byte. RMF 2.7.1.7 and, for payroll, RMF 2.7.5.2 prescribe the content.
+ * @throws RangeError if the document is not stamped and is not a draft
  */
 export async function renderCfdiPdf(input: Printed<Comprobante>): Promise<Uint8Array> {
   const { document, customSection } = input;
@@ -90,8 +90,8 @@ function drawBody(sheet: Sheet, document: Comprobante): void {
 }
 
 /**
- * Returns the totals for the type of document: the amount paid for a payment complement, the net pay for a
- * payroll receipt.
+ * Returns the totals for the type of document, such as the amount paid for a payment complement and the net
+ * pay for a payroll receipt.
  */
 function printedTotals(document: Comprobante, words: PaperWords): Totals {
   const { pagos: [pagos] = [], nominas = [] } = document.complemento ?? {};

@@ -133,6 +133,6 @@ it('a report of a sandbox is marked on every page', async () => {
   for (const page of pages) expect(page).toMatch(/PRUEBA – sin validez fiscal/);
 });
 
-it('the same input gives the same bytes', async () => {
+it('the same input returns the same bytes', async () => {
   expect(await renderReport({ report, seller })).toEqual(await renderReport({ report, seller }));
 });

@@ -11,7 +11,7 @@ import { drawShares } from './shares-chart';
 import { Sheet } from './sheet';
 import { drawTable } from './table';
 
-/** A report of an organization. */
+/** A report that is printed, with the organization's letterhead. */
 export interface PrintedReportJob {
   readonly report: PrintedReport;
   readonly seller: Seller;
@@ -20,7 +20,8 @@ export interface PrintedReportJob {
 }
 
 /**
- * Renders a report on letter paper, with charts as vectors. Equal input gives an equal file, byte for byte.
+ * Renders a report on letter paper, with charts as vector graphics. The same input returns the same file,
+ * byte for byte.
  */
 export async function renderReport({
   report,
@@ -73,7 +74,7 @@ const figureGap = 8;
 const figureHeight = 44;
 const figureSizes = [13, 11.5, 10, 8.5, 7, 5.5];
 
-/** Draws the key figures as cards side by side. A long figure is printed smaller. */
+/** Draws the key figures as cards side by side. A long figure is printed in smaller type. */
 function drawKeyFigures(sheet: Sheet, figures: readonly PrintedKeyFigure[]): void {
   if (figures.length === 0) return;
   const { pen, theme } = sheet;

@@ -13,8 +13,8 @@ import type { Column } from './table-layout';
 import { drawTotals } from './totals';
 
 /**
- * Renders the printed representation of a withholding document 2.0 in the layout of a CFDI.
- * @throws RangeError for a document that is neither a draft nor stamped
+ * Renders the printed representation of a withholding document 2.0, in the layout of a CFDI.
+ * @throws RangeError if the document is not stamped and is not a draft
  */
 export async function renderRetencionesPdf(input: Printed<Retenciones>): Promise<Uint8Array> {
   const { document, customSection } = input;

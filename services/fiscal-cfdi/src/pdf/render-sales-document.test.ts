@@ -81,13 +81,13 @@ describe('a sales document', () => {
     }
   });
 
-  it('a sales document has a word across its pages when its offer has expired', async () => {
+  it('a sales document has a watermark on its pages when its offer has expired', async () => {
     const text = await textOf({ watermark: 'VENCIDA', warning: 'Su vigencia terminó.' });
     expect(text).toContain('Su vigencia terminó.');
     expect(text).toContain('VENCIDA');
   });
 
-  it('a sales document of a sandbox has the mark of the sandbox beside its own mark', async () => {
+  it('a sales document of a sandbox has the sandbox mark beside its own mark', async () => {
     const input = { sale: { ...sale, watermark: 'VENCIDA' }, seller, isSandbox: true };
     const [page] = await pagesOf(await renderSalesDocument(input));
     for (const mark of ['VENCIDA', 'SIN VALIDEZ FISCAL']) expect(page).toContain(mark);

@@ -12,7 +12,7 @@ import { tableOf } from './printed-table';
 import type { Column, Row } from './table-layout';
 import { drawTotals } from './totals';
 
-/** The seller, with the data that its CFDI contain too. */
+/** The seller of a sales document, with the data that the seller's CFDI also contain. */
 export interface Seller {
   readonly rfc: string;
   readonly legalName: string;
@@ -21,7 +21,7 @@ export interface Seller {
   readonly address?: (AddressParts & { readonly postalCode: string }) | null | undefined;
 }
 
-/** Returns the lines below the seller's name. */
+/** Returns the lines that are printed below the seller's name. */
 export const sellerLines = ({ rfc, taxSystem, ...place }: Seller, dated: string): string[] => [
   `RFC ${rfc}`,
   coded('c_RegimenFiscal', taxSystem, dayOf(dated)),
@@ -32,7 +32,7 @@ export const sellerLines = ({ rfc, taxSystem, ...place }: Seller, dated: string)
 export const placeOfSeller = ({ address, postalCode }: Pick<Seller, 'address' | 'postalCode'>) =>
   headAddress(address) ?? `C.P. ${postalCode}`;
 
-/** A quote or receipt with its seller. */
+/** A quote or receipt that is printed, with its seller. */
 export interface PrintedSale {
   readonly sale: SalesDocument;
   readonly seller: Seller;
@@ -41,8 +41,8 @@ export interface PrintedSale {
 }
 
 /**
- * Renders a sales document on letter paper in the layout of a CFDI. Equal input gives an equal file, byte for
- * byte.
+ * Renders a sales document on letter paper, in the layout of a CFDI. The same input returns the same file,
+ * byte for byte.
  */
 export async function renderSalesDocument(input: PrintedSale): Promise<Uint8Array> {
   const { sale, seller, branding, isSandbox = false } = input;
@@ -75,7 +75,7 @@ export async function renderSalesDocument(input: PrintedSale): Promise<Uint8Arra
   return sheet.finish();
 }
 
-/** Draws the seller's own text. */
+/** Draws the seller's own text above or below the receipt. */
 function drawWords(sheet: Sheet, text: string | undefined): void {
   if (text === undefined) return;
   const style = sheet.style(8.5, { color: sheet.theme.muted });
@@ -89,8 +89,7 @@ const qrSide = 82;
 const qrClear = 14;
 
 /**
- * Draws a link as a QR code with its text, and as a printed URL for readers who cannot scan the
- * code.
+ * Draws a link as a QR code with its text, and as a printed URL for readers who cannot scan the code.
  */
 function drawLink(sheet: Sheet, qr: SalesDocument['qr']): void {
   if (!qr) return;

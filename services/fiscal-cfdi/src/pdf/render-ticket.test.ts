@@ -105,7 +105,7 @@ describe('a ticket', () => {
     expect((await boxOf({ items }))[1]).toBeGreaterThan(height);
   });
 
-  it('a ticket continues on another strip beyond the longest page of a PDF', async () => {
+  it('a ticket longer than the longest page of a PDF continues on another strip', async () => {
     const items = Array.from({ length: 200 }, () => ({
       ...sale.items[0]!,
       description: 'Descripción larga '.repeat(55),
@@ -115,14 +115,14 @@ describe('a ticket', () => {
     expect(pages.at(-1)).toContain('TOTAL');
   });
 
-  it('a ticket of a sandbox says that it has no legal effect, and a ticket of production does not', async () => {
+  it('a ticket of a sandbox states that it has no legal effect, and a ticket of production does not', async () => {
     const printed = async (isSandbox: boolean) =>
       (await pagesOf(await renderTicket({ sale, seller, isSandbox }))).join(' ');
     expect(await printed(true)).toMatch(/PRUEBA .*sin validez/);
     expect(await printed(false)).not.toContain('PRUEBA');
   });
 
-  it('a ticket says that it is canceled', async () => {
+  it('a ticket states that it is canceled', async () => {
     const warning = 'Esta venta fue cancelada.';
     const text = await textOf({ watermark: 'CANCELADO', warning });
     expect(text).toContain('CANCELADO');
@@ -149,7 +149,7 @@ it.each([true, false])(
   },
 );
 
-it('a receipt on letter paper also has the seller’s words and the link', async () => {
+it('a receipt on letter paper also has the seller’s own text and the link', async () => {
   const letter = { sale: { ...sale, isTicket: false }, seller, branding };
   const bytes = await renderSalesDocument(letter);
   const text = (await pagesOf(bytes)).join('\n');

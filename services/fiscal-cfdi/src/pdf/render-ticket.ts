@@ -8,7 +8,9 @@ import { Roll } from './roll';
 const qrSide = 108;
 const logoBox: [number, number] = [150, 56];
 
-/** Renders a sales document as a receipt 80 mm wide. Equal input gives an equal file, byte for byte. */
+/**
+ * Renders a sales document as a receipt 80 mm wide. The same input returns the same file, byte for byte.
+ */
 export async function renderTicket(input: PrintedSale): Promise<Uint8Array> {
   const { sale, seller } = input;
   const title = `${sale.title} ${sale.number} – ${seller.legalName}`;
@@ -56,7 +58,7 @@ function drawWords(roll: Roll, text: string | undefined): void {
   for (const line of linesOf(text)) roll.write(line, roll.style(8), 'center');
 }
 
-/** Draws a word in a box, with an explanation below it. */
+/** Draws a word in a box, with its explanation below the word. */
 function drawBox(roll: Roll, word: string, meaning?: string): void {
   const style = roll.style(13, { face: 'bold' });
   roll.add(30, (y) => {

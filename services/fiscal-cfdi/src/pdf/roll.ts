@@ -6,16 +6,16 @@ import { bytesOf, pdfLanguage } from './sheet';
 
 /** The number of points in a millimeter. */
 const millimetre = 72 / 25.4;
-/** Paper of a receipt printer, with a printable width of 72 mm. */
+/** The width of the paper of a receipt printer, whose printable width is 72 mm. */
 const paperWidth = 80 * millimetre;
 const margin = 4 * millimetre;
 /**
- * The maximum height of a page in points. PDF allows at most 14,400 points. Receipt printers cut the paper at
- * the end of each page.
+ * The maximum height of a page in points. PDF allows at most 14,400 points. Receipt printers cut the paper
+ * at the end of each page.
  */
 const pageHeightMax = 14_000;
 
-/** A part of the paper strip that is never cut. */
+/** A part of the paper strip that is never split between two pages. */
 interface Strip {
   height: number;
   draw(y: number): void;
@@ -24,14 +24,14 @@ interface Strip {
 interface RollOptions {
   title: string;
   /**
-   * Local date-time of the document. The file contains it as its date, so that equal input gives an equal
-   * file.
+   * The local date and time of the document. This date is also the creation date of the PDF file, so that
+   * the same input returns the same file.
    */
   dated: string;
   language: PaperLanguage;
 }
 
-/** A paper strip 80 mm wide, as long as its content. */
+/** A paper strip that is 80 mm wide and as long as its content. */
 export class Roll {
   readonly document: PDFKit.PDFDocument;
   readonly pen: Pen;
@@ -52,7 +52,7 @@ export class Roll {
     this.pen = new Pen(this.document);
   }
 
-  /** Returns a text style. The text is black, because thermal printers print black best. */
+  /** Returns a text style for the strip. The text is black, because thermal printers print black best. */
   style(size: number, more: Partial<Style> = {}): Style {
     return { face: 'regular', size, color: '#000000', ...more };
   }
@@ -61,7 +61,7 @@ export class Roll {
     this.strips.push({ height, draw });
   }
 
-  /** Writes a text in as many lines as it needs. */
+  /** Writes a text on as many lines as it needs. */
   write(text: string, style: Style, align: 'left' | 'center' = 'left'): void {
     this.addLines(this.pen.wrap(text, this.width, style), align);
   }
@@ -73,7 +73,7 @@ export class Roll {
     }
   }
 
-  /** Writes a label on the left and an amount on the right of a line. */
+  /** Writes a label on the left and an amount on the right of the same line. */
   writePair(label: string, amount: string, style: Style): void {
     const place = { width: this.width, align: 'right' } as const;
     const [first, ...more] = this.pen.wrap(
@@ -101,7 +101,7 @@ export class Roll {
     });
   }
 
-  /** Draws the whole strip, on a single page if it fits. */
+  /** Draws the whole strip, on a single page if the strip fits. */
   async finish(): Promise<Uint8Array> {
     for (let from = 0; from < this.strips.length;) {
       let [to, height] = [from, 0];

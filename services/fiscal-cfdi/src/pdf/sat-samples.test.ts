@@ -4,8 +4,8 @@ import { pagesOf } from '../../test/read-pdf';
 import { print } from './print-job';
 
 /**
- * The folder with sample documents of the SAT and of other sources. The product does not include them, so the
- * folder can be missing.
+ * The folder with sample documents of the SAT and of other sources. The repository does not contain these
+ * documents, so the folder can be missing.
  */
 const folder = join(__dirname, '../../../../../shared/sat/samples');
 const whenThere = existsSync(folder) ? describe : describe.skip;

@@ -8,7 +8,10 @@ const shownWidth = 92;
 const shareWidth = 46;
 const barHeight = 8;
 
-/** Draws a horizontal bar for each group. Negative bars extend to the left of the zero line. */
+/**
+ * Draws a horizontal bar for each group of the report. The bar of a negative value extends to the left of
+ * the zero line.
+ */
 export function drawShares(sheet: Sheet, { title, shares }: PrintedShares): void {
   if (shares.length === 0) return;
   drawTitle(sheet, title);
@@ -52,7 +55,7 @@ function drawShare(
   pen.write(share, sheet.right - shareWidth, y, muted, { width: shareWidth, ...right });
 }
 
-/** Shortens a name to one line. The table below the chart contains the whole name. */
+/** Shortens a name so that it fits on one line. The table below the chart contains the whole name. */
 function shortened(sheet: Sheet, name: string): string {
   const style = sheet.style(8);
   const [first, second] = sheet.pen.wrap(name, nameWidth, style);

@@ -5,23 +5,23 @@ import { lineHeight, Pen, type Style } from './pen';
 import type { Branding } from '../domain/set-up/branding';
 import { themeOf, type Theme } from './theme';
 
-/** Content that is repeated on each page. */
+/** The content that is repeated on every page. */
 export interface SheetOptions {
   readonly title: string;
-  /** Issuer and document, printed at the head of every page except the first. */
+  /** The issuer and the document, printed at the head of every page except the first. */
   readonly runningHead: string;
-  /** Printed at the foot of every page. */
+  /** The legend at the foot of every page. */
   readonly legend: string;
-  /** The texts across every page, one below the other, such as a draft mark. */
+  /** The watermarks across every page, one below the other, such as a draft mark. */
   readonly watermarks?: readonly string[];
   readonly isSandbox?: boolean;
   /**
-   * Local date-time of the document. The file contains it as its date, so that equal input gives an equal
-   * file.
+   * The local date and time of the document. This date is also the creation date of the PDF file, so that
+   * the same input returns the same file.
    */
   readonly dated: string;
   readonly branding?: Branding;
-  /** The language is Spanish if absent. */
+  /** The language of the document; Spanish by default. */
   readonly language?: PaperLanguage;
 }
 
@@ -29,11 +29,13 @@ const margin = 42;
 const firstTop = 36;
 const nextTop = 64;
 const footHeight = 42;
-/** Maximum length of a watermark along the diagonal, in points. */
+/** The maximum length of a watermark along the diagonal of the page, in points. */
 const watermarkWidth = 660;
 const watermarkSize = 94;
 
-/** A letter page that is filled from top to bottom. The content continues on the next page. */
+/**
+ * A letter page, which is filled from top to bottom. Content that does not fit continues on the next page.
+ */
 export class Sheet {
   readonly document: PDFKit.PDFDocument;
   readonly pen: Pen;
@@ -43,9 +45,9 @@ export class Sheet {
   readonly left = margin;
   readonly width: number;
   readonly bottom: number;
-  /** The upper edge of the next content. */
+  /** The vertical position at which the next content begins. */
   y = firstTop;
-  /** Content that is drawn again at the top of each new page, such as the head of a table. */
+  /** Draws content that is repeated at the top of each new page, such as the head of a table. */
   repeated: (() => void) | undefined;
 
   private readonly finished: Promise<Uint8Array>;
@@ -97,7 +99,7 @@ export class Sheet {
     return this.y + height <= this.bottom;
   }
 
-  /** Starts the next page if less than this height is left. */
+  /** Starts the next page if less than this height is left on the current page. */
   ensure(height: number): void {
     if (!this.fits(height)) this.nextPage();
   }
@@ -109,7 +111,7 @@ export class Sheet {
     this.document.rect(x, y - weight / 2, width, weight).fill(color);
   }
 
-  /** Numbers the pages and completes the file. */
+  /** Prints the page numbers and completes the file. */
   async finish(): Promise<Uint8Array> {
     const { count } = this.document.bufferedPageRange();
     for (let page = 0; page < count; page += 1) {
@@ -164,11 +166,13 @@ export class Sheet {
   }
 }
 
-/** Returns the language tag of the PDF file. A document in two languages has the tag of the first one. */
+/**
+ * Returns the language tag of the PDF file. A document in two languages has the tag of its first language.
+ */
 export const pdfLanguage = (language: PaperLanguage): string =>
   language === 'en' ? 'en-US' : 'es-MX';
 
-/** Returns the bytes of a document as soon as it has ended. */
+/** Returns the bytes of a PDF document when the document has ended. */
 export function bytesOf(document: PDFKit.PDFDocument): Promise<Uint8Array> {
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];

@@ -15,8 +15,8 @@ export interface StampBlock {
 }
 
 /**
- * Returns the height of the stamp block, in points, for seals of 2048 bits. Other content must leave this
- * height free on the last page.
+ * Returns the height of the stamp block, in points, for seals of 2048 bits. All other content must leave
+ * this height free on the last page.
  */
 export const stampHeight = ({ language }: Sheet): number => (language === 'es-en' ? 142 : 132);
 /** The side of the QR code in points, which is 2.9 cm. RMF 2.7.1.7 requires at least 2.75 cm. */
@@ -41,7 +41,8 @@ export function drawStamp(sheet: Sheet, block: StampBlock): void {
   const certificates = certificatesOf(block, sheet.words);
   const height = fieldsHeight(sheet, certificates) + 12 + Math.max(qrSide, textHeight);
   sheet.ensure(height);
-  // The block is printed at the foot of the page. On an otherwise empty page it is printed at the top.
+  // The stamp block is printed at the foot of the page. On an otherwise empty page, the stamp block is
+  // printed at the top.
   if (!sheet.isFresh) sheet.y = Math.max(sheet.y, sheet.bottom - height);
   sheet.rule(sheet.y);
   sheet.y += 6;

@@ -1,7 +1,9 @@
 import { Sheet } from './sheet';
 import { place, printOf, titleLines } from './table-layout';
 
-/** Returns the lines of the titles of two columns. The first column has this width. */
+/**
+ * Returns the lines of the titles of two columns. The parameter `width` is the width of the first column.
+ */
 function linesOf(title: string, width: number): string[] {
   const sheet = new Sheet({
     title: 'Factura',

@@ -3,23 +3,25 @@ import type { Sheet } from './sheet';
 
 export interface Column {
   readonly title: string;
-  /** Width in points. The only column without a width takes the rest of the table. */
+  /**
+   * The width of the column in points. The only column without a width gets the rest of the table's width.
+   */
   readonly width?: number;
   readonly align?: 'left' | 'right';
 }
 
-/** A cell, or a cell with small print below it. */
+/** The text of a cell, with or without small print below it. */
 export type Cell = string | { readonly text: string; readonly notes: readonly string[] };
 
 export type Row = readonly Cell[];
 
-/** A column with its position on the page. */
+/** A column with its horizontal position on the page. */
 export interface Placed extends Column {
   readonly x: number;
   readonly width: number;
 }
 
-/** The position of a table that is narrower than the page. */
+/** The horizontal position and width of a table that is narrower than the page. */
 export interface Strip {
   readonly x: number;
   readonly width: number;
@@ -28,24 +30,24 @@ export interface Strip {
 export interface Table {
   readonly columns: readonly Column[];
   readonly rows: readonly Row[];
-  /** The row of sums below the rows, in bold. */
+  /** The row of sums below the other rows, in bold. */
   readonly foot?: Row;
   /**
-   * The sums carried over: `over` is the last row of a page, and `forward` is the first row of the next page.
-   * Both contain the sums of the rows before this position.
+   * The rows with the sums carried over: `over` is the last row of a page, and `forward` is the first row
+   * of the next page. The rows `over` and `forward` contain the sums of all rows before this position.
    */
   readonly carried?: {
     over(before: number): Row;
     forward(before: number): Row;
   };
   /**
-   * Whether to use smaller print and less space. In a compact table, small print is set beside the
-   * text if there is room.
+   * Whether the table is printed in smaller type and with less space. In a compact table, small print is
+   * written beside the text if there is room.
    */
   readonly isCompact?: boolean;
 }
 
-/** The measures of a table in normal and in compact print. */
+/** The measures of a table in normal or in compact print. */
 interface Print {
   readonly gap: number;
   readonly padding: number;
@@ -58,11 +60,11 @@ const usual: Print = { gap: 8, padding: 3.5, text: 8, note: 6.8, leading: 1.32 }
 const compact: Print = { gap: 5, padding: 1.1, text: 6.3, note: 5.6, leading: 1.14 };
 export const printOf = ({ isCompact }: Pick<Table, 'isCompact'>): Print =>
   isCompact ? compact : usual;
-/** Points between a text and the small print beside it. */
+/** The distance in points between a text and the small print beside it. */
 const afterGap = 4;
 const headStyle = (sheet: Sheet) => sheet.style(6.8, { face: 'bold', color: sheet.theme.accent });
 
-/** Returns the height of the table in points, without page breaks. */
+/** Returns the height of the table in points if no page break divides it. */
 export function tableHeight(sheet: Sheet, table: Table, strip: Strip): number {
   if (table.rows.length === 0) return 0;
   const print = printOf(table);
@@ -73,7 +75,10 @@ export function tableHeight(sheet: Sheet, table: Table, strip: Strip): number {
   return headHeight(sheet, placed) + sum(heights) + 6;
 }
 
-/** Places the columns beside each other. A column is at least as wide as the longest word of its title. */
+/**
+ * Determines the horizontal positions and widths of the columns. A column is at least as wide as the
+ * longest word of its title.
+ */
 export function place(
   sheet: Sheet,
   columns: readonly Column[],
@@ -108,7 +113,7 @@ export function headHeight(sheet: Sheet, columns: readonly Placed[]): number {
 
 /**
  * Returns the lines of a column's title. If a title in two languages needs several lines, each language
- * starts on its own line.
+ * starts on a new line.
  */
 export function titleLines(sheet: Sheet, { title, width }: Placed): Line[] {
   const { pen } = sheet;
@@ -119,7 +124,7 @@ export function titleLines(sheet: Sheet, { title, width }: Placed): Line[] {
 }
 
 /**
- * Splits a title into its languages. The slash between them stays with the first language, behind a
+ * Splits a title in two languages at the slash. The slash stays with the first language, after a
  * non-breaking blank.
  */
 const partsOf = (title: string): string[] => {
@@ -138,8 +143,8 @@ export const cellsOf = (
   columns.map(({ width }, index) => linesOf(sheet, row[index] ?? '', { width, face, print }));
 
 /**
- * Returns the height of each line of a row. The cells' lines at the same position share the height of the
- * tallest one.
+ * Returns the heights of the lines of a row. Lines of different cells at the same position have the height
+ * of the tallest of these lines.
  */
 export function stepsOf(cells: Cells): number[] {
   const lineCount = Math.max(...cells.map(({ length }) => length));
@@ -151,7 +156,7 @@ export function stepsOf(cells: Cells): number[] {
   );
 }
 
-/** Returns the area from the first column to the last, including gaps. */
+/** Returns the position and width of the area from the first column to the last, including gaps. */
 export function stripOf(columns: readonly Placed[], { gap }: Print): Strip {
   const [first, last] = [columns[0], columns.at(-1)];
   const x = (first?.x ?? 0) - gap;

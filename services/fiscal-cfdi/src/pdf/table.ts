@@ -17,14 +17,15 @@ import {
 } from './table-layout';
 
 /**
- * The height in points from which a row is split at the end of a page, because moving the whole row would
- * leave too much of the page empty.
+ * A row of at least this height, in points, is split at the end of a page, because moving the whole row
+ * would leave too much of the page empty.
  */
 const splitFrom = 230;
 
 /**
- * Prints rows below a head that is repeated on each page. Only a very high row is split. The carried sums are
- * printed at the end of each page except the last, and at the beginning of the next.
+ * Prints the rows of a table below a head that is repeated on each page. Only a very high row is split
+ * between two pages. The carried sums are printed at the end of each page except the last, and at the
+ * beginning of the next page.
  */
 export function drawTable(sheet: Sheet, table: Table, strip?: Strip): void {
   if (table.rows.length === 0) return;
@@ -82,7 +83,7 @@ class TableDrawing {
     this.sheet.nextPage();
   }
 
-  /** Begins a page before the row at this position: prints the head and the carried sums. */
+  /** Begins a new page before the row at this position, with the head and the carried sums. */
   private begin(at: number): void {
     const { carried } = this.table;
     this.drawHead();
@@ -113,7 +114,7 @@ class TableDrawing {
 
 const isWhole = (cells: Cells): boolean => sum(stepsOf(cells)) < splitFrom;
 
-/** Writes one cell after the other, so that copied text keeps its order. */
+/** Writes the cells one after the other, so that text copied from the PDF has the right order. */
 function drawWhole(sheet: Sheet, columns: readonly Placed[], cells: Cells): void {
   const steps = stepsOf(cells);
   const top = sheet.y;

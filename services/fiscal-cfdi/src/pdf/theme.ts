@@ -1,11 +1,11 @@
 import type { Branding } from '../domain/set-up/branding';
 
-/** The colors of a page: an accent color and grays. */
+/** The colors of a page, which are an accent color and grays. */
 export interface Theme {
   readonly accent: string;
-  /** The accent mixed with much white, for areas behind text. */
+  /** The accent color mixed with much white, for areas behind text. */
   readonly tint: string;
-  /** The accent mixed with some white, for content next to an element in the accent color. */
+  /** The accent color mixed with some white, for content next to an element in the accent color. */
   readonly pale: string;
   readonly ink: string;
   readonly muted: string;
@@ -15,7 +15,7 @@ export interface Theme {
 }
 
 const neutralAccent = '#1F5673';
-/** Above this luminance (0 to 1) the accent has too little contrast with white. */
+/** An accent color with a luminance (0 to 1) above this value has too little contrast with white. */
 const luminanceMax = 0.42;
 
 export function themeOf({ accentColor }: Branding = {}): Theme {
@@ -39,7 +39,7 @@ function readable(color: string): string {
   return shade;
 }
 
-/** Returns the perceived lightness of a color from 0 to 1, precise enough to choose a shade. */
+/** Returns the perceived lightness of a color, from 0 to 1, precise enough to choose a shade. */
 function luminance(color: string): number {
   const [red = 0, green = 0, blue = 0] = channels(color);
   return (0.299 * red + 0.587 * green + 0.114 * blue) / 255;

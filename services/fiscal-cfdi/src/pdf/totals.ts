@@ -15,7 +15,7 @@ export interface Totals {
   readonly totalLabel: string;
   readonly total: Decimal;
   readonly currency: string;
-  /** Sums that are not a part of the total, printed below it. */
+  /** Sums that are not a part of the total, printed below the total. */
   readonly beside?: readonly SumRow[];
 }
 
@@ -25,8 +25,8 @@ const boxWidth = 220;
 const wordsMax = Decimal.from('999999999999.99');
 
 /**
- * Prints the sums on the right and the total in words on the left, on the same page.
- * @param below height in points to reserve below the sums on the same page
+ * Prints the sums on the right and the total in words on the left of the same page.
+ * @param below is the height in points that is reserved below the sums on the same page
  */
 export function drawTotals(sheet: Sheet, totals: Totals, below = 0): void {
   const { rows, totalLabel, total, currency, beside = [] } = totals;
@@ -53,7 +53,7 @@ export function drawTotals(sheet: Sheet, totals: Totals, below = 0): void {
 
 const place = { width: boxWidth - 8, align: 'right' } as const;
 
-/** Rows of sums. Each row has its label on the left, and a label can have several lines. */
+/** Draws the rows of sums. Each row has a label on the left, which can need several lines. */
 class SumRows {
   private readonly lines: readonly (readonly Line[])[];
 

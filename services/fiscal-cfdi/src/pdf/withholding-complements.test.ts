@@ -5,7 +5,7 @@ import { renderRetencionesPdf } from './render-retenciones-pdf';
 
 type Complement = ReturnType<typeof withholdingComplements>[number][1];
 
-// The complements are built from the SAT's schemas, which are not part of the product.
+// The complements are built from the SAT's schemas, which are not part of this repository.
 const complements = withholdingComplements();
 const suite = complements.length > 0 ? describe : describe.skip;
 

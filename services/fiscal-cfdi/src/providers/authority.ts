@@ -3,8 +3,8 @@ import type { AuthorityOutcome, SandboxAuthority } from '../domain/ports';
 import { sandboxHeaders } from './http';
 
 /**
- * The time limit is generous, because issuing a certificate generates an RSA key, which can take a
- * second on a busy machine.
+ * The time limit is long, because issuing a certificate generates an RSA key, which can take a second on a
+ * busy machine.
  */
 const timeoutMs = 10_000;
 
@@ -52,7 +52,10 @@ const sent = (body: object): RequestInit => ({
   body: JSON.stringify(body),
 });
 
-/** Calls the simulator. A response 400 with issues is a refusal; any unexpected response is `unknown`. */
+/**
+ * Sends a request to the simulator. A response 400 with issues is a refusal, and any unexpected response is
+ * `unknown`.
+ */
 async function ask<T>(
   url: URL,
   init: RequestInit,

@@ -104,7 +104,7 @@ describe('the status service of the SAT', () => {
     );
   const found = 'S - Comprobante obtenido satisfactoriamente.';
 
-  test("the SAT's status service shows a document with its cancellation", () => {
+  test("the SAT's status service returns a document with its cancellation", () => {
     expect(shows(found, 'Vigente', 'En proceso')).toEqual({
       outcome: 'found',
       isCanceled: false,
@@ -112,7 +112,7 @@ describe('the status service of the SAT', () => {
     });
     expect(shows(found, 'Cancelado', 'Plazo vencido')).toMatchObject({ isCanceled: true });
   });
-  test("the SAT's status service does not find a document just stamped", () =>
+  test("the SAT's status service does not find a document that was just stamped", () =>
     expect(shows('N - 602: Comprobante no encontrado.', 'No Encontrado')).toEqual({
       outcome: 'not_found',
     }));

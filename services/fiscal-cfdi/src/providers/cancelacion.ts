@@ -26,9 +26,9 @@ export interface CancelacionSigner {
 }
 
 /**
- * Builds a signed `Cancelacion` of one document (facts: pac-sat-webservices.md §6). The signature is
+ * Builds and signs a `Cancelacion` of one document (facts: pac-sat-webservices.md §6). The signature is
  * enveloped and uses inclusive C14N and RSA-SHA1. The XML is written in canonical form, so the signed bytes
- * are also the bytes that are sent.
+ * equal the sent bytes.
  */
 export function signCancelacion(request: CancelacionRequest, signer: CancelacionSigner): string {
   const { kind, issuerRfc, fecha, uuid, motive, replacementUuid } = request;
@@ -40,7 +40,9 @@ export function signCancelacion(request: CancelacionRequest, signer: Cancelacion
 
 const answers = { accept: 'Aceptacion', reject: 'Rechazo' };
 
-/** Builds a signed `SolicitudAceptacionRechazo` of one document, in the same form as `signCancelacion`. */
+/**
+ * Builds and signs a `SolicitudAceptacionRechazo` for one document, in the same form as `signCancelacion`.
+ */
 export function signReceiverAnswer(request: ReceiverAnswer, signer: CancelacionSigner): string {
   const { receiverRfc, pacRfc, fecha, uuid, answer } = request;
   const open =
@@ -62,8 +64,8 @@ function enveloped(
 
 function signature(digest: string, signer: CancelacionSigner): string {
   const info = signedInfo(digest);
-  // A verifier canonicalizes SignedInfo as a separate element. In this form, SignedInfo repeats the
-  // namespaces that are in scope at its place in the document.
+  // To verify the signature, SignedInfo is canonicalized as a separate element. In this form, SignedInfo
+  // repeats the namespaces that are in scope at its position in the document.
   const canonical = `<SignedInfo xmlns="${dsig}"${schemas}>${info}</SignedInfo>`;
   const value = createSign('RSA-SHA1').update(canonical).sign(signer.privateKey, 'base64');
   return (
@@ -84,8 +86,8 @@ function signedInfo(digest: string): string {
 }
 
 /**
- * Builds KeyInfo. In a cancellation, the serial number in it is the SAT's 20 digits and not the large
- * integer.
+ * Builds the element KeyInfo of the signature. In a cancellation, its serial number is the SAT's 20 digits
+ * and not the large integer.
  */
 function keyInfo({ privateKey, certificateNumber, certificateBase64 }: CancelacionSigner): string {
   const { issuer } = new X509Certificate(Buffer.from(certificateBase64, 'base64'));

@@ -3,7 +3,7 @@ import { createClockSkew } from './clock-skew';
 const startMs = Date.parse('2026-11-21T12:00:00Z');
 
 /**
- * Creates a clock watch with simulated clocks for the host and the PACs. `tick` advances the simulated real
+ * Creates a clock watch with simulated clocks for the host and the PACs. `tick` advances the simulated
  * time.
  */
 function watch(answers: (number | undefined)[] = []) {
@@ -27,7 +27,7 @@ function watch(answers: (number | undefined)[] = []) {
   return { time, clock, tells, tick: (ms: number) => void (time.steadyMs += ms) };
 }
 
-test('a host that agrees with its PAC has no skew, even after an old reading', async () => {
+test('a host whose clock agrees with its PAC has no skew, even after an old reading', async () => {
   const { clock, tells, tick } = watch();
   tells('pac');
   tick(599_000);
@@ -43,7 +43,7 @@ test('the skew of a host is measured if it is ahead or behind by more than a PAC
   expect(await clock.skewMs()).toBe(-90_000);
 });
 
-test("a change of the host's clock after the answer counts at once", async () => {
+test("a change of the host's clock after the answer changes the skew at once", async () => {
   const { clock, time, tells, tick } = watch();
   tells('pac');
   tick(10_000);
@@ -53,7 +53,7 @@ test("a change of the host's clock after the answer counts at once", async () =>
   expect(await clock.skewMs()).toBe(0);
 });
 
-test('the time of transfer of an answer never counts as skew', async () => {
+test('the transfer time of an answer never counts as skew', async () => {
   const { clock, tells } = watch();
   tells('pac', 0, 29_000);
   expect(await clock.skewMs()).toBe(0);
@@ -61,14 +61,14 @@ test('the time of transfer of an answer never counts as skew', async () => {
   expect(await clock.skewMs()).toBe(0);
 });
 
-test('one PAC that agrees with the host is enough, because the other PAC must be wrong', async () => {
+test('a host has no skew if one PAC agrees with its clock, because the other PAC must be wrong', async () => {
   const { clock, tells } = watch();
   tells('wrong', 3_600_000);
   tells('right');
   expect(await clock.skewMs()).toBe(0);
 });
 
-test('a PAC is asked for the time if no time is known, and again only after a while', async () => {
+test('the PAC is asked for the time if no time is known, and again only after a while', async () => {
   const { clock, time, tick } = watch([undefined, 0]);
   expect(await clock.skewMs()).toBeUndefined();
   expect(await clock.skewMs()).toBeUndefined();
@@ -85,7 +85,7 @@ test("the PAC is asked for the time again before the host's clock counts as wron
   expect(time.asked).toBe(1);
 });
 
-test('neither an old reading nor an answer without a time is used', async () => {
+test('the watch does not use an old reading or an answer without a time', async () => {
   const { clock, tells, tick } = watch();
   tells('pac');
   tick(600_001);

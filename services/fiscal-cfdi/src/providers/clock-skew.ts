@@ -2,18 +2,18 @@ import { skewMsMax } from '../domain/stamping/clock';
 import type { ClockWatch } from '../domain/ports';
 
 /**
- * The time after which a reading expires. Readings must expire, because the monotonic clock stops while a
- * machine is suspended.
+ * A reading of a PAC's clock expires after this time, in milliseconds. Readings must expire, because the
+ * monotonic clock stops while a machine is suspended.
  */
 const keptMs = 600_000;
-/** Minimum time between two requests for the time of a PAC that does not respond. */
+/** The minimum time between two requests for the time of a PAC that does not respond, in milliseconds. */
 const askedEveryMs = 10_000;
 /** The Date header is precise only to whole seconds. */
 const dateStepMs = 1_000;
 
 /**
- * The Date header of a response. The times at which the request was sent and the response received come from
- * the monotonic clock.
+ * The Date header of a PAC's response, and when it was read. The monotonic clock provides the times at
+ * which the request was sent and the response was received.
  */
 interface Reading {
   dateMs: number;
@@ -25,10 +25,10 @@ interface Reading {
 export type ClockSkew = ReturnType<typeof createClockSkew>;
 
 /**
- * Stores the Date header of the last response of each PAC and adds the time since then by a monotonic clock.
- * A change of this host's clock is therefore noticed at once.
- * @param ask sends a request to each PAC and never rejects. The function is called if no PAC's time is known,
- * or if the times of all PACs differ from the time of this host.
+ * Stores the Date header of each PAC's last response, and adds the time that a monotonic clock has measured
+ * since then. A change of this host's clock is therefore detected at once.
+ * @param ask sends a request to each PAC and never rejects. The function is called if no PAC's time is
+ * known, or if the times of all PACs differ from the time of this host.
  */
 export function createClockSkew(
   ask: () => Promise<unknown>,
@@ -48,8 +48,8 @@ export function createClockSkew(
   };
 
   /**
-   * Returns the smallest skew of all PACs. If one PAC agrees with this host, the clocks of the other PACs are
-   * considered wrong.
+   * Returns the smallest skew among all PACs. If one PAC agrees with this host, the clocks of the other
+   * PACs are considered wrong.
    */
   const known = (): number | undefined => {
     const nowMs = steadyMs();
@@ -62,8 +62,8 @@ export function createClockSkew(
   return {
     known,
     /**
-     * Must be called when a request is sent. The caller passes the Date header of the response to the
-     * returned function.
+     * The caller must call this function when it sends a request. When the response arrives, the caller
+     * passes its Date header to the returned function.
      */
     observe(url: string) {
       const sentAtMs = steadyMs();
@@ -83,8 +83,9 @@ export function createClockSkew(
 }
 
 /**
- * Returns how far this host's clock is ahead of the PAC's; negative if it is behind. The duration of the
- * transfer is unknown, so the result is the possible value that is nearest to zero.
+ * Returns how far this host's clock is ahead of the PAC's clock; the result is negative if the host's clock
+ * is behind. The transfer time is unknown, so the function returns the possible value that is nearest to
+ * zero.
  */
 function skewOf(
   { dateMs, sentAtMs, receivedAtMs }: Reading,

@@ -30,7 +30,7 @@ test('the circuit opens after a PAC could not be reached five times', async () =
   expect(calls.stamp).toBe(5);
 });
 
-test('an unknown outcome leaves the circuit closed, because the document may not go to another PAC', async () => {
+test('the circuit stays closed after an unknown outcome, because the document may not go to another PAC', async () => {
   const { calls, stamp } = guarded(() => ({ outcome: 'unknown', cause: undefined }));
   for (let i = 0; i < 8; i += 1) expect((await stamp()).outcome).toBe('unknown');
   expect(calls.stamp).toBe(8);
@@ -46,7 +46,7 @@ test('lookups bypass an open circuit and do not close it', async () => {
   expect(calls).toEqual({ stamp: 5, lookup: 2 });
 });
 
-test('at most 32 documents are in flight at a PAC; a document past its deadline is not sent', async () => {
+test('at most 32 documents are in flight at a PAC, and a document past its deadline is not sent', async () => {
   let free!: () => void;
   const held = new Promise<void>((resolve) => (free = resolve));
   const { calls, clock, stamp } = guarded(() => held.then(() => stamped));
@@ -64,7 +64,7 @@ test('at most 32 documents are in flight at a PAC; a document past its deadline 
   expect(calls.stamp).toBe(33);
 });
 
-test('a bug of an adapter is thrown, not treated as an outage', async () => {
+test('a bug of an adapter is thrown, and does not count as an outage', async () => {
   const { stamp } = guarded(() => Promise.reject(new TypeError('bug')));
   await expect(stamp()).rejects.toThrow('bug');
 });

@@ -10,17 +10,17 @@ import {
 } from 'cockatiel';
 import type { LookupOutcome, Pac, StampOutcome } from '../domain/stamping/pac';
 
-/** The maximum numbers of concurrent calls to one PAC and of queued calls. */
+/** The maximum number of concurrent calls to one PAC. */
 const inFlightMax = 32;
 const waitingMax = 2_000;
 const failuresToOpen = 5;
 const halfOpenAfterMs = 10_000;
 
 /**
- * Guards a PAC with a concurrency limit and a circuit breaker. The circuit opens if the PAC cannot be
+ * Wraps a PAC with a concurrency limit and a circuit breaker. The circuit opens if the PAC cannot be
  * reached. While the circuit is open, documents are sent to the next PAC or refused at once. The outcome is
  * `not_sent` if the circuit is open or the call waits beyond its deadline. An unknown outcome does not open
- * the circuit, because after an unknown outcome no document may go to another PAC.
+ * the circuit, because after an unknown outcome the document may not go to another PAC.
  */
 export function guard(pac: Pac, now: () => number): Pac {
   const isOutage = (result: unknown) => (result as StampOutcome).outcome === 'not_sent';
@@ -31,8 +31,8 @@ export function guard(pac: Pac, now: () => number): Pac {
   const places = bulkhead(inFlightMax, waitingMax);
   const policy = wrap(places, breaker);
   /**
-   * Makes a call within the concurrency limit but without the circuit breaker, because the outcome of
-   * this call does not show whether the PAC accepts documents.
+   * Makes a call with the concurrency limit but without the circuit breaker, because the outcome of this
+   * call does not show whether the PAC accepts documents.
    */
   const placed = <Outcome>(call: () => Promise<Outcome>) =>
     places
@@ -62,8 +62,8 @@ export function guard(pac: Pac, now: () => number): Pac {
 }
 
 /**
- * Binds a call to the async context of its own request. Otherwise the limiter would run a queued call in the
- * context of the call that finished before it, and spans and logs would belong to the wrong request.
+ * Binds a call to the async context of its own request. Without this binding, the limiter would run a
+ * queued call in the context of the previous call, so spans and logs would belong to the wrong request.
  */
 const inOwnScope = <Call extends () => unknown>(call: Call): Call => AsyncResource.bind(call);
 

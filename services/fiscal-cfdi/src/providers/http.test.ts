@@ -24,12 +24,12 @@ const write = (url: string, timeoutMs?: number) =>
   http.call({ method: 'POST', url, body: 'x', isWrite: true, ...(timeoutMs && { timeoutMs }) });
 
 describe('a call', () => {
-  test('a call returns status and text of any answer', async () => {
+  test('a call returns the status and text of any answer', async () => {
     const url = await serving((_, response) => response.writeHead(418).end('té'));
     expect(await write(url)).toEqual({ outcome: 'answered', status: 418, text: 'té' });
   });
 
-  test('a call names the client in its user agent', async () => {
+  test("a call sends the client's name in its user agent", async () => {
     const url = await serving((request, response) => response.end(request.headers['user-agent']));
     expect(await write(url)).toMatchObject({ text: 'Timbre' });
   });
@@ -73,7 +73,7 @@ describe('a call', () => {
     expect((await write(url)).outcome).toBe('unknown');
   });
 
-  test('a call has an unknown outcome if the answer is cut or never comes', async () => {
+  test('a call has an unknown outcome if the answer is truncated or never arrives', async () => {
     const cut = 'HTTP/1.1 200 OK\r\ncontent-length: 100\r\n\r\nhalf';
     const cutting = await raw((socket) => socket.once('data', () => socket.end(cut)));
     expect((await write(cutting)).outcome).toBe('unknown');
@@ -86,15 +86,15 @@ describe('a call', () => {
     expect((await write(url)).outcome).toBe('unknown');
   });
 
-  test('a call that writes reuses the connection of a recent write, but no connection that was idle for long', async () => {
+  test('a call that writes reuses the connection of a recent write, but not a connection that was idle for long', async () => {
     const ports: (number | undefined)[] = [];
     const url = await serving((request, response) => {
       ports.push(request.socket.remotePort);
       response.end();
     });
     await http.call({ method: 'GET', url, isWrite: false });
-    // On a busy machine, the second write can begin after the connection was closed, so both writes are
-    // repeated.
+    // On a busy machine, the second write can begin after the connection was closed; the test then repeats
+    // both writes.
     do {
       await write(url);
       await sleep(20);

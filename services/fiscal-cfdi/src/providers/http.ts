@@ -10,8 +10,8 @@ import { Agent, buildConnector, request, type Dispatcher } from 'undici';
 import type { ClockSkew } from './clock-skew';
 
 /**
- * The maximum size of a response, in bytes. Responses of providers are small, so a larger response is not
- * valid.
+ * The maximum size of a response, in bytes. Responses of PACs and the SAT are small, so a larger response
+ * is not valid.
  */
 const answerBytesMax = 8 << 20;
 const connectTimeoutMs = 3_000;
@@ -29,23 +29,22 @@ export interface HttpCall {
   headers?: Record<string, string>;
   body?: Buffer | string;
   /**
-   * Whether the call changes something. Such a call reuses only a connection that was used a moment ago,
-   * because a stale connection could lose the request.
+   * Whether the call writes data at the provider. A write reuses only a connection that was used a moment
+   * ago, because a stale connection could lose the request.
    */
   isWrite: boolean;
   timeoutMs?: number;
 }
 
 /**
- * DNS, connection or TLS failed. After this error it is certain that no byte of the request was
- * sent.
+ * The DNS lookup, the connection or TLS failed. In this case no byte of the request was sent.
  */
 class NotConnected extends Error {}
 
 /**
- * The time after its last use during which a connection can be reused for a write, in milliseconds. Servers
- * keep connections open longer than this. If a server closes the connection during a write, the write is not
- * repeated and its outcome is unknown.
+ * A connection can be reused for a write within this time after its last use, in milliseconds. Servers
+ * close idle connections only after a longer time. If a server closes the connection during a write, the
+ * write is not repeated and its outcome is unknown.
  */
 const keptForWritesMs = 1_000;
 
@@ -65,16 +64,16 @@ function createAgent(keptMs?: number) {
 }
 
 interface HttpParts {
-  /** Records the Date header of each response. */
+  /** Stores the Date header of each response. */
   clock?: Pick<ClockSkew, 'observe'>;
   /**
-   * The address of the simulated authorities. Only requests to this host have headers with the organization
-   * and its clock offset.
+   * The base URL of the simulated authorities. Only requests to this host have headers with the
+   * organization and its clock offset.
    */
   simulatorUrl?: string | undefined;
 }
 
-/** Creates the HTTP client of one provider. `close` closes the client's connections. */
+/** Creates the HTTP client for one provider. `close` closes the client's connections. */
 export function createHttp({ clock, simulatorUrl }: HttpParts = {}) {
   const simulator = simulatorUrl === undefined ? undefined : new URL(simulatorUrl).hostname;
   const kept = createAgent();
@@ -98,8 +97,8 @@ export function createHttp({ clock, simulatorUrl }: HttpParts = {}) {
   const call = (options: HttpCall): Promise<HttpOutcome> => {
     const { host } = new URL(options.url);
     const name = `HTTP ${options.method}`;
-    // The path is left out of the span, because it can contain an RFC. The enclosing span names the PAC's
-    // operation.
+    // The span does not contain the URL path, because the path can contain an RFC. The enclosing span
+    // already contains the name of the PAC's operation.
     const attributes = { 'server.address': host };
     return inSpan(name, { attributes, kind: 'client' }, async (span) => {
       const outcome = await send(options);

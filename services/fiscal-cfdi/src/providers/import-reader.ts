@@ -10,8 +10,8 @@ import {
 import type { PacCertificateSources } from './trusted-authorities';
 
 /**
- * The time limit of a batch, in milliseconds. A batch of some hundred documents normally takes a fraction of
- * a second.
+ * The time limit for a batch, in milliseconds. A batch of some hundred documents normally takes a fraction
+ * of a second.
  */
 const readMsMax = 30_000;
 const queueMax = 64;
@@ -20,8 +20,9 @@ const threadsMax = Math.min(Math.max(availableParallelism() - 1, 1), 2);
 const workerFile = require.resolve('./import-worker');
 
 /**
- * Reads documents in worker threads. In the main thread, a batch would delay every other request. In tests
- * the sources are not built and a worker cannot load them, so the current thread reads the documents.
+ * Reads and verifies documents in worker threads. If the main thread read a batch, every other request
+ * would have to wait. In tests the sources are not compiled and a worker cannot load them, so the current
+ * thread reads the documents.
  */
 export function importReader(
   sources: PacCertificateSources,

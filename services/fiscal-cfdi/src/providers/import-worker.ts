@@ -5,8 +5,8 @@ import { documentAuthorities, type PacCertificateSources } from './trusted-autho
 const known = documentAuthorities(Piscina.workerData as PacCertificateSources);
 
 /**
- * The entry point of a worker thread. The thread returns the verdicts as JSON, in the form in which
- * they are stored.
+ * The entry point of a worker thread. The thread returns its results as JSON, in the form in which they are
+ * stored.
  */
 export default function readInWorker(request: ReadRequest): string {
   return JSON.stringify(readDocuments(request, known));

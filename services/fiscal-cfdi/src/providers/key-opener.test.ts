@@ -10,8 +10,8 @@ const upload = (organizationId: string) => ({
 });
 
 /**
- * Creates a key opener whose openings end only when the test finishes them. `begun` lists them in the order
- * in which they began.
+ * Creates a key opener that does not finish opening a key until the test allows it. `begun` lists the
+ * started openings in order.
  */
 function slowKeys() {
   const begun: { of: string; finish: (key: KeyObject) => void }[] = [];
@@ -45,7 +45,7 @@ describe('keyOpener', () => {
     await Promise.all(opening);
   });
 
-  it('keyOpener refuses an organization with too many waiting uploads, to be retried later', async () => {
+  it('keyOpener refuses further uploads of an organization that has too many waiting uploads, so that it retries later', async () => {
     const { begun, openKey } = slowKeys();
     const opening = Array.from({ length: 9 }, () => openKey(upload('busy')));
     await expect(openKey(upload('busy'))).rejects.toMatchObject({

@@ -4,16 +4,19 @@ import { bulkhead, isBulkheadRejectedError, type BulkheadPolicy } from 'cockatie
 import type { KeyOpener } from '../domain/ports';
 
 /**
- * The maximum number of keys that are opened at the same time. The limit leaves some of libuv's four threads
- * for signing, file access and name lookups.
+ * The maximum number of keys that are decrypted at the same time. The limit leaves some of libuv's four
+ * threads for signing, file access and name lookups.
  */
 const openingMax = 2;
-/** The maximum number of queued uploads of an organization. Opening a key can take a tenth of a second. */
+/**
+ * The maximum number of queued uploads for each organization. Decrypting a key can take a tenth of a
+ * second.
+ */
 const waitingMax = 8;
 
 /**
- * Opens the keys of uploads with fair queueing: one key per organization at a time. A thousand uploads of one
- * organization delay the upload of another organization only by the time for one key.
+ * Decrypts the keys of uploads with fair queueing: one key per organization at a time. A thousand uploads
+ * of one organization delay the upload of another organization only by the time for one key.
  */
 export function keyOpener(open = openPrivateKey): KeyOpener {
   const ofAll = bulkhead(openingMax, Infinity);

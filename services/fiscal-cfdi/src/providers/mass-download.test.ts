@@ -19,7 +19,7 @@ const period = { from: '2026-10-01T00:00:00', to: '2026-10-31T23:59:59' } as con
 const uuid = '9C7A5B1E-3F1B-4C6E-8F0A-1D2E3F4A5B6C';
 
 /**
- * The expected bytes are the bytes that public clients sign, with the attributes in order and without the
+ * The expected bytes are the bytes that public clients sign, with sorted attributes and without the
  * signature.
  */
 test.each([

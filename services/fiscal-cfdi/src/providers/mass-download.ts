@@ -15,13 +15,13 @@ const base64Binary = `${oasis}-soap-message-security-1.0#Base64Binary`;
 const authentication = 'http://DescargaMasivaTerceros.gob.mx';
 const massDownload = 'http://DescargaMasivaTerceros.sat.gob.mx';
 
-/** The time during which the SAT accepts an authentication, in milliseconds. */
+/** The SAT accepts an authentication message for this time, in milliseconds. */
 const authenticationMs = 300_000;
 
 /**
  * Builds and signs a message of the SAT's mass download (facts: pac-sat-webservices.md §5). The signature
  * uses exclusive C14N and RSA-SHA1. The signed elements are written in canonical form, so the signed bytes
- * are also the bytes that are sent. RfcSolicitante in the message is the RFC of the FIEL.
+ * equal the sent bytes. The RFC of the FIEL is the RfcSolicitante of the message.
  */
 export function signMassDownload(
   message: MassDownloadMessage,
@@ -58,7 +58,7 @@ function authenticate(createdAt: Date, signer: CancelacionSigner) {
 type Call = Exclude<MassDownloadMessage, { operation: 'authenticate' }>;
 
 interface Called {
-  /** The names of the operation's element and of the element with its data. */
+  /** The names of the operation's XML element and of the XML element with its data. */
   names: [operation: string, data: string];
   action: string;
   attributes: Record<string, string>;
@@ -144,8 +144,8 @@ function signature(
 }
 
 /**
- * Builds the certificate data of the signature. In a mass download, the serial number is the decimal form of
- * the whole integer and not the SAT's 20 digits.
+ * Builds the XML with the certificate data of the signature. In a mass download, the serial number is the
+ * whole integer in decimal form and not the SAT's 20 digits.
  */
 function certificateInfo({ certificateBase64 }: CancelacionSigner): string {
   const certificate = new X509Certificate(Buffer.from(certificateBase64, 'base64'));

@@ -3,8 +3,8 @@ import type { Pac } from '../domain/stamping/pac';
 import { recordPacCall } from '../metrics';
 
 /**
- * The outcomes that mean that the SAT or the PAC decided the call. Any other outcome counts as a failure of
- * the PAC.
+ * The outcomes of calls that the SAT or the PAC has decided. Every other outcome counts as a failure of the
+ * PAC.
  */
 const words = new Set([
   'stamped',
@@ -17,7 +17,7 @@ const words = new Set([
   'answered',
 ]);
 
-/** Wraps a PAC and records a metric and a span of each call under this label, with its outcome. */
+/** Wraps a PAC, and records a metric and a span with the outcome of each call under this label. */
 export function measured(pac: Pac, label: string): Pac {
   const measure = <Answer extends { outcome: string; cause?: unknown }>(
     call: 'stamp' | 'lookup' | 'cancel' | 'pending' | 'answer',

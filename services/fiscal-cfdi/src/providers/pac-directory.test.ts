@@ -21,7 +21,7 @@ const accountOf = (name: string, more: Partial<StoredPacAccount> = {}): StoredPa
 });
 const pacOf = (name: string) => ({ name }) as Pac;
 
-/** Creates a directory that counts its reads and openings. */
+/** Creates a directory that counts how often it reads accounts and opens PACs. */
 function directory() {
   const seen = { reads: 0, opened: [] as string[], nowMs: 0 };
   let accounts: StoredPacAccount[] | Error = [];
@@ -52,7 +52,7 @@ test('own accounts replace the PACs of the deployment, in the given order', asyn
   expect(await pacs.order()).toEqual(['own/a', 'own/b']);
 });
 
-test('a document finds the PAC that received it, even when this PAC gets no new documents', async () => {
+test('a document finds the PAC that received it, even if this PAC gets no new documents', async () => {
   const pacs = directory();
   pacs.has([accountOf('a'), accountOf('sw', { position: null })]);
   const { named } = await pacs.of();

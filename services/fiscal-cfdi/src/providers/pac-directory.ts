@@ -8,26 +8,26 @@ import {
 } from '../domain/stamping/pac';
 
 /**
- * The time for which an organization's accounts are cached, in milliseconds. New accounts and changed
+ * An organization's accounts are cached for this time, in milliseconds. New accounts and changed
  * credentials take effect within this time.
  */
 const keptMs = 30_000;
 const keptMax = 1_000;
 
-/** Cached state of one organization. */
+/** The cached accounts of one organization. */
 interface Known {
   untilMs: number;
   pacs: Promise<OrganizationPacs>;
   /**
-   * Opened accounts, keyed by identifier and version. When the accounts are read again, an unchanged account
-   * keeps its token and its circuit breaker.
+   * The opened PACs, keyed by identifier and version of their account. When the accounts are read again, an
+   * unchanged account keeps its token and its circuit breaker.
    */
   opened: Map<string, Promise<Pac>>;
 }
 
 /**
- * Finds the PACs of an organization. Accounts are cached for half a minute, because most organizations have
- * none and a stamp should not query the database for them.
+ * Returns the PACs of an organization. Accounts are cached for half a minute, because most organizations
+ * have none and a stamp should not query the database for them.
  */
 export function createPacDirectory(
   shared: readonly Pac[],
@@ -58,7 +58,7 @@ export function createPacDirectory(
       const pacs = await (isFresh ? known : look(organizationId, read)).pacs;
       return {
         inOrder: pacs.inOrder,
-        // If the name is unknown, the accounts are read again, because another replica might have pinned an
+        // If the name is unknown, the accounts are read again, because another replica may have pinned an
         // attempt to an account that this replica has not read yet.
         named: async (name) =>
           (await pacs.named(name)) ?? (await look(organizationId, read).pacs).named(name),
@@ -69,7 +69,10 @@ export function createPacDirectory(
 
 type Opener = (account: StoredPacAccount) => Promise<Pac>;
 
-/** Returns a function that opens each version of an account once. Drops outdated versions. */
+/**
+ * Returns a function that opens each version of an account only once. Outdated versions are removed from
+ * the cache.
+ */
 function opener(open: Opener, opened: Known['opened'], accounts: StoredPacAccount[]): Opener {
   const keyOf = ({ accountId, version }: StoredPacAccount) => `${accountId}|${version}`;
   const present = new Set(accounts.map(keyOf));

@@ -9,9 +9,9 @@ const account = {
   password: z.string().min(1),
 };
 
-/** One account of TIMBRE_PACS. The order of the list is the order of use. */
+/** One PAC account in the setting TIMBRE_PACS. PACs are used in the order of this list. */
 const pacSettings = z.discriminatedUnion('kind', [
-  // `apiUrl` is the URL of SW's storage; it defaults to `baseUrl`.
+  // `apiUrl` is the URL of SW's storage, which is `baseUrl` by default.
   z.strictObject({ kind: z.literal('sw'), ...account, apiUrl: url.optional() }),
   z.strictObject({ kind: z.literal('finkok'), ...account }),
 ]);
@@ -19,7 +19,7 @@ const pacSettings = z.discriminatedUnion('kind', [
 export type PacSettings = z.output<typeof pacSettings>;
 
 /**
- * Parses a JSON text with the accounts of PACs. Error messages do not quote the text, because it
+ * Parses a JSON text with the accounts of PACs. Error messages do not contain the JSON text, because it
  * contains passwords.
  */
 export const pacsSettings = z
@@ -29,7 +29,7 @@ export const pacsSettings = z
     try {
       return JSON.parse(text);
     } catch {
-      // The original error would quote passwords.
+      // The original error is not reported, because its message would contain passwords.
       context.issues.push({ code: 'custom', message: 'must be JSON', input: undefined });
       return z.NEVER;
     }

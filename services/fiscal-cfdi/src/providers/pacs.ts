@@ -27,18 +27,21 @@ function createPac(account: PacSettings, http: Http, now: () => number): Pac {
 
 export interface PacParts {
   secrets: SecretBox;
-  /** Certificates of known PACs. The signatures of stamps by other PACs are not checked. */
+  /**
+   * The certificates of the PACs that this deployment knows. The signatures of other PACs' stamps are not
+   * checked.
+   */
   pacCertificate: PacCertificates;
-  /** The address of the simulated authorities, in a sandbox. */
+  /** The base URL of the simulated authorities; present only in a sandbox. */
   simulatorUrl?: string | undefined;
 }
 
-/** The request that reads a PAC's time. Every response has a Date header, whatever its status is. */
+/** The request that reads the time of a PAC. Every response has a Date header, even an error response. */
 const timeCall = { method: 'GET', isWrite: false, timeoutMs: 3_000 } as const;
 
 /**
  * Creates the PACs of the deployment, in their order, and a directory of the organizations' own accounts.
- * Each PAC has its own metrics and guard.
+ * Each PAC has its own metrics, concurrency limit and circuit breaker.
  */
 export function createPacs(
   settings: PacSettings[],
@@ -61,8 +64,8 @@ export function createPacs(
     const credentials = JSON.parse(plaintext.toString()) as PacCredentials;
     plaintext.fill(0);
     const settled = { ...account, ...credentials, name: pinOf(account) };
-    // The label contains the kind of PAC and not the account's name, because every organization can choose
-    // names, so the metric would have an unbounded number of labels.
+    // The label contains the kind of PAC and not the account's name. Organizations choose the names of
+    // their accounts, so the metric would have an unbounded number of labels.
     return measured(open(settled, http), pinOf({ name: account.kind }));
   };
   const pacs = shared.map((one): Pac => one.pac);

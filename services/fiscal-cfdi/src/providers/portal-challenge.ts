@@ -4,8 +4,9 @@ import type { PortalAnswer } from '../domain/ports';
 import type { CancelacionSigner } from './cancelacion';
 
 /**
- * Answers the challenge of the SAT's login with FIEL (facts: sat-sync-reports.md B.2). The answer contains
- * the text `guid|RFC|certificate number` and its RSA-SHA1 signature, which is base64-encoded twice.
+ * Signs the challenge of the SAT's login page for a login with FIEL (facts: sat-sync-reports.md B.2). The
+ * answer contains the text `guid|RFC|certificate number` and its RSA-SHA1 signature, which is
+ * base64-encoded twice.
  */
 export function signPortalChallenge(guid: string, signer: CancelacionSigner): PortalAnswer {
   const { certificateNumber, certificateBase64, privateKey } = signer;

@@ -13,16 +13,16 @@ import type {
 } from '../domain/ports';
 
 /**
- * The time for which an opened key is cached, in milliseconds. If a certificate is deleted or access to its
- * key is revoked, the key can still seal during this time.
+ * A decrypted key is cached for this time, in milliseconds. Within this time the key can still create seals
+ * after its certificate was deleted or access to the key was revoked.
  */
 const keptMs = 60_000;
 const keptMax = 500;
 
 /**
- * Opens keys and caches them for a minute, per organization and certificate. The cache matters, because
- * opening a key takes a KMS call and a key derivation, and a seal takes only 0.2 ms. The key object never
- * leaves the signer.
+ * Decrypts keys and caches them for a minute, per organization and certificate. The cache matters, because
+ * decrypting a key takes a KMS call and a key derivation, and a seal takes only 0.2 ms. Only the signer has
+ * access to the key object.
  */
 export function createSigner(secrets: SecretBox): Signer {
   const kept = new Map<string, Promise<SealingKey>>();

@@ -10,7 +10,7 @@ const timeouts = {
 };
 const connectionsMax = 4;
 
-/** The members of nodemailer's errors that are read here. */
+/** The members of nodemailer's errors that this module reads. */
 interface SmtpError {
   code?: string;
   command?: string;
@@ -19,9 +19,9 @@ interface SmtpError {
 }
 
 /**
- * Sends mails through an SMTP server.
- * @param url smtp:// or smtps://, with user, password and nodemailer's options in its query
- * @param from the sender address
+ * Creates a mailer that sends mails through an SMTP server.
+ * @param url is an smtp:// or smtps:// URL, with user, password and nodemailer's options in its query
+ * @param from is the sender address
  */
 export function smtpMailer(url: string, from: string): Mailer & { close(): void } {
   const transport = createTransport({
@@ -52,7 +52,7 @@ function messageOf(mail: Mail, from: string) {
     messageId,
     subject,
     text,
-    // The names and addresses are objects, so that nodemailer does not parse them as lists of
+    // The names and addresses are passed as objects, so that nodemailer does not parse them as lists of
     // addresses.
     from: { name: fromName, address: from },
     to: { name: '', address: recipient },
@@ -65,7 +65,7 @@ function messageOf(mail: Mail, from: string) {
   };
 }
 
-/** Whether a reply of the server concerns the account or the session and not the mail. */
+/** Returns whether an SMTP reply code concerns the account or the session and not the mail. */
 const isOfAccount = (code: number): boolean => [503, 530, 534, 535, 538].includes(code);
 
 function outcomeOf({ code, command, response = '', responseCode }: SmtpError): MailOutcome {

@@ -2,7 +2,7 @@ import { readXml, type XmlNode } from '@timbre/cfdi';
 
 const soap = 'http://schemas.xmlsoap.org/soap/envelope/';
 
-/** Builds a SOAP 1.1 request with one operation and its fields in the given order. */
+/** Builds a SOAP 1.1 request for one operation, with the fields in the given order. */
 export function soapRequest(
   namespace: string,
   operation: string,
@@ -13,13 +13,16 @@ export function soapRequest(
   return `<e:Envelope xmlns:e="${soap}" xmlns:t="${namespace}"><e:Body>${body}</e:Body></e:Envelope>`;
 }
 
-/** Returns the `<operation>Result` of a response; undefined for a fault, an HTML page or any other text. */
+/**
+ * Returns the element `<operation>Result` of a response; undefined for a fault, an HTML page or any other
+ * text.
+ */
 export function soapResult(text: string, operation: string): XmlNode | undefined {
   try {
     const body = child(readXml(text), 'Body');
     return child(child(body, `${operation}Response`), `${operation}Result`);
   } catch {
-    // Without a result, the outcome of the call is unknown.
+    // If there is no result, the outcome of the call is unknown.
     return undefined;
   }
 }
@@ -33,7 +36,7 @@ export function children(node: XmlNode | undefined, name: string): XmlNode[] {
 export const child = (node: XmlNode | undefined, name: string): XmlNode | undefined =>
   children(node, name)[0];
 
-/** Returns the first element with this name, at any depth. */
+/** Returns the first element with this name at any depth of the tree. */
 export function descendant(node: XmlNode, name: string): XmlNode | undefined {
   if (localName(node) === name) return node;
   for (const one of node.children) {
@@ -43,11 +46,11 @@ export function descendant(node: XmlNode, name: string): XmlNode | undefined {
   return undefined;
 }
 
-/** Returns the text of a child; undefined if the child is absent or empty. */
+/** Returns the text of a child element; undefined if the child is absent or empty. */
 export const childText = (node: XmlNode | undefined, name: string): string | undefined =>
   child(node, name)?.text.trim() || undefined;
 
-/** Escapes a text for XML content or an attribute. */
+/** Escapes a text for use in XML content or an XML attribute. */
 export function escaped(text: string): string {
   const plain = text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
   return plain.replaceAll('"', '&quot;');

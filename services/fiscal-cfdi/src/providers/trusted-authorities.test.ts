@@ -23,7 +23,7 @@ const [formerSat, presentSat, root] = certificates as [
 ];
 
 describe('the bundled authorities of the SAT', () => {
-  it('the bundled authorities of the SAT are certificate authorities, and the root issued the current one', () => {
+  it('the bundled authorities of the SAT are certificate authorities, and the root issued the current authority', () => {
     expect(certificates.map(({ ca }) => ca)).toEqual([true, true, true]);
     expect(presentSat.verify(root.publicKey)).toBe(true);
     expect(presentSat.validToDate.getUTCFullYear()).toBe(2027);
@@ -83,7 +83,7 @@ describe('certificates of PACs that an operator adds', () => {
     return folder;
   };
 
-  it('certificates of PACs that an operator adds are known by their number, from a folder or a file, as DER or PEM', async () => {
+  it('certificates of PACs that an operator adds are identified by their number, from a folder or a file, as DER or PEM', async () => {
     const authority = await testAuthority();
     const [one, other] = [await authority.mint(), await authority.mint()];
     const der = Buffer.from(one.certificate, 'base64');

@@ -4,7 +4,10 @@ import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { Authorities } from '../domain/drafting/imported-cfdi';
 
-/** The SAT's certificate authorities (source: README), used if the deployment configures none. */
+/**
+ * The SAT's certificate authorities (their source is in the README), which are used if the deployment
+ * configures no authorities.
+ */
 const service = dirname(require.resolve('@timbre/fiscal-cfdi/package.json'));
 const satAuthorities = join(service, 'data', 'sat-authorities.pem');
 
@@ -12,9 +15,9 @@ const pemCertificate = /-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE----
 
 /**
  * Returns a function that checks whether an authority of the bundle issued a certificate. The returned
- * function compares the name of the issuer, verifies the signature, and checks the authority's own period of
- * validity. Every authority of the bundle is trusted, so the issuer of an authority is not checked.
- * @param file PEM bundle; defaults to the SAT's authorities
+ * function compares the name of the issuer, verifies the signature, and checks the authority's own period
+ * of validity. Every authority in the bundle is trusted, so the issuer of an authority is not checked.
+ * @param file is the path of a PEM bundle; by default the SAT's authorities are used
  * @throws Error if the bundle contains no authority
  */
 export function trustedAuthorities(file = satAuthorities): (der: Uint8Array) => boolean {
@@ -28,19 +31,19 @@ export function trustedAuthorities(file = satAuthorities): (der: Uint8Array) => 
 
 export interface PacCertificateSources {
   /**
-   * PEM bundle with authorities. In a sandbox the bundle also contains the certificates of the
-   * simulated PACs.
+   * The path of a PEM bundle with authorities. In a sandbox the bundle also contains the certificates of
+   * the simulated PACs.
    */
   bundle?: string | undefined;
-  /** A file or folder of certificates (DER or PEM) that an operator adds. */
+  /** The path of a file or folder with additional certificates (DER or PEM) of an operator. */
   added?: string | undefined;
-  /** In production each added certificate must be issued by a trusted authority. */
+  /** In production a trusted authority must have issued each additional certificate. */
   isChained: boolean;
 }
 
 /**
  * Reads the PACs' stamping certificates, keyed by their number (NoCertificadoSAT).
- * @throws Error for an added file that is not a certificate, or that no trusted authority issued
+ * @throws Error if an added file is not a certificate, or if no trusted authority issued it
  */
 export function pacCertificates(sources: PacCertificateSources): PacCertificates {
   const { bundle = satAuthorities, added, isChained } = sources;
@@ -59,14 +62,14 @@ export function pacCertificates(sources: PacCertificateSources): PacCertificates
 }
 
 /**
- * The maximum number of issuer certificates whose verification result is cached. A batch has few issuers, and
- * verifying a certificate takes as long as a seal.
+ * The maximum number of issuer certificates whose verification result is cached. A batch has few issuers,
+ * and verifying a certificate takes as long as creating a seal.
  */
 const judgedMax = 1_000;
 
 /**
- * Returns the authorities that the import trusts. No authority of the bundle issues test certificates, so the
- * issuers of certificates are checked only in production.
+ * Returns the certificate authorities that the import trusts. No authority in the bundle issues test
+ * certificates, so the issuers of certificates are checked only in production.
  */
 export function documentAuthorities(
   sources: PacCertificateSources,
@@ -86,7 +89,8 @@ export function documentAuthorities(
 }
 
 /**
- * Returns the files at a path. Directories are left out, because a mounted ConfigMap contains internal ones.
+ * Returns the file at a path, or the files in a folder. Subfolders are skipped, because a mounted ConfigMap
+ * contains internal folders.
  */
 function filesAt(path: string): string[] {
   if (statSync(path).isFile()) return [path];

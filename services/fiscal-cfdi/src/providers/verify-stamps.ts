@@ -4,10 +4,9 @@ import { stampMismatch } from '../domain/stamping/stamp-mismatch';
 import { countUnverified } from '../metrics';
 
 /**
- * Wraps a PAC and accepts a stamp only if it can belong to the document that was sent. In any other
- * case the outcome is `unknown`: a stamp may exist, so no other PAC may receive the document. If
- * the PAC's certificate is unknown, the signature cannot be checked; the stamp is then accepted and
- * counted.
+ * Wraps a PAC and accepts a stamp only if it can belong to the document that was sent. For any other stamp
+ * the outcome is `unknown`: a stamp may exist, so the document may not be sent to another PAC. If the PAC's
+ * certificate is unknown, the signature cannot be checked; the stamp is then accepted and counted.
  */
 export function verifyStamps(pac: Pac, pacCertificate: PacCertificates): Pac {
   const check = <Outcome extends StampOutcome | LookupOutcome>(

@@ -32,7 +32,7 @@ import { updateCfdi } from '../operations/update-cfdi';
 
 type Providers = CfdiProviders & PdfProviders & ImportReaderProviders & StatusProviders;
 
-/** Returns the operations of CFDI, from draft to cancellation. */
+/** Returns the rpcs for CFDI, from draft to cancellation. */
 export const cfdiRpcs = (runtime: Runtime<Providers>) =>
   ({
     listCfdi: replies(listCfdi, runtime),

@@ -20,7 +20,7 @@ import { storeFile } from '../operations/store-file';
 import { writeFilePart } from '../operations/write-file-part';
 import type { PdfProviders } from '../workflows/files/document-file';
 
-/** Returns the operations of document files, ZIP downloads, mails, and files that clients upload. */
+/** Returns the rpcs for document files, ZIP downloads, mails, and files that clients upload. */
 export const filesRpcs = (runtime: Runtime<MailProviders & PdfProviders>) =>
   ({
     prepareUpload: replies(prepareUpload, runtime),

@@ -30,7 +30,10 @@ export type Providers = SetUpProviders &
   PdfProviders &
   MailProviders;
 
-/** Returns the operations of every rpc in the contract. A missing rpc is a type error. */
+/**
+ * Returns the implementations of all rpcs in the contract. The compiler reports an rpc that is missing
+ * here.
+ */
 export const rpcs = (runtime: Runtime<Providers>): Rpcs<typeof fiscalCfdi.FiscalCfdiService> => {
   const all = everyRpc(runtime);
   const names = Object.keys(all) as (keyof typeof all)[];
@@ -43,8 +46,8 @@ export const rpcs = (runtime: Runtime<Providers>): Rpcs<typeof fiscalCfdi.Fiscal
 type Rpc = (request: unknown, context: CallContext) => Promise<unknown>;
 
 /**
- * Wraps an rpc of the service. If the request names a payroll document that the caller may not see, the rpc
- * refuses with the missing permission instead of not_found.
+ * Wraps an rpc of this service. If the request refers to a payroll document that the caller may not see,
+ * the rpc refuses with the missing permission instead of not_found.
  */
 const explaining =
   (runtime: Runtime<Providers>, rpc: Rpc): Rpc =>

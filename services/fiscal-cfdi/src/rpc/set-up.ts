@@ -26,7 +26,7 @@ import { signPortalChallenge } from '../operations/sign-portal-challenge';
 import { updateSeries } from '../operations/update-series';
 import { uploadCertificate } from '../operations/upload-certificate';
 
-/** Returns the operations of fiscal set-up, branding, series, SAT catalogues and sandbox. */
+/** Returns the rpcs for fiscal set-up, branding, series, SAT catalogues and sandbox. */
 export const setUpRpcs = (runtime: Runtime<SetUpProviders>) =>
   ({
     getFiscalProfile: replies(getFiscalProfile, runtime),

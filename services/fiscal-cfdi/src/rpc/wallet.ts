@@ -3,7 +3,7 @@ import { replies, type Runtime, type Rpcs } from '@timbre/kit';
 import { getOrganizationWallet, type WalletProviders } from '../operations/get-organization-wallet';
 import { listWalletTransactions } from '../operations/list-wallet-transactions';
 
-/** Returns the operations of the prepaid balance that pays for stamps. */
+/** Returns the rpcs for the prepaid balance that pays for stamps. */
 export const walletRpcs = (runtime: Runtime<WalletProviders>) =>
   ({
     getOrganizationWallet: replies(getOrganizationWallet, runtime),

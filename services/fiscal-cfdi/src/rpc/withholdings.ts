@@ -12,7 +12,7 @@ import { stampWithholding } from '../operations/stamp-withholding';
 import { unarchiveWithholding } from '../operations/unarchive-withholding';
 import { updateWithholding } from '../operations/update-withholding';
 
-/** Returns the operations of withholding documents, from draft to cancellation. */
+/** Returns the rpcs for withholding documents, from draft to cancellation. */
 export const withholdingRpcs = (runtime: Runtime<StampingProviders & CancellationProviders>) =>
   ({
     listWithholdings: replies(listWithholdings, runtime),

@@ -1,14 +1,14 @@
 import { defineEntity, p } from '@mikro-orm/postgresql';
 import type { Transaction } from '@timbre/kit';
 
-/** The times of an organization's queries to the PAC for requests to cancel received documents. */
+/** When each organization's PAC was last queried for requests to cancel received documents. */
 export const CancellationPoll = defineEntity({
   name: 'CancellationPoll',
   tableName: 'cancellation_polls',
   properties: {
     organizationId: p.uuid().name('org_id').primary(),
     dueAt: p.datetime(),
-    /** The time at which the claim of the querying worker ends. */
+    /** The time at which the querying worker's claim expires. */
     claimedUntil: p.datetime(),
     /** The last time at which the PAC returned its list. */
     polledAt: p.datetime().nullable(),
@@ -18,19 +18,21 @@ export const CancellationPoll = defineEntity({
 const claimMs = 60_000;
 const everyMs = 30 * 60_000;
 const againMs = 5 * 60_000;
-/** The time during which a request for the list does not query the PAC again, in milliseconds. */
+/** Within this time after a query, the PAC is not queried again, in milliseconds. */
 const recentMs = 5_000;
 /**
- * The maximum age of a list that is still returned, in milliseconds. An older list could lack new requests.
+ * The maximum age of a list that may still be returned, in milliseconds. An older list could lack new
+ * cancellation requests.
  */
 const staleMs = 2 * 3_600_000;
 
 const ms = (at: Date, difference: number): Date => new Date(at.getTime() + difference);
 
 /**
- * Claims the next query to the PAC for a minute, so that an organization has only one query at a time.
+ * Claims the next query to the PAC for a minute, so that only one query per organization runs at a time.
  * Returns whether the claim succeeded.
- * @param isAsked whether a caller waits for the list; otherwise the claim succeeds only if a query is due
+ * @param isAsked says whether a caller waits for the list; if not, the claim succeeds only if a query is
+ * due
  */
 export async function claimPoll(tx: Transaction, isAsked: boolean): Promise<boolean> {
   const rows = await tx.rows(
@@ -45,8 +47,8 @@ export async function claimPoll(tx: Transaction, isAsked: boolean): Promise<bool
 }
 
 /**
- * Ends the claim of a query.
- * @param isRead whether the PAC returned its list
+ * Ends the claim of a query to the PAC.
+ * @param isRead says whether the PAC returned its list
  */
 export async function settlePoll(tx: Transaction, isRead: boolean): Promise<void> {
   await tx.rows(
@@ -56,7 +58,7 @@ export async function settlePoll(tx: Transaction, isRead: boolean): Promise<void
   );
 }
 
-/** Whether the PAC returned its list within the last two hours. */
+/** Returns whether the PAC returned its list within the last two hours. */
 export async function isPolled(tx: Transaction): Promise<boolean> {
   const rows = await tx.rows(
     'select 1 from cancellation_polls where org_id = $1 and polled_at > $2',
@@ -65,6 +67,9 @@ export async function isPolled(tx: Transaction): Promise<boolean> {
   return rows.length > 0;
 }
 
-/** Selects organizations whose next query is due. A trigger makes the first query due with the profile. */
+/**
+ * Selects organizations whose next query to the PAC is due. A trigger makes the first query due when the
+ * fiscal profile is stored.
+ */
 export const organizationsToPoll = `select org_id, org_id as id from cancellation_polls
   where due_at <= $1 and claimed_until <= $1 order by due_at`;

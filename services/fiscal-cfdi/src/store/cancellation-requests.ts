@@ -18,7 +18,7 @@ import {
 import type { ReceiverChoice, RequestState } from '../domain/cancelling/receiver-request';
 
 /**
- * A request of an issuer to cancel a document that the organization received. A document has at most one open
+ * An issuer's request to cancel a document that the organization received. A document has at most one open
  * request.
  */
 export const CancellationRequest = defineEntity({
@@ -29,23 +29,23 @@ export const CancellationRequest = defineEntity({
     organizationId: p.uuid().name('org_id').primary(),
     version: p.integer().version(),
     uuid: p.uuid(),
-    /** RFC of the receiver, which is the organization itself. */
+    /** The RFC of the receiver, which is the organization itself. */
     rfc: p.text(),
     state: p.string().$type<RequestState>(),
     firstSeenAt: p.datetime(),
     /**
-     * The deadline of the answer; null for a request that follows a rejection, because such a request has no
-     * deadline.
+     * The deadline for the organization's answer; null for a request that follows a rejection, because such
+     * a request has no deadline.
      */
     answerBefore: p.datetime().nullable(),
-    /** The number of the PAC's latest lists, without interruption, that did not contain the request. */
+    /** The number of consecutive lists of the PAC, up to the latest, that did not contain the request. */
     missed: p.integer(),
     answer: p.string().$type<ReceiverChoice>().nullable(),
-    /** Route and idempotency key of the call that answered the request. */
+    /** The route and idempotency key of the call that answered the request. */
     requestedBy: p.text().nullable(),
     actor: p.text().nullable(),
     answerXml: p.blob().nullable(),
-    /** The SAT's acknowledgement, byte for byte. */
+    /** The SAT's acknowledgement (acuse), byte for byte. */
     acuse: p.blob().nullable(),
     code: p.text().nullable(),
     message: p.text().nullable(),
@@ -63,8 +63,8 @@ type Shape = Answer<typeof cancellationRequest>;
 type Document = NonNullable<Shape['document']>;
 
 /**
- * SQL of the document of the request, if the document is stored. A later synchronization can add the
- * document.
+ * The SQL that returns the document of a cancellation request, if the document is stored. A later
+ * synchronization may add the document.
  */
 const document = `(select json_strip_nulls(${object<Document>({
   documentRef: `'cfdi:' || c.id`,
@@ -103,7 +103,7 @@ export const cancellationRequestList: List = {
 };
 
 /**
- * Reads and locks the newest request about a document.
+ * Reads and locks the newest cancellation request for a document.
  * @throws Refusal not_found
  */
 export async function lockRequestOf(tx: Transaction, uuid: string): Promise<CancellationRequest> {
@@ -116,7 +116,7 @@ export async function lockRequestOf(tx: Transaction, uuid: string): Promise<Canc
   return lockRequest(tx, row.id);
 }
 
-/** Whether the organization has rejected an earlier request about a document. */
+/** Returns whether the organization has rejected an earlier cancellation request for a document. */
 export async function isRejectedBefore(tx: Transaction, uuid: string): Promise<boolean> {
   const rows = await tx.rows(
     `select 1 from cancellation_requests
@@ -133,7 +133,7 @@ export async function lockRequest(tx: Transaction, id: string): Promise<Cancella
   return request;
 }
 
-/** The received document of a request, if it is stored. */
+/** The received document of a cancellation request, if the document is stored. */
 export interface ReceivedDocument {
   id: string;
   kind: string;
@@ -157,7 +157,10 @@ export async function receivedDocument(
   return row;
 }
 
-/** Builds the event fiscal_cfdi.cancellation_request.<happened>, with the stored data of its document. */
+/**
+ * Builds the event fiscal_cfdi.cancellation_request.<happened>, with the stored data of the request's
+ * document.
+ */
 const announces =
   (happened: 'received' | 'settled') =>
   (request: CancellationRequest, received: ReceivedDocument | undefined): DomainEvent => ({
@@ -200,11 +203,13 @@ export const publicRequest = publicForm(
   },
 );
 
-/** Selects the requests whose answer must be sent, or whose status must be queried at the SAT. */
+/**
+ * Selects the cancellation requests whose answer must be sent, or whose status must be queried at the SAT.
+ */
 export const dueRequests = `select org_id, id from cancellation_requests where next_check_at <= $1
   order by next_check_at`;
 
-/** Reads the open requests, and the requests that ended after a given time. */
+/** Reads the open cancellation requests, and the requests that ended after a given time. */
 export const recentRequests = (
   tx: Transaction,
   endedAfter: Date,

@@ -12,7 +12,9 @@ import {
 import type { CancellationState } from '../domain/cancelling/cancellation';
 import type { DocumentKind } from '../domain/document-kind';
 
-/** A request to cancel a document. A document has at most one open request. */
+/**
+ * The organization's request to cancel a document that it issued. A document has at most one open request.
+ */
 export const Cancellation = defineEntity({
   name: 'Cancellation',
   tableName: 'cancellations',
@@ -21,12 +23,15 @@ export const Cancellation = defineEntity({
     organizationId: p.uuid().name('org_id').primary(),
     version: p.integer().version(),
     documentKind: p.string().$type<DocumentKind>(),
-    /** Identifier of a CFDI or a withholding document, although the column is named after CFDI. */
+    /**
+     * The identifier of a CFDI or a withholding document, although the name of the column refers only to
+     * CFDI.
+     */
     documentId: p.uuid().name('cfdi_id'),
     motive: p.text(),
     /**
-     * The document that replaces the canceled one (motive 01). The request is sent only after the replacement
-     * is stamped.
+     * The document that replaces the canceled document (motive 01). The request is sent only after the
+     * replacement is stamped.
      */
     replacementId: p.uuid().nullable(),
     state: p.string().$type<CancellationState>(),
@@ -35,12 +40,12 @@ export const Cancellation = defineEntity({
     requestXml: p.blob().nullable(),
     code: p.text().nullable(),
     message: p.text().nullable(),
-    /** The SAT's acknowledgement, byte for byte. */
+    /** The SAT's acknowledgement (acuse), byte for byte. */
     acuse: p.blob().nullable(),
     /** The number of earlier queries to the SAT. */
     looks: p.integer(),
     sentAt: p.datetime().nullable(),
-    /** When the SAT confirmed that it has the request. */
+    /** The time at which the SAT confirmed that it has the request. */
     receivedAt: p.datetime().nullable(),
     nextCheckAt: p.datetime().nullable(),
     createdAt: p.datetime(),
@@ -77,8 +82,8 @@ export async function replacedBy(tx: Transaction, documentId: string): Promise<s
 }
 
 /**
- * Like `replacedBy`, but for many documents. The result is keyed by their identifiers, without the documents
- * for which no cancellation waits.
+ * Like `replacedBy`, but for many documents at once. The result is keyed by the documents' identifiers, and
+ * has no entry for a document for which no cancellation waits.
  */
 export async function replacedByEach(
   tx: Transaction,
@@ -99,7 +104,7 @@ export async function replacedByEach(
 }
 
 /**
- * Locks the cancellation. The caller must already hold the lock of the document
+ * Locks the row of a cancellation. The caller must already have locked the document
  * (workflows/cancelling/lock-cancellation.ts).
  */
 export async function lockCancellationRow(tx: Transaction, id: string): Promise<Cancellation> {
@@ -110,8 +115,8 @@ export async function lockCancellationRow(tx: Transaction, id: string): Promise<
 }
 
 /**
- * Makes cancellations due that wait for this document as their replacement. Must be called after the document
- * was stamped or deleted.
+ * Makes all cancellations due that wait for this document as their replacement. The caller calls this
+ * function after the document was stamped or deleted.
  */
 export async function wakeCancellations(tx: Transaction, replacementId: string): Promise<void> {
   await tx.rows(
@@ -163,12 +168,16 @@ const members = object<Shape>({
   finishedAt: instant('n.finished_at'),
 });
 
-/** SQL of a document's newest cancellation, in the form of the document's detail; `r` is the document. */
+/**
+ * The SQL that returns a document's newest cancellation, in the form of the document's detail; `r` is the
+ * document.
+ */
 export const cancellationJson = json<Shape>(`(select json_strip_nulls(${members})
   from cancellations n where n.org_id = r.org_id and n.cfdi_id = r.id order by n.id desc limit 1)`);
 
 /**
- * SQL of the documents whose cancellation names this document as their replacement, the oldest request first.
+ * The SQL that returns the documents whose cancellation names this document as their replacement, the
+ * oldest request first.
  */
 export const replacedJson = json<Answer<typeof replacedDocument>[]>(`(select json_agg(
     json_strip_nulls(${object<Answer<typeof replacedDocument>>({

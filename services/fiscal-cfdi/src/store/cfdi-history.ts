@@ -14,18 +14,21 @@ const outcomes: { readonly [Event in CfdiEvent]?: 'refused' | 'unknown' } = {
   stamp_abandoned: 'unknown',
 };
 
-/** An entry of a document's history. The entries of a history never change. */
+/** An entry in the history of a document. Entries of the history never change. */
 export const CfdiHistory = defineEntity({
   name: 'CfdiHistory',
   tableName: 'cfdi_history',
   properties: {
     id: p.uuid().primary(),
     organizationId: p.uuid().name('org_id').primary(),
-    /** Identifier of a CFDI or a withholding document, although the column is named after CFDI. */
+    /**
+     * The identifier of a CFDI or a withholding document, although the name of the column refers only to
+     * CFDI.
+     */
     documentId: p.uuid().name('cfdi_id'),
     event: p.string().$type<CfdiEvent>(),
     outcome: p.string().$type<'done' | 'refused' | 'unknown'>(),
-    /** The code of a refusal by the PAC or the SAT. */
+    /** The code with which the PAC or the SAT refused the document. */
     code: p.text().nullable(),
     message: p.text().nullable(),
     actor: p.text(),
@@ -34,7 +37,7 @@ export const CfdiHistory = defineEntity({
   },
 });
 
-/** Adds an entry to the history, in the transaction of the change. */
+/** Adds an entry to the document's history, in the transaction of the change. */
 export function recordEvent(
   tx: Transaction,
   documentId: string,
@@ -58,7 +61,7 @@ const entry = resource<Answer<typeof cfdiEvent>>('event', 'cfdi_history', {
   at: instant('r.at'),
 });
 
-/** The list of a document's history, newest first. */
+/** Defines the list of a document's history, with the newest entry first. */
 export const cfdiHistoryList: List = {
   name: 'cfdi_history',
   resource: entry,

@@ -1,7 +1,7 @@
 import type { Transaction } from '@timbre/kit';
 import type { Cfdi } from './cfdi/cfdi';
 
-/** The columns for sealing, stamping and cancelling, which documents of every kind have. */
+/** The columns for sealing, stamping and canceling, which every kind of document has. */
 export type FiscalDocument = Pick<
   Cfdi,
   | 'id'
@@ -30,12 +30,12 @@ export type FiscalDocument = Pick<
     placeOfIssue?: string | undefined;
     complements?: Readonly<Record<string, unknown>> | undefined;
   };
-  /** Absent in documents of withholding. */
+  /** The customer; absent in withholding documents. */
   customer?: Cfdi['customer'];
 };
 
 /**
- * Increments the version of a draft. A concurrent seal that used the older version is then not stored
+ * Increments the version of a draft. A concurrent seal of an older version is then not stored
  * (store/stamping/save-seal.ts).
  */
 export async function outdateDraft(

@@ -6,7 +6,7 @@ import { publicProfile } from './set-up/fiscal-profiles';
 import { publicWallet } from './wallet';
 import { publicWithholding } from './withholdings/withholding-events';
 
-/** The public forms of all events of this service. */
+/** The public forms of all events that this service publishes. */
 export const publicBody = publicBodies([
   publicCfdi,
   publicRequest,

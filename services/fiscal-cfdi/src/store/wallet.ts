@@ -33,8 +33,9 @@ export const Wallet = defineEntity({
 });
 
 /**
- * The prepaid balance that pays for stamps. A seal reserves the price, a stamp captures it, and any other end
- * of the attempt releases it. Amounts are whole centavos of MXN.
+ * The kinds of movements of the prepaid balance that pays for stamps. A seal reserves the price, a stamp
+ * captures the reservation, and any other end of the attempt releases it. Amounts are whole centavos of
+ * MXN.
  */
 type Movement = 'top_up' | 'reserve' | 'capture' | 'release';
 
@@ -46,12 +47,12 @@ export const WalletTransaction = defineEntity({
     organizationId: p.uuid().name('org_id').primary(),
     kind: p.string().$type<Movement>(),
     amountMinor: p.bigint('number'),
-    /** Available and reserved amounts after this movement. */
+    /** The available and the reserved amount after this movement. */
     balanceMinor: p.bigint('number'),
     reservedMinor: p.bigint('number'),
     attemptId: p.uuid().nullable(),
     documentRef: p.text().nullable(),
-    /** The operator's reference of a top-up. A second top-up with the same reference is refused. */
+    /** The operator's reference for a top-up. A second top-up with the same reference is refused. */
     reference: p.text().nullable(),
     actor: p.text(),
     createdAt: p.datetime(),
@@ -59,7 +60,7 @@ export const WalletTransaction = defineEntity({
 });
 
 /**
- * The SQL condition for each kind of movement; `$1` is the name of the kind. Top-ups and releases are
+ * The SQL condition for each kind of movement, where `$1` is the name of the kind. Top-ups and releases are
  * rare, so their conditions contain constants that match partial indexes.
  */
 export const movementConditions: Readonly<Record<Movement, string>> = {
@@ -97,10 +98,10 @@ export const walletTransactionList: List = {
 };
 
 /**
- * Reserves the price of a stamp, in the transaction of the seal. The wallet stays locked until the commit.
- * Locks are taken in this order: document, series, wallet.
+ * Reserves the price of a stamp in the transaction of the seal. The row of the wallet stays locked until
+ * the commit. Locks are taken in this order: document, series, wallet.
  * @returns the reserved centavos; undefined if stamps are free
- * @throws Refusal payment_required api_wallet_insufficient
+ * @throws Refusal with payment_required api_wallet_insufficient if the balance is too low
  */
 export async function reserveStamp(
   tx: Transaction,
@@ -122,7 +123,7 @@ export async function reserveStamp(
 }
 
 /**
- * Reserves the price of many stamps in order, until the balance is used up.
+ * Reserves the price for as many stamps, in order, as the balance covers.
  * @returns the number of stamps that the balance covers
  */
 export async function reserveStamps(
@@ -199,12 +200,12 @@ export async function topUp(
 }
 
 /**
- * If the balance covers fewer stamps than this, it counts as low, so that the organization has time to top it
- * up.
+ * The balance counts as low if it covers fewer stamps than this number, so that the organization has time
+ * to top it up.
  */
 const lowStamps = 50;
 
-/** Emits fiscal_cfdi.wallet.low if the movement made the balance low. */
+/** Publishes fiscal_cfdi.wallet.low if this movement made the balance low. */
 function announceLow(
   tx: Transaction,
   { version, balance_minor, reserved_minor }: Left,

@@ -2,8 +2,8 @@ import { invalid, Refusal, unavailable, type CallContext } from '@timbre/kit';
 import type { AuthorityOutcome, SandboxAuthority, SetUpProviders } from '../domain/ports';
 
 /**
- * Returns the simulated authority of the sandbox.
- * @throws Refusal forbidden in production
+ * Returns the client of the sandbox's authority simulator.
+ * @throws Refusal with code forbidden in production
  */
 export function authorityOf(providers: SetUpProviders, context: CallContext): SandboxAuthority {
   if (context.environment !== 'sandbox') {
@@ -16,8 +16,8 @@ export function authorityOf(providers: SetUpProviders, context: CallContext): Sa
 }
 
 /**
- * Returns the value of a successful call.
- * @throws Refusal for the other two outcomes
+ * Returns the value of a successful call to the authority.
+ * @throws Refusal if the call was refused or its outcome is unknown
  */
 export function doneValue<T>(call: AuthorityOutcome<T>): T {
   switch (call.outcome) {

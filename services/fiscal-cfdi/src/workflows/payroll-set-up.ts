@@ -5,14 +5,14 @@ import type { PayrollSetUp } from '../domain/set-up/readiness';
 import type { SetUpSources } from '../store/set-up/set-up';
 
 export interface ReadinessProviders extends SetUpSources {
-  /** The service that owns the employer's data. */
+  /** The client of the service that owns the employer's data. */
   payroll?: Pick<ServiceClient<typeof payroll.PayrollService>, 'getPayrollEmployer'>;
 }
 
-/** The yearly figures of law that payroll uses, by the first part of their keys. */
+/** Matches the keys of the yearly legal figures that payroll uses. */
 const ofPayroll = /^(isr|imss|uma|minimum_wage)[.]/;
 
-/** Reads the parts of the set-up that payroll needs besides a certificate and a PAC. */
+/** Reads the parts of the set-up that payroll needs in addition to a certificate and a PAC. */
 export async function payrollSetUpOf(
   read: Reader,
   { payroll }: ReadinessProviders,
@@ -22,7 +22,10 @@ export async function payrollSetUpOf(
   return { ends, hasEmployer: await hasEmployerAt(payroll, read) };
 }
 
-/** @returns undefined if payroll does not respond, because other kinds of documents do not need payroll */
+/**
+ * @returns whether the employer has a registration; undefined if payroll does not respond, because other
+ * kinds of documents do not need payroll
+ */
 async function hasEmployerAt(
   client: ReadinessProviders['payroll'],
   { context }: Reader,

@@ -1,19 +1,19 @@
 import { readXml, XmlError, type XmlNode } from '@timbre/cfdi';
 
-/** The SAT's acknowledgement of a request to cancel. */
+/** The SAT's acknowledgement (acuse) of a cancellation request. */
 export interface Acuse {
-  /** The local time in central Mexico, with milliseconds. */
+  /** The local time in central Mexico, with milliseconds, at which the SAT created the acuse. */
   readonly datedLocal: string;
   readonly issuerRfc: string;
   readonly folios: readonly { readonly uuid: string; readonly status: string }[];
-  /** The SAT's seal. `keyName` identifies the key that created the seal. */
+  /** The SAT's seal of the acuse. `keyName` is the name of the SAT's key that created the seal. */
   readonly seal?: string | undefined;
   readonly keyName?: string | undefined;
 }
 
 /**
- * Reads an acuse. PACs forward it either alone or inside the response of the SAT's service. Returns undefined
- * if the XML contains no acuse.
+ * Reads the XML of an acuse. A PAC returns the acuse either as the whole XML or inside the response
+ * of the SAT's service. Returns undefined if the XML contains no acuse.
  */
 export function readAcuse(xml: Uint8Array): Acuse | undefined {
   const root = treeOf(xml);
@@ -41,7 +41,7 @@ function treeOf(xml: Uint8Array): XmlNode | undefined {
   }
 }
 
-/** Returns the element and all its descendants. */
+/** Returns an XML element and all its descendants. */
 const within = (node: XmlNode): XmlNode[] => [node, ...node.children.flatMap(within)];
 
 const named = (node: XmlNode, name: string): XmlNode[] =>

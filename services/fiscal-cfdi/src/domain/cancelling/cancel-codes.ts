@@ -1,14 +1,17 @@
 import type { CancelOutcome } from '../stamping/pac';
 
 /**
- * The SAT's codes (EstatusUUID) that mean that a cancellation was requested. The codes apply to CFDI and to
- * withholding documents (facts: pac-sat-webservices.md §1.5, §1.7).
+ * The SAT's codes (EstatusUUID) for a cancellation request that the SAT accepted. The codes apply
+ * to CFDI and to withholding documents (facts: pac-sat-webservices.md §1.5, §1.7).
  */
 const requested = new Set(['201', '202']);
-/** A cancellation of the document was already requested, or the document is already canceled. */
+/**
+ * The SAT's code for a repeated request: a cancellation was already requested, or the document is
+ * already canceled.
+ */
 export const requestedBefore = '202';
 const notKnownYet = '205';
-/** The code of a PAC that could not reach the SAT, so that no cancellation was requested. */
+/** The PAC's code when it cannot reach the SAT; no cancellation was requested then. */
 export const satUnreachable = '708';
 
 const messages: Readonly<Record<string, string>> = {
@@ -24,7 +27,7 @@ const messages: Readonly<Record<string, string>> = {
 
 /** Translates the SAT's code for one document into the outcome of its cancellation request. */
 export function cancelOutcomeOf(code: string, acuse: string | undefined): CancelOutcome {
-  // The codes of withholding documents are the codes of CFDI plus one thousand.
+  // The code of a withholding document is the corresponding CFDI code plus one thousand.
   const meaning = code.replace(/^1(?=2\d\d$)/, '');
   if (requested.has(meaning)) return { outcome: 'requested', code, acuse };
   if (meaning === notKnownYet) return { outcome: 'not_known_yet' };

@@ -1,10 +1,10 @@
 import type { Issue } from '@timbre/fiscal';
 
 /**
- * - `requested`: sent, or waiting for the stamp of the replacement
- * - `in_process`: the receiver has not answered
+ * - `requested`: the request was sent, or it waits for the stamp of the replacement
+ * - `in_process`: the receiver has not answered the request
  * - `accepted`: canceled
- * - `expired`: canceled, because the receiver did not answer in time
+ * - `expired`: the document is canceled, because the receiver did not answer in time
  * - `rejected`: the document stays valid
  * Facts: pac-sat-webservices.md §4.
  */
@@ -14,8 +14,8 @@ export const isCancellationOpen = (state: CancellationState): boolean =>
   state === 'requested' || state === 'in_process';
 
 /**
- * The SAT's motives: 01 replaced, 02 issued with errors without a replacement, 03 operation not carried out,
- * 04 included in a global CFDI.
+ * The SAT's motives for a cancellation: 01 replaced, 02 issued with errors and not replaced, 03
+ * operation not carried out, 04 included in a global CFDI.
  */
 const motives = ['01', '02', '03', '04'];
 const replaced = '01';
@@ -61,17 +61,26 @@ export function cancellationIssues(request: {
   return [];
 }
 
-/** The state of a document at the SAT. `cancellation` is the text of EstatusCancelacion. */
+/**
+ * The state of a document, as the SAT's status service returns it. `cancellation` is the SAT's text
+ * in EstatusCancelacion.
+ */
 export interface SatState {
   isCanceled: boolean;
   cancellation: string;
 }
 
-/** Whether the SAT has received the request: it shows a cancellation status, or the document is canceled. */
+/**
+ * Returns whether the SAT has received the cancellation request: the SAT shows a cancellation
+ * status, or the document is canceled.
+ */
 export const isReceivedBySat = ({ isCanceled, cancellation }: SatState): boolean =>
   isCanceled || cancellation !== '';
 
-/** Translates the SAT's state into the state of a cancellation that it has received. */
+/**
+ * Converts the SAT's state of a document to the state of a cancellation request that the SAT has
+ * received.
+ */
 export function cancellationBySat({ isCanceled, cancellation }: SatState): CancellationState {
   if (isCanceled) return cancellation === 'Plazo vencido' ? 'expired' : 'accepted';
   if (cancellation === 'Solicitud rechazada') return 'rejected';
@@ -81,18 +90,20 @@ export function cancellationBySat({ isCanceled, cancellation }: SatState): Cance
 const followMinutes = [1, 2, 5, 15, 60];
 
 /**
- * Returns the wait before the next status query to the SAT, in milliseconds. @param looks the number of
- * earlier queries
+ * Returns the time until the next status query to the SAT, in milliseconds, after `looks` earlier queries.
  */
 export const nextFollowMs = (looks: number): number => (followMinutes[looks] ?? 60) * 60_000;
 
 /**
  * The interval, in milliseconds, at which a waiting cancellation checks whether its replacement is stamped.
- * Normally the stamp of the replacement makes the cancellation due at once. The check is for cancellations
- * that missed this moment.
+ * Usually the stamp of the replacement makes the cancellation due at once. This check is for cancellations
+ * that did not become due with the stamp of their replacement.
  */
 export const replacementCheckMs = 3_600_000;
-/** The wait before the next try while the CSD is missing, expired or revoked, in milliseconds. */
+/**
+ * If the CSD is missing, expired or revoked, the cancellation is retried after this time, in
+ * milliseconds.
+ */
 export const keyWaitMs = 3_600_000;
-/** Time limit of a request to the PAC or a query to the SAT, in milliseconds. */
+/** The timeout of a request to the PAC or a query to the SAT, in milliseconds. */
 export const cancelCallMs = 60_000;

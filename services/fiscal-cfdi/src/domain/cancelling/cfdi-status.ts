@@ -1,6 +1,6 @@
 import type { SatAnswer } from './sat-status';
 
-/** The status of a CFDI at the SAT, in the words of the API. */
+/** The SAT's status of a CFDI, in the API's words. */
 export interface CfdiStatus {
   status: 'valid' | 'canceled' | 'not_found';
   cancelability?: (typeof cancelabilities)[keyof typeof cancelabilities] | undefined;
@@ -27,12 +27,15 @@ const cancellations = {
 } as const;
 
 /**
- * The values of ValidacionEFOS for an issuer who is not listed: with 200 the issuer is not listed, and with
- * 201 neither the issuer nor the third party is listed.
+ * The values of ValidacionEFOS for an issuer who is not listed under article 69-B. With 200 the
+ * issuer is not listed; with 201 neither the issuer nor the third party is listed.
  */
 const unlisted = ['200', '201'];
 
-/** Translates the texts of the SAT's response; returns undefined for an unknown text. */
+/**
+ * Converts the texts of the SAT's response to the API's words; returns undefined for an unknown
+ * text.
+ */
 export function statusOf(answer: SatAnswer, checkedAt: string): CfdiStatus | undefined {
   const { code, state, cancelable, cancellation, efos } = answer;
   if (code.startsWith('N - 60')) return { status: 'not_found', checkedAt };

@@ -1,7 +1,10 @@
 import type { ReceiverAnswerOutcome } from '../stamping/pac';
 import { satUnreachable } from './cancel-codes';
 
-/** The SAT's codes for a refused answer of a receiver (facts: pac-sat-webservices.md §1.5). */
+/**
+ * Messages for the SAT's codes when it refuses a receiver's answer (facts: pac-sat-webservices.md
+ * §1.5).
+ */
 const messages: Readonly<Record<string, string>> = {
   '301': 'The answer is malformed.',
   '302': 'The signature of the answer is not valid.',
@@ -13,7 +16,7 @@ const messages: Readonly<Record<string, string>> = {
   '1006': 'The answer has too many documents.',
 };
 
-/** Translates the SAT's code for a receiver's answer about one document. */
+/** Converts the SAT's code for a receiver's answer about one document to an outcome. */
 export function answerOutcomeOf(code: string, acuse: string | undefined): ReceiverAnswerOutcome {
   if (code === '1000' || code === '1001' || code === '1002')
     return { outcome: 'answered', code, acuse };

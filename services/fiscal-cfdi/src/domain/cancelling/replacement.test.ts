@@ -19,13 +19,13 @@ test('a replaced document is added under relationship 04, next to the documentâ€
   expect(replaced([one], ['01', other])).toEqual(related(['01', other], ['04', one]));
 });
 
-test('all replaced documents are in one node of relationship 04, each once', () => {
+test('all replaced documents are in a single node of relationship 04, and each document occurs once', () => {
   expect(replaced([one, other], ['04', other.toUpperCase()])).toEqual(
     related(['04', other.toUpperCase(), one]),
   );
 });
 
-test('a document that replaces nothing stays unchanged', () => {
+test('a document that replaces no other document stays unchanged', () => {
   const document = { total: 1 } as unknown as Comprobante;
   expect(withReplaced(document, [])).toBe(document);
 });

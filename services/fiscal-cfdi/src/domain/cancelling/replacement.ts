@@ -2,9 +2,10 @@ import { inPlaceOf } from '@timbre/fiscal';
 import type { Comprobante } from '@timbre/cfdi';
 
 /**
- * Adds the replaced CFDI to a document under relationship 04, which the SAT requires for a cancellation with
- * motive 01 (cfdi-rules.md §14). A CFDI that the document already names is not added again.
- * @param uuids in lower case
+ * Adds the replaced CFDI to a document under relationship 04, which the SAT requires for a
+ * cancellation with motive 01 (cfdi-rules.md §14). A replaced CFDI that the document already lists
+ * is not added again.
+ * @param uuids are the UUIDs of the replaced CFDI, in lower case
  */
 export function withReplaced(document: Comprobante, uuids: readonly string[]): Comprobante {
   const related = document.cfdiRelacionados ?? [];

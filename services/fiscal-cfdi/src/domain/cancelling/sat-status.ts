@@ -3,13 +3,19 @@ import { certain } from '@timbre/fiscal';
 import type { SatState } from './cancellation';
 import type { DocumentKind } from '../document-kind';
 
-/** The SAT's status of a document. The status `not_found` is usual shortly after the stamp. */
+/**
+ * The SAT's status of a document, or the reason why the status is missing. The status `not_found`
+ * is usual for a document that was stamped a short time ago.
+ */
 export type SatStatusOutcome =
   | ({ outcome: 'found' } & SatState)
   | { outcome: 'not_found' }
   | { outcome: 'unknown'; cause: unknown };
 
-/** The query to the SAT's status service. For a CFDI, the query is the printed expression. */
+/**
+ * The parameters of a query to the SAT's status service. For a CFDI, the query is the expression
+ * that the CFDI's QR code contains.
+ */
 export type SatQuery =
   | { kind: 'cfdi'; expression: string }
   | { kind: 'withholding'; uuid: string; issuerRfc: string; receiverRfc: string | undefined };
@@ -18,13 +24,15 @@ export interface SatStatusService {
   consult(query: SatQuery): Promise<SatStatusOutcome>;
 }
 
-/** The SAT's status service for any CFDI, including CFDI that this organization did not issue. */
+/** The SAT's status service, for any CFDI, including CFDI that this organization did not issue. */
 export interface SatWords {
-  /** Returns all texts of the SAT's response about a CFDI; undefined if the response is empty. */
+  /**
+   * Returns all texts of the SAT's response about a CFDI, or undefined if the response is empty.
+   */
   ask(expression: string): Promise<SatAnswer | undefined>;
 }
 
-/** The five texts of ConsultaResult in the SAT's spelling. */
+/** The five texts of ConsultaResult, as the SAT writes them. */
 export interface SatAnswer {
   code: string;
   cancelable: string;
@@ -37,7 +45,7 @@ const queries: { readonly [Kind in DocumentKind]: (xml: Uint8Array) => SatQuery 
   cfdi: (xml) => ({ kind: 'cfdi', expression: expresionImpresa(parseComprobante(xml).document) }),
   withholding: (xml) => {
     const { emisor, receptor, complemento } = parseRetenciones(xml).document;
-    // The values exist, because only stamped documents are queried.
+    // The complement and its stamp are present, because only stamped documents are queried.
     const { uuid } = certain(certain(complemento, 'complemento').timbre, 'timbre');
     return {
       kind: 'withholding',
@@ -48,6 +56,6 @@ const queries: { readonly [Kind in DocumentKind]: (xml: Uint8Array) => SatQuery 
   },
 };
 
-/** Builds the status query of a stamped document. */
+/** Builds the status query for a stamped document. */
 export const satQueryOf = (kind: DocumentKind, stampedXml: Uint8Array): SatQuery =>
   queries[kind](stampedXml);

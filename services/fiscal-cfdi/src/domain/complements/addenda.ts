@@ -12,10 +12,10 @@ import type { ItemComplements } from '@timbre/items';
 import type { Customer, Draft } from '../drafting/draft';
 import { addendaIssues } from './raw-complements';
 
-/** The values of a draft for the placeholders of its customer's template. */
+/** The values in a draft for the placeholders of the customer's addenda template. */
 type Given = Readonly<Record<string, string>>;
 
-/** The parts of a document from which its addenda is written. */
+/** The members of a document that are needed to write its addenda. */
 export interface WithAddenda {
   input: { complements?: ItemComplements | undefined };
   customer?: Pick<Customer, 'addendaTemplate'> | null | undefined;
@@ -24,18 +24,21 @@ export interface WithAddenda {
 const givenIn = ({ input }: WithAddenda): Given =>
   (input.complements?.addendaValues ?? {}) as Given;
 
-/** Returns the customer's template, unless the draft contains an addenda. */
+/**
+ * Returns the customer's addenda template; undefined if the draft contains an addenda of its own.
+ */
 const templateFor = ({ input, customer }: WithAddenda): string | undefined =>
   input.complements?.addenda === undefined ? customer?.addendaTemplate : undefined;
 
 /**
- * Checks the customer's template, which only invoices use. The issue `addenda_invalid` means that the filled
- * template is too large.
- * - addenda_template_invalid: the template has a tag that is neither a placeholder nor `lines`, has a
- *   placeholder outside of texts and attributes, or is not one well-formed element
+ * Checks the customer's addenda template, which only invoices use. The issue `addenda_invalid`
+ * means that the template, filled with its values, is too large.
+ * - addenda_template_invalid: the template has a tag that is not a placeholder or `lines`, has a
+ *   placeholder outside of texts and attributes, or is not exactly one well-formed element
  * - addenda_value_missing: the draft or an item lacks the value of a placeholder
- * - addenda_value_not_needed: the template has no such placeholder, or the document fills it by itself
- * @param document absent if the draft has other issues
+ * - addenda_value_not_needed: the template lacks this placeholder, or Timbre fills it from the
+ *   document
+ * @param document is the XML document of the draft; it is absent if the draft has other issues
  */
 export function templateIssues(draft: Draft, document?: Comprobante): Issue[] {
   const given = givenIn(draft);
@@ -51,14 +54,14 @@ export function templateIssues(draft: Draft, document?: Comprobante): Issue[] {
 }
 
 /**
- * The maximum size of a filled template, in UTF-8 bytes. It equals the limit for an addenda that a client
- * sends.
+ * The maximum size of a filled addenda template, in UTF-8 bytes. An addenda that a client sends has
+ * the same size limit.
  */
 const bytesMax = 400_000;
 
 /**
- * Checks the filled template. Series, folio and stamp count as known, because every stamped document has
- * them.
+ * Checks the addenda template after it was filled. Series, folio and stamp do not count as missing,
+ * because every stamped document has them.
  */
 function filledIssues(template: AddendaTemplate, given: Given, document?: Comprobante): Issue[] {
   if (!document) {
@@ -70,12 +73,12 @@ function filledIssues(template: AddendaTemplate, given: Given, document?: Compro
   const values = addendaValues({ document: sealed, stamp }, given);
   const missing = template.missing(values);
   if (missing.length > 0) return missing.map(missingIssue);
-  // The size comes first, because many lines can make gigabytes of a small template.
+  // The size is checked first, because many lines can turn a small template into gigabytes.
   if (template.bytesOf(values) > bytesMax) {
     const said = say('addenda_too_large', { max: bytesMax });
     return [{ path: ['customerId'], code: 'addenda_invalid', ...said }];
   }
-  // The template was checked with two lines. The document decides how many there are.
+  // The template was checked with two lines only. The real number of lines depends on the document.
   const issues = addendaIssues({ addenda: template.write(values) });
   return issues.map((issue) => ({ ...issue, path: ['customerId'] }));
 }
@@ -95,8 +98,8 @@ const notNeeded = (name: string): Issue => ({
 });
 
 /**
- * Returns the addenda of a stamped document: either the addenda of the draft without its XML declaration, or
- * the customer's template filled with the values of the document.
+ * Returns the addenda of a stamped document: either the addenda of the draft without its XML
+ * declaration, or the customer's template filled with the values of the document.
  */
 export function addendaOf(source: WithAddenda, stampedXml: string): string | undefined {
   const own = source.input.complements?.addenda as string | undefined;
@@ -106,7 +109,7 @@ export function addendaOf(source: WithAddenda, stampedXml: string): string | und
   const { document } = parseComprobante(stampedXml);
   if (document.tipoDeComprobante !== 'I') return undefined;
   const template = readAddendaTemplate(text);
-  // The seal has refused a template with a fault.
+  // Sealing has already refused templates with a fault.
   if ('fault' in template) throw new Error(`the template has a fault: ${template.fault}`);
   const stamp = certain(document.complemento?.timbre, 'the stamp');
   return template.write(addendaValues({ document, stamp }, givenIn(source)));

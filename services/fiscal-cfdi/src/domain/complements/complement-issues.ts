@@ -13,9 +13,11 @@ import type { ComplementList, ComplementValues } from './complement-nodes';
 import { addendaIssues, rawIssues, rawNodes } from './raw-complements';
 
 /**
- * Returns the rules that the complements of a draft break. The gateway has already checked their shapes.
+ * Returns the issues of a draft's complements. The gateway has already validated the shapes of the
+ * complements.
  * - complement_not_of_kind: a document of this kind cannot have this complement
- * - and the issues of each complement, of the complements that have no field of their own, and of the addenda
+ * - and the issues of each complement, of the complements that the API accepts only as XML, and of
+ *   the addenda
  */
 export function complementIssues(draft: Draft, profile: Profile, today: CalendarDate): Issue[] {
   const { complements = {} } = draft.input;
@@ -44,7 +46,10 @@ function typedIssues(draft: Draft, profile: Profile, today: CalendarDate): Issue
   });
 }
 
-/** Returns probable mistakes in the complements of a draft. A missing complement can also be a mistake. */
+/**
+ * Returns warnings about probable mistakes in the complements of a draft. A missing complement can
+ * also cause a warning.
+ */
 export function complementWarnings(draft: Draft, profile: Profile, today: CalendarDate): Issue[] {
   const facts = factsOf(draft, profile, today);
   return eachOf(draft, ({ path, complement, value, item }) =>

@@ -13,13 +13,13 @@ import type { Item, ItemComplements } from '@timbre/items';
 import type { Draft, DraftInput } from '../drafting/draft';
 import { rawNodes } from './raw-complements';
 
-/** The values of complements, keyed by their field of the API. */
+/** The values of complements, keyed by the API's field of each complement. */
 export type ComplementValues = ItemComplements;
 
-/** A list of complements, keyed by their field of the API. */
+/** A list of complements, keyed by the API's field of each complement. */
 export type ComplementList = Readonly<Record<string, Complement>>;
 
-/** The parts of a draft from which its complements are written. */
+/** The members of a draft that are needed to write its complements. */
 export type ComplementedParts = Pick<Draft, 'input' | 'items'> & Partial<Pick<Draft, 'customer'>>;
 
 /** Builds the XML of a document's complements (`Complemento`). */
@@ -34,8 +34,8 @@ export const documentNodes = (
 };
 
 /**
- * Returns the input of a draft in its stored form. Some complements contain a value that is derived from the
- * identifier of the document.
+ * Returns the input of a draft as it is stored. Some complements contain a value that is derived
+ * from the document's identifier.
  */
 export function keptInput(input: DraftInput, documentId: string): DraftInput {
   const { complements } = input;
@@ -49,7 +49,7 @@ export function keptInput(input: DraftInput, documentId: string): DraftInput {
   return { ...input, complements: { ...complements, ...Object.fromEntries(kept) } };
 }
 
-/** Returns the concept with the XML of its item's complements (`ComplementoConcepto`). */
+/** Returns the concept with the XML of its item's complements added (`ComplementoConcepto`). */
 export function withItemNodes(concepto: ConceptoInput, item: Item): ConceptoInput {
   const nodes = nodesOf(itemComplements, item.complements, item);
   return nodes.length > 0 ? { ...concepto, complementoConcepto: nodes } : concepto;
@@ -57,7 +57,7 @@ export function withItemNodes(concepto: ConceptoInput, item: Item): ConceptoInpu
 
 /**
  * Builds the XML of a withholding document's complements.
- * @param document the facts of the document, which some complements repeat
+ * @param document contains the facts of the document that some complements repeat
  */
 export const withholdingNodes = (
   values: ComplementValues = {},
@@ -70,13 +70,13 @@ const nodesOf = (
   source: unknown,
 ): XmlNode[] => [...typedNodes(list, values, source), ...rawNodes(values)];
 
-/** The parts of a complement that are needed to write its XML. */
+/** The members of a complement that are needed to write its XML. */
 interface Written<Source> {
   readonly element: ComplementElement;
   written?(value: unknown, source: Source): unknown;
 }
 
-/** @param source the facts of the item or document from which complements are written */
+/** @param source contains the facts of the item or document whose complements are written */
 const typedNodes = <Source>(
   list: Readonly<Record<string, Written<Source>>>,
   values: ComplementValues,
@@ -112,7 +112,7 @@ function childNodes({ field, element, many }: ComplementChild, value: unknown): 
 
 const yesOrNo = (value: unknown): string => (value === true ? 'SI' : 'NO');
 
-/** Returns the value of a field; `address.street` names a field of a nested object. */
+/** Returns the value of a field, where `address.street` is a field of a nested object. */
 const memberOf = (value: unknown, field: string): unknown =>
   field
     .split('.')

@@ -4,7 +4,7 @@ import { rawComplementsOf, rawIssues } from './raw-complements';
 const flight =
   '<aerolineas:Aerolineas xmlns:aerolineas="http://www.sat.gob.mx/aerolineas" Version="1.0" TUA="mucho"/>';
 
-test('a complement that violates the schema of the SAT is an issue of a draft, with its text in both languages', () => {
+test("a complement that violates the SAT's schema is an issue of a draft, with its text in both languages", () => {
   expect(rawIssues({ complements: [{ xml: flight }] }, 'document', [])).toEqual([
     {
       path: ['complements', 0, 'xml'],
@@ -15,12 +15,12 @@ test('a complement that violates the schema of the SAT is an issue of a draft, w
   ]);
 });
 
-test('a complement that violates the schema of the SAT is read from a stamped document as it is', () => {
+test("a complement that violates the SAT's schema is read unchanged from a stamped document", () => {
   const [read] = rawComplementsOf([readXml(flight)], 'document', new Set());
   expect(read?.xml).toContain('TUA="mucho"');
 });
 
-test('a complement of another version is an issue for its version alone', () => {
+test('a complement of another version causes only an issue about its version', () => {
   const xml = flight.replace('"1.0"', '"2.0"');
   expect(rawIssues({ complements: [{ xml }] }, 'document', [])).toMatchObject([
     { code: 'complement_version_unknown' },

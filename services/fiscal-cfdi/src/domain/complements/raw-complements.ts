@@ -14,27 +14,30 @@ import type { Issue } from '@timbre/fiscal';
 import type { ItemComplements } from '@timbre/items';
 
 /**
- * The XML of a complement that has no field of its own in the API. A client sent it, or an imported document
- * contains it.
+ * The XML of a complement for which the API has no separate field. The XML comes from a client or
+ * from an imported document.
  */
 interface RawComplement {
   xml: string;
 }
 
 /**
- * The maximum size of one complement's XML, in UTF-8 bytes and in elements. A PAC stamps documents of up to 1
- * MB.
+ * The maximum size of one complement's XML, as UTF-8 bytes and as a number of elements. A PAC
+ * stamps documents of up to 1 MB.
  */
 const limits = { bytesMax: 400_000, nodesMax: 10_000 };
-/** The maximum depth of nested elements. The SAT's deepest complement, detallista, has fewer levels. */
+/**
+ * The maximum depth of nested XML elements in a complement. The SAT's deepest complement,
+ * detallista, has fewer levels.
+ */
 const levelsMax = 20;
 
 const rawOf = ({ complements = [] }: ItemComplements): readonly RawComplement[] =>
   complements as readonly RawComplement[];
 
 /**
- * Parses the complements that have no field of their own in the API. A complement that cannot be parsed is
- * left out here, and `rawIssues` reports it.
+ * Parses the complements for which the API has no separate field. The function skips a complement
+ * that cannot be parsed; `rawIssues` reports that complement.
  */
 export const rawNodes = (values: ItemComplements): XmlNode[] =>
   rawOf(values).flatMap(({ xml }) => {
@@ -43,13 +46,14 @@ export const rawNodes = (values: ItemComplements): XmlNode[] =>
   });
 
 /**
- * Checks the complements that have no field of their own.
+ * Checks the complements for which the API has no separate field.
  * - complement_xml_invalid: the XML is not well formed, has a DTD, exceeds a limit, has elements or attributes
  *   of another namespace, or violates the SAT's schema of the complement (an issue for each violation, up to 20)
  * - complement_unknown: no complement of CFDI 4.0 has this element and namespace
- * - complement_version_unknown: the complement does not have the version in force
- * - complement_misplaced: this complement belongs to the other place, the document or its items
- * - complement_has_field: this complement has a field of its own
+ * - complement_version_unknown: the version of the complement is not the version in force
+ * - complement_misplaced: the complement of a document is given in an item, or the complement of an
+ *   item in the document
+ * - complement_has_field: the API has a separate field for this complement
  * - complement_repeated: the document or the item has this complement twice
  */
 export function rawIssues(
@@ -71,7 +75,10 @@ export function rawIssues(
   });
 }
 
-/** Only a draft is checked against the schema: an imported document has the stamp of a PAC, which checked it. */
+/**
+ * Only a draft is checked against the schema. An imported document was checked by the PAC that
+ * stamped it.
+ */
 const schemaIssues = (node: XmlNode): Omit<Issue, 'path'>[] =>
   complementFaults(node).map(({ key, values }) => ({
     code: 'complement_xml_invalid',
@@ -121,17 +128,17 @@ const fieldsThat = (isMeant: (complement: Complement) => boolean) =>
   );
 
 const fields = fieldsThat(({ isPartial }) => isPartial !== true);
-/** The fields of complements that a client can also send as XML. */
+/** The API fields of complements that a client can also send as XML. */
 const partial = fieldsThat(({ isPartial }) => isPartial === true);
 
-/** Returns the API's field for a complement; undefined if the complement has no field of its own. */
+/** Returns the API's field of a complement; undefined if the API has no separate field for it. */
 function fieldOf(name: string): string | undefined {
   return name === 'implocal:ImpuestosLocales' ? 'localTaxes' : fields.get(name);
 }
 
 /**
- * Returns the path of the first element or attribute that belongs to another namespace; undefined if there is
- * none. Attributes with the prefix `xsi:` are allowed everywhere.
+ * Returns the path of the first element or attribute in another namespace; undefined if all are in
+ * the complement's namespace. Attributes with the prefix `xsi:` are allowed everywhere.
  */
 function foreignIn({ name, attributes, children }: XmlNode, uri: string): string | undefined {
   const attribute = Object.keys(attributes).find((one) => isPrefixed.test(one));
@@ -147,9 +154,9 @@ function foreignIn({ name, attributes, children }: XmlNode, uri: string): string
 const isPrefixed = /^(?!xsi:).+:/;
 
 /**
- * Returns the complements of an imported document that have no field of their own, in the form in which a
- * request could send them again.
- * @param read the elements of the complements that were read as fields
+ * Returns those complements of an imported document for which the API has no separate field, in the
+ * form in which a client could send them.
+ * @param read contains the complement elements that were converted to API fields
  */
 export function rawComplementsOf(
   nodes: readonly XmlNode[],
@@ -189,7 +196,7 @@ const sentence = (text: string): string =>
 const depthOf = ({ children }: XmlNode): number =>
   1 + children.reduce((deepest, child) => Math.max(deepest, depthOf(child)), 0);
 
-/** Removes the blanks that only indent the elements of a node. */
+/** Removes whitespace that only indents the child elements of a node. */
 function withoutLayout(node: XmlNode): XmlNode {
   const children = node.children.map(withoutLayout);
   const isLayout = children.length > 0 && node.text.trim() === '';

@@ -17,27 +17,29 @@ import type {
 import type { ComplementValues } from './complement-nodes';
 import { rawComplementsOf } from './raw-complements';
 
-/** Reads the complements of a document that another system issued. */
+/** Reads the complements of a document that another system created. */
 export const readDocumentComplements = ({ complemento }: Pick<Comprobante, 'complemento'>) =>
   read(documentComplements, 'document', complemento?.otros).values;
 
-/** Reads the complements of a concept that another system issued. */
+/** Reads the complements of a concept that another system created. */
 export const readItemComplements = ({ complementoConcepto }: Concepto) =>
   read(itemComplements, 'item', complementoConcepto).values;
 
-/** Reads the complements of a withholding document that another system issued. */
+/** Reads the complements of a withholding document that another system created. */
 export const readWithholdingComplements = ({ complemento }: Withheld) => {
   const { values } = readTyped(withholdingComplements, complemento?.otros);
   return Object.keys(values).length > 0 ? values : undefined;
 };
 
-/** Returns the names of a withholding document's complements that do not follow their schema. */
+/**
+ * Returns the names of those complements of a withholding document that do not follow their schema.
+ */
 export const unreadWithholdingComplements = ({ complemento }: Withheld): string[] =>
   readTyped(withholdingComplements, complemento?.otros).unread;
 
 /**
- * Returns the names of a CFDI's complements that do not follow their schema. The PDF and the XML contain
- * these complements, but the API's responses leave them out.
+ * Returns the names of those complements of a CFDI that do not follow their schema. The PDF and the
+ * XML contain these complements, but the API's responses do not.
  */
 export const unreadComplements = ({ complemento, conceptos }: Comprobante): string[] => [
   ...read(documentComplements, 'document', complemento?.otros).unread,
@@ -49,12 +51,15 @@ export const unreadComplements = ({ complemento, conceptos }: Comprobante): stri
 type Withheld = Pick<Retenciones | Retenciones10, 'complemento'>;
 
 interface Read {
-  /** The values are undefined for a document without complements, such as a draft. */
+  /** The values are undefined if the document, such as a draft, has no complements. */
   readonly values: ComplementValues | undefined;
   readonly unread: string[];
 }
 
-/** Complements, keyed by their field of the API, with the parts that are needed to read them. */
+/**
+ * The members of each complement that are needed to read it, keyed by the API's field of the
+ * complement.
+ */
 type ReadableList = Readonly<Record<string, Pick<Complement, 'element' | 'shown' | 'given'>>>;
 
 function read(list: ReadableList, place: ComplementPlace, nodes: readonly XmlNode[] = []): Read {
@@ -84,15 +89,15 @@ function readTyped(list: ReadableList, nodes: readonly XmlNode[] = []) {
 }
 
 /**
- * Returns the value of a complement for the API's responses; undefined if the XML does not have the shape of
- * the complement.
+ * Returns the value of a complement for the API's responses; undefined if the XML does not have the
+ * complement's shape.
  */
 export function readComplement(
   { element, shown, given }: ReadableList[string],
   node: XmlNode,
 ): unknown {
   const written = valueOf(element, node);
-  // The cast is safe, because `given` accepts the value of the element of its own complement.
+  // The cast is safe, because `given` accepts the value read from its own complement's element.
   const value = given ? given(written as never) : written;
   return shown.safeParse(value).success ? value : undefined;
 }
@@ -121,7 +126,7 @@ function readText(text: string, type: ComplementAttribute[3]): unknown {
   return type === 'yes_no' ? text === 'SI' : text;
 }
 
-/** Sets the value of a field; `address.street` names a field of a nested object. */
+/** Sets the value of a field, where `address.street` is a field of a nested object. */
 function setMember(value: Record<string, unknown>, field: string, member: unknown): void {
   const [first = '', second] = field.split('.');
   if (second === undefined) value[first] = member;

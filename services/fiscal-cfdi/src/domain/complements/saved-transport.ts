@@ -9,14 +9,17 @@ import type { DraftInput } from '../drafting/draft';
 
 export const nothingSaved: TransportSettings = { vehicles: [], figures: [], routes: [] };
 
-/** The codes of transport settings that a draft contains. */
+/** The codes in a draft that refer to saved transport settings. */
 export interface SavedCodes {
   vehicle: string | null;
   figures: readonly string[];
   route: string | null;
 }
 
-/** Returns the codes that a draft contains; undefined if it contains none. */
+/**
+ * Returns the codes in a draft that refer to saved transport settings; undefined if the draft has
+ * no such codes.
+ */
 export function savedCodesOf(input: DraftInput): SavedCodes | undefined {
   const { vehicleCode, figureCodes, route } = cartaPorteOf(input) ?? {};
   if (vehicleCode === undefined && figureCodes === undefined && !route) return undefined;
@@ -24,10 +27,10 @@ export function savedCodesOf(input: DraftInput): SavedCodes | undefined {
 }
 
 /**
- * Checks transport settings beyond their shape. The rules of the complement are checked later, in the
- * document that uses the settings.
+ * Checks transport settings, after the gateway has validated their shape. The rules of Carta Porte
+ * are checked later, in the document that uses the settings.
  * - saved_code_repeated: a list has the code twice
- * - minutes_not_in_order: a stop of a route is earlier than the stop before
+ * - minutes_not_in_order: a stop of a route has fewer minutes than the stop before
  */
 export function savedTransportIssues(settings: TransportSettings): Issue[] {
   const repeated = Object.entries(settings).flatMap(([name, list]: [string, { code: string }[]]) =>
@@ -55,23 +58,30 @@ const issue = (path: Issue['path'], code: string, message: string): Issue => ({
 
 const unordered = 'A stop cannot be earlier than the stop before it.';
 
-/** The result of `withSavedTransport`: the draft with saved data instead of codes, and its issues. */
+/**
+ * The result of `withSavedTransport`: the draft with the saved data instead of codes, and its
+ * issues.
+ */
 export interface FilledDraft {
   input: DraftInput;
   issues: Issue[];
-  /** Moves an issue of the filled draft to the path in the request that caused it. */
+  /**
+   * Moves an issue of the filled draft to the path in the client's request that caused the issue.
+   */
   placed(issue: Issue): Issue;
 }
 
 /**
- * Replaces the codes of a draft with the saved vehicles, persons and routes. If there are issues, the
- * draft loses its `cartaPorte`, so that its other parts can still be checked.
+ * Replaces the codes in a draft with the saved vehicles, persons and routes. If there are issues,
+ * the function removes `cartaPorte` from the draft, so that the rest of the draft can still be
+ * checked.
  * - saved_code_unknown: the transport settings have no such code
  * - departure_too_late: a stop of the route would be after the year 9999
- * - value_given_twice: the transport has both the value itself and the code of a saved one
- * - required: the transport has neither stops nor the code of a route, or no means of transport
- * - repeated: the transport names a person twice
- * - too_big: saved and other persons together are too many
+ * - value_given_twice: the transport has a value and also the code of a saved value for the same
+ *   field
+ * - required: the transport has no stops and no route code, or no means of transport
+ * - repeated: the transport lists a person twice
+ * - too_big: the saved persons and the other persons together are too many
  */
 export function withSavedTransport(input: DraftInput, settings: TransportSettings): FilledDraft {
   const given = cartaPorteOf(input);
@@ -173,7 +183,10 @@ function savedIn<Saved extends { code: string }>(
 
 const withoutCode = <Saved extends { code: string }>({ code: _, ...saved }: Saved) => saved;
 
-/** Returns the vehicle with its gross weight in tonnes, which is its tare plus the weight of the goods. */
+/**
+ * Returns the vehicle with its gross weight in tonnes, which is the tare of the vehicle plus the
+ * weight of the goods.
+ */
 function loaded(
   { code: _, tareTonnes, ...vehicle }: TransportSettings['vehicles'][number],
   goods: CartaPorteInput['goods'],
@@ -183,7 +196,7 @@ function loaded(
   return { ...vehicle, grossWeightTonnes: load.plus(Decimal.from(tareTonnes)).toNumber() };
 }
 
-/** Returns the stops of a route, each with its local time, which is computed from the departure. */
+/** Returns the stops of a route with their local times, calculated from the time of departure. */
 const stopsOf = (
   { stops }: TransportSettings['routes'][number],
   { departureLocalDateTime }: NonNullable<CartaPorteInput['route']>,
@@ -195,7 +208,7 @@ const stopsOf = (
 
 const msPerMinute = 60_000;
 
-/** Adds minutes to a local time. A local time has no zone, so every day has 24 hours. */
+/** Adds minutes to a local time. A local time has no time zone, so every day has 24 hours. */
 const later = (localDateTime: string, minutes: number): string => {
   const ms = Date.parse(`${localDateTime.slice(0, 19)}Z`) + minutes * msPerMinute;
   return new Date(ms).toISOString().slice(0, 19);

@@ -3,7 +3,7 @@ import type { PricedItem } from '@timbre/items';
 import type { DocumentTaxes } from './document-taxes';
 import type { CfdiKind, DraftInput } from './draft';
 
-/** The sum of each tax, in the currency of the document; decimal text. */
+/** The sum of each tax as decimal text, in the currency of the document. */
 interface TaxSums {
   ivaTransferred: string;
   iepsTransferred: string;
@@ -11,17 +11,20 @@ interface TaxSums {
   isrWithheld: string;
 }
 
-/** The sums of the items that have the same product code and the same rate of IVA. */
+/** The sums of all items that have the same product code and the same IVA rate. */
 interface FactLine {
   productCode: string;
-  /** A fraction such as 0.16, or `exempt`, `none`, or `several` for a receipt with more than one rate. */
+  /**
+   * A fraction such as 0.16, or `exempt`, `none`, or `several` for a receipt with more than one
+   * rate.
+   */
   taxRate: string;
   subtotal: string;
   discount: string;
   taxes: TaxSums;
 }
 
-/** The amounts of a stamped document that reports add up, besides its total. */
+/** The amounts of a stamped document, besides its total, that reports add up. */
 export interface CfdiFacts {
   cfdiUse?: string | undefined;
   discount?: string | undefined;
@@ -37,7 +40,7 @@ interface Reported {
   items: readonly PricedItem[];
 }
 
-/** The kinds of documents for which the SAT prescribes the receiver's use and the items. */
+/** The kinds of documents for which the SAT prescribes the receiver's CFDI use and the items. */
 const prescribedUses: Partial<Record<CfdiKind, string>> = {
   payroll: 'CN01',
   payment_complement: 'CP01',
@@ -64,7 +67,10 @@ function taxesOfDocument({ transfers, withholdings }: DocumentTaxes): TaxSums {
   };
 }
 
-/** Returns one line for each product code and rate of IVA. The grouping keeps an event below a megabyte. */
+/**
+ * Returns one line for each combination of product code and IVA rate. The grouping keeps the event
+ * smaller than one megabyte.
+ */
 function linesOf(items: readonly PricedItem[]): FactLine[] {
   const lines = new Map<string, PricedItem[]>();
   for (const item of items) {
@@ -120,8 +126,8 @@ function lineOf(items: PricedItem[]): FactLine {
 const centDecimals = 2;
 
 /**
- * Returns the discount of an item before IVA, rounded to cents. The discount of the whole document is
- * therefore not the sum of these values, but the document's own discount, which is exact.
+ * Returns the discount of an item before IVA, rounded to cents. For the discount of the whole
+ * document, use the document's own discount, because the sum of these rounded values is not exact.
  */
 function discountOf({ discount = '0', taxIncluded = false, taxRate = '0' }: PricedItem): string {
   if (!taxIncluded) return discount;

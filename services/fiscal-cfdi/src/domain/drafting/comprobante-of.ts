@@ -18,9 +18,9 @@ const documentByKind: { readonly [Kind in CfdiKind]: ComprobanteOf } = {
 };
 
 /**
- * Builds the unsealed document of a draft that breaks no rule (see `judgeDraft`), with every
- * amount. The result is deterministic: the same draft, profile and issuance give the same document.
- * @throws RangeError when a broken rule makes the amounts impossible to compute
+ * Builds the unsealed document of a draft without issues (see `judgeDraft`), with all amounts. The
+ * function is deterministic: the same draft, profile and issuance return the same document.
+ * @throws RangeError if a broken rule prevents the calculation of the amounts
  */
 export function comprobanteOf(draft: Draft, profile: Profile, issuance: Issuance): Comprobante {
   return documentByKind[draft.kind](draft, profile, issuance);

@@ -4,7 +4,10 @@ import type { DraftInput } from './draft';
 
 type Money = Pick<DraftInput, 'currency' | 'exchangeRate' | 'confirmation'>;
 
-/** Checks the rules of `moneyIssues` and `confirmationIssues` for one currency and its confirmation key. */
+/**
+ * Checks the rules of `moneyIssues` and `confirmationIssues` for a single currency and its
+ * confirmation key.
+ */
 export const currencyIssues = (
   money: Money,
   today: string,
@@ -19,11 +22,13 @@ export const currencyIssues = (
  * - currency_not_in_catalog
  * - currency_not_allowed: a payment cannot have the currency XXX
  * - exchange_rate_missing: an amount in a foreign currency needs an exchange rate (CFDI40115)
- * - exchange_rate_not_allowed: pesos and XXX have no exchange rate; leave it out (CFDI40114, CFDI40116)
- * - exchange_rate_out_of_range: the exchange rate differs from the rate of the day by more than c_Moneda
- *   allows, and there is no confirmation key; or the rate is so close to this limit that a PAC may refuse it
- *   even with a key (CFDI40118)
- * @param isPaid whether the document moves money. A document that moves no money may have the currency XXX
+ * - exchange_rate_not_allowed: pesos and XXX have no exchange rate; leave the rate out (CFDI40114,
+ *   CFDI40116)
+ * - exchange_rate_out_of_range: the exchange rate differs from the rate of the day by more than
+ *   c_Moneda allows, and the document has no confirmation key; or the rate is so close to this
+ *   limit that a PAC may refuse it even with a key (CFDI40118)
+ * @param isPaid says whether the document moves money; a document that moves no money may have the currency
+ * XXX
  */
 export function moneyIssues(
   { currency = 'MXN', exchangeRate, confirmation }: Money,
@@ -63,10 +68,10 @@ export function moneyIssues(
 }
 
 /**
- * Checks whether a document needs its confirmation key.
+ * Checks whether a document has the confirmation key that it needs.
  * - confirmation_not_needed: leave the confirmation key out, because it is only for an exchange rate outside
  *   the limit of c_Moneda (CFDI40127)
- * @param moneys the currency and rate of the document, or of each payment of a complement
+ * @param moneys contains the currency and exchange rate of the document, or of each payment in a complement
  */
 export function confirmationIssues(
   confirmation: string | undefined,
@@ -93,7 +98,7 @@ export function currencyWarnings({ currency = 'MXN', exchangeRate }: Money): Iss
 
 /**
  * Compares the exchange rate of a draft with the usual rate of its currency. `none` means that the
- * document needs no rate; undefined means that the rate cannot be compared.
+ * document needs no exchange rate; undefined means that the rate cannot be compared.
  */
 function rateComparison({ currency = 'MXN', exchangeRate }: Money) {
   if (currency === 'MXN' || currency === 'XXX' || exchangeRate === undefined) return 'none';

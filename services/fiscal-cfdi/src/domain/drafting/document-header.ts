@@ -7,7 +7,7 @@ import { cfdiRelacionadosOf } from './related-documents';
 /** c_Exportacion: no export. */
 const notExported = '01';
 
-/** Builds the header, which is the same for documents of every kind. */
+/** Builds the header of a document, which has the same attributes for every kind of document. */
 export function documentHeader(
   draft: ComplementedParts,
   profile: Profile,
@@ -31,8 +31,8 @@ export function documentHeader(
 }
 
 /**
- * Returns the profile with the postal code and time zone of the place of issue. If the draft names
- * a branch, the postal code and time zone of the branch apply (CFF 29-A I).
+ * Returns the profile with the postal code and time zone of the place of issue. If the draft has a
+ * branch, the branch's postal code and time zone are used (CFF 29-A I).
  */
 export function profileAt<Kept extends Profile>(
   profile: Kept,
@@ -44,8 +44,8 @@ export function profileAt<Kept extends Profile>(
 }
 
 /**
- * Returns Moneda and TipoCambio. TipoCambio is absent for pesos, for XXX, and for a draft without an exchange
- * rate.
+ * Returns the SAT attributes Moneda and TipoCambio. TipoCambio is absent if the currency is MXN or
+ * XXX, or if the draft has no exchange rate.
  */
 export function documentCurrency(
   { currency, exchangeRate }: Pick<DraftInput, 'currency' | 'exchangeRate'>,

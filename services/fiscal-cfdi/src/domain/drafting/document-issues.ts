@@ -2,19 +2,20 @@ import { validateComprobante, type Comprobante, type Finding } from '@timbre/cfd
 import { Decimal, type Issue } from '@timbre/fiscal';
 import { ruleText } from '../refusals/refusal-issue';
 
-/** A PAC's code for a schema violation. */
+/** The PAC's error code for a schema violation. */
 const structureCode = '301';
-/** The maximum of the SAT's type t_Importe: 18 digits and 6 decimals. */
+/** The maximum value of the SAT's type t_Importe: 18 digits and 6 decimals. */
 const amountMax = Decimal.from('999999999999999999.999999');
 
 type InputPath = (string | number)[];
 
 /**
- * Checks the whole document. The caller has already found all its parts valid.
+ * Checks the document as a whole. The caller has already checked that all parts of the document are
+ * valid.
  * - amount_too_large: the amount is above the limit of the SAT's schema
  * - document_invalid: the SAT's schema does not allow a value, for example a base that rounds to zero
- * - CFDI…, CRP…, NOM…: any other rule of the SAT's matrices, by the SAT's own code
- * @param inputPath maps a path in the document to the path in the input that caused it
+ * - CFDI…, CRP…, NOM…: any other rule of the SAT's matrices, under the SAT's own code
+ * @param inputPath converts a path in the document to the path in the input that caused the issue
  */
 export function documentIssues(
   document: Comprobante,
@@ -27,7 +28,7 @@ export function documentIssues(
   return validateComprobante(document).map((finding) => findingIssue(finding, inputPath));
 }
 
-/** Turns a finding about the document into an issue of its input. */
+/** Converts a finding about the document to an issue of the draft's input. */
 export const findingIssue = (
   { code, path, message }: Finding,
   inputPath: (path: Finding['path']) => InputPath,
@@ -39,10 +40,16 @@ export const findingIssue = (
   satCode: code,
 });
 
-/** The result of checking a draft on a date: its issues, and the document if all its parts are valid. */
+/**
+ * The result of checking a draft for a date: the issues, and the document if all its parts are
+ * valid.
+ */
 export interface Judged<Document = Comprobante> {
   issues: Issue[];
-  /** Finds probable mistakes that the law allows. A draft with warnings is accepted and can be sealed. */
+  /**
+   * Returns warnings about probable mistakes that the law allows. A draft with warnings can be
+   * stored and sealed.
+   */
   warningsOf?: () => Issue[];
   document?: Document;
 }
@@ -71,7 +78,7 @@ const sharedPaths: Readonly<Record<string, InputPath>> = {
   impuestos: ['items'],
 };
 
-/** Maps a path in the document to a path in the input, for documents with items. */
+/** Converts a path in a document with items to the path in the input. */
 export function itemDocumentPath(
   [part = '', index, child, childIndex]: Finding['path'],
   own: Readonly<Record<string, InputPath>> = {},

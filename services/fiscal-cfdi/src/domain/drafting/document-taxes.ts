@@ -2,7 +2,7 @@ import type { Comprobante } from '@timbre/cfdi';
 import { taxSummary, type TaxSummary } from '@timbre/items';
 import { localTaxLines, type LocalTaxLine } from '../invoices/local-taxes';
 
-/** The taxes of a document: the summary of its concepts, and its local taxes. */
+/** The taxes of a document: the summary of its concepts' taxes, and its local taxes. */
 export interface DocumentTaxes extends TaxSummary {
   local?: LocalTaxLine[] | undefined;
 }

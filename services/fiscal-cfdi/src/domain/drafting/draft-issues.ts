@@ -23,10 +23,10 @@ const judges: { readonly [Kind in CfdiKind]: Judge } = {
 };
 
 /**
- * Returns every rule that a draft breaks if it is issued with this issuance, and the document if it can be
- * built. The rules are checked when the draft is written and again before the seal, because catalogues,
- * customer and profile may change in the meantime.
- * - kind_not_available: this kind of document does not exist
+ * Returns every rule that a draft breaks if it is issued with this issuance, and the document if it
+ * can be built. The rules are checked when the draft is written and again before the seal, because
+ * the catalogues, the customer or the profile may change in between.
+ * - kind_not_available: Timbre has no such kind of document
  */
 export function judgeDraft(draft: Draft, profile: Profile, issuance: Issuance): Judged {
   const judge = (judges as Partial<typeof judges>)[draft.kind];
@@ -45,14 +45,14 @@ export function judgeDraft(draft: Draft, profile: Profile, issuance: Issuance): 
 }
 
 /**
- * The broken rules of a draft on a date, with probable mistakes. The seal does not check for
+ * The issues of a draft on a date, and warnings about probable mistakes. Sealing does not check for
  * probable mistakes.
  */
 export interface JudgedOn extends Omit<Judged, 'warningsOf'> {
   warnings: Issue[];
 }
 
-/** Runs `judgeDraft` for a date (`YYYY-MM-DD` at the place of issue), with warnings. */
+/** Runs `judgeDraft` for a date (`YYYY-MM-DD` at the place of issue) and adds warnings. */
 export function judgeDraftOn(draft: Draft, profile: Profile, today: string): JudgedOn {
   const { warningsOf, ...judged } = judgeDraft(draft, profile, { fecha: `${today}T12:00:00` });
   const withheld = withholdingWarnings(draft, profile, today);
@@ -61,16 +61,16 @@ export function judgeDraftOn(draft: Draft, profile: Profile, today: string): Jud
 }
 
 /**
- * Whether a draft with this issue can be stored, so that the issue prevents only the seal. A document has the
- * exchange rate of its day of issue, so a draft can still lack the rate. A payment must have its rate,
- * because it was already made. A draft may also wait for the customer's purchase order, which the addenda
- * names.
+ * Returns whether a draft with this issue can be stored, so that the issue prevents only the seal.
+ * A document has the exchange rate of its day of issue, so a draft may still lack the rate. A
+ * payment complement must have its rate, because the payment has already been made. A draft may
+ * also lack the customer's purchase order number, which the addenda contains.
  */
 export function isForLater(
   { kind, origin }: Pick<Draft, 'kind' | 'origin'>,
   { path, code }: Issue,
 ): boolean {
-  // A draft of sales receipts cannot be changed later.
+  // A draft made from sales receipts cannot be changed later.
   if (code === 'addenda_value_missing') return !origin;
   const isRate = code === 'exchange_rate_missing' && path.length === 1;
   return isRate && kind !== 'payment_complement';

@@ -5,7 +5,7 @@ import type { Draft } from './draft';
 
 /**
  * Checks the items of a draft.
- * @param profile the profile for the place of issue
+ * @param profile is the fiscal profile, with the postal code of the place of issue
  */
 export function draftItemsIssues(draft: Draft, profile: Profile, today: string): Issue[] {
   const { kind, input, customer, items } = draft;

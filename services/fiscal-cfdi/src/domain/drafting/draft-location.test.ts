@@ -23,10 +23,10 @@ it("a draft of a branch has the branch's postal code, and its name, address and 
   });
 });
 
-it("a place of issue in the request is not replaced by the branch's", () => {
+it("a place of issue in the request takes precedence over the branch's postal code", () => {
   expect(at({ ...input, placeOfIssue: '06000' }, branch)).toMatchObject({ placeOfIssue: '06000' });
 });
 
-it('the PDF of a draft without a branch names no branch', () => {
+it('the PDF of a draft without a branch contains no branch name', () => {
   expect(at(input)).not.toHaveProperty('branch');
 });

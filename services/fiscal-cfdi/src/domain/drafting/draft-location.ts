@@ -6,8 +6,9 @@ const locationOf = ({ locationId }: DraftInput, { locations = [] }: DraftSources
   locations.find((found) => found.locationId === locationId?.toLowerCase());
 
 /**
- * Adds the postal code of the location to the input, unless the input contains a place of issue. Also adds
- * the branch in the form for printed documents.
+ * Adds the location's postal code to the input as the place of issue, unless the input already has
+ * a place of issue. The function also adds the branch's name, address and phone for printed
+ * documents.
  */
 export function atLocation(input: DraftInput, sources: DraftSources): DraftInput {
   const { branch: _, ...given } = input;
@@ -25,7 +26,7 @@ export function atLocation(input: DraftInput, sources: DraftSources): DraftInput
 }
 
 /**
- * Checks the location of a draft.
+ * Checks the branch (location) of a draft.
  * - location_not_found: in `missing`
  * - location_archived
  */

@@ -1,13 +1,13 @@
 import type { AddressParts } from '@timbre/fiscal';
 import type { ProductSource } from '@timbre/items';
 
-/** An address in the form in which commerce sends it. */
+/** An address, as commerce sends it. */
 interface AddressSource extends AddressParts {
   postalCode: string;
   country?: string | undefined;
 }
 
-/** A contact in the form in which commerce sends it. */
+/** A contact, as commerce sends it. */
 export interface ContactSource {
   contactId: string;
   version: number;
@@ -29,7 +29,7 @@ export interface ContactSource {
     | undefined;
 }
 
-/** An employee in the form in which payroll sends it, with the employer's latest data. */
+/** An employee with the employer's latest data, as payroll sends them. */
 export interface EmployeeSource {
   employeeId: string;
   legalName: string;
@@ -39,7 +39,7 @@ export interface EmployeeSource {
   employerCurp?: string | undefined;
 }
 
-/** A location in the form in which commerce sends it. */
+/** A location, as commerce sends it. */
 interface LocationSource {
   locationId: string;
   active: boolean;
@@ -53,7 +53,9 @@ interface LocationSource {
     | undefined;
 }
 
-/** The price of a quantity of a product by commerce's price rules; decimals as text. */
+/**
+ * The price of a quantity of a product, calculated with commerce's price rules; decimals are text.
+ */
 export interface PriceSource {
   productId: string;
   quantity: string;
@@ -65,36 +67,36 @@ export interface PriceSource {
 }
 
 /**
- * The records behind the identifiers of a draft. The maps have no entry for an identifier that does
- * not exist.
+ * The records to which the identifiers in a draft refer. The maps have no entries for identifiers
+ * that do not exist.
  */
 export interface DraftSources {
   contacts: readonly ContactSource[];
   products: readonly ProductSource[];
   employees?: readonly EmployeeSource[] | undefined;
   locations?: readonly LocationSource[] | undefined;
-  /** A preview also has today's prices of the products in its items. */
+  /** The current prices of the products in the items; only a preview needs them. */
   prices?: readonly PriceSource[] | undefined;
   /** The organization's own invoices that a payment complement pays. */
   invoices?: readonly InvoiceSource[] | undefined;
   related?: RelatedSources | undefined;
 }
 
-/** The stored documents that a draft relates to. */
+/** The stored documents to which a draft relates. */
 export interface RelatedSources {
   /**
-   * The organization's own invoices among the named documents, and every invoice that shares a
-   * credit note with them, directly or through other invoices.
+   * The related invoices that the organization issued, and every invoice that shares a credit note
+   * with them, directly or through other invoices.
    */
   documents: readonly RelatedSource[];
   /**
-   * The credit notes about these documents, stamped or being stamped. The list excludes a credit
-   * note that the draft replaces.
+   * The credit notes for these documents that are stamped or being stamped. The list excludes a
+   * credit note that this draft replaces.
    */
   creditNotes: readonly CreditNoteSource[];
 }
 
-/** A credit note and the documents that it names. */
+/** A credit note and the UUIDs of its related documents. */
 export interface CreditNoteSource {
   total: string;
   currency: string;
@@ -102,10 +104,12 @@ export interface CreditNoteSource {
   names: { uuid: string; relationship: string }[];
 }
 
-/** An issued CFDI that the draft names, or that shares a credit note with a named document. */
+/**
+ * An issued CFDI to which the draft relates, or that shares a credit note with a related document.
+ */
 export interface RelatedSource {
   cfdiId: string;
-  /** The UUID in lower case. */
+  /** The UUID of the CFDI, in lower case. */
   uuid: string;
   kind: string;
   status: string;
@@ -113,28 +117,29 @@ export interface RelatedSource {
   currency: string;
   exchangeRate: string | null;
   total: string;
-  /** Whether a valid payment complement pays a part of the document. */
+  /** Whether a valid payment complement pays any part of the document. */
   isPaid: boolean;
   /**
-   * The document that replaces this CFDI. Either an open cancellation of the CFDI names the replacement, or
-   * the replacement is being stamped and will cancel the CFDI.
+   * The identifier of the document that replaces this CFDI. The CFDI has an open cancellation with
+   * that replacement, or the replacement is being stamped and will cancel the CFDI.
    */
   replacementId: string | null;
   /**
-   * Whether a request to cancel the CFDI is open. The CFDI might be canceled before the new document is
-   * stamped.
+   * Whether a request to cancel the CFDI is open. The CFDI might be canceled before the new
+   * document is stamped.
    */
   isBeingCanceled: boolean;
   /** Whether the CFDI is the invoice of an advance (product key 84111506). */
   isAdvance: boolean;
   /**
-   * The amount that is left of the advances that the CFDI names under relationship 07. The credit notes about
-   * the CFDI itself are not deducted yet. Null if the amount is unknown.
+   * The amount left of the advances to which the CFDI relates under relationship 07. Credit notes for the
+   * CFDI itself are not deducted from this amount. The amount left of the advances is null if it is
+   * unknown.
    */
   advanced: string | null;
 }
 
-/** An issued CFDI with the payments of its complements. */
+/** An issued CFDI, with the amounts that payment complements pay of it. */
 export interface InvoiceSource {
   cfdiId: string;
   uuid: string;
@@ -147,20 +152,23 @@ export interface InvoiceSource {
   total: string;
   customerId: string | null;
   receiverRfc: string | null;
-  /** The total less the payments of the complements so far. The next complement starts with this balance. */
+  /**
+   * The total less all amounts that complements have paid. The remaining balance is the previous balance of
+   * the next complement.
+   */
   remainingBalance: string;
   /**
-   * The total less the amounts that stamped complements pay, and less the credit notes that belong to this
-   * CFDI alone.
+   * The total less the amounts that stamped complements pay, and less the credit notes that concern
+   * only this CFDI.
    */
   effectiveRemainingBalance: string;
-  /** The number of installments before the next one. */
+  /** The number of installments that are already paid. */
   installments: number;
-  /** The local time of issue; null for a draft. */
+  /** The local time at which the CFDI was issued; null for a draft. */
   issuedLocal: string | null;
   isOurs: boolean;
   isBeingPaid: boolean;
-  /** Whether a request to cancel the CFDI is open. */
+  /** Whether a request to cancel the invoice is open. */
   isBeingCanceled: boolean;
   xml: Uint8Array | null;
 }

@@ -3,7 +3,7 @@ import type { Item, ItemComplements, ItemInput } from '@timbre/items';
 import type { RelatedSources } from './draft-sources';
 import type { PayrollInput, PayrollSource } from '../receipts/payroll-input';
 
-/** Kinds of CFDI in the API's words, with c_TipoDeComprobante. */
+/** The API's kinds of CFDI, each with its code of c_TipoDeComprobante. */
 export const cfdiTypes = {
   income: 'I',
   credit_note: 'E',
@@ -15,7 +15,7 @@ export const cfdiTypes = {
 export type CfdiKind = keyof typeof cfdiTypes;
 export type CfdiType = (typeof cfdiTypes)[CfdiKind];
 
-/** The input of a draft as the client sent it; decimals are plain text. */
+/** The input of a draft, as the client sent it; decimals are text. */
 export interface DraftInput {
   kind: string;
   customerId?: string | undefined;
@@ -29,40 +29,51 @@ export interface DraftInput {
   pdfCustomSection?: string | undefined;
   /** Whether items without withholdings get the withholdings that the law requires. */
   applySuggestedWithholdings?: boolean | undefined;
-  /** A credit note has its related documents in `creditNote` instead; see `relatedDocumentsOf`. */
+  /**
+   * A credit note has its related documents in `creditNote`, not in this field; see
+   * `relatedDocumentsOf`.
+   */
   relations?: { relatedDocuments: RelatedDocumentsInput[] } | undefined;
-  /** Whether the documents under relationship 04 are canceled with motive 01 after the stamp. */
+  /**
+   * Whether the documents under relationship 04 are canceled with motive 01 after this draft is
+   * stamped.
+   */
   cancelReplaced?: boolean | undefined;
-  /** InformacionGlobal: the period of the sales that a global invoice sums up. */
+  /** The SAT element InformacionGlobal: the period of the sales that a global invoice sums up. */
   globalPeriod?: GlobalPeriod | undefined;
   localTaxes?: { taxes: LocalTaxInput[] } | undefined;
-  /** Complemento: the values of complements, keyed by their field of the API. */
+  /** The values of the SAT element Complemento, keyed by the API's field of each complement. */
   complements?: ItemComplements | undefined;
   /** A code of the SAT catalogue c_Exportacion. */
   exportation?: string | undefined;
-  /** Confirmacion: the SAT's key for amounts and rates beyond its limits. */
+  /** The SAT attribute Confirmacion: the SAT's key for amounts and rates beyond its limits. */
   confirmation?: string | undefined;
-  /** LugarExpedicion: the postal code of a branch. */
+  /** The SAT attribute LugarExpedicion: the postal code of the branch that issues the document. */
   placeOfIssue?: string | undefined;
-  /** The branch whose stock the goods leave or enter. */
+  /** The branch from which goods are sold or to which goods are returned. */
   locationId?: string | undefined;
-  /** Name, address and phone of this branch, for the printed document; a client cannot send them. */
+  /**
+   * Name, address and phone of the branch for the printed document; clients cannot send this field.
+   */
   branch?: string | undefined;
   creditNote?: CreditNoteInput | undefined;
   complement?: ComplementInput | undefined;
   employeeId?: string | undefined;
   payroll?: PayrollInput | undefined;
-  /** Data of employee and employer, which payroll sends and a client cannot send. */
+  /** Data of the employee and the employer, which payroll sends; clients cannot send this field. */
   payrollSource?: PayrollSource | undefined;
 }
 
-/** The bank data that show how the money of a payment moved. */
+/** The time and the bank data of a payment. */
 export interface PaymentMeans {
   formCode: string;
-  /** The time of payment at the place of issue; if absent, the time of issue counts. */
+  /** The time of payment at the place of issue; by default the time of issue. */
   paidLocalDateTime?: string | undefined;
   operationNumber?: string | undefined;
-  /** The payer's bank. For a foreign bank `rfc` is XEXX010101000 and the name is required. */
+  /**
+   * The bank and account from which the customer paid. For a foreign bank, `rfc` is XEXX010101000
+   * and the name is required.
+   */
   payerBank?: Bank | undefined;
   payeeBank?: Omit<Bank, 'name'> | undefined;
   paymentChain?: PaymentChain | undefined;
@@ -74,7 +85,7 @@ interface Bank {
   account?: string | undefined;
 }
 
-/** The proof of a SPEI transfer; certificate and seal are base64. */
+/** The proof of a SPEI transfer; its certificate and seal are base64. */
 interface PaymentChain {
   /** A code of the SAT catalogue c_TipoCadenaPago. */
   type: string;
@@ -83,37 +94,40 @@ interface PaymentChain {
   seal: string;
 }
 
-/** A payment of the customer and the invoices it settles, in whole or in part. */
+/** A customer's payment, and the invoices that it pays in whole or in part. */
 interface ComplementPayment extends PaymentMeans {
   documents: PaidDocumentInput[];
 }
 
-/** The payment in the currency of the draft, and additional payments. */
+/** The main payment of a complement, in the draft's currency, and any additional payments. */
 export interface ComplementInput extends ComplementPayment {
   additionalPayments?: AdditionalPaymentInput[] | undefined;
 }
 
-/** Without currency and rate, the payment has the currency and rate of the draft. */
+/** If the payment has no currency and rate, the draft's currency and rate are used. */
 export interface AdditionalPaymentInput extends ComplementPayment {
   currency?: string | undefined;
   exchangeRate?: string | undefined;
 }
 
-/** An invoice and the amount that the payment pays on it, in the currency of the invoice. */
+/** An invoice and the amount that the payment pays of it, in the currency of the invoice. */
 export interface PaidDocumentInput {
   uuid: string;
   amount: string;
   installment: number;
   previousBalance: string;
   /**
-   * If absent (`auto`), the payment has the taxes of the organization's own invoice, in proportion
-   * to the amount paid.
+   * If `taxes` is absent (`auto`), the taxes of the organization's own invoice are used, in
+   * proportion to the amount paid.
    */
   taxes?: DocumentTaxesInput | undefined;
   series?: string | undefined;
   folio?: string | undefined;
   currency?: string | undefined;
-  /** EquivalenciaDR: units of the invoice's currency for one unit of the payment's currency. */
+  /**
+   * The SAT attribute EquivalenciaDR: units of the invoice's currency for one unit of the payment's
+   * currency.
+   */
   exchangeRate?: string | undefined;
 }
 
@@ -125,23 +139,26 @@ export interface DocumentTaxesInput {
 
 export interface TaxEntryInput {
   base: string;
-  /** The tax: IVA, ISR or IEPS. */
+  /** The name of the tax, which is IVA, ISR or IEPS. */
   type: string;
   rate: string;
-  /** A code of c_TipoFactor; Tasa if absent. */
+  /** A code of the SAT catalogue c_TipoFactor; Tasa by default. */
   factor?: string | undefined;
   withholding?: boolean | undefined;
 }
 
-/** The settlement of a credit note and its related documents. */
+/** The form and method of payment of a credit note, and its related documents. */
 export interface CreditNoteInput {
   formCode: string;
-  /** The method is PUE if absent. */
+  /** The method of payment; PUE by default. */
   methodCode?: string | undefined;
   relatedDocuments: RelatedDocumentsInput[];
 }
 
-/** The CFDI that a document names by their UUIDs under one relationship of c_TipoRelacion. */
+/**
+ * The related CFDI of a document under one relationship of c_TipoRelacion, identified by their
+ * UUIDs.
+ */
 interface RelatedDocumentsInput {
   relationship: string;
   documents: string[];
@@ -155,15 +172,15 @@ export interface GlobalPeriod {
   year: number;
 }
 
-/** A tax of a state or a city on the whole document (implocal 1.0). */
+/** A state or city tax on the whole document (implocal 1.0). */
 export interface LocalTaxInput {
   /** `transferred` or `withheld`. */
   kind: string;
-  /** Name of the local tax, such as `ISH`, `CEDULAR` or `5 AL MILLAR`. */
+  /** The name of the local tax, such as `ISH`, `CEDULAR` or `5 AL MILLAR`. */
   name: string;
-  /** The rate as a percentage: `3` means 3 %. */
+  /** The rate of the local tax as a percentage, so that `3` means 3 %. */
   rate: string;
-  /** The base of the tax; if absent, the subtotal less its discount. */
+  /** The base of the local tax; by default the subtotal less the discount. */
   base?: string | undefined;
 }
 
@@ -175,33 +192,36 @@ export interface PaymentInput {
   conditions?: string | undefined;
 }
 
-/** The receiver of a document. */
+/** The receiver of a document, with a copy of the contact's data. */
 export interface Customer {
-  /** The contact from which the customer was copied, and its version; absent in an imported document. */
+  /**
+   * The contact from which the customer was copied, and the version of that contact; absent in an
+   * imported document.
+   */
   customerId?: string | undefined;
   version?: number | undefined;
   legalName: string;
   rfc?: string | undefined;
   taxSystem?: string | undefined;
   postalCode?: string | undefined;
-  /** The address for the printed document, in one line, without the postal code. */
+  /** The customer's address for the printed document, in one line, without the postal code. */
   address?: string | undefined;
   cfdiUse?: string | undefined;
   /** `federation` or `state_or_municipality`. */
   publicBody?: string | undefined;
   /** Whether the customer pays IEPS on the goods it buys, and wants it shown separately from the price. */
   iepsTaxpayer?: boolean | undefined;
-  /** Country of tax residence (c_Pais) of a receiver abroad. */
+  /** The country of tax residence (c_Pais) of a foreign receiver. */
   taxResidence?: string | undefined;
-  /** The SAT attribute NumRegIdTrib. */
+  /** The SAT attribute NumRegIdTrib, the tax number of a foreign receiver. */
   foreignTaxId?: string | undefined;
-  /** The language of the customer's printed documents. */
+  /** The language in which documents for this customer are printed. */
   documentLanguage?: string | undefined;
-  /** The addenda of the customer's invoices, with placeholders. */
+  /** The template for the addenda of the customer's invoices, with placeholders. */
   addendaTemplate?: string | undefined;
 }
 
-/** A document before its seal; stored drafts have this shape. */
+/** An unsealed document; stored drafts have this shape. */
 export interface Draft {
   /** The identifier is absent until the draft is stored. */
   id?: string | undefined;
@@ -210,29 +230,28 @@ export interface Draft {
   customer?: Customer | null | undefined;
   items: readonly Item[];
   related?: RelatedSources | undefined;
-  /** The field exists only in a payment complement. */
+  /** This field is present only in a payment complement. */
   paidDocuments?: readonly PaidDocument[] | null | undefined;
   /** The sales receipts from which the document was made. */
   origin?: ReceiptsOrigin | null | undefined;
 }
 
 /**
- * The sales receipts of a document that commerce requested. The items of a document of receipts are
- * not part of its input.
+ * The sales receipts from which commerce had a document made. The items of such a document are not
+ * part of its input.
  */
 export interface ReceiptsOrigin {
   /**
-   * The key that commerce gave to the request. A repeated request with the same key returns the same
-   * document.
+   * The key of commerce's request. A repeated request with the same key returns the same document.
    */
   key: string;
-  /** References of the form `sales_receipt:<id>`. */
+  /** References of sales receipts, in the form `sales_receipt:<id>`. */
   receipts: string[];
-  /** The last day of the period of a global invoice; absent for other documents. */
+  /** The last day of a global invoice's period; absent in other documents. */
   periodEndedOn?: string | undefined;
 }
 
-/** A paid invoice with all data of its DoctoRelacionado. */
+/** A paid invoice, with all data for its DoctoRelacionado. */
 export interface PaidDocument {
   /** The position of the payment in the complement; absent for the first payment. */
   payment?: number | undefined;
@@ -240,30 +259,34 @@ export interface PaidDocument {
   series?: string | undefined;
   folio?: string | undefined;
   currency: string;
-  /** EquivalenciaDR; absent if the currencies differ and the client gave no rate. */
+  /**
+   * The SAT attribute EquivalenciaDR; absent if the currencies differ and the client sent no rate.
+   */
   exchangeRate?: string | undefined;
   installment: number;
   previousBalance: string;
   amount: string;
   taxObject: string;
   taxes: PaidTax[];
-  /** The stored record of the invoice at the draft's last update; absent for an unknown invoice. */
+  /**
+   * The stored data of the invoice when the draft was last updated; absent for an unknown invoice.
+   */
   invoice?: InvoiceRecord | undefined;
 }
 
-/** A payment of a complement, in its own currency; decimals are text. */
+/** A payment of a complement, in the payment's currency; decimals are text. */
 export interface PaymentOfComplement extends PaymentMeans {
   amount: string;
   currency: string;
   exchangeRate: string;
 }
 
-/** The first payment of a complement, with the additional payments. */
+/** The first payment of a complement, and its additional payments. */
 export interface ComplementFacts extends PaymentOfComplement {
   additionalPayments?: PaymentOfComplement[] | undefined;
 }
 
-/** A tax of the paid part, in the currency of the invoice. */
+/** A tax on the paid part of an invoice, in the invoice's currency. */
 export interface PaidTax {
   kind: 'traslado' | 'retencion';
   /** A code of the SAT catalogue c_Impuesto. */
@@ -273,7 +296,7 @@ export interface PaidTax {
   base: string;
 }
 
-/** The data of a stored invoice that a payment needs. */
+/** The data of a stored invoice that its payment needs. */
 export interface InvoiceRecord {
   cfdiId: string;
   kind: string;
@@ -281,31 +304,34 @@ export interface InvoiceRecord {
   methodCode?: string | null | undefined;
   currency: string;
   receiverRfc?: string | null | undefined;
-  /** The total of the invoice less the amounts that stamped complements pay. */
+  /** The invoice's total less the amounts that stamped complements pay. */
   balance: string;
   /**
-   * The balance less the credit notes that belong to this invoice alone. A payment cannot be more than this
+   * The balance less the credit notes that concern only this invoice. A payment cannot exceed this
    * amount.
    */
   effectiveBalance: string;
   nextInstallment: number;
-  /** The date of issue, `YYYY-MM-DD`. */
+  /** The invoice's date of issue, `YYYY-MM-DD`. */
   issuedOn?: string | undefined;
   /** Whether the organization issued the invoice, so that all its payments are known. */
   isOurs: boolean;
   /** Whether another complement that pays the invoice is being stamped. */
   isBeingPaid: boolean;
   /**
-   * Whether a request to cancel the invoice is open. Drafts that were stored before this field existed
-   * receive it only with their seal.
+   * Whether a request to cancel the invoice is open. Drafts that were stored before this field
+   * existed get it only when they are sealed.
    */
   isBeingCanceled?: boolean | undefined;
 }
 
-/** When an income is paid: `single_payment` is PUE, `deferred_or_installments` is PPD. */
+/**
+ * Whether an income document is paid at once or later, where `single_payment` is PUE,
+ * `deferred_or_installments` is PPD.
+ */
 export type PaymentTiming = 'single_payment' | 'deferred_or_installments';
 
-/** The payment of a document, in the form of its summary columns. */
+/** The columns with a document's form, method and terms of payment. */
 export interface PaymentFacts {
   paymentTiming: PaymentTiming;
   formCode: string;
@@ -315,9 +341,9 @@ export interface PaymentFacts {
   settlementTerms: SettlementTerms | null;
 }
 
-/** The data that a document receives with its seal. */
+/** The data that sealing adds to a document. */
 export interface Issuance {
-  /** The local time at the place of issue, `YYYY-MM-DDTHH:MM:SS`. */
+  /** The local time at the place of issue, in the form `YYYY-MM-DDTHH:MM:SS`. */
   fecha: string;
   serie?: string | undefined;
   folio?: string | undefined;

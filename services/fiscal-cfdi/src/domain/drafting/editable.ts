@@ -4,8 +4,8 @@ import { nextStage, type Stage } from '../stamping/stage';
 export type NotEditable = { reason: 'not_a_draft' | 'stamping_in_progress'; message: string };
 
 /**
- * Returns the reason why a document cannot be changed; undefined if it can. A draft can be changed until its
- * stamp begins, and a rejected draft can be changed again.
+ * Returns the reason why a document cannot be changed; undefined if it can. A draft can be changed
+ * until its stamping begins; a rejected draft can be changed again.
  * - not_a_draft: the document is not a draft
  * - stamping_in_progress: the document is being stamped; read it again when the outcome is known
  */

@@ -4,14 +4,18 @@ import { complementNames } from '../complements/complement-issues';
 import type { Draft } from './draft';
 import { relatedIssues } from './related-documents';
 
-/** c_Exportacion: definitive export with customs key A1, which requires the complement Comercio Exterior. */
+/**
+ * The code of c_Exportacion for a definitive export with customs key A1, which requires the
+ * complement Comercio Exterior.
+ */
 const definitiveExport = '02';
-/** c_Exportacion: no export, and temporary export. */
+/** The codes of c_Exportacion for no export and for a temporary export. */
 const withoutComplement = ['01', '03'];
 const foreignTrade = 'cce20:ComercioExterior';
 
 /**
- * Checks the header, which is the same for documents of every kind, and the rules of `relatedIssues`.
+ * Checks the header of a document, which has the same rules for every kind of document, and the
+ * rules of `relatedIssues`.
  * - place_of_issue_unknown: the place of issue is not in c_CodigoPostal (CFDI40126)
  * - exportation_not_in_catalog: the export code is not an active code of c_Exportacion (CFDI40123)
  * - complement_required: the document requires a complement

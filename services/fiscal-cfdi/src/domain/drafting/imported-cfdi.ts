@@ -43,20 +43,21 @@ import {
 } from '../withholdings/imported-withholding';
 import { stampIn, type StampFacts } from '../stamping/stamp-of';
 
-/** A CFDI from another system that the organization issued or received. */
+/** A CFDI of another system that the organization issued or received. */
 export interface ImportedCfdi {
   direction: 'issued' | 'received';
   kind: CfdiKind;
-  /** A CFDI 3.3 contains its payments as Pagos 1.0. */
+  /** In a CFDI 3.3, the payments are in the complement Pagos 1.0. */
   document: Comprobante & Pick<Comprobante33, 'complemento'>;
   stamp: StampFacts;
   warnings: Issue[];
 }
 
 /**
- * Reads the XML of a stamped CFDI 4.0 or 3.3, or of Retenciones 2.0 or 1.0, and returns the document or all
- * its faults. A document that departs from the schema but can be read has warnings.
- * - xml_invalid: the file is not XML, or its XML is not safe to read
+ * Reads the XML of a stamped CFDI 4.0 or 3.3, or of Retenciones 2.0 or 1.0, and returns either the
+ * document or all its faults. A document that departs from the schema but can be read is returned
+ * with warnings.
+ * - xml_invalid: the file is not XML, or parsing its XML would not be safe
  * - document_invalid: the document deviates so far from the SAT's schema that its contents or amounts cannot
  *   be read
  * - version_not_read: Timbre does not read this version of CFDI or Retenciones
@@ -107,16 +108,19 @@ export function readImport(
   return { ...imported, stamp, warnings };
 }
 
-/** The authorities that the import trusts. */
+/** The certificate authorities that an import trusts. */
 export interface Authorities {
   pacCertificate: PacCertificates;
-  /** Whether an authority of the SAT issued a certificate; absent where test certificates are accepted. */
+  /**
+   * Returns whether an authority of the SAT issued a certificate; absent where test certificates
+   * are accepted.
+   */
   isIssued?: ((der: Uint8Array) => boolean) | undefined;
 }
 
 /**
- * Returns warnings about an unknown certificate: the issuer's certificate of an older authority of the SAT,
- * or the certificate of a PAC that is not in the list.
+ * Returns warnings about an unknown certificate: the issuer's certificate comes from an older
+ * authority of the SAT, or the PAC's certificate is not in the list.
  */
 function unvouched(
   { document }: ParsedDocument,
@@ -147,8 +151,8 @@ type Sided = Pick<ImportedCfdi, 'direction' | 'kind' | 'document'>;
 type SidedWithholding = Pick<ImportedWithholding, 'direction' | 'document'>;
 
 /**
- * Returns the document with the role of the organization, issuer or receiver; undefined if the
- * organization is neither.
+ * Returns the document with the organization's role, issuer or receiver; undefined if the
+ * organization has no role in it.
  */
 function sideOf(parsed: ParsedDocument, rfc: string): Sided | SidedWithholding | undefined {
   if (parsed.kind === 'retenciones' || parsed.kind === 'retenciones10') {
@@ -156,12 +160,13 @@ function sideOf(parsed: ParsedDocument, rfc: string): Sided | SidedWithholding |
     const direction = withholdingDirection(document, rfc);
     return direction && { direction, document };
   }
-  // The cast is needed, because CFDI 3.3 does not have all members of the model. The code below
-  // does not read the missing members.
+  // The cast is needed because CFDI 3.3 lacks some members of the model. The code below does not
+  // read those members.
   const document = parsed.document as Comprobante & Comprobante33;
   const kind = kindOf(document);
   const direction = directionOf(document, rfc);
-  // The kind is undefined for an unknown type of document. The check of the document reports this type.
+  // The kind is undefined for an unknown TipoDeComprobante. The document check reports an unknown
+  // TipoDeComprobante.
   return direction && { direction, kind: kind!, document };
 }
 
@@ -171,11 +176,11 @@ const fault = (code: string, message: string, path: Finding['path'] = []): Issue
   message,
 });
 
-/** The codes of the SAT and the PACs for faults of seal, certificate and stamp. */
+/** The SAT's and the PACs' codes for faults of the seal, the certificate and the stamp. */
 const sealCodes = ['CFDI40102', 'CFDI40106', '302', '303', '305', '306', 'TFD'];
 
 /**
- * Turns a finding that prevents an import into an issue. A finding about a wrong sum keeps the code
+ * Converts a finding that prevents an import to an issue. If a sum is wrong, the issue has the code
  * of the SAT's matrix.
  */
 function faultOf({ code, path, message }: Finding): Issue {
@@ -201,7 +206,8 @@ function directionOf({ emisor, receptor }: Comprobante, rfc: string) {
 }
 
 /**
- * Returns the fields of an imported document in the form of a draft's input. The items are stored separately.
+ * Converts the fields of an imported document to a draft's input. The items are stored in their own
+ * column.
  */
 function importedInput(kind: CfdiKind, document: Comprobante): DraftInput {
   const { cfdiRelacionados = [], informacionGlobal, confirmacion, receptor } = document;
@@ -230,7 +236,7 @@ function importedInput(kind: CfdiKind, document: Comprobante): DraftInput {
   };
 }
 
-/** Returns the database columns of an imported document. */
+/** Returns the values of the database columns for an imported document. */
 export function importedColumns({ direction, kind, document, stamp, warnings }: ImportedCfdi) {
   const { uuid, sello: _, ...stampColumns } = stamp;
   const counterparty = direction === 'issued' ? document.receptor : document.emisor;
@@ -271,7 +277,10 @@ function importedItem(concepto: Concepto) {
   return { ...itemOfConcepto(concepto), ...(complements && { complements }) };
 }
 
-/** Returns the receiver of an imported document. In CFDI 3.3 only the receiver's RFC is required. */
+/**
+ * Returns the receiver of an imported document, in the form of a draft's customer. CFDI 3.3
+ * requires only the RFC of the receiver.
+ */
 function receiverOf({ receptor }: Comprobante): Customer {
   const { rfc, nombre, regimenFiscalReceptor, domicilioFiscalReceptor }: Partial<Receptor> =
     receptor;
@@ -286,8 +295,8 @@ function receiverOf({ receptor }: Comprobante): Customer {
 }
 
 /**
- * Returns the taxes of an imported document. The tax summary of CFDI 3.3 contains no bases, so they become
- * zero.
+ * Returns the taxes of an imported document, in the form of a draft's taxes. CFDI 3.3 has no bases
+ * in its tax summary, so the bases are set to zero.
  */
 function importedTaxes({ impuestos, complemento }: Comprobante) {
   const traslados = impuestos?.traslados?.map((line) => ({

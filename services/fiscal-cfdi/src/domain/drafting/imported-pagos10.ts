@@ -1,14 +1,14 @@
 import type { DoctoRelacionado, DoctoRelacionado10, Pago, Pago10, Pagos10 } from '@timbre/cfdi';
 import { Decimal } from '@timbre/fiscal';
 
-/** c_ObjetoImp: subject to tax, not broken down. */
+/** The code of c_ObjetoImp for a document that is subject to tax but does not show the taxes. */
 const notBrokenDown = '03';
 
 /**
- * Converts payments of Pagos 1.0 to the form of Pagos 2.0. If a payment has only one document,
- * Pagos 1.0 may omit the document's amount, which is then the amount of the payment. Pagos 1.0 may
- * omit installment and earlier balance of a document that is paid at once. Pagos 1.0 contains no
- * taxes of the paid documents.
+ * Converts payments of Pagos 1.0 to the form of Pagos 2.0. If a payment has only one paid document,
+ * Pagos 1.0 may omit the amount paid of that document; it then equals the amount of the payment.
+ * Pagos 1.0 may omit the installment number and the previous balance of a document that is paid at
+ * once. Pagos 1.0 contains no taxes of the paid documents.
  */
 export const paidIn33 = (pagos: readonly Pagos10[]): Pago[] =>
   pagos.flatMap(({ pago }) =>
@@ -25,7 +25,8 @@ function doctoOf(
   const { metodoDePagoDr: _, tipoCambioDr, ...named } = docto;
   const { impPagado = monto, numParcialidad = 1 } = docto;
   const impSaldoAnt = docto.impSaldoAnt ?? impPagado;
-  // Pagos 1.0 writes rate 1 for a document in pesos. The true rate is the rate of the payment.
+  // For a document in pesos, Pagos 1.0 always contains rate 1. The actual exchange rate is the rate
+  // of the payment.
   const isInPesos = docto.monedaDr === 'MXN' && monedaP !== 'MXN';
   const equivalenciaDr = isInPesos ? tipoCambioP : tipoCambioDr;
   return {

@@ -2,28 +2,28 @@ import { Decimal } from '@timbre/fiscal';
 import { relatedDocumentsOf } from './related-documents';
 import type { Draft } from './draft';
 
-/** The effect of a document on the stock of its products, as shown in its detail. */
+/** The effect of a document on the stock of its products, as the API's detail shows it. */
 export interface InventoryImpact {
   status: 'pending' | 'deducted' | 'reversed';
   locationId?: string | undefined;
-  /** The instants are in RFC 3339. */
+  /** The times are in RFC 3339 format. */
   appliedAt?: string | undefined;
   reversedAt?: string | undefined;
 }
 
 /**
- * The stock movements that the stamp of a document causes. The cancellation of the document
- * reverses these stock movements.
+ * The stock movements that stamping a document causes. Canceling the document reverses these stock
+ * movements.
  */
 export interface StockEffect {
-  /** The location whose stock moves; the default location if absent. */
+  /** The location whose stock changes; by default the organization's default location. */
   locationId?: string | undefined;
   isReturn: boolean;
-  /** Each product appears once in the list; quantities are decimal text. */
+  /** The products, each listed once; quantities are decimal text. */
   items: { productId: string; quantity: string }[];
 }
 
-/** c_TipoRelacion: return of goods. */
+/** The code of c_TipoRelacion for returned goods. */
 const returned = '03';
 
 type Moving = Pick<Draft, 'kind' | 'input' | 'items' | 'origin'>;
@@ -51,7 +51,9 @@ export function stockEffectOf({ kind, input, items, origin }: Moving): StockEffe
   };
 }
 
-/** Returns the effect on the stock before the stamp; null for a document that moves no stock. */
+/**
+ * Returns the `inventoryImpact` of a draft before its stamp; null if the document moves no stock.
+ */
 export function pendingImpact(draft: Moving): InventoryImpact | null {
   const effect = stockEffectOf(draft);
   if (!effect) return null;

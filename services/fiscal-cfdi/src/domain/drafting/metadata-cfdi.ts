@@ -2,7 +2,7 @@ import { fold } from '@timbre/fiscal';
 import { cfdiTypes, type CfdiKind, type Customer, type DraftInput } from './draft';
 import { documentTaxes } from './document-taxes';
 
-/** A row of the SAT's metadata; times are local, without zone. */
+/** A row of the SAT's metadata file; its times are local, without a time zone. */
 export interface CfdiMetadata {
   issuerRfc: string;
   issuerName: string;
@@ -14,10 +14,16 @@ export interface CfdiMetadata {
   isCanceled: boolean;
 }
 
-/** c_Moneda: no currency. The SAT's metadata lack the currency. */
+/**
+ * The code of c_Moneda for no currency. This code is used because the SAT's metadata do not contain the
+ * currency.
+ */
 const unknownCurrency = 'XXX';
 
-/** Returns the columns of a CFDI that is known only from the SAT's metadata. Unknown fields are empty. */
+/**
+ * Returns the values of the database columns for a CFDI whose XML is unknown, from the SAT's
+ * metadata. Fields that the metadata lack are empty.
+ */
 export function metadataColumns(
   direction: 'issued' | 'received',
   uuid: string,

@@ -9,13 +9,15 @@ import type { Profile } from '../set-up/fiscal-profile';
 import { pricedItems, shownItem, type TaxLine } from '@timbre/items';
 import { documentTaxes } from './document-taxes';
 
-/** If one of these fields has an issue, the amounts cannot be computed or are not meaningful. */
+/**
+ * If one of these fields has an issue, the amounts cannot be calculated or would be meaningless.
+ */
 const amountFields: readonly unknown[] = [
   'kind', 'items', 'currency', 'exchangeRate', 'localTaxes', 'payment', 'additionalPayments', 'formCode', 'methodCode',
   'employeeId', 'payroll',
 ]; // prettier-ignore
 
-/** Computes the amounts of a draft as far as possible, in the shape of the document's detail. */
+/** Calculates the amounts of a draft as far as possible, in the shape of the document's detail. */
 export function draftPreview(
   draft: Draft,
   profile: Profile,
@@ -68,7 +70,8 @@ const priceKey = (item: { productId?: string | undefined; quantity: string }) =>
   `${item.productId} ${item.quantity}`;
 
 /**
- * Returns today's price of an item, in pesos, with its price rule, in the form of commerce's `resolvePrice`.
+ * Returns the current price of an item, in pesos, with its price rule, in the form of commerce's
+ * `resolvePrice`.
  */
 function shownPrice({ unitPrice, taxIncluded, ruleKind, overrideId, discount }: PriceSource) {
   const { minQuantity, percentage } = discount ?? {};

@@ -3,12 +3,12 @@ import { importedWithholdingColumns } from '../withholdings/imported-withholding
 import { importedColumns, readImport, type Authorities } from './imported-cfdi';
 
 export interface ReadRequest {
-  /** RFC of the organization, which issued or received the documents. */
+  /** The RFC of the organization, which issued or received the documents. */
   rfc: string;
   documents: readonly Uint8Array[];
 }
 
-/** The contents of an XML that is a CFDI or a withholding document, or its faults. */
+/** The result of reading an XML: the CFDI or withholding document, or its faults. */
 export type ReadVerdict =
   | { kind: 'cfdi'; columns: ReturnType<typeof importedColumns>; sello: string }
   | {
@@ -19,8 +19,8 @@ export type ReadVerdict =
   | { issues: Issue[] };
 
 /**
- * Reads and verifies documents for import. An unreadable document does not affect the other
- * documents of the batch.
+ * Reads and verifies a batch of documents for import. A document that cannot be read does not
+ * affect the other documents of the batch.
  */
 export const readDocuments = (
   { rfc, documents }: ReadRequest,
@@ -35,7 +35,10 @@ export const readDocuments = (
       : { kind: 'withholding', columns: importedWithholdingColumns(read), sello };
   });
 
-/** Reads and verifies imported documents in a worker thread, so that the main thread can answer requests. */
+/**
+ * Reads and verifies imported documents in a worker thread, so that the main thread can serve
+ * requests.
+ */
 export interface ImportReader {
   read(rfc: string, documents: readonly Uint8Array[]): Promise<ReadVerdict[]>;
 }

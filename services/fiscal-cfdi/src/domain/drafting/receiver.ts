@@ -14,12 +14,15 @@ import type { Customer } from './draft';
 import { payrollUse } from '../receipts/payroll';
 import type { Profile } from '../set-up/fiscal-profile';
 
-/** Tax regime and use of receivers with a generic RFC (CFDI40157 to 40161). */
+/** The tax regime of receivers with a generic RFC (CFDI40157 to 40161). */
 const genericRegime = '616';
 export const genericUse = 'S01';
-/** UsoCFDI of payment complements, for every receiver. */
+/** The code of c_UsoCFDI that every payment complement has. */
 export const paymentUse = 'CP01';
-/** The receiver of global invoices. The postal code of the receiver is the place of issue. */
+/**
+ * The receiver of global invoices, PUBLICO EN GENERAL. The postal code of this receiver is the place of
+ * issue of the invoice.
+ */
 export const publicInGeneral: Customer = {
   legalName: 'PUBLICO EN GENERAL',
   rfc: 'XAXX010101000',
@@ -43,8 +46,8 @@ export function receptorOf(customer: Customer, cfdiUse: string, profile: Profile
 }
 
 /**
- * Whether the customer is PUBLICO EN GENERAL. Accents in the name are ignored here, although the SAT accepts
- * the name only without accents.
+ * Returns whether the customer is PUBLICO EN GENERAL. The comparison ignores accents in the name,
+ * although the SAT accepts the name only without accents.
  */
 export const isPublicInGeneral = (customer: Customer): boolean =>
   fold(nameOf(customer)) === fold(publicInGeneral.legalName) &&
@@ -54,9 +57,10 @@ const nameOf = ({ legalName }: Customer): string => registeredName(legalName);
 
 /**
  * Checks a draft's customer: customer_missing, and the rules of `receiverIssues`.
- * @param isGlobal whether the document is a global invoice, or a credit note, which may credit a global
- * invoice
- * @param isPayment whether the document is a payment complement, which has the same use for every receiver
+ * @param isGlobal says whether the document is a global invoice, or a credit note, which may credit a
+ * global invoice
+ * @param isPayment says whether the document is a payment complement, which has the same use for every
+ * receiver
  */
 export function customerIssues(
   customer: Customer | null | undefined,
@@ -70,13 +74,13 @@ export function customerIssues(
 }
 
 /**
- * Returns the faults of a customer that prevent a CFDI with this use.
+ * Returns the faults of a customer that prevent a CFDI with this CFDI use.
  * - customer_rfc_missing, customer_tax_system_missing, customer_postal_code_missing
  * - customer_rfc_invalid: the customer's RFC does not have the form of an RFC
  * - customer_name_invalid: the customer's name has more than 300 characters, or a character that the SAT
  *   refuses
- * - customer_tax_system_not_allowed: the customer is a kind of person that cannot have this tax regime, or
- *   has a generic RFC and not regime 616 (CFDI40158, CFDI40159)
+ * - customer_tax_system_not_allowed: a person of the customer's kind cannot have this tax regime,
+ *   or a customer with a generic RFC has a regime other than 616 (CFDI40158, CFDI40159)
  * - customer_postal_code_unknown: the customer's postal code is not in c_CodigoPostal
  * - cfdi_use_not_in_catalog: the CFDI use is not an active code of c_UsoCFDI
  * - cfdi_use_not_allowed: the receiver's tax regime does not allow this CFDI use, or it is reserved for
@@ -150,7 +154,7 @@ function addressIssues(customer: Customer, rfc: Rfc | undefined, today: string):
   return atCustomer('customer_postal_code_unknown', message);
 }
 
-/** The uses that are reserved for payment complements and payroll. */
+/** The CFDI uses that are reserved for payment complements and payroll. */
 const usesOfOthers = [paymentUse, payrollUse];
 
 function useIssues(

@@ -35,7 +35,7 @@ const judge = (draft: Draft) => {
 const at = 'relatedDocuments.0.documents.0';
 
 describe('related documents', () => {
-  it('related documents may be given in an income as in a credit note', () => {
+  it('related documents are accepted in an income document in the same form as in a credit note', () => {
     const document = comprobanteOf(draftOf('income', '04'), sampleProfile, {
       fecha: '2026-11-21T10:00:00',
     });

@@ -8,13 +8,13 @@ import type { RelatedSource } from './draft-sources';
 export const relatedDocumentsOf = ({ creditNote, relations }: DraftInput) =>
   creditNote?.relatedDocuments ?? relations?.relatedDocuments ?? [];
 
-/** Returns the UUIDs of the documents that a draft replaces. */
+/** Returns the UUIDs of the documents that a draft replaces (relationship 04). */
 export const replacedUuids = (input: DraftInput): string[] =>
   relatedDocumentsOf(input).flatMap(({ relationship, documents }) =>
     relationship === inPlaceOf ? documents : [],
   );
 
-/** Builds the SAT elements CfdiRelacionados of a draft. */
+/** Builds the SAT elements CfdiRelacionados from a draft's input. */
 export const cfdiRelacionadosOf = (input: DraftInput): CfdiRelacionados[] =>
   relatedDocumentsOf(input).map(({ relationship, documents }) => ({
     tipoRelacion: relationship,
@@ -22,16 +22,16 @@ export const cfdiRelacionadosOf = (input: DraftInput): CfdiRelacionados[] =>
   }));
 
 interface Relationship {
-  /** The c_TipoDeComprobante of documents that may use the relationship. */
+  /** The types (c_TipoDeComprobante) of the documents that may use the relationship. */
   of: string;
-  /** The c_TipoDeComprobante of documents that the relationship may name. */
+  /** The types (c_TipoDeComprobante) of the documents to which the relationship may refer. */
   to: string;
 }
 
 /**
- * The types that each relationship connects. Source: fill-in guide of Anexo 20 (4.0), TipoRelacion, read
- * 2026-11-23. Under relationship 04, documents of types I and E replace each other; documents of
- * other types replace only their own type.
+ * The document types that each relationship connects. The source is the SAT's fill-in guide of
+ * Anexo 20 (4.0), TipoRelacion, read 2026-11-23. Under relationship 04, documents of types I and E
+ * may replace each other; documents of other types may replace only documents of their own type.
  */
 const relationships: Readonly<Record<string, Relationship>> = {
   '01': { of: 'IE', to: 'IE' },
@@ -51,13 +51,16 @@ const typesOf = (relationship: string, kind: CfdiKind): Relationship | undefined
 const canHave = (kind: CfdiKind, relationship: string): boolean =>
   typesOf(relationship, kind)?.of.includes(cfdiTypes[kind]) === true;
 
-/** Whether a document of `kind` may name a document of kind `named` under a relationship. */
+/**
+ * Returns whether a document of kind `kind` may relate to a document of kind `named` under a
+ * relationship.
+ */
 export function canRelate(kind: CfdiKind, relationship: string, named: CfdiKind): boolean {
   const { to = '' } = typesOf(relationship, kind) ?? {};
   return canHave(kind, relationship) && to.includes(cfdiTypes[named]);
 }
 
-/** A related document with its path in the input and its stored record. */
+/** A related document, with its path in the input and its stored record. */
 export interface Named {
   relationship: string;
   uuid: string;
@@ -65,7 +68,7 @@ export interface Named {
   known: RelatedSource | undefined;
 }
 
-/** Returns every document that a draft names, in order. */
+/** Returns all related documents of a draft, in the order of the input. */
 export function namedDocuments({ input, related }: Draft): Named[] {
   const byUuid = new Map(related?.documents.map((source) => [source.uuid, source]));
   return relatedDocumentsOf(input).flatMap(({ relationship, documents }, index) =>
@@ -79,14 +82,14 @@ export function namedDocuments({ input, related }: Draft): Named[] {
 }
 
 /**
- * Checks the related documents of a draft. The type and state of a related document are known only if it is
- * stored.
+ * Checks the related documents of a draft. The type and status of a related document can be checked
+ * only if it is stored.
  * - relationship_not_in_catalog: the relationship is not an active code of c_TipoRelacion
  * - relationship_not_allowed: a document of this kind cannot use the relationship
  * - documents_missing, uuid_invalid
- * - document_repeated: a relationship names the same document twice
- * - related_kind_not_allowed: this relationship cannot name a document of that kind; 01, for example, cannot
- *   name a payroll receipt
+ * - document_repeated: a relationship lists the same document twice
+ * - related_kind_not_allowed: this relationship cannot refer to a document of that kind; 01, for
+ *   example, cannot refer to a payroll receipt
  * - replaced_missing: `cancelReplaced` needs a document under relationship 04
  * - replaced_not_cancelable: `cancelReplaced` can cancel only valid documents of your organization
  * - replaced_already: another document already replaces the document, so the sale would be invoiced twice
@@ -161,7 +164,7 @@ function replacedIssues(draft: Draft): Issue[] {
 }
 
 /**
- * Warns of probable mistakes in related documents.
+ * Returns warnings about probable mistakes in the related documents.
  * - replaced_document_valid: the replaced document is still valid, and the SAT expects it to be canceled;
  *   `cancelReplaced` cancels it
  * - replaced_document_paid: the replaced document has payment complements; the SAT refuses its cancellation

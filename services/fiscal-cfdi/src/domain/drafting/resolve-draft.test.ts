@@ -84,7 +84,7 @@ describe('resolveDraft', () => {
     expect([draft.customer?.customerId, draft.items[0]?.productId]).toEqual(['c1', 'p1']);
   });
 
-  it("resolveDraft copies the employee's data and keeps the details of the draft", () => {
+  it("resolveDraft copies the employee's data and keeps the line details of the draft", () => {
     const payroll = { kind: 'payroll', employeeId: 'E1', items: [] };
     const employees = [{ employeeId: 'e1', legalName: 'Ana', employerRegistration: 'B55' }];
     const details = { earningTexts: [] } as never;

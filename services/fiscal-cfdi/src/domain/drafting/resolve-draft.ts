@@ -9,17 +9,17 @@ import type { PayrollDetails, PayrollSource } from '../receipts/payroll-input';
 
 export interface Resolved {
   draft: Draft;
-  /** Identifiers that do not exist in the organization. */
+  /** Issues for identifiers that do not exist in the organization. */
   missing: Issue[];
   issues: Issue[];
 }
 
 /**
- * Builds the draft of an input, with copies of its customer, products and employee.
+ * Builds a draft from an input, with copies of its customer, products and employee.
  * - contact_not_found, employee_unknown: in `missing`
  * - not_a_customer: the contact is a supplier, not a customer
  * - the issues of resolveLocation and resolveItems
- * @param details the lines of a receipt, if payroll sent them earlier
+ * @param details are the line details of a receipt, if payroll sent them earlier
  */
 export function resolveDraft(
   input: DraftInput,
@@ -71,8 +71,9 @@ function resolveCustomer(
 }
 
 /**
- * Returns the employee of a draft. A receipt from payroll already contains the employee. For a client's
- * draft, `employees` contains the employee as read from payroll.
+ * Returns the employee to whom a payroll draft refers. A receipt of a payroll run already contains
+ * the employee's data. For a client's draft, `employees` contains the employee's data, which were
+ * read from payroll.
  */
 function resolveEmployee(
   { employeeId, payrollSource }: DraftInput,
@@ -89,14 +90,14 @@ function resolveEmployee(
 }
 
 /**
- * Copies the employee. A missing RFC or postal code becomes an empty text, which the rules of the document
- * refuse.
+ * Copies the employee's data into the draft. A missing RFC or postal code becomes an empty text,
+ * which the rules of the document refuse.
  */
 function employeeCopy({ employeeId: _, ...source }: EmployeeSource): PayrollSource {
   return { ...source, rfc: source.rfc ?? '', postalCode: source.postalCode ?? '' };
 }
 
-/** Returns the copy of a contact that a document stores. */
+/** Returns the copy of a contact's data that a document stores. */
 export function customerOf({ contactId, version, fields = {} }: ContactSource): Customer {
   const { legalName = '', address, rfc, taxSystem, cfdiUse } = fields;
   const { publicBody, iepsTaxpayer, taxResidence, foreignTaxId } = fields;

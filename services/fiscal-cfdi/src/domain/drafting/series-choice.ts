@@ -7,18 +7,18 @@ interface Series {
   active: boolean;
 }
 
-/** Series and folio of a document that was sealed before. */
+/** The series and folio of a document that was sealed before. */
 interface Numbered {
   folio?: number | null | undefined;
   seriesId?: string | null | undefined;
 }
 
 /**
- * Checks the series of a draft.
+ * Checks the series that a draft uses.
  * - series_not_found: in `missing`
  * - series_kind: the series is for another kind of document
  * - series_inactive
- * - series_fixed: the document has its folio already, so its series cannot change
+ * - series_fixed: the document already has its folio, so its series cannot change
  */
 export function seriesChoice(
   { seriesId, kind }: Pick<DraftInput, 'seriesId' | 'kind'>,

@@ -55,7 +55,7 @@ const suggestionsOf = (changes: Changes, profile = doctor, date = today) =>
   );
 
 describe('the suggestions of withholdings', () => {
-  it('the suggestions for fees that a company pays to a person are ISR and two thirds of IVA', () => {
+  it('the suggestions for fees that a company pays to a natural person are ISR and two thirds of IVA', () => {
     expect(suggestionsOf({})).toEqual([
       {
         at: 'items.0.withholdings',
@@ -67,7 +67,7 @@ describe('the suggestions of withholdings', () => {
     ]);
   });
 
-  it('the suggestions contain amount, base and legal basis once the draft can be computed', () => {
+  it("the suggestions contain amount, base and legal basis once the draft's amounts can be calculated", () => {
     const payment = { timing: 'single_payment', formCode: '03' };
     const items = [fees, { ...fees, unitPrice: '8400' }];
     const draft = draftOf({ items, input: { payment } });
@@ -125,7 +125,7 @@ describe('the suggestions of withholdings', () => {
     expect(due('200', { currency: 'USD', exchangeRate: '18' })).toEqual(['IVA 0.106667']);
   });
 
-  it('the suggestions explain why nothing is withheld for an activity', () => {
+  it('the suggestions explain why an activity has no withholdings', () => {
     expect(suggestionsOf({ customer: person })).toEqual([
       {
         at: 'items.0.withholdings',
@@ -140,7 +140,7 @@ describe('the suggestions of withholdings', () => {
     ]);
   });
 
-  it('the suggestions propose an activity by the product key, for a person to confirm', () => {
+  it('the suggestions derive an activity from the product key, and a person must confirm it', () => {
     const items = [{ ...fees, activity: undefined }];
     const proposal = {
       at: 'items.0.activity',
@@ -181,7 +181,7 @@ describe('the suggestions of withholdings', () => {
     expect(suggestionsOf(changes)).toEqual([]);
   });
 
-  it('there are at most 100 suggestions', () => {
+  it('the suggestions are limited to 100', () => {
     const items = Array.from({ length: 101 }, () => fees);
     expect(suggestionsOf({ items })).toHaveLength(100);
   });
@@ -191,7 +191,7 @@ describe('the warnings of a draft', () => {
   const warningsOf = (changes: Changes) =>
     codesOf(judgeDraftOn(draftOf(changes), doctor, today).warnings ?? []);
 
-  it('the warnings name withholdings that are missing or differ, but not activities that are only proposed', () => {
+  it('the warnings name withholdings that are missing or differ, except for activities that only the product key suggests', () => {
     const byHand = { ...fees, withholdings: [{ type: 'ISR', rate: '0.1' }] };
     const items = [fees, byHand, { ...fees, activity: undefined }];
     expect(warningsOf({ items })).toEqual([
@@ -214,7 +214,7 @@ describe('applySuggestedWithholdings', () => {
     expect(applied({})).toEqual([undefined]);
   });
 
-  it('applySuggestedWithholdings keeps manual withholdings, and also an empty list', () => {
+  it('applySuggestedWithholdings keeps manual withholdings, including an empty list', () => {
     const hand = [{ type: 'ISR', rate: '0.05' }];
     const items = [
       { ...fees, withholdings: hand },
@@ -256,7 +256,7 @@ interface LocalTax {
   rate: string;
 }
 
-/** Builds the draft of an example from a client's input. */
+/** Builds an example's draft from a client's input. */
 function exampleDraft({ issuer, receiver, items, local = [] }: Example['input']) {
   const isPerson = receiver.kind === 'fisica';
   const contact = {
@@ -317,12 +317,12 @@ const byTax = (one: { tax: string }, other: { tax: string }) => one.tax.localeCo
     existsSync(facts) ? JSON.parse(readFileSync(facts, 'utf8')) : { examples: [] }
   ) as { examples: Example[] };
 
-  it('there are twelve examples', () => {
+  it('the table of examples has twelve rows', () => {
     expect(examples).toHaveLength(12);
   });
 
   it.each(examples.map((example) => [example.id, example] as const))(
-    'example %s has the expected withholdings after they are suggested and applied',
+    'example %s gets the expected withholdings when the suggestions are applied',
     (_, { input, expected }) => {
       const { draft: given, profile } = exampleDraft(input);
       const draft = withSuggestedWithholdings(given, profile, input.date);
@@ -400,7 +400,7 @@ describe('a withholding given with an item', () => {
   );
 });
 
-describe('the minimum price of the federation', () => {
+describe('the minimum price for withholdings by the federation', () => {
   const codes = (changes: Partial<Item>) =>
     suggestionsOf({
       items: [
@@ -438,7 +438,7 @@ describe('the minimum price of the federation', () => {
       ['withholdings_not_due'],
     ],
   ])(
-    'the minimum price of the federation is compared with the price without taxes: %j',
+    'the minimum price for withholdings by the federation is compared with the price without taxes: %j',
     (changes, expected) => {
       expect(codes(changes)).toEqual(expected);
     },

@@ -27,18 +27,18 @@ type Sale = Pick<WithholdingQuestion, 'date' | 'issuer' | 'receiver'>;
 export interface WithholdingSuggestion {
   index: number;
   code: keyof typeof messages;
-  /** The item's own activity, or else the activity that its product key suggests. */
+  /** The activity of the item, or the activity that its product key suggests. */
   activity: TaxActivity | undefined;
   due: readonly Withholding[];
   skipped: readonly SkippedWithholding[];
 }
 
 /**
- * - withholdings_missing: the item has none; `withSuggestedWithholdings` adds them
- * - activity_unconfirmed: they would be due under the activity that the product key suggests
- * - withholdings_differ: the item has other withholdings, which stay
- * - withholdings_without_rule: by no rule does this customer withhold such a tax from this issuer
- * - withholdings_not_due: the rules of its activity apply neither to the issuer nor to the receiver
+ * - withholdings_missing: the item has no withholdings; `withSuggestedWithholdings` adds them
+ * - activity_unconfirmed: withholdings would be due under the activity that the product key suggests
+ * - withholdings_differ: the item has other withholdings than the law requires; they are not replaced
+ * - withholdings_without_rule: no rule makes this customer withhold such a tax from this issuer
+ * - withholdings_not_due: the rules for the item's activity do not apply to this issuer and receiver
  */
 const messages = {
   withholdings_missing: 'The customer withholds of this item by law, and the item does not say so.',
@@ -51,8 +51,8 @@ const messages = {
 };
 
 /**
- * Returns the suggestions for each item of an income or credit note, by the issuer's regime, the receiver's
- * kind, the activity of the item and the date (LISR 106, 113-J, 116, 126, 145; LIVA 1-A, 3).
+ * Returns the suggestions for each item of an income document or a credit note, by the issuer's regime, the
+ * receiver's kind, the item's activity and the date (LISR 106, 113-J, 116, 126, 145; LIVA 1-A, 3).
  */
 function withholdingSuggestions(
   { kind, input, customer, items }: Draft,
@@ -98,7 +98,7 @@ function ofSilent(item: Item, question: Question): Suggested[] {
 }
 
 /**
- * Returns the suggestions for an item that has withholdings of its own. Without an activity, the
+ * Returns the suggestions for an item whose request contains withholdings. If the activity is unknown, the
  * rules cover only some of the withholdings.
  */
 function ofGiven(item: Item, question: Question): Suggested[] {
@@ -115,7 +115,7 @@ function ofGiven(item: Item, question: Question): Suggested[] {
   return [{ code: 'withholdings_differ', activity, ...own }];
 }
 
-/** The tolerance for comparing two rates, because two thirds of 16 % can round to 0.106666 or to 0.106667. */
+/** The tolerance when two rates are compared; two thirds of 16 % can round to 0.106666 or to 0.106667. */
 const rateTolerance = Decimal.from('0.000001');
 
 function isSameRate(rate: Decimal, text: string): boolean {
@@ -137,7 +137,8 @@ const ivaRateOf = ({ taxability, taxRate }: Item): Decimal | undefined =>
   taxability === undefined || taxability === 'exempt' ? undefined : readableDecimal(taxRate ?? '');
 
 /**
- * Returns the price of an item less its discount, without IVA and IEPS; undefined if an amount is unreadable.
+ * Returns the price of an item less its discount, without IVA and IEPS; undefined if an amount cannot be
+ * parsed.
  */
 function netOf(item: Item): Decimal | undefined {
   const [quantity, price, discount] = [item.quantity, item.unitPrice, item.discount ?? '0'].map(
@@ -153,7 +154,7 @@ function netOf(item: Item): Decimal | undefined {
   return withoutIeps(beforeIva, item.taxes ?? [], quantity);
 }
 
-/** Returns an amount less the IEPS that it includes; undefined if the IEPS is unreadable. */
+/** Returns an amount less the IEPS that it includes; undefined if the IEPS cannot be parsed. */
 function withoutIeps(
   amount: Decimal,
   taxes: NonNullable<Item['taxes']>,
@@ -172,8 +173,8 @@ function withoutIeps(
 const netDecimals = 6;
 
 /**
- * Returns the draft with the missing withholdings, if its input asks for them. A stored draft
- * already contains the withholdings that were added.
+ * Returns the draft with its missing withholdings added, if the input has `applySuggestedWithholdings`. A
+ * stored draft already contains the added withholdings.
  */
 export function withSuggestedWithholdings(draft: Draft, profile: Profile, date: string): Draft {
   if (!draft.input.applySuggestedWithholdings) return draft;
@@ -185,8 +186,8 @@ export function withSuggestedWithholdings(draft: Draft, profile: Profile, date: 
 }
 
 /**
- * Adds the suggested withholdings to their items. If two suggestions concern the same item, the second one
- * counts.
+ * Adds the suggested withholdings to the items of the draft. If there are two suggestions for an item, the
+ * second one is applied.
  */
 function withDue(draft: Draft, suggestions: readonly WithholdingSuggestion[]): Draft {
   const byIndex = new Map(suggestions.map(({ index, due }) => [index, due]));
@@ -222,13 +223,13 @@ const pathOf = (index: number, code: WithholdingSuggestion['code']) => [
   code === 'activity_unconfirmed' ? 'activity' : 'withholdings',
 ];
 
-/** Maximum number of suggestions in a response. */
+/** The maximum number of suggestions in a response. */
 const shownMax = 100;
 
 /**
- * Returns the suggestions in the form of the API.
- * @param isComputable whether the amounts of the draft can be computed; otherwise the suggestions contain
- * only rates
+ * Converts the suggestions to the form of the API.
+ * @param isComputable says whether the amounts of the draft can be calculated; if not, the suggestions
+ * contain only rates
  */
 export function shownSuggestions(
   draft: Draft,

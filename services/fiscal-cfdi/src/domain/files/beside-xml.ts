@@ -1,17 +1,17 @@
 import { Decimal, decimalsOf, installmentsOf, type SettlementTerms } from '@timbre/fiscal';
 
-/** Data that the printed document shows and its XML lacks. */
+/** Data that the printed document shows but its XML does not contain. */
 export interface BesideXml {
   readonly issuerAddress?: string | undefined;
-  /** Name, address and phone of the branch that issued the document. */
+  /** The name, address and phone of the branch that issued the document. */
   readonly branch?: string | undefined;
   readonly receiverAddress?: string | undefined;
-  /** The language of the printed document. */
+  /** The language in which the document is printed. */
   readonly language?: string | undefined;
   readonly dueOn?: string | undefined;
-  /** The days of payment, each with the amount of its installment. */
+  /** The due days, each with the amount of its installment. */
   readonly installments?: readonly { readonly dueOn: string; readonly amount: string }[];
-  /** The reason for the PAC's latest refusal. */
+  /** The reason why the PAC last refused the document. */
   readonly rejection?: string | undefined;
 }
 
@@ -23,7 +23,7 @@ interface PaymentTerms {
   readonly datedOn: string;
 }
 
-/** Returns the day of payment, or the day and amount of each installment. */
+/** Returns the due day, or the due day and amount of each installment. */
 export function printedDue(due: PaymentTerms): Pick<BesideXml, 'dueOn' | 'installments'> {
   const { terms, total, currency, datedOn } = due;
   const all = terms

@@ -4,7 +4,7 @@ import type { MailOutcome } from './mailer';
 const unknown: MailOutcome = { outcome: 'unknown', code: '451 4.3.0' };
 
 describe('an attempt to deliver a mail', () => {
-  it('an accepted mail has the state sent', () => {
+  it('a mail that the server accepts gets the state sent', () => {
     expect(afterAttempt({ outcome: 'sent' }, 10)).toMatchObject({ state: 'sent' });
   });
 
@@ -14,7 +14,7 @@ describe('an attempt to deliver a mail', () => {
     expect(after).toMatchObject({ state: 'failed', errorCode: code, suppresses: isUnknown });
   });
 
-  it('an unknown outcome is retried up to ten attempts, with a growing backoff', () => {
+  it('a mail with an unknown outcome is sent up to ten times, with a growing backoff', () => {
     const waits = Array.from({ length: 9 }, (_, n) => afterAttempt(unknown, n + 1));
     expect(waits.every(({ state }) => state === 'queued')).toBe(true);
     const ms = waits.map(({ waitMs }) => waitMs!);
@@ -23,7 +23,7 @@ describe('an attempt to deliver a mail', () => {
     expect(afterAttempt(unknown, 10)).toMatchObject({ state: 'failed', errorCode: '451 4.3.0' });
   });
 
-  it('the lease of a delivery lasts longer than any call to the mail server', () => {
+  it('the lease of a delivery is longer than the timeout of a call to the mail server', () => {
     expect(leaseMs).toBeGreaterThan(60_000);
   });
 });
@@ -37,7 +37,7 @@ describe('the mail', () => {
     uuid: '0197f5e0-0000-7000-8000-000000000000',
   };
 
-  it('the mail names the document by series and folio, and its issuer', () => {
+  it('the mail contains the series and folio of the document, and its issuer', () => {
     const { subject, text } = mailText(document, undefined);
     expect(subject).toBe('CFDI A-12 de ESCUELA KEMPER URGATE');
     expect(text.startsWith('Adjuntamos el CFDI A-12')).toBe(true);
@@ -45,7 +45,7 @@ describe('the mail', () => {
     expect(text).toContain('RFC EKU9003173C9');
   });
 
-  it('the mail names a document without series and folio by its UUID, below the message of the sender', () => {
+  it("the mail contains the UUID of a document without series and folio, below the sender's message", () => {
     const { subject, text } = mailText({ ...document, series: null, folio: null }, 'Hola');
     expect(subject).toContain(document.uuid);
     expect(text.startsWith('Hola\n\nAdjuntamos')).toBe(true);

@@ -2,24 +2,30 @@ import type { MailOutcome } from './mailer';
 
 export type DeliveryState = 'queued' | 'sent' | 'failed';
 
-/** The duration of the lease of an attempt. After the lease, another replica may send the mail. */
+/**
+ * How long a replica leases a delivery for one attempt. When the lease has ended, another replica may send
+ * the mail.
+ */
 export const leaseMs = 120_000;
 
 const minuteMs = 60_000;
 
-/** The waits after each failed attempt. Ten attempts take about a day and a half. */
+/**
+ * The waiting times after each failed attempt to send a mail. All ten attempts together take about a day
+ * and a half.
+ */
 const waitsMs = [0.5, 2, 10, 30, 60, 120, 240, 480, 960].map((minutes) => minutes * minuteMs);
 
-/** The next state of a delivery; a hard bounce also suppresses the address. */
+/** The state of a delivery after an attempt; a hard bounce also suppresses the address. */
 export interface AfterAttempt {
   state: DeliveryState;
   errorCode: string | undefined;
-  /** The wait until the next attempt, in milliseconds; undefined unless the delivery is queued. */
+  /** The time until the next attempt, in milliseconds; undefined if no attempt follows. */
   waitMs: number | undefined;
   suppresses: boolean;
 }
 
-/** @param attempts the number of attempts, including this one */
+/** @param attempts is the number of attempts so far, including this attempt */
 export function afterAttempt(outcome: MailOutcome, attempts: number): AfterAttempt {
   switch (outcome.outcome) {
     case 'sent':
@@ -36,10 +42,10 @@ export function afterAttempt(outcome: MailOutcome, attempts: number): AfterAttem
   }
 }
 
-/** Addresses are compared without case, as practically every mail server does. */
+/** Addresses are compared without case, because practically all mail servers ignore case. */
 export const addressOf = (recipient: string): string => recipient.trim().toLowerCase();
 
-/** The document's data that a mail contains. */
+/** The data of a document that its mail contains. */
 export interface MailedDocument {
   issuerName: string;
   issuerRfc: string;
@@ -48,7 +54,10 @@ export interface MailedDocument {
   uuid: string;
 }
 
-/** Writes the subject and the text of the mail. The text is plain, so that no input can become markup. */
+/**
+ * Returns the subject and the text of a mail about a document. The text is plain text, so that no input is
+ * interpreted as markup.
+ */
 export function mailText(document: MailedDocument, message: string | null | undefined) {
   const { issuerName, issuerRfc, series, folio, uuid } = document;
   const number = [series, folio].filter((part) => part != null).join('-') || uuid;

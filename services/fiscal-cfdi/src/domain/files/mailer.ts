@@ -1,8 +1,8 @@
 import type { MailWay } from '@timbre/api';
 
-/** An e-mail to one recipient with its attachments. */
+/** An e-mail with attachments to a single recipient. */
 export interface Mail {
-  /** The Message-ID is derived from the delivery, so that a duplicate mail can be recognized. */
+  /** The Message-ID is derived from the delivery, so that mail servers can recognize a duplicate mail. */
   messageId: string;
   fromName: string;
   recipient: string;
@@ -12,26 +12,27 @@ export interface Mail {
 }
 
 /**
- * The outcome of a mail. `code` is the code of the mail server, for example `550 5.1.1`, or a code of Timbre.
- * - `refused`: the server will never accept the mail
- * - `unknown`: the server has not accepted the mail yet or did not respond; the mail must be sent again
+ * The outcome of sending a mail. `code` is the mail server's code, for example `550 5.1.1`, or a code of
+ * Timbre.
+ * - `refused`: the mail server will never accept the mail
+ * - `unknown`: the mail server did not accept the mail yet, or did not respond; the mail must be sent again
  */
 export type MailOutcome =
   | { outcome: 'sent' }
   | { outcome: 'refused'; code: string; isUnknownRecipient: boolean }
   | { outcome: 'unknown'; code: string };
 
-/** Sends mails. A mailer never throws. */
+/** Sends mails through the mail server. A mailer returns every failure as an outcome and never throws. */
 export interface Mailer {
-  /** The domain of the Message-IDs that this deployment writes. */
+  /** The domain of the Message-IDs that this deployment creates. */
   readonly domain: string;
   send(mail: Mail): Promise<MailOutcome>;
 }
 
 export interface MailProviders {
-  /** The mailer is absent in a deployment without a mail server. */
+  /** The mailer is absent if the deployment has no mail server. */
   mailer?: Mailer | undefined;
-  /** Whether the organizations have a mailbox. In a sandbox every mail is kept in the mailbox. */
+  /** Whether each organization has a mailbox. A sandbox stores every mail in the mailbox. */
   hasMailbox?: boolean;
 }
 

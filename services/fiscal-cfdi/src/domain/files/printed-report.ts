@@ -1,36 +1,36 @@
 import type { PrintedField, PrintedTable } from './sales-document';
 
-/** An important figure, printed large. */
+/** A key figure, which is printed in large type. */
 export interface PrintedKeyFigure {
   label: string;
   value: string;
-  /** A note about the range of comparison. */
+  /** A note about the comparison period, printed below the figure. */
   note?: string | undefined;
 }
 
 /**
- * A vertical bar of a chart; its values are decimal text. A bar with a negative value extends below
- * the zero line.
+ * A vertical bar of a chart, with its values as decimal text. A bar with a negative value extends below the
+ * zero line.
  */
 export interface PrintedBar {
   label: string;
   value: string;
-  /** The value of the compared range, drawn beside the bar in a paler color. */
+  /** The value in the comparison period, drawn beside the bar in a paler color. */
   previous?: string | undefined;
 }
 
 export interface PrintedBars {
   title: string;
   bars: PrintedBar[];
-  /** The labels of both values, if each bar has two. */
+  /** The labels of the two values, if the chart has two values per bar. */
   valueName?: string | undefined;
   previousName?: string | undefined;
 }
 
-/** A horizontal bar with its name, its value and its part of the whole. */
+/** A horizontal bar with a name, a value and its share of the total. */
 export interface PrintedShare {
   name: string;
-  /** The length of the bar, as decimal text. */
+  /** The value that determines the length of the bar, as decimal text. */
   value: string;
   shown: string;
   share: string;
@@ -41,26 +41,26 @@ export interface PrintedShares {
   shares: PrintedShare[];
 }
 
-/** A table with its title and a row of sums. */
+/** A table of a report, with a title and a row of sums. */
 interface PrintedReportTable {
   title: string;
   table?: PrintedTable | undefined;
-  /** The row of sums; empty for a table without sums. */
+  /** The row of sums; empty if the table has no sums. */
   foot: string[];
 }
 
-/** A report on letter paper: figures, charts and tables. */
+/** A report on letter paper, with key figures, charts and tables. */
 export interface PrintedReport {
   title: string;
-  /** The range of dates that the report covers. */
+  /** The date range that the report covers. */
   number: string;
   kind: string;
-  /** The local date and time of the report. They are also the date of the PDF file. */
+  /** The local date and time at which the report was created. The PDF file has the same creation date. */
   datedLocal: string;
   band: PrintedField[];
-  /** The line that is printed at the foot of every page. */
+  /** The line at the foot of every page. */
   legend: string;
-  /** A report has at most five important figures. */
+  /** The key figures of the report, at most five. */
   keyFigures: PrintedKeyFigure[];
   otherFigures: PrintedField[];
   bars: PrintedBars[];

@@ -1,65 +1,65 @@
-/** A label with its value. */
+/** A labeled value of a sales document. */
 export interface PrintedField {
   label: string;
   value: string;
 }
 
-/** A line of a sales document; decimals are plain text. */
+/** A line of a sales document, with decimals as text. */
 export interface PrintedItem {
   description: string;
-  /** Lines in small print below the description. */
+  /** Notes in small print below the line's description. */
   notes: string[];
   quantity: string;
   unit: string;
   unitPrice: string;
   discount?: string | undefined;
-  /** The amount before the discount. */
+  /** The amount of the line before its discount. */
   amount: string;
 }
 
-/** A document that is not a CFDI: a quote, a receipt or a statement, in pesos. */
+/** A sales document that is not a CFDI: a quote, a receipt or a statement, in pesos. */
 export interface SalesDocument {
   title: string;
   number: string;
-  /** The small line below the document's number. */
+  /** The kind of document, printed in small type below its number. */
   kind: string;
-  /** The local date and time of the document. They are also the date of the PDF file. */
+  /** The local date and time of the document. The PDF file has the same creation date. */
   datedLocal: string;
-  /** The fields in the tinted band below the head. */
+  /** The fields in the tinted band below the document's head. */
   band: PrintedField[];
   buyerName: string;
   buyer: PrintedField[];
   terms: PrintedField[];
   items: PrintedItem[];
-  /** The sums from the subtotal to the last tax; deductions are negative. */
+  /** The sums from the subtotal to the last tax; amounts that are deducted are negative. */
   sums: { label: string; amount: string }[];
   total: string;
   notes?: string | undefined;
-  /** The line that is printed at the foot of every page. */
+  /** The line at the foot of every page. */
   legend: string;
-  /** A word printed across every page, and the explanation of the word. */
+  /** A watermark that is printed across every page, with its explanation. */
   watermark?: string | undefined;
   warning?: string | undefined;
-  /** Whether to print on a strip of 80 mm instead of letter paper. */
+  /** Whether the document is printed on a strip 80 mm wide instead of letter paper. */
   isTicket?: boolean | undefined;
-  /** The seller's own text above and below a receipt. */
+  /** The seller's own text at the top and the bottom of a receipt. */
   header?: string | undefined;
   footer?: string | undefined;
-  /** A link that is printed as a QR code, with the text beside it. */
+  /** The URL of a QR code, and the caption beside the QR code. */
   qr?: { url: string; caption: string } | undefined;
-  /** A table that replaces the items. */
+  /** A table that is printed instead of the items. */
   table?: PrintedTable | undefined;
-  /** The currency is MXN if absent. */
+  /** The currency of the amounts; MXN by default. */
   currency?: string | undefined;
-  /** The heading above the buyer; `Cliente` if absent. */
+  /** The heading above the buyer's data; `Cliente` by default. */
   buyerTitle?: string | undefined;
-  /** The label is Total if absent. */
+  /** The label of the total; `Total` by default. */
   totalLabel?: string | undefined;
-  /** The language of the labels: es, en or es-en; Spanish if absent. */
+  /** The language of the labels: es, en or es-en; Spanish by default. */
   language?: string | undefined;
 }
 
-/** Rows of cells in the order of the columns; amounts are decimal text. */
+/** A table whose rows contain the cells in the order of the columns; amounts are decimal text. */
 export interface PrintedTable {
   columns: {
     title: string;

@@ -14,7 +14,7 @@ describe('the names in a ZIP', () => {
     expect(zipNames()(given)).toBe(safe);
   });
 
-  it('the names in a ZIP are unique even without regard to case', () => {
+  it('the names in a ZIP are unique even if case is ignored', () => {
     const name = zipNames();
     expect(['a.xml', 'A.xml', 'a.xml', 'a.pdf', 'a'].map(name)).toEqual([
       'a.xml',

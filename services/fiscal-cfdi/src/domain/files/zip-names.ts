@@ -1,6 +1,6 @@
 /**
- * Gives each file of a ZIP a unique name that every operating system accepts. If two files have the
- * same name, the second name gets a number.
+ * Returns a function that gives each file of a ZIP a unique name that is valid on every operating system.
+ * If two files have the same name, the function adds a number to the second name.
  */
 export function zipNames(): (fileName: string) => string {
   const taken = new Set<string>();

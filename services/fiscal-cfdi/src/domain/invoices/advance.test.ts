@@ -53,7 +53,7 @@ const applied = (total: string): CreditNoteSource => ({
 const at = 'relatedDocuments.0.documents.0';
 
 describe('an advance', () => {
-  it('an advance is invoiced, then named by the invoice of the whole price, then applied by a credit note', () => {
+  it('an advance is invoiced first, then related to by the invoice of the whole price, then applied by a credit note', () => {
     expect(judge('income', {})).toEqual([]);
     const whole = { input: { relations: named }, items: [sampleItem], record: { isAdvance: true } };
     expect(judge('income', whole)).toEqual([]);
@@ -99,7 +99,7 @@ describe('an advance', () => {
     expect(note(changes, formCode)).toEqual([code]);
   });
 
-  it('a credit note with the form of payment of advances causes a warning if it applies no advance', () => {
+  it('a credit note with the form of payment for advances causes a warning if it applies no advance', () => {
     const relatedDocuments = [{ relationship: '01', documents: [uuid] }];
     const input = { payment: undefined, creditNote: { formCode: '30', relatedDocuments } };
     expect(judge('credit_note', { input, record: {} })).toEqual([

@@ -5,18 +5,18 @@ import { leftTogether } from './credited';
 import { namedDocuments, relatedDocumentsOf } from '../drafting/related-documents';
 
 /*
- * Advances (guide of Anexo 20, appendix 6, read 2026-11-23) take three documents. The first invoice of
- * an advance contains only the advance. The second invoice contains the whole price and names the first
- * invoice under relationship 07. A credit note with form of payment 30 names the second invoice under
- * relationship 07 and deducts the advance from it.
+ * An advance (guide of Anexo 20, appendix 6, read 2026-11-23) requires three documents. The first document
+ * is an invoice that contains only the advance. The second document is the invoice of the whole price; it
+ * relates to the first invoice under relationship 07. The third document is a credit note with form of
+ * payment 30, which relates to the second invoice under relationship 07 and deducts the advance.
  */
 
-/** c_ClaveProdServ of an advance and of its application. */
+/** The code of c_ClaveProdServ for an advance and for its application. */
 export const advanceKey = '84111506';
 const advanceUnit = 'ACT';
-/** c_TipoRelacion: application of an advance. */
+/** The code of c_TipoRelacion for the application of an advance. */
 const application = '07';
-/** c_FormaPago: application of advances. */
+/** The code of c_FormaPago for the application of advances. */
 const applicationForm = '30';
 
 const appliesAdvance = ({ input }: Draft): boolean =>
@@ -26,7 +26,7 @@ const applied = (draft: Draft) =>
   namedDocuments(draft).filter(({ relationship }) => relationship === application);
 
 /**
- * Checks a credit note that applies an advance.
+ * Checks the form of payment of a credit note that applies an advance.
  * - advance_form_code: a credit note that applies an advance must have form of payment 30
  */
 export function applicationIssues(draft: Draft): Issue[] {
@@ -39,7 +39,8 @@ export function applicationIssues(draft: Draft): Issue[] {
 
 /**
  * Checks the amount of a credit note that applies an advance.
- * - credit_above_advance: the credit note is more than what is left of the advances that the invoice names
+ * - credit_above_advance: the credit note exceeds the amount left of the advances to which the invoice
+ *   relates
  */
 export function applicationAmountIssues(draft: Draft, document: Comprobante): Issue[] {
   const { total } = document;
@@ -50,12 +51,13 @@ export function applicationAmountIssues(draft: Draft, document: Comprobante): Is
 }
 
 /**
- * Returns probable mistakes in a credit note about an advance.
- * - advance_relation_missing: form of payment 30 applies an advance, but no document is named under
+ * Returns warnings about probable mistakes in a credit note that concerns an advance.
+ * - advance_relation_missing: form of payment 30 applies an advance, but the credit note has no
  *   relationship 07
  * - advance_item: an item that invoices or applies an advance must have product key 84111506, unit ACT and
  *   quantity 1
- * - advance_named: the credit note names the advance; name the invoice of the whole price instead
+ * - advance_named: the credit note relates to the invoice of the advance; relate it to the invoice of the
+ *   whole price instead
  */
 export function applicationWarnings(draft: Draft): Issue[] {
   if (!appliesAdvance(draft)) return formWarnings(draft, ['formCode']);
@@ -70,11 +72,11 @@ export function applicationWarnings(draft: Draft): Issue[] {
 }
 
 /**
- * Returns probable mistakes in an income document about an advance.
- * - advance_relation_missing, advance_item: the rules are those of a credit note
- * - advance_not_alone: the invoice of an advance must have one item only, the advance
+ * Returns warnings about probable mistakes in an income document that concerns an advance.
+ * - advance_relation_missing, advance_item: the rules are the same as for a credit note
+ * - advance_not_alone: the invoice of an advance must have exactly one item, the advance
  * - advance_deferred: an advance is invoiced after it has been paid, so its timing must be single_payment
- * - advance_unknown: the document named under relationship 07 is not the invoice of an advance
+ * - advance_unknown: the related document under relationship 07 is not the invoice of an advance
  * - related_customer_differs: the related document was issued to another customer
  */
 export function advanceWarnings(draft: Draft): Issue[] {

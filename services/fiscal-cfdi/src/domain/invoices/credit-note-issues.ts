@@ -14,8 +14,8 @@ import { creditedAmountIssues, creditedIssues, creditedWarnings } from './credit
 import { localTaxIssues, localTaxWarnings, withheldAboveTotal } from './local-taxes';
 
 /**
- * Returns every rule that a credit note breaks on a date: the issues of `settlementIssues`, and those of its
- * customer, items, header, currency and local taxes.
+ * Returns every rule that a credit note breaks on a date: the issues of `settlementIssues`, and the issues
+ * of its customer, items, header, currency and local taxes.
  * - credit_note_missing: a credit note must have a form of payment and related documents
  */
 export function judgeCreditNote(draft: Draft, profile: Profile, issuance: Issuance): Judged {
@@ -60,12 +60,12 @@ export function judgeCreditNote(draft: Draft, profile: Profile, issuance: Issuan
 }
 
 /**
- * Checks the settlement of a credit note.
+ * Checks the method and form of payment of a credit note, and its related documents.
  * - method_code_not_in_catalog: the method of payment must be PUE or PPD
  * - form_code_not_in_catalog: the form of payment is not an active code of c_FormaPago
  * - form_code_not_allowed: with method PPD the form of payment must be 99 (CFDI40105)
  * - form_code_to_be_defined: with method PUE the form of payment is known, so it cannot be 99
- * - related_documents_missing: the SAT requires this document to name a related document
+ * - related_documents_missing: the SAT requires this document to have a related document
  */
 function settlementIssues(creditNote: CreditNoteInput | undefined, today: string): Issue[] {
   if (!creditNote) {

@@ -27,7 +27,7 @@ const documentOf = (changes?: Changes) =>
   comprobanteOf(draft(changes), profile, { fecha: '2026-11-21T10:00:00', serie: 'NC', folio: '7' });
 
 describe('a credit note', () => {
-  it('a credit note relates each document by its relationship, as the SAT reads it', () => {
+  it("a credit note lists each related document under its relationship, in the SAT's form", () => {
     const other = '5c08d6b5-b5b5-4d3c-9c1a-3f5b9a3f0a11';
     const relatedDocuments = [about, { relationship: '03', documents: [other, uuid] }];
     const document = documentOf({ note: { relatedDocuments } });
@@ -50,7 +50,7 @@ describe('a credit note', () => {
     expect(documentOf({ customer }).receptor.usoCfdi).toBe(use);
   });
 
-  it('the method of a credit note is shown as a payment timing, by default the timing of PUE', () => {
+  it('a credit note shows its method of payment as payment timing, by default the timing of PUE', () => {
     expect(paymentFacts(draft())).toMatchObject({ paymentTiming: 'single_payment' });
     const deferred = draft({ note: { methodCode: 'PPD', formCode: '99' } });
     expect(judgeDraftOn(deferred, profile, today).issues).toEqual([]);

@@ -16,8 +16,8 @@ import { localTaxesOf } from './local-taxes';
 import { receptorOf } from '../drafting/receiver';
 
 /**
- * c_UsoCFDI: G02 is for returns, discounts and allowances. S01 has no fiscal effects and is allowed for every
- * receiver.
+ * The codes of c_UsoCFDI for credit notes: G02 is for returns, discounts and allowances. S01 has no fiscal
+ * effects and is allowed for every receiver.
  */
 const returnsUse = 'G02';
 const withoutEffects = 'S01';
@@ -47,8 +47,8 @@ export function creditNoteComprobante(
 }
 
 /**
- * Returns the UsoCFDI of a credit note: G02 if the receiver's regime allows it, otherwise S01 (c_UsoCFDI).
- * The API has no field for the UsoCFDI of a credit note.
+ * Returns the UsoCFDI of a credit note, which is G02 if the receiver's regime allows it, otherwise S01
+ * (c_UsoCFDI). The API has no field for the UsoCFDI of a credit note.
  */
 export function creditNoteUse({ rfc: text, taxSystem }: Customer, onDate: CalendarDate): string {
   const rfc = Rfc.parse(text ?? '');
@@ -56,7 +56,7 @@ export function creditNoteUse({ rfc: text, taxSystem }: Customer, onDate: Calend
   return isUseAllowed(returnsUse, taxSystem, rfc.kind, onDate) ? returnsUse : withoutEffects;
 }
 
-/** Returns the settlement of a credit note, in the form of its database columns. */
+/** Returns the form and method of payment of a credit note as values of its database columns. */
 export function creditNoteFacts(creditNote: CreditNoteInput | undefined): PaymentFacts {
   if (!creditNote) throw new RangeError('a credit note has its form of payment');
   const isDeferred = creditNote.methodCode === 'PPD';

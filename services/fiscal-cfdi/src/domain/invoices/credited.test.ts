@@ -12,7 +12,7 @@ import type { CreditNoteSource, RelatedSource } from '../drafting/draft-sources'
 
 const uuids = [1, 2, 3, 4].map((digit) => `${digit}c08d6b5-b5b5-4d3c-9c1a-3f5b9a3f0a11`);
 
-/** Builds an earlier credit note about the invoices at these positions. */
+/** Builds an earlier credit note for the invoices at these positions. */
 const noteOf = (total: string, positions: number[], changes = {}): CreditNoteSource => ({
   total,
   currency: 'MXN',
@@ -22,16 +22,16 @@ const noteOf = (total: string, positions: number[], changes = {}): CreditNoteSou
 });
 
 interface Known {
-  /** The stored documents, at the positions of their UUIDs; undefined stands for an unknown document. */
+  /** The stored documents, in the order of their UUIDs; undefined means that a document is not stored. */
   documents: (Partial<RelatedSource> | undefined)[];
   notes?: CreditNoteSource[];
-  /** Positions of the documents that the new note names; all if absent. */
+  /** The positions of the new note's related documents; by default all positions. */
   named?: number[];
   relationship?: string;
   input?: Partial<DraftInput>;
 }
 
-/** Returns the issues and warnings of a credit note of 233.16 pesos. */
+/** Returns the issues and the warnings of a credit note for 233.16 pesos. */
 function judged({ documents, notes = [], named, relationship = '01', input = {} }: Known) {
   const related = {
     documents: documents.flatMap((changes, at) =>
@@ -128,12 +128,12 @@ describe('a credit note', () => {
     expect(judged(known).filter((code) => !code.startsWith('warning'))).toEqual([above]);
   });
 
-  it('a credit note credits an invoice in another currency up to its value in pesos', () => {
+  it('a credit note can credit an invoice in another currency up to its value in pesos', () => {
     const documents = [{ total: '11.66', currency: 'USD', exchangeRate: '20' }];
     expect(judged({ documents })).toEqual([]);
   });
 
-  it('a credit note is limited by the invoices that are stored, and warns of invoices that are not', () => {
+  it('a credit note is limited by the stored invoices, and invoices that are not stored cause a warning', () => {
     expect(judged({ documents: [{}, undefined] })).toEqual([unknown]);
     expect(judged({ documents: [{ total: '233.15' }, undefined] })).toEqual([above, unknown]);
     const notes = [{ ...noteOf('0.01', [0, 1]) }];
@@ -141,7 +141,7 @@ describe('a credit note', () => {
     expect(judged({ documents: [undefined, undefined] })).toHaveLength(2);
   });
 
-  it('a credit note is refused for the invoice of another customer', () => {
+  it('a credit note is refused for an invoice of another customer', () => {
     expect(judged({ documents: [{ receiverRfc: 'XAXX010101000' }] })).toEqual([
       'relatedDocuments.0.documents.0 related_customer_differs',
     ]);

@@ -9,9 +9,9 @@ const creditedBy = (draft: Draft) =>
   namedDocuments(draft).filter(({ relationship }) => creditRelationships.includes(relationship));
 
 /**
- * Checks the documents that a credit note credits. A document that is not stored cannot be checked.
- * - related_being_canceled: the cancellation of the related document has been requested and is not decided
- *   yet
+ * Checks the related documents that a credit note credits. A related document that is not stored cannot be
+ * checked.
+ * - related_being_canceled: a cancellation of the related document was requested and is not decided yet
  * - related_customer_differs: the related document was issued to another customer
  */
 export function creditedIssues(draft: Draft): Issue[] {
@@ -28,14 +28,15 @@ export function creditedIssues(draft: Draft): Issue[] {
 }
 
 /**
- * Compares the amount of a credit note with what is left of the credited documents, if these are stored.
- * - credit_above_invoice: the credit note is more than what earlier credit notes leave of the related
+ * Compares the amount of a credit note with the amount left of the credited documents, if they are stored.
+ * - credit_above_invoice: the credit note exceeds the amount that earlier credit notes leave of the related
  *   documents
  */
 export function creditedAmountIssues(draft: Draft, document: Comprobante): Issue[] {
   const { total } = document;
   const left = leftTogether(draft, document, creditRelationships, (known) => known.total);
-  // If the cancellation of a document is in progress, `creditedIssues` already reports that document.
+  // If the cancellation of a document is in progress, `creditedIssues` has already returned an issue for
+  // it.
   if (left?.isZero() && creditedBy(draft).every(({ known }) => known?.isBeingCanceled)) return [];
   if (!left || total.lessOrEqual(left)) return [];
   const isPartial = creditedBy(draft).some(({ known }) => !known);
@@ -45,8 +46,8 @@ export function creditedAmountIssues(draft: Draft, document: Comprobante): Issue
 }
 
 /**
- * Returns probable mistakes in the documents that a credit note credits.
- * - related_document_unknown: the related document is not stored here, so what is left of it is unknown;
+ * Returns warnings about probable mistakes in the documents that a credit note credits.
+ * - related_document_unknown: the related document is not stored here, so the amount left of it is unknown;
  *   import its XML
  */
 export function creditedWarnings(draft: Draft): Issue[] {
@@ -58,12 +59,13 @@ export function creditedWarnings(draft: Draft): Issue[] {
 }
 
 /**
- * Returns the amount that is left of the named documents together, in the currency of the credit note and
- * never below zero; undefined if no document is known. Amounts in another currency are converted through
- * pesos, each at its own rate. A canceled document counts as zero, and so does a document whose cancellation
- * is in progress.
- * @param relationships the relationships under which this note and earlier credit notes name documents
- * @param amountOf the amount of a document before all credit notes; null if not known
+ * Returns the amount left of all related documents together, in the currency of the credit note and at
+ * least zero; undefined if no document is stored. Amounts in another currency are converted through pesos,
+ * each at the exchange rate of its document. A canceled document counts as zero, and a document whose
+ * cancellation is in progress also counts as zero.
+ * @param relationships are the relationships under which this note and earlier credit notes credit
+ * documents
+ * @param amountOf returns the amount of a document before all credit notes; null if the amount is unknown
  */
 export function leftTogether(
   draft: Draft,
@@ -75,7 +77,7 @@ export function leftTogether(
   const isHere = (named: { relationship: string }) => relationships.includes(named.relationship);
   const named = namedDocuments(draft).filter(isHere);
   const worth = worthIn(moneda, tipoCambio);
-  // A credit note that corrects another credit note names no invoice.
+  // A credit note that corrects another credit note has no related invoice.
   const kind = named.some(({ known }) => known?.kind === 'income') ? 'income' : 'credit_note';
   const amounts = new Map<string, Decimal>();
   for (const known of documents) {
@@ -98,7 +100,7 @@ interface Money {
   exchangeRate: string | null;
 }
 
-/** Converts an amount to a currency; undefined without an amount or without a rate. */
+/** Converts an amount to a currency; returns undefined without an amount or a rate. */
 const worthIn =
   (moneda: string, tipoCambio?: Decimal) =>
   ({ currency, exchangeRate }: Money, amount: string | null): Decimal | undefined => {

@@ -41,7 +41,7 @@ const judge = (...changes: Parameters<typeof draft>) => {
 };
 
 describe('a global invoice', () => {
-  it('a global invoice has its period and the name of the public as the SAT writes it', () => {
+  it("a global invoice has its period, and the receiver's name as the SAT writes it", () => {
     expect(judge()).toEqual({ issues: [], warnings: [] });
     const document = comprobanteOf(draft(), sampleProfile, { fecha: `${today}T10:00:00` });
     expect(validateComprobante(document)).toEqual([]);
@@ -77,7 +77,7 @@ describe('a global invoice', () => {
     expect(issuesOf({ months: '09' })).toEqual(['globalPeriod.months months_not_allowed']);
   });
 
-  it('a global invoice is credited by a credit note to the public, which has no period', () => {
+  it('a global invoice can be credited by a credit note to the general public, which has no period', () => {
     const uuid = 'ad662d33-6934-459c-a128-bdf0393f0f44';
     const creditNote = {
       formCode: '01',
@@ -101,7 +101,7 @@ describe('a global invoice', () => {
     expect(document.receptor.domicilioFiscalReceptor).toBe('22010');
   });
 
-  it('a global invoice is refused for a named customer and if it is paid later', () => {
+  it('a global invoice is refused with a named customer or a deferred payment', () => {
     const payment = { timing: 'deferred_or_installments', formCode: '99' };
     expect(judge({}, { customer: {}, input: { payment, cfdiUse: 'G03' } }).issues).toEqual([
       'globalPeriod global_period_not_allowed',
@@ -122,7 +122,7 @@ describe('a global invoice', () => {
     expect(codesOf(found)).toEqual(warnings);
   });
 
-  it('a global invoice warns of items that are no receipts', () => {
+  it('a global invoice with items that are not receipts causes a warning', () => {
     const items = [sampleItem, { ...receipt, quantity: '2' }, { ...receipt, satUnitCode: 'E48' }];
     const { warnings } = judgeDraftOn({ ...draft(), items }, sampleProfile, today);
     expect(codesOf(warnings)).toEqual([
@@ -132,7 +132,7 @@ describe('a global invoice', () => {
     ]);
   });
 
-  it('a global invoice warns of a year before the last one, up to five years ago', () => {
+  it('a global invoice causes a warning for a year before last year, and may be up to five years old', () => {
     expect(judge({ year: 2025 }).warnings).not.toContain('globalPeriod.year global_year_old');
     expect(judge({ year: 2024 }).warnings).toContain('globalPeriod.year global_year_old');
     expect(judge({ year: 2020 }).issues).toEqual(['globalPeriod.year year_not_allowed']);

@@ -16,17 +16,17 @@ import type { Draft, GlobalPeriod } from '../drafting/draft';
 import { isPublicInGeneral } from '../drafting/receiver';
 import type { Profile } from '../set-up/fiscal-profile';
 
-/** c_Periodicidad: bimonthly, only for regime 621 (Incorporación Fiscal). */
+/** The code of c_Periodicidad for a bimonthly period, only for regime 621 (Incorporación Fiscal). */
 const bimonthly = '05';
 const smallTaxpayer = '621';
-/** c_ClaveUnidad of an item for a receipt or a part of it. */
+/** The code of c_ClaveUnidad for an item that is a receipt or a part of a receipt. */
 export const receiptUnit = 'ACT';
-/** The first code of c_Meses that stands for two months. */
+/** The first code of c_Meses for a period of two months. */
 const firstPair = '13';
-/** The number of years back that rule CFDI40136 allows. */
+/** The maximum age in years that rule CFDI40136 allows for the year of a global invoice. */
 const yearsBackMax = 5;
 
-/** Builds the SAT element InformacionGlobal of a period that has no issues. */
+/** Builds the SAT element InformacionGlobal for a period without issues. */
 export const informacionGlobalOf = ({
   periodicity,
   months,
@@ -34,7 +34,8 @@ export const informacionGlobalOf = ({
 }: GlobalPeriod): InformacionGlobal => ({ periodicidad: periodicity, meses: months, año: year });
 
 /**
- * Checks a global invoice (CFDI40130 to 40136, and the SAT's guide of the global CFDI).
+ * Checks the period and payment of a global invoice (CFDI40130 to 40136, and the SAT's guide of the global
+ * CFDI).
  * - global_period_not_allowed: only an invoice to PUBLICO EN GENERAL has a period
  * - periodicity_not_in_catalog: the periodicity is not an active code of c_Periodicidad
  * - months_not_in_catalog: the months are not an active code of c_Meses
@@ -104,9 +105,9 @@ function periodIssues(
 }
 
 /**
- * Returns probable mistakes in a global invoice.
+ * Returns warnings about probable mistakes in a global invoice.
  * - global_period_late: the global invoice is issued after the last day allowed for its period (RMF 2.7.1.21)
- * - global_year_old: the year of the global invoice is neither this year nor the year before
+ * - global_year_old: the year of the global invoice is older than last year
  * - global_item_key: each item of a global invoice is a receipt and has product key 01010101
  * - global_item: each item of a global invoice is one receipt, with unit ACT and quantity 1
  */
@@ -141,7 +142,7 @@ function itemWarnings({ satProductCode, satUnitCode, quantity }: Item, index: nu
   return [{ path: ['items', index], code: 'global_item', message }];
 }
 
-/** Returns the first and the last month of a code of c_Meses. */
+/** Returns the first and the last month for a code of c_Meses. */
 function monthsOf(months: string): [from: number, to: number] {
   if (months < firstPair) return [Number(months), Number(months)];
   const from = (Number(months) - Number(firstPair)) * 2 + 1;
@@ -149,8 +150,8 @@ function monthsOf(months: string): [from: number, to: number] {
 }
 
 /**
- * Returns the last day on which the global invoice is in time. The days are counted from the last day of the
- * period, or from the end of its last month if that day is unknown.
+ * Returns the last day on which the global invoice is issued in time. The days count from the last day of
+ * the period, or from the end of its last month if that day is unknown.
  */
 function dueDayOf(
   endedOn: CalendarDate | undefined,

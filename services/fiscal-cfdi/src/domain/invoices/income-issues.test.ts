@@ -80,7 +80,7 @@ const terms = (changes: object) =>
     },
   });
 
-describe('a draft of an income', () => {
+describe('an income draft', () => {
   it.each<[string, Changes]>([
     ['a custom item paid at once', {}],
     ['a discount, a price with tax in it', { items: [{ discount: '1', taxIncluded: true }] }],
@@ -119,7 +119,7 @@ describe('a draft of an income', () => {
     expect(codesOf(changes)).toEqual([]);
   });
 
-  it('a draft of an income allows the border rate only with the border stimulus of the place', () => {
+  it('an income draft may have the border rate only if the place of issue has the border stimulus', () => {
     const border = { ...profile, postalCode: '21000' };
     const changes = { items: [{ taxRate: '0.08' }] };
     expect(judgeDraftOn(draft(changes), border, today).issues).toEqual([]);
@@ -229,7 +229,7 @@ describe('a draft of an income', () => {
     expect(codesOf(changes)).toEqual([expected]);
   });
 
-  it('a draft of an income returns every fault at once', () => {
+  it('an income draft returns all its faults at once', () => {
     const changes = {
       customer: { rfc: undefined, taxSystem: undefined, postalCode: undefined },
       items: [{ quantity: '0', discount: 'x' }, { description: '' }],
@@ -246,7 +246,7 @@ describe('a draft of an income', () => {
     ]);
   });
 
-  it('a draft of an income refuses amounts that the schema does not allow, once all amounts are known', () => {
+  it('an income draft refuses amounts that the schema does not allow, once all amounts are known', () => {
     const dust = { quantity: '0.000001', unitPrice: '0.5' };
     expect(codesOf({ items: [{}, { ...dust, taxability: 'exempt', taxRate: undefined }] })).toEqual(
       [],
@@ -255,19 +255,19 @@ describe('a draft of an income', () => {
     expect(new Set(codes)).toEqual(new Set(['items.1 document_invalid']));
   });
 
-  it('a draft of an income names the part whose value the schema does not allow', () => {
+  it('an income draft has the issue at the input field whose value the schema does not allow', () => {
     const part = { satProductCode: '43211902', description: 'Monitor', quantity: '1' };
     const components = [part, { ...part, sku: 'x'.repeat(101) }];
     expect(codesOf({ items: [{ components }] })).toEqual(['items.0.parts.1 document_invalid']);
   });
 
-  it('a draft of an income refuses a kind that does not exist', () => {
+  it('an income draft refuses an unknown kind of document', () => {
     const issues = judgeDraftOn({ ...draft(), kind: 'expense' as never }, profile, today).issues;
     expect(issues).toMatchObject([{ path: ['kind'], code: 'kind_not_available' }]);
   });
 });
 
-describe('comprobanteOf an income', () => {
+describe('comprobanteOf for an income draft', () => {
   const issuance = { fecha: '2026-11-21T09:00:00', serie: 'A', folio: '7' };
   const documentOf = (changes: Changes) => comprobanteOf(draft(changes), profile, issuance);
 
@@ -333,7 +333,7 @@ describe('comprobanteOf an income', () => {
     });
   });
 
-  it('the document of an income takes date, regime and address of a generic RFC from the place of issue', () => {
+  it('the document of an income with a generic RFC uses date, regime and postal code of the place of issue', () => {
     const { receptor } = documentOf({ customer: anyone, input: { cfdiUse: 'S01' } });
     expect(receptor).toMatchObject({
       nombre: 'JUAN PÉREZ',
@@ -342,7 +342,7 @@ describe('comprobanteOf an income', () => {
     });
   });
 
-  it('the document of an income has residence and tax number of a receiver abroad', () => {
+  it('the document of an income has the country of residence and tax number of a foreign receiver', () => {
     const { receptor } = documentOf({ customer: foreigner, input: { cfdiUse: 'S01' } });
     expect(receptor).toEqual({
       rfc: 'XEXX010101000',
@@ -355,7 +355,7 @@ describe('comprobanteOf an income', () => {
     });
   });
 
-  it('the document of an income has no taxes if the discount is the whole price', () => {
+  it('the document of an income has no taxes if the discount equals the price', () => {
     const [given] = documentOf({
       items: [{ quantity: '1', unitPrice: '5', discount: '5.00' }],
     }).conceptos;
@@ -363,7 +363,7 @@ describe('comprobanteOf an income', () => {
     expect(given?.impuestos).toBeUndefined();
   });
 
-  it('the document of an income that is paid later has method PPD, form 99 and the conditions of payment', () => {
+  it('the document of an income with deferred payment has method PPD, form 99 and the conditions of payment', () => {
     const document = documentOf(payment({ conditions: 'Neto 30' }));
     expect(document).toMatchObject({
       metodoPago: 'PPD',
@@ -380,7 +380,7 @@ describe('comprobanteOf an income', () => {
     expect(documentOf({ items }).total.toString()).toBe('199.98');
   });
 
-  it('the XML of an income is read back as a document that the SAT accepts', () => {
+  it('the XML of an income can be read again and is valid for the SAT', () => {
     const document = documentOf({ input: { currency: 'USD', exchangeRate: '18.4321' } });
     expect(validateComprobante(document)).toEqual([]);
     const { xml } = writeComprobante({

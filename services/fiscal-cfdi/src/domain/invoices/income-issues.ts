@@ -14,8 +14,8 @@ import { globalIssues, globalWarnings } from './global-period';
 import { localTaxIssues, localTaxWarnings, withheldAboveTotal } from './local-taxes';
 
 /**
- * Returns every rule that an income draft breaks on a date, and its probable mistakes. The rules of the whole
- * document are checked only if all its parts are valid.
+ * Returns every rule that an income draft breaks on a date, and warnings about probable mistakes. The rules
+ * of the whole document are checked only if all its parts are valid.
  */
 export function judgeIncome(draft: Draft, profile: Profile, issuance: Issuance): Judged {
   const today = issuance.fecha.slice(0, 10);

@@ -10,14 +10,14 @@ import {
 } from '@timbre/fiscal';
 import type { PaymentFacts, PaymentInput } from '../drafting/draft';
 
-/** The maximum length of CondicionesDePago. */
+/** The maximum length of the SAT attribute CondicionesDePago. */
 const conditionsMax = 1000;
 
 const methodCodes = { single_payment: 'PUE', deferred_or_installments: 'PPD' } as const;
 
 /**
- * Returns the database columns of a valid payment.
- * @throws RangeError for an unknown timing
+ * Returns the values of the payment's database columns for a valid payment.
+ * @throws RangeError if the timing is unknown
  */
 export function incomeFacts(payment: PaymentInput | undefined): PaymentFacts {
   if (!payment || !isTiming(payment.timing)) throw new RangeError('a payment has a timing');
@@ -33,7 +33,7 @@ export function incomeFacts(payment: PaymentInput | undefined): PaymentFacts {
 }
 
 /**
- * Returns probable mistakes in the payment of an income document.
+ * Returns warnings about probable mistakes in the payment of an income document.
  * - due_date_past: the due date is in the past; this is legal, because earlier deliveries may be invoiced
  *   late
  */
@@ -49,11 +49,11 @@ function isTiming(timing: string): timing is keyof typeof methodCodes {
 }
 
 /**
- * Checks the payment of an income document, with the rules of `settlementTermsIssues`.
+ * Checks the payment of an income document, including the rules of `settlementTermsIssues`.
  * - payment_missing, payment_timing_unknown
  * - form_code_not_in_catalog: the form of payment is not an active code of c_FormaPago
- * - form_code_to_be_defined: the form of a single payment is known, so it cannot be 99
- * - form_code_not_allowed: a payment that is still due must have form 99 (CFDI40105)
+ * - form_code_to_be_defined: the form of a single payment is already known, so it cannot be 99
+ * - form_code_not_allowed: a payment that has not been made yet must have form 99 (CFDI40105)
  * - deferred_only: a single payment cannot have a due date or settlement terms
  * - date_invalid
  * - text_invalid: the conditions have more than 1000 characters, or a character that the SAT refuses

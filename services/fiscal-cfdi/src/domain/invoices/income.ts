@@ -15,8 +15,8 @@ export function incomeComprobante(draft: Draft, profile: Profile, issuance: Issu
   if (!customer) throw new RangeError('an income document has a customer');
   const { formCode, methodCode, conditions } = incomeFacts(input.payment);
   const money = documentCurrency(input);
-  // A global invoice shows separately the IEPS that its issuer owes (RMF 2.7.1.21), even if it was not made
-  // from receipts.
+  // A global invoice shows separately the IEPS that its issuer owes (RMF 2.7.1.21), even if the invoice was
+  // not made from receipts.
   const asksForIeps = input.globalPeriod ? profile.iepsTaxpayer : customer.iepsTaxpayer;
   return computeComprobante({
     ...documentHeader(draft, profile, issuance),

@@ -1,18 +1,19 @@
 import { Decimal } from '@timbre/fiscal';
 
-/** A credit note: its total and the UUIDs of the documents that it names. */
+/** The total of a credit note, and the UUIDs of its related documents. */
 export interface Taking {
   uuids: readonly string[];
   total: Decimal;
 }
 
 /**
- * Returns the amount that is left of the documents `start` after their credit notes. A credit note about
- * several documents does not say how its amount is divided, so it could have lowered any one of them by the
- * whole amount. The amount left of a set of documents is the sum of their amounts less the notes that name
- * only documents of the set. The sets grow from `start`: each step adds the documents that share a note with
- * the set. The result is the smallest amount that is left of any set. A document without a known amount sets
- * no limit, and its notes count in full for the other documents.
+ * Returns the amount left of the documents `start` after their credit notes. A credit note for several
+ * documents does not say how its amount is divided, so its whole amount may have reduced any one of them.
+ * The amount left of a set of documents is the sum of their amounts less the credit notes whose related
+ * documents are all in the set. The function enlarges the set step by step, starting with `start`: each
+ * step adds the documents that share a credit note with the set. The result is the smallest amount left of
+ * any of these sets. A document with an unknown amount sets no limit, and its credit notes count in full
+ * for the other documents.
  */
 export function leftAround(
   start: readonly string[],

@@ -14,7 +14,7 @@ const draft = (...taxes: LocalTaxInput[]) =>
   } as Partial<DraftInput>);
 
 describe('local taxes', () => {
-  it('transferred local taxes raise the total and withheld ones lower it, on the subtotal or on a base of their own', () => {
+  it('local taxes that are transferred raise the total and withheld local taxes lower it, on the subtotal or on a base of their own', () => {
     const taxes = [
       lodging,
       { ...lodging, name: 'ISH cuarto', rate: '3.5', base: '100' },
@@ -23,7 +23,7 @@ describe('local taxes', () => {
     const document = comprobanteOf(draft(...taxes), sampleProfile, { fecha: `${today}T10:00:00` });
     expect(validateComprobante(document)).toEqual([]);
     const read = readBack(document);
-    // The expected total: 201.00 + 32.16 of IVA + 6.03 + 3.50 - 1.01.
+    // The expected total is 201.00 + 32.16 of IVA + 6.03 + 3.50 - 1.01.
     expect(String(read.total)).toBe('241.68');
     expect(documentTaxes(read).local).toEqual([
       { kind: 'transferred', name: 'ISH', rate: '3.00', amount: '6.03' },

@@ -5,14 +5,17 @@ import type { DraftInput } from '../drafting/draft';
 /** The number of decimals that implocal.xsd allows for TasadeTraslado and TasadeRetencion. */
 const rateDecimals = 2;
 const rateMax = Decimal.from(100);
-/** The schema has no limit for the name; real names are short, such as `5 AL MILLAR`. */
+/**
+ * The maximum length of a local tax's name; the schema has no limit, and actual names are short, such as `5
+ * AL MILLAR`.
+ */
 const nameMax = 100;
 
 const kinds = { transferred: 'traslado', withheld: 'retencion' } as const;
 
 const isKind = (kind: string): kind is keyof typeof kinds => kind in kinds;
 
-/** Converts the local taxes of a draft that has no issues. */
+/** Converts the local taxes of a draft without issues. */
 export const localTaxesOf = ({ localTaxes }: DraftInput): LocalTaxInput[] =>
   (localTaxes?.taxes ?? []).map(({ kind, name, rate, base }) => ({
     kind: kinds[kind as keyof typeof kinds],
@@ -22,7 +25,7 @@ export const localTaxesOf = ({ localTaxes }: DraftInput): LocalTaxInput[] =>
   }));
 
 /**
- * Checks local taxes (implocal 1.0).
+ * Checks the local taxes of a draft (implocal 1.0).
  * - local_tax_kind_unknown: a local tax must be either transferred or withheld
  * - text_invalid: the name has more than 100 characters, or a character that the SAT refuses
  * - number_invalid, too_small, too_large, too_many_decimals: a rate is above 0 and at most 100 percent, with
@@ -48,7 +51,7 @@ export function localTaxIssues({ localTaxes }: DraftInput): Issue[] {
 }
 
 /**
- * Checks the withheld local taxes against the computed document.
+ * Checks the withheld local taxes against the amounts of the document.
  * - local_taxes_above_total: the withheld local taxes exceed the amount to pay
  */
 export function withheldAboveTotal({ localTaxes }: DraftInput, { total }: Comprobante): Issue[] {
@@ -61,8 +64,8 @@ export function withheldAboveTotal({ localTaxes }: DraftInput, { total }: Compro
 }
 
 /**
- * Warns of probable mistakes in local taxes.
- * - local_tax_base_above_subtotal: the base of the local tax exceeds what the document charges
+ * Returns warnings about probable mistakes in local taxes.
+ * - local_tax_base_above_subtotal: the base of the local tax exceeds the amount that the document charges
  */
 export function localTaxWarnings(
   { localTaxes }: DraftInput,
@@ -91,7 +94,7 @@ function rateIssues(text: string, path: (string | number)[]): Issue[] {
   return [];
 }
 
-/** A local tax as the detail shows it; decimals are text. */
+/** A local tax in the form of the document's detail; decimals are text. */
 export interface LocalTaxLine {
   kind: keyof typeof kinds;
   name: string;
@@ -99,7 +102,9 @@ export interface LocalTaxLine {
   amount: string;
 }
 
-/** Returns the local taxes of a document, first the transferred ones; undefined if it has none. */
+/**
+ * Returns the local taxes of a document, the transferred taxes first; undefined if it has no local taxes.
+ */
 export function localTaxLines(local: ImpuestosLocales | undefined): LocalTaxLine[] | undefined {
   if (!local) return undefined;
   return [

@@ -11,24 +11,25 @@ import { genericUse, publicInGeneral } from '../drafting/receiver';
 import { receiptUnit } from './global-period';
 
 /*
- * Documents of sales receipts. Source: SAT, guide of the global CFDI (revision of 2023-03-08).
+ * Builds drafts of documents for sales receipts. The rules come from the SAT's guide of the global CFDI
+ * (revision of 2023-03-08).
  */
 
-/** c_ClaveProdServ of a credit note, and Descripcion of a receipt. */
+/** The c_ClaveProdServ of a credit note's item, and the Descripcion of a receipt's item. */
 const creditKey = '84111506';
 const sale = 'Venta';
 /**
- * c_TipoRelacion: credit note. The guide requires this key also for returned goods of a global
- * invoice.
+ * The code of c_TipoRelacion for a credit note. The guide requires this code also for goods that were
+ * returned and belong to a global invoice.
  */
 const creditOf = '01';
 /**
- * The maximum number of receipts in a global invoice. A receipt takes at most 735 bytes of XML, and
- * PACs accept 1 MB.
+ * The maximum number of receipts in a global invoice. A receipt needs at most 735 bytes of XML, and PACs
+ * accept 1 MB.
  */
 export const receiptsMax = 1_250;
 
-/** A part of a receipt, as received from commerce. */
+/** A part of a receipt, as commerce sends it. */
 interface SentPart {
   amount: string;
   taxability?: string | undefined;
@@ -51,13 +52,13 @@ interface GlobalInvoice {
   periodEndedOn: string;
   receipts: GlobalReceipt[];
   seriesId?: string | undefined;
-  /** The UUID of the canceled global invoice that this invoice replaces. */
+  /** The UUID of the canceled global invoice that the new invoice replaces. */
   replaced?: string | undefined;
 }
 
 /**
- * Drafts a global invoice with one concept for each receipt. The invoice is paid at once and has the form of
- * payment of the largest receipt.
+ * Builds the draft of a global invoice, with one concept for each receipt. The invoice is paid at once and
+ * has the form of payment of its largest receipt.
  */
 export function globalInvoiceDraft(request: GlobalInvoice): Draft {
   const { key, placeOfIssue, period, periodEndedOn, receipts, seriesId, replaced } = request;
@@ -84,8 +85,8 @@ const inPlace = (uuid: string) => ({
 });
 
 /**
- * Returns FormaPago of the receipt with the largest amount. If several receipts have that amount, the lowest
- * code counts.
+ * Returns the FormaPago of the receipt with the largest amount. If several receipts have the largest
+ * amount, the function uses the lowest FormaPago code.
  */
 function formOfLargest(receipts: readonly GlobalReceipt[]): string {
   let largest = Decimal.zero;
@@ -103,7 +104,7 @@ function formOfLargest(receipts: readonly GlobalReceipt[]): string {
 const amountOf = (parts: readonly SentPart[]): Decimal =>
   Decimal.sum(parts.map(({ amount }) => Decimal.parse(amount) ?? Decimal.zero));
 
-/** Returns one concept for the charge of a receipt or of a part of it. */
+/** Builds one concept for the charge of a receipt or of a part of a receipt. */
 const wholeItem = (key: string, description: string, sku: string, parts: SentPart[]): Item => ({
   kind: 'custom',
   sku,
@@ -135,7 +136,10 @@ interface ReceiptInvoice {
   addendaValues?: Readonly<Record<string, string>> | undefined;
 }
 
-/** Drafts the invoice of sales receipts to a named customer, with the sold goods at the prices charged. */
+/**
+ * Builds the draft of an invoice of sales receipts for a named customer, with the sold goods at the charged
+ * prices.
+ */
 export function receiptInvoiceDraft(request: ReceiptInvoice): Draft {
   const { key, placeOfIssue, receiptRefs, customer, cfdiUse, payment, lines, seriesId } = request;
   const { addendaValues = {} } = request;
@@ -157,7 +161,10 @@ export function receiptInvoiceDraft(request: ReceiptInvoice): Draft {
   };
 }
 
-/** Returns the sold items. Their unit price is calculated from the charge for the whole quantity. */
+/**
+ * Returns the items for the sold goods. The unit price of the items is calculated from the charge for the
+ * whole quantity.
+ */
 const soldItems = (lines: readonly ItemInput[]): Item[] =>
   resolveItems(lines.map(customLine), [], 'latest').items.map((item, index) => {
     const { productId } = itemAt(lines, index);
@@ -195,7 +202,10 @@ interface GlobalCreditNote {
   parts: SentPart[];
 }
 
-/** Drafts a credit note for a receipt, or a part of it, on its global invoice. */
+/**
+ * Builds the draft of a credit note for a receipt, or for a part of a receipt, that credits the global
+ * invoice.
+ */
 export function globalCreditNoteDraft(request: GlobalCreditNote, global: Credited): Draft {
   const { key, receiptRef, folio, formCode, description, parts } = request;
   return {
@@ -214,7 +224,8 @@ interface ReceiptCreditNote {
 }
 
 /**
- * Drafts a credit note for refunded goods on the invoice of their receipt, to the receiver of that invoice.
+ * Builds the draft of a credit note for refunded goods, which credits the invoice of their receipt and has
+ * the same receiver.
  */
 export function receiptCreditNoteDraft(request: ReceiptCreditNote, invoice: Credited): Draft {
   const { key, receiptRef, formCode, lines } = request;

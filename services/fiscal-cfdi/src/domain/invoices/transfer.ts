@@ -6,14 +6,15 @@ import { cfdiTypes, type Draft, type Issuance } from '../drafting/draft';
 import type { Profile } from '../set-up/fiscal-profile';
 import { receptorOf } from '../drafting/receiver';
 
-/** UsoCFDI of a transfer: without fiscal effects. */
+/** The UsoCFDI of a transfer, which means without fiscal effects. */
 export const transferUse = 'S01';
-/** c_ObjetoImp: goods that are only transported are not taxed. */
+/** The code of c_ObjetoImp for goods that are only transported and therefore not taxed. */
 const notTaxed = '01';
 
 /**
- * Builds the transfer document (type T) of a draft, with the transported goods. A transfer charges nothing,
- * so it has no totals and no taxes. A transfer has the currency XXX unless its draft contains a currency.
+ * Builds the transfer document (type T) of a draft, with the transported goods as concepts. A transfer
+ * charges nothing, so it has no totals and no taxes. The currency is XXX unless the draft contains a
+ * currency.
  */
 export function transferComprobante(
   draft: Draft,

@@ -13,17 +13,17 @@ import {
 import type { InvoiceRecord, PaidDocument } from '../drafting/draft';
 import type { Payment } from './payments-of';
 
-/** The largest NumParcialidad that Pagos20.xsd allows. */
+/** The largest value of NumParcialidad that Pagos20.xsd allows. */
 const installmentsMax = 999;
 
-/** The largest part of a payment that any known local withholding takes. */
+/** The largest share of a payment that any known local withholding takes. */
 const localWithholdingMost = Decimal.from('0.1');
 
 type At = (field: string, code: string, message: string) => Issue;
 
 /**
- * Checks the documents that a payment pays. For stored invoices the rules of `recordIssues` apply too. For
- * invoices that an earlier payment of the complement pays too, the rules of `chainIssues` apply.
+ * Checks the invoices that a payment pays. For stored invoices it also checks the rules of `recordIssues`.
+ * For invoices that an earlier payment of the complement also pays, it checks the rules of `chainIssues`.
  * - documents_missing, document_repeated, uuid_invalid
  * - text_invalid: the series or the folio has a character that the SAT refuses
  * - number_invalid, too_small, too_many_decimals: an amount is not a valid number, or has more decimals than
@@ -31,12 +31,12 @@ type At = (field: string, code: string, message: string) => Issue;
  * - installment_out_of_range
  * - amount_above_balance: the payment exceeds the previous balance of the document (CRP20244)
  * - currency_not_in_catalog, currency_not_allowed
- * - exchange_rate_missing, exchange_rate_not_allowed: a document needs a rate only if its currency differs
- *   from that of the payment
- * - taxes_above_payment: the taxes are those of a larger amount than the amount paid; give only the part of
+ * - exchange_rate_missing, exchange_rate_not_allowed: a document needs an exchange rate only if its
+ *   currency differs from the payment's currency
+ * - taxes_above_payment: the taxes belong to a larger amount than the amount paid; give only the part of
  *   each base that is paid
- * @param rfc the customer's RFC
- * @param earlier the documents that the earlier payments of the complement pay
+ * @param rfc is the customer's RFC
+ * @param earlier contains the invoices that the earlier payments of the complement pay
  */
 export function paidDocumentsIssues(
   payment: Payment,
@@ -71,7 +71,7 @@ export function paidDocumentsIssues(
   });
 }
 
-/** The documents of the earlier payments of a complement, in order, keyed by the UUID of the invoice. */
+/** The paid invoices of a complement's earlier payments, in order, keyed by the UUID of the invoice. */
 export type Earlier = ReadonlyMap<string, readonly PaidDocument[]>;
 
 /**
@@ -141,10 +141,10 @@ function currencyIssues(
 }
 
 /**
- * Compares the given taxes with the amount paid, which is the base plus transferred less withheld taxes.
- * Untaxed parts of the invoice can only make the paid amount larger. Only a local withholding makes the paid
- * amount smaller, and the complement does not contain local withholdings. The base of a Cuota is a quantity
- * and not an amount of money.
+ * Compares the taxes in the request with the amount paid, which is the base plus transferred taxes less
+ * withheld taxes. Untaxed parts of the invoice can only increase the paid amount. Only a local withholding
+ * can reduce the paid amount, and the complement does not contain local withholdings. The base of a tax
+ * with factor Cuota is a quantity and not an amount of money.
  */
 function taxAmountIssues({ amount, taxes }: PaidDocument, at: At): Issue[] {
   const paid = readableDecimal(amount);
@@ -172,7 +172,7 @@ function taxAmountIssues({ amount, taxes }: PaidDocument, at: At): Issue[] {
   return [at('taxes', 'taxes_above_payment', message)];
 }
 
-/** Checks the numbers of the taxes that a client gave; `auto` taxes are always valid. */
+/** Checks the numbers of the taxes that a client sent; taxes calculated with `auto` are always valid. */
 function taxBaseIssues({ taxes }: PaidDocument, path: (string | number)[]): Issue[] {
   return taxes.flatMap(({ base, rate = '0' }, index) => {
     const at = [...path, 'taxes', 'entries', index];
@@ -183,7 +183,10 @@ function taxBaseIssues({ taxes }: PaidDocument, path: (string | number)[]): Issu
   });
 }
 
-/** Whether a complement can pay the invoice. Only a valid income document with method PPD can be paid. */
+/**
+ * Returns whether a complement can pay the invoice. Only a valid income document with method PPD can be
+ * paid.
+ */
 export function isPayable({
   status,
   kind,
@@ -193,15 +196,15 @@ export function isPayable({
 }
 
 /**
- * Checks a payment against the stored invoice. An imported invoice can have payments that Timbre does not
- * know, so only contradictions are refused.
+ * Checks a payment against the stored invoice that it pays. An imported invoice can have payments that
+ * Timbre does not know, so only contradictions are refused.
  * - cfdi_not_payable: only a valid income CFDI with method PPD can be paid with a payment complement
- * - cfdi_being_canceled: the cancellation of the invoice has been requested and is not decided yet
+ * - cfdi_being_canceled: a cancellation of the invoice was requested and is not decided yet
  * - customer_mismatch: the document was issued to another receiver
  * - currency_mismatch: the document is in another currency
  * - paid_before_issue: the payment is older than its invoice; money received before the invoice is an advance
  *   (Anexo 20, appendix 6)
- * - installment_not_next: the installment number must follow the number of the last installment
+ * - installment_not_next: the installment number must follow the last installment number
  * - previous_balance_mismatch: the previous balance is not the balance after the last installment
  * - amount_above_balance: the payment exceeds the balance after credit notes
  * - payment_being_stamped: another payment complement of the invoice is being stamped, so the balance is not
@@ -249,7 +252,10 @@ interface Circumstances {
   today: string;
 }
 
-/** Checks that a payment continues the previous payment of an invoice in the same complement. */
+/**
+ * Checks that the payment continues the installment and balance of the previous payment of the same invoice
+ * in the same complement.
+ */
 function chainIssues(document: PaidDocument, before: PaidDocument | undefined, at: At): Issue[] {
   if (!before) return [];
   const issues: Issue[] = [];
@@ -298,7 +304,7 @@ function creditIssues(
   const open = Decimal.from(effectiveBalance).minus(Decimal.sum(before));
   const left = Decimal.max(open, Decimal.zero);
   const [paid, balance] = [readableDecimal(amount), readableDecimal(previousBalance)];
-  // A payment above the balance of the invoice already has its own issue.
+  // A payment that exceeds the balance of the invoice already has its own issue.
   if (!paid || !balance || paid.lessOrEqual(left) || paid.greaterThan(balance)) return [];
   const message = `Credit notes and other complements leave ${left} of this document; pay at most that.`;
   return [at('amount', 'amount_above_balance', message)];

@@ -14,12 +14,12 @@ import { paymentInputs, paymentPath } from './payments-of';
 
 type Path = (string | number)[];
 
-/** c_ObjetoImp: subject to tax, not subject to tax. */
+/** The codes of c_ObjetoImp for an invoice that is subject to tax and for an invoice that is not. */
 const taxed = '02';
 const untaxed = '01';
 
 /**
- * Completes the documents of a complement with the stored invoices.
+ * Completes the paid invoices of a complement with the data of the stored invoices.
  * - cfdi_unknown: your organization has no CFDI with this UUID, so its taxes must be given (`auto` is not
  *   possible)
  * - and the issues of entryIssues
@@ -108,7 +108,8 @@ function givenTaxes({ entries }: DocumentTaxesInput): PaidTax[] {
 type TaxReader = typeof paidTaxes;
 
 /**
- * Returns a function like `paidTaxes` that parses each invoice only once, even if several payments name it.
+ * Returns a function like `paidTaxes` that parses each invoice only once, even if several payments pay the
+ * invoice.
  */
 function taxReader(): TaxReader {
   const parsed = new Map<string, Comprobante | undefined>();
@@ -119,16 +120,17 @@ function taxReader(): TaxReader {
 }
 
 /**
- * Returns the taxes of the paid part of an invoice. Each base of the invoice's XML is multiplied by the
- * amount paid and divided by the total. The list is empty if the XML or the amount is unreadable.
+ * Returns the taxes of the paid part of an invoice. The function multiplies each base in the invoice's XML
+ * by the amount paid and divides it by the total. The list is empty if the XML or the amount cannot be
+ * parsed.
  */
 export const paidTaxes = (invoice: InvoiceSource, amount: string): PaidTax[] =>
   taxesOfPart(parsedInvoice(invoice), amount);
 
 function parsedInvoice({ xml }: InvoiceSource): Comprobante | undefined {
   const parsed = xml && parseDocument(xml);
-  // The function reads only the taxes of the concepts and the total. Concepts and total are the same in CFDI
-  // 3.3, so the cast is safe.
+  // The function reads only the total and the taxes of the concepts. The total and the concepts have the
+  // same shape in CFDI 3.3, so the cast is safe.
   return parsed && parsed.kind !== 'retenciones' ? (parsed.document as Comprobante) : undefined;
 }
 
@@ -146,7 +148,7 @@ function taxesOfPart(invoice: Comprobante | undefined, amount: string): PaidTax[
     }));
 }
 
-/** Returns the data of a stored invoice that a payment needs. */
+/** Returns the data of a stored invoice that its payment needs. */
 export function recordOf(invoice: InvoiceSource): InvoiceRecord {
   const { cfdiId, kind, status, methodCode, currency, receiverRfc, isOurs } = invoice;
   const { isBeingPaid, isBeingCanceled } = invoice;

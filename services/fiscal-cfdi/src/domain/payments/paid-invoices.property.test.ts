@@ -15,7 +15,7 @@ const withheld = (impuesto: string, rate: string) =>
   ({ kind: 'retencion', impuesto, tipoFactor: 'Tasa', tasaOCuota: decimal(rate) }) as const;
 const iva = transfer('002', '0.16');
 
-/** The taxes on the sales of ordinary businesses. */
+/** The combinations of taxes on the sales of typical businesses. */
 const taxSets: readonly (readonly TaxInput[])[] = [
   [],
   [iva],
@@ -35,7 +35,7 @@ const localTaxSets = [
   [{ kind: 'retencion', nombre: 'CEDULAR', tasa: decimal(1) }],
 ] as const;
 
-/** Pesos for one unit of each currency. */
+/** The exchange rate in pesos for one unit of each currency. */
 const pesosFor: Readonly<Record<string, string>> = {
   MXN: '1',
   USD: '18.5123',
@@ -57,7 +57,7 @@ const anyInvoice = fc.record({
 });
 const anyPayment = fc.record({
   currency,
-  /** The paid part of the balance of each invoice, in thousandths. */
+  /** The share of each invoice's balance that a payment pays, in thousandths. */
   parts: fc.array(fc.integer({ min: 100, max: 1_000 }), { minLength: 3, maxLength: 3 }),
 });
 const cases = fc.record({
@@ -93,7 +93,7 @@ function invoiceOf({ currency, concepts, localTaxes }: Case['invoices'][number],
       valorUnitario: decimal(price).dividedBy(decimal(100), 2),
       taxes,
     })),
-    // Local taxes have cents; the yen has no decimals.
+    // Local taxes have two decimals, but the yen has none.
     localTaxes: currency === 'JPY' ? [] : localTaxes,
   });
   const seal = { noCertificado: '30001000000500003416', certificado: 'MIIF', sello: 'c2Vsbw==' };
@@ -123,7 +123,10 @@ function invoiceOf({ currency, concepts, localTaxes }: Case['invoices'][number],
 }
 type Invoice = ReturnType<typeof invoiceOf>;
 
-/** Builds the payments. Each pays a part of the balance that the earlier payments leave. */
+/**
+ * Builds the payments of the test case. Each payment pays a part of the balance that the earlier payments
+ * leave.
+ */
 function paymentsOf({ payments }: Case, invoices: readonly Invoice[]): AdditionalPaymentInput[] {
   const balances = invoices.map(({ document }) => document.total);
   const installments = invoices.map(() => 0);
@@ -132,7 +135,7 @@ function paymentsOf({ payments }: Case, invoices: readonly Invoice[]): Additiona
       const balance = balances[index]!;
       const part = balance.times(decimal(parts[index]!)).dividedBy(decimal(1_000), 6);
       const amount = part.round(decimalsOf(source.currency), 'down');
-      // In a currency with large units, a small payment rounds to zero.
+      // In a currency with large units, a small payment would round to zero.
       if (amount.lessOrEqual(decimal(10))) return [];
       balances[index] = balance.minus(amount);
       installments[index]! += 1;
@@ -177,8 +180,8 @@ const sumOf = (values: readonly Decimal[]) => Decimal.sum(values);
 const near = (actual: Decimal | undefined, expected: Decimal, tolerance: string) =>
   expect((actual ?? Decimal.zero).minus(expected).abs().lessOrEqual(decimal(tolerance))).toBe(true);
 
-describe('a complement of any payments of any invoices', () => {
-  it('a complement of any payments of any invoices breaks no rule of the SAT', () => {
+describe('a complement of random payments of random invoices', () => {
+  it('a complement of random payments of random invoices breaks no rule of the SAT', () => {
     fc.assert(
       fc.property(cases, (example) => {
         const { draft, issues } = draftOf(example);
@@ -190,13 +193,13 @@ describe('a complement of any payments of any invoices', () => {
     );
   });
 
-  it('a complement of any payments of any invoices has exact totals in pesos of the paid amounts and their taxes', () => {
+  it('a complement of random payments of random invoices has exact totals in pesos of the paid amounts and their taxes', () => {
     fc.assert(
       fc.property(cases, (example) => {
         const { draft, invoices, payments } = draftOf(example);
         const document = comprobanteOf(draft, sampleProfile, { fecha: '2026-11-21T10:00:00' });
         const { totales, pago } = readBack(document).complemento!.pagos![0]!;
-        /** Adds up the paid part of an amount of the invoices, in pesos. */
+        /** Adds up the paid share of an amount of each invoice, in pesos. */
         const inPesos = (of: (invoice: Invoice) => Decimal) =>
           sumOf(
             payments.flatMap(({ documents, exchangeRate = '1' }) =>

@@ -22,8 +22,8 @@ import { relatedWarnings } from '../drafting/related-documents';
 type InputPath = (string | number)[];
 
 /**
- * Returns every rule that a payment complement breaks on a date: the rules of its customer, its confirmation
- * key, and the form, currency and documents of each payment.
+ * Returns every rule that a payment complement breaks on a date: the rules of its customer and its
+ * confirmation key, and of the form, currency and documents of each payment.
  * - payment_missing
  */
 export function judgePaymentComplement(draft: Draft, profile: Profile, issuance: Issuance): Judged {
@@ -92,7 +92,7 @@ function meansIssues({ path, ...payment }: Payment, today: string): Issue[] {
     const message = 'The name of a bank must have 1 to 300 characters and no |.';
     say(['payerBank', 'name'], 'text_invalid', message);
   }
-  // CadPago is the only text that may contain vertical bars, so they are replaced before the check.
+  // CadPago is the only text that may contain vertical bars, so the bars are replaced before the check.
   if (paymentChain && !isFiscalText(paymentChain.chain.replaceAll('|', ' '), 8_192)) {
     const message = 'A payment chain must have 1 to 8192 characters and none that XML refuses.';
     say(['paymentChain', 'chain'], 'text_invalid', message);
@@ -136,7 +136,10 @@ const documentFields: Readonly<Record<string, string>> = {
   impuestosDr: 'taxes',
 };
 
-/** Maps a path in the document, such as complemento, pagos, 0, pago, position, …, to a path in the input. */
+/**
+ * Converts a path in the document, such as complemento, pagos, 0, pago, position, …, to a path in the
+ * input.
+ */
 const inputPathOf =
   (payments: readonly Payment[]) =>
   ([part = '', , , , position, field = '', index, inside]: Finding['path']): InputPath => {

@@ -26,7 +26,7 @@ import { resolvePaidDocuments } from './paid-documents';
 const uuid = 'ad662d33-6934-459c-a128-bdf0393f0f44';
 const seal = { noCertificado: '30001000000500003416', certificado: 'MIIF', sello: 'c2Vsbw==' };
 
-/** Builds an invoice of the organization over 348.00: 200 and 100 plus IVA of 16 %. */
+/** Builds an invoice of the organization for 348.00: items of 200 and 100 plus IVA of 16 %. */
 function invoice(changes: Partial<InvoiceSource> = {}, prices = ['100', '50']): InvoiceSource {
   const deferred = { timing: 'deferred_or_installments', formCode: '99' };
   const items = prices.map((unitPrice) => ({ unitPrice, quantity: '2' }));
@@ -123,7 +123,7 @@ describe('a payment complement', () => {
     expect(payment!.fechaPago).toBe('2026-11-21T10:00:00');
   });
 
-  it('a payment complement accepts the given taxes of an unknown CFDI', () => {
+  it('a payment complement accepts the taxes in the request for an unknown CFDI', () => {
     const withheld = { base: '1000', type: 'ISR', rate: '0.0125', withholding: true };
     const exempt = { base: '5', type: 'IVA', rate: '0', factor: 'Exento' };
     const entries = [...external.taxes!.entries, withheld, exempt];
@@ -149,7 +149,7 @@ describe('a payment complement', () => {
     const changes = { documents, payment: { paidLocalDateTime: '2026-11-20T09:30:00.5' } };
     expect(issuesOf(changes)).toEqual([]);
     const [payment] = pagoOf(changes).pago;
-    // The payment is 100 / 0.0542005420 + 100.
+    // The payment amounts to 100 / 0.0542005420 + 100.
     expect(`${payment!.monto} ${payment!.monedaP} ${payment!.fechaPago}`).toBe(
       '1945.00 MXN 2026-11-20T09:30:00',
     );
@@ -165,7 +165,7 @@ describe('a payment complement', () => {
     expect(pagoOf(document).pago[0]!.impuestosP).toBeUndefined();
   });
 
-  it('a payment complement reads the taxes of an invoice in CFDI 3.3 as well', () => {
+  it('a payment complement uses the taxes of an invoice in CFDI 3.3 as well', () => {
     const comprobante = Buffer.from(invoice().xml!).toString();
     const xml = Buffer.from(
       comprobante
@@ -245,15 +245,15 @@ describe('a payment complement', () => {
         cadPago: '||1|20112026|||',
         selloPago: 'c2Vsbw==',
       });
-      // The payments add up to 100 + 148 + 116 x 18.5123; the bases are 86.206897, 127.586207 and
-      // 100 dollars.
+      // The payments add up to 100 + 148 + 116 x 18.5123, and the bases are 86.206897, 127.586207 and 100
+      // dollars.
       expect(`${totales.montoTotalPagos} ${totales.totalTrasladosBaseIva16}`).toBe(
         '2395.43 2065.02',
       );
       expect(`${pago[1]!.doctoRelacionado[0]!.impSaldoInsoluto}`).toBe('100.00');
     });
 
-    it('a payment takes both the currency and the rate of the draft, or neither', () => {
+    it("a payment uses the draft's currency and rate together, or has its own currency and rate", () => {
       const input = { currency: 'USD', exchangeRate: '18.5' };
       const invoices = [invoice({ currency: 'USD' })];
       expect(issuesOf({ ...with2({}), input, invoices })).toEqual([]);
@@ -319,7 +319,7 @@ describe('a payment complement', () => {
       ]);
     });
 
-    it('the payments of a complement pay together at most the balance after credit notes', () => {
+    it('the payments of a complement together may pay at most the balance after credit notes', () => {
       const invoices = [invoice({ effectiveRemainingBalance: '200' })];
       expect(issuesOf({ ...with2({}, [{ ...second, amount: '100' }]), invoices })).toEqual([]);
       expect(issuesOf({ ...with2({}, [{ ...second, amount: '100.01' }]), invoices })).toEqual([
@@ -367,7 +367,7 @@ describe('a payment complement', () => {
     });
     const input = (exchangeRate: string) => ({ input: { currency: 'USD', exchangeRate } });
 
-    it('a complement after the fifth of the next month has a warning', () => {
+    it('a complement that is issued after the fifth day of the next month causes a warning', () => {
       const late = ['payment.paidLocalDateTime complement_late'];
       expect(warningsOf(paidOn('2026-10-31'))).toEqual(late);
       expect(warningsOf(paidOn('2025-12-31'))).toEqual(late);
@@ -524,7 +524,7 @@ describe('a payment complement', () => {
     expect(docto!.impuestosDr!.trasladosDr).toBeUndefined();
   });
 
-  it('a payment complement allows an imported invoice to have unknown payments', () => {
+  it('a payment complement for an imported invoice is accepted if the invoice may have unknown payments', () => {
     const invoices = [invoice({ isOurs: false })];
     const third = changed({ installment: 3, previousBalance: '200' });
     expect(issuesOf({ ...third, invoices })).toEqual([]);

@@ -2,7 +2,7 @@ import { creditNoteFacts } from '../invoices/credit-note';
 import type { Draft, PaymentFacts } from '../drafting/draft';
 import { incomeFacts } from '../invoices/income-payment';
 
-/** The payment columns of document kinds without a payment. */
+/** The values of the payment columns for kinds of documents without a payment. */
 const none: { [Fact in keyof PaymentFacts]: null } = {
   paymentTiming: null,
   formCode: null,
@@ -12,7 +12,10 @@ const none: { [Fact in keyof PaymentFacts]: null } = {
   settlementTerms: null,
 };
 
-/** Returns the payment columns of a valid document. Only income documents and credit notes have a payment. */
+/**
+ * Returns the values of the payment columns for a valid document. Only income documents and credit notes
+ * have a payment.
+ */
 export function paymentFacts({ kind, input }: Pick<Draft, 'kind' | 'input'>) {
   if (kind === 'income') return incomeFacts(input.payment);
   return kind === 'credit_note' ? creditNoteFacts(input.creditNote) : none;

@@ -4,14 +4,14 @@ import type { InvoiceSource } from '../drafting/draft-sources';
 import { isPayable } from './paid-document-issues';
 import { paidTaxes, recordOf } from './paid-documents';
 
-/** A customer's payment: an amount for each invoice, or a total to allocate. */
+/** A customer's payment: either an amount for each invoice, or a total to allocate to the invoices. */
 export interface PaymentIntent {
   customerId: string;
   documents: { uuid: string; amount?: string | undefined }[];
   amount?: string | undefined;
 }
 
-/** A document of a payment complement, ready for its draft. */
+/** A paid invoice in the form in which a draft of a payment complement accepts it. */
 export interface SuggestedDocument {
   cfdiId: string;
   uuid: string;
@@ -26,17 +26,17 @@ export interface SuggestedDocument {
 
 export interface Suggestion {
   documents: SuggestedDocument[];
-  /** The part of `amount` that is left after all invoices are paid. */
+  /** The part of `amount` that remains after all invoices are paid. */
   unallocated: Decimal;
-  /** Identifiers that do not exist in the organization. */
+  /** Issues for identifiers that do not exist in the organization. */
   missing: Issue[];
   issues: Issue[];
 }
 
 /**
- * Allocates a payment to invoices in their order. An invoice without its own amount takes the rest of
- * `amount`; without `amount`, its whole balance is paid. Invoices to which no part of the payment is
- * allocated are omitted.
+ * Allocates a payment to invoices, in the order of the invoices. An invoice without its own amount gets the
+ * rest of `amount`; if `amount` is absent, its whole balance is paid. The result omits invoices to which no
+ * part of the payment is allocated.
  * - cfdi_not_found: in `missing`
  * - cfdi_not_payable, customer_mismatch, document_repeated
  * - payment_being_stamped: another payment complement of the invoice is being stamped, so the balance is not
@@ -149,8 +149,8 @@ function allocate(
 }
 
 /**
- * Returns the balance of an invoice after its complements, and after the credit notes that belong to it
- * alone.
+ * Returns the balance of an invoice after its complements and after the credit notes that concern only this
+ * invoice.
  */
 const leftOf = (invoice: InvoiceSource): Decimal =>
   Decimal.from(recordOf(invoice).effectiveBalance);

@@ -4,7 +4,7 @@ import type { Draft, PaidDocument } from '../drafting/draft';
 import { atMoney, documentsOf, paymentsOf, type Payment } from './payments-of';
 
 /**
- * Returns probable mistakes in the payments of a complement.
+ * Returns warnings about probable mistakes in the payments of a complement.
  * - complement_late: the payment complement is issued after its due day in the month after the payment (RMF
  *   2.7.1.32)
  * - exchange_rate_unusual: the rate is far from the usual rate; it may be the inverse
@@ -31,8 +31,8 @@ function lateWarnings({ path, paidLocalDateTime }: Payment, today: string): Issu
 }
 
 /**
- * Derives the peso exchange rate of the document's currency from the payment's rate and the equivalence, and
- * warns if it is far from the usual rate.
+ * Calculates the peso exchange rate of the document's currency from the payment's rate and the equivalence,
+ * and warns if it is far from the usual rate.
  */
 function equivalenceWarnings(
   { currency, exchangeRate = '1' }: Payment,

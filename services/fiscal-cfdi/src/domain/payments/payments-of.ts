@@ -14,11 +14,11 @@ import type {
 export interface Payment extends AdditionalPaymentInput {
   currency: string;
   path: (string | number)[];
-  /** The path of `currency` and `exchangeRate` in the input. */
+  /** The path of `currency` and `exchangeRate` in the input of the draft. */
   moneyPath: (string | number)[];
 }
 
-/** Returns the payments of a complement in the form of its input, first the main payment. */
+/** Returns the payments of a complement in the form of its input, the main payment first. */
 export const paymentInputs = ({
   additionalPayments = [],
   ...first
@@ -28,7 +28,7 @@ export const paymentInputs = ({
 export const paymentPath = (position: number): (string | number)[] =>
   position === 0 ? ['payment'] : ['additionalPayments', position - 1];
 
-/** Returns the payments of a complement, each with its currency. */
+/** Returns the payments of a complement, each with its currency and exchange rate. */
 export function paymentsOf({ complement, currency = 'MXN', exchangeRate }: DraftInput): Payment[] {
   if (!complement) return [];
   return paymentInputs(complement).map((payment, position) => {
@@ -41,11 +41,11 @@ export function paymentsOf({ complement, currency = 'MXN', exchangeRate }: Draft
   });
 }
 
-/** Moves issues of a payment's currency to their paths in the input. */
+/** Moves the issues of a payment's currency to the paths of the currency in the input. */
 export const atMoney = ({ moneyPath }: Payment, issues: Issue[]): Issue[] =>
   issues.map((issue) => ({ ...issue, path: [...moneyPath, ...issue.path] }));
 
-/** Returns the documents that the payment at this position pays. */
+/** Returns the invoices that the payment at this position pays. */
 export const documentsOf = (
   documents: readonly PaidDocument[] | null | undefined,
   position: number,
@@ -60,7 +60,7 @@ export function equivalenceOf(document: PaidDocument, currency: string): Decimal
   return Decimal.from(document.exchangeRate ?? '');
 }
 
-/** Returns Monto: the sum of all paid amounts, in the currency of the payment. */
+/** Returns the SAT attribute Monto: the sum of all paid amounts, in the currency of the payment. */
 export function amountPaid(documents: readonly PaidDocument[], currency: string): Decimal {
   const paid = documents.map((document) => ({
     monedaDr: document.currency,

@@ -3,8 +3,8 @@ import type { Draft, PaidDocument, PaidTax, PaymentOfComplement } from '../draft
 import { complementFacts, documentsOf } from './payments-of';
 
 /**
- * Returns the payments of a draft in the shape of the document's detail; undefined unless the draft is a
- * payment complement.
+ * Returns the payments of a draft in the shape of the document's detail; undefined for a draft of another
+ * kind.
  */
 export function shownComplement({ input, paidDocuments }: Draft) {
   const facts = complementFacts(input, paidDocuments);
@@ -40,7 +40,7 @@ function shownDocument(document: PaidDocument) {
   };
 }
 
-/** Returns the taxes of a paid document, in the form in which a draft contains them. */
+/** Returns the taxes of a paid invoice in the form of a draft's input. */
 export const shownTaxes = (taxObject: string, taxes: readonly PaidTax[]) => ({
   taxObject,
   entries: taxes.map(({ kind, tax, factor, rate = '0', base }) => ({

@@ -11,20 +11,20 @@ import {
 import type { PayrollInput, PayrollSource } from './payroll-input';
 
 /**
- * The number of digits of a social security number (NSS) of the IMSS. Numbers of other institutions
+ * The number of digits in a social security number (NSS) of the IMSS. The numbers of other institutions
  * have other lengths.
  */
 const imssDigits = 11;
 
 /**
- * Checks the employee whom a payroll document pays.
+ * Checks the employee to whom a payroll document is issued.
  * - curp_invalid: the CURP does not have the form of a CURP, or its check digit is wrong
  * - curp_of_another_person: the CURP does not belong to the RFC, because the date of birth or the letters of
  *   the name differ
  * - social_security_number_invalid: the social security number must have only digits, and a number of eleven
  *   digits must end with its check digit
- * - separation_contract_invalid: a separation is paid under contract 99 and regime 13, because the employment
- *   has ended (guide of the payroll complement)
+ * - separation_contract_invalid: a separation is paid under contract 99 and regime 13, because the
+ *   employment has ended (guide of the payroll complement)
  * - pension_regime_invalid: a pension is paid under contract 10 and regime 12, not as wages
  */
 export function employeeIssues(

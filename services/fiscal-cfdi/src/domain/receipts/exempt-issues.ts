@@ -7,7 +7,7 @@ import type { OvertimeInput, PayrollInput, PayrollSource } from './payroll-input
 const tripleHours = '02';
 
 /**
- * Returns the exempt amounts of a valid payment that exceed the limits of the law.
+ * Returns an issue for each exempt amount of a valid payment that exceeds the limit of the law.
  * - exempt_amount_exceeded: the exempt amount is larger than LISR art. 93 allows
  */
 export function exemptIssues(payroll: PayrollInput, source: PayrollSource | undefined): Issue[] {
@@ -19,7 +19,7 @@ export function exemptIssues(payroll: PayrollInput, source: PayrollSource | unde
 }
 
 /**
- * Returns the exempt amounts that are doubtful, because the payment does not show the wage.
+ * Returns a warning for each exempt amount that is doubtful because the payment does not show the wage.
  * - exempt_amount_doubtful: only a worker on the minimum wage may have such a large exempt amount (LISR art.
  *   93-I)
  */
@@ -46,9 +46,9 @@ function excesses(payroll: PayrollInput, facts: ExemptFacts): Omit<Issue, 'code'
 }
 
 /**
- * Returns the facts that limit the exempt amounts. They contain no wage for a receipt of a payroll run,
- * because payroll has already checked these exempt amounts with the true wage. Receipts that pay no wages
- * contain no wage to compare.
+ * Returns the facts that limit the exempt amounts of a payment. For a receipt of a payroll run the facts
+ * contain no wage, because payroll has already checked its exempt amounts against the actual wage. For
+ * receipts that pay no wages there is no wage to compare.
  */
 function factsOf(payroll: PayrollInput, source: PayrollSource | undefined): ExemptFacts {
   const { startedOn, endedOn } = periodOf(payroll);
@@ -56,7 +56,7 @@ function factsOf(payroll: PayrollInput, source: PayrollSource | undefined): Exem
   const hours = notTriple(payroll, source);
   return {
     paidOn: payroll.paidOn,
-    // For a payment without a period, the paid days count.
+    // For a payment without a period, the days paid are used.
     periodDays: Math.max(daysBetween(startedOn, endedOn) + 1, paidDaysOf(payroll).toNumber()),
     serviceYears: yearsOfService(payroll, source?.details),
     ...(hours && {

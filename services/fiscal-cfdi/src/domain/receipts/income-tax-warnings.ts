@@ -3,15 +3,15 @@ import { countedDays, minimumWageOf } from './payment-facts';
 import type { PayrollInput } from './payroll-input';
 
 const wage = '001';
-/** c_PeriodicidadPago of extraordinary payments, which pay no days of work. */
+/** The code of c_PeriodicidadPago for extraordinary payments, which pay no days of work. */
 const otherFrequency = '99';
 const daysOfShortestMonth = Decimal.from(28);
 const hundred = Decimal.from(100);
 
 /**
- * Warns of a taxable payment without ISR if tax is due. Tax is due if the ISR of the monthly tariff, in
- * proportion to the days paid, exceeds the largest possible subsidy.
- * - income_tax_missing: by the tariff of LISR art. 96 income tax is due, but none is withheld
+ * Returns a warning if tax is due on a taxable payment but no ISR is withheld. Tax is due if the ISR by the
+ * monthly tariff, in proportion to the days paid, exceeds the largest possible subsidy.
+ * - income_tax_missing: income tax is due by the tariff of LISR art. 96, but none is withheld
  */
 export function incomeTaxWarnings(payroll: PayrollInput): Issue[] {
   if (payroll.deductions.some(({ type }) => type === isrType)) return [];
@@ -23,8 +23,7 @@ export function incomeTaxWarnings(payroll: PayrollInput): Issue[] {
 }
 
 /**
- * Returns the ISR of the payment less the largest possible subsidy; undefined without a tariff for
- * the date.
+ * Returns the ISR of the payment less the largest possible subsidy; undefined if the date has no tariff.
  */
 function leastTaxOf(payroll: PayrollInput): Decimal | undefined {
   const { paidOn, employee, earnings } = payroll;
@@ -51,8 +50,8 @@ function leastTaxOf(payroll: PayrollInput): Decimal | undefined {
 }
 
 /**
- * Whether the payment is a minimum wage without other taxable earnings, from which no ISR is withheld (LISR
- * art. 96).
+ * Returns whether the payment is a minimum wage without other taxable earnings, from which no ISR is
+ * withheld (LISR art. 96).
  */
 function isMinimumWage(payroll: PayrollInput): boolean {
   const minimum = minimumWageOf(payroll);

@@ -28,9 +28,9 @@ import type {
 
 /** c_TipoPercepcion of overtime. */
 const overtimeType = '019';
-/** c_PeriodicidadPago of payments without a period. */
+/** The code of c_PeriodicidadPago for payments without a period. */
 const otherFrequency = '99';
-/** The maximum length of the Concepto of a line. */
+/** The maximum length of the attribute Concepto of a payroll line. */
 const textMax = 100;
 
 /** Builds the payroll complement (Nómina 1.2) of a valid payment, without its totals. */
@@ -90,13 +90,16 @@ export function nominaOf(
 
 const pesos = (text: string): Decimal => Decimal.from(text).round(2);
 
-/** Returns the first and the last day of the period. Both default to the day of payment. */
+/**
+ * Returns the first and the last day of the payroll period. Each of the two days defaults to the day of
+ * payment.
+ */
 export function periodOf({ paidOn, periodStartedOn, periodEndedOn }: PayrollInput) {
   const endedOn = periodEndedOn ?? paidOn;
   return { startedOn: periodStartedOn ?? endedOn, endedOn };
 }
 
-/** Returns NumDiasPagados, either without decimals or with exactly three. */
+/** Returns NumDiasPagados, with either no decimals or exactly three. */
 export function paidDaysOf(payroll: PayrollInput): Decimal {
   const { startedOn, endedOn } = periodOf(payroll);
   if (payroll.paidDays === undefined) return Decimal.from(daysBetween(startedOn, endedOn) + 1);
@@ -105,8 +108,8 @@ export function paidDaysOf(payroll: PayrollInput): Decimal {
 }
 
 /**
- * Returns the employer. Only a natural person has a CURP (NOM5, NOM6), so a CURP that payroll stored for a
- * company is ignored.
+ * Returns the employer's element of the complement. Only a natural person has a CURP (NOM5, NOM6), so a
+ * CURP that payroll stored for a company is ignored.
  */
 function employerOf(
   { employee, employerRegistration }: PayrollInput,
@@ -134,7 +137,7 @@ function receptorOf(
   return {
     curp: employee.curp,
     ...(socialSecurityNumber !== undefined && { numSeguridadSocial: socialSecurityNumber }),
-    // Income that is only taxed like wages has no employment, so it has no start of employment.
+    // Income that is only taxed like wages has no employment, and so no start date of employment.
     ...(!assimilatedRegimes.has(employee.regimeType) && {
       fechaInicioRelLaboral: employmentStartedOn,
       antigüedad: `P${Math.floor((daysBetween(employmentStartedOn, endedOn) + 1) / 7)}W`,
@@ -160,8 +163,8 @@ function receptorOf(
 }
 
 /**
- * Returns the earnings, with overtime hours in lines of type 019. The hours of a payroll run go to its first
- * line of this type.
+ * Returns the earnings, with the overtime hours in lines of type 019. The overtime hours of a payroll run
+ * are written to its first line of this type.
  */
 function percepcionesOf({ earnings }: PayrollInput, details: PayrollDetails | undefined) {
   const overtime = earnings.findIndex(({ type }) => type === overtimeType);
@@ -187,7 +190,7 @@ function percepcionesOf({ earnings }: PayrollInput, details: PayrollDetails | un
 const hoursOf = ({ days, hoursType, hours, amount }: OvertimeInput) => ({
   dias: days,
   tipoHoras: hoursType,
-  // HorasExtra is a whole number of hours.
+  // The attribute HorasExtra is a whole number of hours.
   horasExtra: Decimal.from(hours).round(0, 'up').toNumber(),
   importePagado: pesos(amount),
 });
@@ -203,9 +206,9 @@ const lastMonthlySalaryOf = (payroll: PayrollInput, details: PayrollDetails | un
   pesos(payroll.lastMonthlySalary ?? details?.lastMonthlySalary ?? '0');
 
 /**
- * Returns the data of a pension. For a pension in parts, the whole taxable part is cumulative income. For a
- * pension paid at once, only the part up to the last monthly salary is cumulative income (LISR art. 95; RLISR
- * art. 171).
+ * Returns the complement's element for a pension. For a pension in parts, the whole taxable amount is
+ * cumulative income. For a pension paid at once, only the part up to the last monthly salary is cumulative
+ * income (LISR art. 95; RLISR art. 171).
  */
 function pensionOf(payroll: PayrollInput, details: PayrollDetails | undefined) {
   const taxableOf = (type: string) => sumOf(payroll, type, ({ taxableAmount }) => [taxableAmount]);
@@ -220,8 +223,8 @@ function pensionOf(payroll: PayrollInput, details: PayrollDetails | undefined) {
 }
 
 /**
- * Returns MontoDiario: the amount that the client sent, or the pension divided by the days for which it is
- * paid.
+ * Returns MontoDiario: either the amount that the client sent, or the pension divided by the days for which
+ * it is paid.
  */
 function pensionDailyAmountOf(payroll: PayrollInput): Decimal {
   if (payroll.pensionDailyAmount !== undefined) return pesos(payroll.pensionDailyAmount);
@@ -249,9 +252,9 @@ export function yearsOfService(payroll: PayrollInput, details: PayrollDetails | 
 }
 
 /**
- * Returns the other payments. A receipt of wages always contains a line with the employment subsidy (NOM105).
- * If the client sends no such line, a line is added. It states the subsidy that was caused but not paid out,
- * or zero.
+ * Returns the other payments of the complement. A receipt of wages always contains a line with the
+ * employment subsidy (NOM105). If the client sends no such line, the function adds it. The added line
+ * states the subsidy that was caused but not paid out, or zero.
  */
 function otherPaymentsOf(payroll: PayrollInput): OtherPaymentInput[] {
   const { employee, otherPayments, employmentSubsidyCaused: caused } = payroll;
@@ -262,8 +265,8 @@ function otherPaymentsOf(payroll: PayrollInput): OtherPaymentInput[] {
 }
 
 /**
- * Returns Clave and Concepto of a line. They come from the client, otherwise from the payroll run, otherwise
- * from the code and name of the type.
+ * Returns Clave and Concepto of a payroll line. The client's values are used first, then those of the
+ * payroll run, then the code and name of the type.
  */
 function textOf(
   { type, code, description }: OwnText & { type: string },

@@ -6,8 +6,8 @@ import type { PayrollInput } from './payroll-input';
 const doubleHours = '01';
 
 /**
- * Returns the days paid, or the calendar days of the period if these are more. Limits that depend
- * on days use the larger of both numbers.
+ * Returns the days paid or the calendar days of the period, whichever is larger. The legal limits that
+ * depend on days use this larger number.
  */
 export function countedDays(payroll: PayrollInput): Decimal {
   const { startedOn, endedOn } = periodOf(payroll);
@@ -16,12 +16,12 @@ export function countedDays(payroll: PayrollInput): Decimal {
   return paidDays === undefined ? calendarDays : Decimal.max(calendarDays, Decimal.from(paidDays));
 }
 
-/** c_Estado of the states that have municipalities in the free zone of the northern border. */
+/** The codes of c_Estado for states with municipalities in the free zone of the northern border. */
 const borderStates: ReadonlySet<string> = new Set(['BCN', 'CHH', 'COA', 'NLE', 'SON', 'TAM']);
 
 /**
- * Returns the highest daily minimum wage that applies in the worker's state; undefined if the law pack has no
- * figure for the date.
+ * Returns the highest daily minimum wage in the worker's state; undefined if the law pack has no figure for
+ * the date.
  */
 export function minimumWageOf(payroll: PayrollInput): Decimal | undefined {
   const isBorder = borderStates.has(payroll.employee?.stateCode ?? '');
@@ -32,10 +32,10 @@ export function minimumWageOf(payroll: PayrollInput): Decimal | undefined {
 const two = Decimal.from(2);
 
 /**
- * Whether the payment itself proves that the worker earns more than the minimum wage. One proof is an
- * integrated salary of more than two minimum wages. The other proof is a double-paid hour of more than half a
- * minimum wage, because a worker on the minimum wage would then work less than four hours a day. The result
- * `false` does not prove that the wage is the minimum.
+ * Returns whether the payment itself proves that the worker earns more than the minimum wage. One proof is
+ * an integrated salary of more than two minimum wages. The other proof is a double-paid hour of more than
+ * half a minimum wage, because a worker on the minimum wage would then work less than four hours a day. The
+ * result `false` does not prove that the wage is the minimum.
  */
 export function showsMoreThanMinimumWage(payroll: PayrollInput): boolean {
   const minimum = minimumWageOf(payroll);

@@ -1,25 +1,30 @@
-/** A payment to a worker as the client sent it; decimals are plain text, in pesos. */
+/** A payment to a worker, as the client sent it; decimals are text, in pesos. */
 export interface PayrollInput {
   paidOn: string;
-  /** The first day of the period; by default the day of payment. */
+  /** The first day of the payroll period; by default the day of payment. */
   periodStartedOn?: string | undefined;
   periodEndedOn?: string | undefined;
-  /** The days paid; by default the calendar days of the period if both its days are given. */
+  /**
+   * The days paid; by default the calendar days of the period, if both its first and last day are given.
+   */
   paidDays?: string | undefined;
   employee?: PayrollEmployeeInput | undefined;
   earnings: EarningInput[];
   deductions: DeductionInput[];
   otherPayments: OtherPaymentInput[];
-  /** SubsidioCausado of a subsidy that was not paid out. The field replaces a line 002. */
+  /**
+   * The SubsidioCausado of a subsidy that was not paid out. A client sends this field instead of a line of
+   * type 002.
+   */
   employmentSubsidyCaused?: string | undefined;
-  /** The SAT attribute RegistroPatronal; defaults to the employer's registration. */
+  /** The SAT attribute RegistroPatronal; by default the employer's registration that payroll stores. */
   employerRegistration?: string | undefined;
   incapacities?: IncapacityInput[] | undefined;
-  /** UltimoSueldoMensOrd, for separation payments and for a pension paid at once. */
+  /** The SAT attribute UltimoSueldoMensOrd, for separation payments and for a pension paid at once. */
   lastMonthlySalary?: string | undefined;
-  /** Last day of the ended employment; defaults to the end of the period. */
+  /** The last day of the ended employment; by default the end of the period. */
   employmentEndedOn?: string | undefined;
-  /** MontoDiario of a pension in parts; defaults to the payment divided by its days. */
+  /** The SAT attribute MontoDiario of a pension in parts; by default the payment divided by its days. */
   pensionDailyAmount?: string | undefined;
 }
 
@@ -42,8 +47,8 @@ export interface PayrollEmployeeInput {
 }
 
 /**
- * Clave and Concepto of a line. The code and name of the type are the defaults of Clave and
- * Concepto.
+ * The Clave and Concepto of a payroll line. Clave defaults to the code of the type, and Concepto to its
+ * name.
  */
 export interface OwnText {
   code?: string | undefined;
@@ -55,9 +60,9 @@ interface EarningInput extends OwnText {
   type: string;
   taxableAmount: string;
   exemptAmount: string;
-  /** The hours of overtime, for earnings of type 019. */
+  /** The overtime hours of an earning of type 019. */
   overtime?: OvertimeInput[] | undefined;
-  /** The SAT element AccionesOTitulos, for earnings of type 045. */
+  /** The SAT element AccionesOTitulos of an earning of type 045. */
   shares?: { marketValue: string; grantPrice: string } | undefined;
 }
 
@@ -86,15 +91,16 @@ export interface OtherPaymentInput extends OwnText {
   /** A code of the SAT catalogue c_TipoOtroPago. */
   type: string;
   amount: string;
-  /** SubsidioCausado of an other payment of type 002. */
+  /** The SAT attribute SubsidioCausado of an other payment of type 002. */
   employmentSubsidy?: string | undefined;
-  /** The SAT element CompensacionSaldosAFavor, for other payments of type 004. */
+  /** The SAT element CompensacionSaldosAFavor of an other payment of type 004. */
   favorableBalance?: { amount: string; year: number; remainingAmount: string } | undefined;
 }
 
 /**
- * Data from payroll that the client's input lacks. Employee and employer are read when a client drafts a
- * receipt. The details of the lines come only with receipts of payroll runs.
+ * Data that payroll sends because the client's input does not contain them. The data of employee and
+ * employer are read when a client creates the draft of a receipt. Only receipts of payroll runs have
+ * details of the lines.
  */
 export interface PayrollSource {
   legalName: string;
@@ -102,17 +108,20 @@ export interface PayrollSource {
   postalCode: string;
   /** The SAT attribute RegistroPatronal. */
   employerRegistration?: string | undefined;
-  /** CURP of an employer who is a natural person. */
+  /** The CURP of an employer who is a natural person. */
   employerCurp?: string | undefined;
   details?: PayrollDetails | undefined;
 }
 
 export interface PayrollDetails {
-  /** c_TipoNomina. The period defaults to the frequency of payment. */
+  /**
+   * The SAT attribute TipoNomina, a code of c_TipoNomina. By default it follows from the frequency of
+   * payment.
+   */
   payrollType?: string | undefined;
   /**
-   * The texts of the earnings, in the order of the lines. The code and name of the type are the
-   * defaults of Clave and Concepto.
+   * The texts of the earnings lines, in the order of the lines. Clave defaults to the code of the type, and
+   * Concepto to its name.
    */
   earningTexts: LineText[];
   deductionTexts: LineText[];
@@ -127,7 +136,7 @@ export interface PayrollDetails {
   contributionBaseSalary?: string | undefined;
   /** The SAT attribute UltimoSueldoMensOrd, for separation payments. */
   lastMonthlySalary?: string | undefined;
-  /** Last day of the ended employment; defaults to the end of the period. */
+  /** The last day of the ended employment; by default the end of the period. */
   employmentEndedOn?: string | undefined;
 }
 

@@ -31,7 +31,7 @@ const daysAheadMax = 31;
 
 /**
  * Returns every rule that a payroll document breaks on a date. The rules of the whole document (CFDI… and
- * NOM…, by the SAT's own codes) are checked only if its parts are valid.
+ * NOM…, under the SAT's own codes) are checked only if its parts are valid.
  * - payroll_missing, employee_missing, earnings_missing
  * - employee_unknown: your organization has no such employee
  * - net_negative: the deductions exceed the pay
@@ -52,8 +52,8 @@ export function judgePayroll(draft: Draft, profile: Profile, issuance: Issuance)
 }
 
 /**
- * Returns probable mistakes in a payment that the client computed. Receipts of payroll runs have no such
- * warnings, because payroll checks them itself, with the full data of the employee.
+ * Returns warnings about probable mistakes in a payment that the client calculated. Receipts of payroll
+ * runs get no such warnings, because payroll checks them with the full data of the employee.
  */
 function lawWarnings({ input: { payroll, payrollSource } }: Draft): Issue[] {
   if (!payroll || payrollSource?.details) return [];
@@ -76,7 +76,8 @@ function atCaused({ input }: Draft, issue: Issue): Issue {
 }
 
 /**
- * Checks the parts of a payroll document. If a draft has none of these issues, its amounts can be computed.
+ * Checks each part of a payroll document. If a draft has none of these issues, its amounts can be
+ * calculated.
  */
 export function payrollInputIssues({ input }: Draft): Issue[] {
   const { payroll, payrollSource, currency = 'MXN' } = input;
@@ -92,7 +93,7 @@ export function payrollInputIssues({ input }: Draft): Issue[] {
 }
 
 /**
- * Checks the whole document.
+ * Checks the payroll document as a whole.
  * - paid_too_far_ahead: a payroll receipt may be issued at most 31 days before the payment
  */
 export function payrollDocumentIssues(document: Comprobante): Issue[] {
@@ -112,7 +113,7 @@ export function payrollDocumentIssues(document: Comprobante): Issue[] {
   }));
 }
 
-/** Rules of the SAT's matrix that payroll runs check too, with payroll's codes. */
+/** The rules of the SAT's matrix that payroll runs also check, with the codes that payroll uses. */
 const ownCodes: Readonly<Record<string, string>> = {
   NOM42: 'employer_registration_missing',
   NOM101: 'subsidy_ceiling_exceeded',
@@ -150,7 +151,7 @@ function partIssues(payroll: PayrollInput, source: PayrollSource | undefined): I
   issues.push(...separationIssues(payroll, source), ...pensionIssues(payroll));
   issues.push(...registrationIssues(payroll), ...subsidyIssues(payroll));
   issues.push(...employeeIssues(payroll, source));
-  // The limits of the law are compared only with valid dates and amounts.
+  // The limits of the law are checked only if all dates and amounts are valid.
   if (issues.length > 0) return issues;
   const ofRun = source?.details !== undefined;
   return [...exemptIssues(payroll, source), ...(ofRun ? [] : subsidyLawIssues(payroll))];
@@ -300,7 +301,9 @@ function otherPaymentIssues(
   ];
 }
 
-/** c_TipoOtroPago: the ISR in favor of the worker in a year, returned by compensation. */
+/**
+ * The code of c_TipoOtroPago for an annual ISR balance in favor of the worker, returned by compensation.
+ */
 const balanceType = '004';
 
 /**
@@ -344,14 +347,16 @@ const payrollFields: Readonly<Record<string, string>> = {
   incapacidades: 'incapacities',
 };
 
-/** The parts of a line whose name in the input differs from the name in the document. */
+/** The members of a line whose names in the input differ from the names in the document. */
 const lineParts: Readonly<Record<string, string>> = {
   compensacionSaldosAFavor: 'favorableBalance',
   accionesOTitulos: 'shares',
   horasExtra: 'overtime',
 };
 
-/** Maps a path in the document, such as complemento, nominas, 0, receptor, …, to a path in the input. */
+/**
+ * Converts a path in the document, such as complemento, nominas, 0, receptor, …, to a path in the input.
+ */
 function inputPath([part = '', , , field = '', ...rest]: Finding['path']): InputPath {
   if (part === 'receptor') return ['employeeId'];
   if (part !== 'complemento') return ['payroll'];

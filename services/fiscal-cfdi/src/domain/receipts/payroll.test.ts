@@ -82,7 +82,7 @@ describe('a payroll', () => {
     });
   });
 
-  it("a line of a payroll has the employer's code and text, or else the code and name of its type", () => {
+  it("a payroll line has the employer's code and text, or by default the code and name of its type", () => {
     const earningTexts = [{ code: 'SUE', description: 'Sueldo quincenal' }];
     const { percepciones, deducciones } = nominaOf({ details: { earningTexts } });
     expect(percepciones!.percepcion[0]).toMatchObject({
@@ -92,7 +92,7 @@ describe('a payroll', () => {
     expect(deducciones!.deduccion[1]).toMatchObject({ clave: '002', concepto: 'ISR' });
   });
 
-  it('a payroll shows the subsidy of wages even when it is zero, given or not', () => {
+  it('a payroll shows the employment subsidy of wages even if it is zero or not given', () => {
     const given = nominaOf().otrosPagos!;
     expect(given.map(({ tipoOtroPago, importe }) => `${tipoOtroPago} ${importe}`)).toEqual([
       '002 0.00',
@@ -108,7 +108,7 @@ describe('a payroll', () => {
     expect(nominaOf(assimilated).otrosPagos).toBeUndefined();
   });
 
-  it('a payroll has the hours of overtime and the days of incapacity from the details of its lines', () => {
+  it('a payroll has the overtime hours and the days of incapacity from the details of its lines', () => {
     const changes: Changes = {
       payroll: {
         earnings: [
@@ -225,7 +225,7 @@ describe('a payroll', () => {
     });
   });
 
-  it('a payroll contains shares, and a balance that is returned', () => {
+  it('a payroll contains shares, and a favorable balance that is returned', () => {
     const changes: Changes = {
       payroll: {
         earnings: [
@@ -272,7 +272,7 @@ describe('a payroll', () => {
     expect(nominaOf(changes).incapacidades).toMatchObject([{ tipoIncapacidad: '02' }]);
   });
 
-  it('a payroll states the daily amount of a pension in installments, given or calculated', () => {
+  it('a payroll states the daily amount of a pension in installments, either given or calculated', () => {
     const inParts = pension({
       earnings: [{ type: '044', taxableAmount: '2500', exemptAmount: '26000' }],
     });
@@ -294,7 +294,7 @@ describe('a payroll', () => {
     });
   });
 
-  it('a payroll counts the days of a pension by the days paid, if it has no period', () => {
+  it('a payroll without a period uses the days paid as the days of a pension', () => {
     const paid = (exemptAmount: string): Changes =>
       pension({
         periodStartedOn: undefined,
@@ -319,7 +319,7 @@ describe('a payroll', () => {
     expect(`${paid!.ingresoNoAcumulable} ${paid!.montoDiario}`).toBe('65000.00 undefined');
   });
 
-  it("a payroll has the client's employer registration, or else the employer's", () => {
+  it("a payroll has the employer registration in the request, or by default the employer's own", () => {
     const employerRegistration = 'A1234567890';
     expect(nominaOf({ payroll: { employerRegistration } }).emisor).toEqual({
       registroPatronal: employerRegistration,

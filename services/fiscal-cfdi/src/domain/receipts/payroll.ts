@@ -21,7 +21,8 @@ export function payrollComprobante(
     receptor: {
       rfc: source.rfc,
       nombre: registeredName(source.legalName),
-      // A deceased worker has a generic RFC, so the address is the place of issue (CFDI40149).
+      // The receiver of a deceased worker's receipt has a generic RFC, so its postal code is the place of
+      // issue (CFDI40149).
       domicilioFiscalReceptor: Rfc.parse(source.rfc)?.isGeneric()
         ? profile.postalCode
         : source.postalCode,
@@ -33,8 +34,8 @@ export function payrollComprobante(
 }
 
 /**
- * Returns the payroll in the form of the document's detail. Amounts have two decimals, so JSON numbers
- * represent them exactly.
+ * Returns the payroll complement in the form of the document's detail. Amounts have two decimals, so JSON
+ * numbers represent them exactly.
  */
 export function payrollFacts({ complemento }: Comprobante) {
   const nomina: Nomina | undefined = complemento?.nominas?.[0];

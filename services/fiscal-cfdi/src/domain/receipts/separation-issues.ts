@@ -9,11 +9,11 @@ import {
 import { periodOf } from './nomina-of';
 import type { PayrollInput, PayrollSource } from './payroll-input';
 
-/** The maximum number of days between the payment of a separation and a later end of the employment. */
+/** The maximum number of days from the payment of a separation to the end of the employment. */
 const daysAheadMax = 31;
 
 /**
- * Checks payments that end an employment: separations, and pensions paid at once.
+ * Checks payments at the end of an employment: separations, and pensions paid at once.
  * - last_monthly_salary_missing
  * - employment_end_too_late: the employment ends too long after the payment, so years that were not worked
  *   would be exempt (LISR art. 93-XIII)

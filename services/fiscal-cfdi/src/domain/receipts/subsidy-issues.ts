@@ -63,7 +63,7 @@ export function subsidyIssues(payroll: PayrollInput): Issue[] {
   return [...issues, ...pesosIssues(caused, path)];
 }
 
-/** The subsidy of a valid payment, with its path in the input. */
+/** The employment subsidy of a valid payment, with its path in the input. */
 interface SaidSubsidy {
   at: InputPath;
   caused: Decimal;
@@ -84,7 +84,10 @@ function saidSubsidy(payroll: PayrollInput): SaidSubsidy | undefined {
   return { at, caused, paidOut: Decimal.from(line.amount) };
 }
 
-/** Earnings that the income limit of the subsidy excludes, or that are taxed separately (RLISR art. 174). */
+/**
+ * The codes of earnings that do not count for the income limit of the subsidy, or that are taxed separately
+ * (RLISR art. 174).
+ */
 const apart: ReadonlySet<string> = new Set([
   '002',
   '003',
@@ -114,7 +117,7 @@ export function subsidyLawIssues(payroll: PayrollInput): Issue[] {
   const [most, cap] = [figures.monthlyAmount, figures.monthlyIncomeCap].map((one) =>
     one.times(months),
   ) as [Decimal, Decimal];
-  // An amount above the SAT's ceiling is not reported here, because the check of the whole document reports
+  // An amount above the SAT's ceiling is not checked here, because the check of the whole document returns
   // it under the SAT's code.
   const ceiling = subsidyCeiling(paidDaysOf(payroll), payroll.paidOn) ?? caused;
   if (caused.greaterThan(most) && caused.lessOrEqual(ceiling)) {
@@ -139,7 +142,7 @@ export function subsidyLawIssues(payroll: PayrollInput): Issue[] {
 /**
  * - subsidy_doubtful: the employment subsidy is above its share for the days paid, or the income is above the
  *   limit for these days
- * - subsidy_paid_out: part of the ISR was withheld and paid out again
+ * - subsidy_paid_out: a part of the ISR was withheld and paid out again
  */
 export function subsidyWarnings(payroll: PayrollInput): Issue[] {
   const figures = figureOn('isr.subsidy', payroll.paidOn)?.value;
@@ -170,7 +173,7 @@ export function subsidyWarnings(payroll: PayrollInput): Issue[] {
 
 const daysOfShortestMonth = Decimal.from(28);
 
-/** Returns the number of months that these days cover, at least one. */
+/** Returns the number of months that these days cover, which is at least one. */
 const monthsOf = (days: Decimal): Decimal =>
   days.lessOrEqual(daysOfLongestMonth) ? Decimal.one : days.dividedBy(shortMonthDays, 0, 'up');
 

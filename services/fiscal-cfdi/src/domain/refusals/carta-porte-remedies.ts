@@ -1,6 +1,9 @@
 import type { Remedy } from './remedy';
 
-/** Refusals by the SAT's error matrix of Carta Porte 3.1 (facts: complements.md §2.3, read 2026-11-21 and 2026-11-30). */
+/**
+ * The remedies for refusals by the SAT's error matrix of Carta Porte 3.1 (facts: complements.md §2.3, read
+ * 2026-11-21 and 2026-11-30).
+ */
 export const cartaPorteRemedies: readonly Remedy[] = [
   {
     satCodes: 'CP105',

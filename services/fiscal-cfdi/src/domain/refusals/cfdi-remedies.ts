@@ -1,6 +1,9 @@
 import type { Remedy } from './remedy';
 
-/** Refusals by the SAT's error matrix of CFDI 4.0 (2024-12-13; facts: cfdi-rules.md §12, read 2026-11-21). */
+/**
+ * The remedies for refusals by the SAT's error matrix of CFDI 4.0 (2024-12-13; facts: cfdi-rules.md §12,
+ * read 2026-11-21).
+ */
 export const cfdiRemedies: readonly Remedy[] = [
   {
     satCodes: 'CFDI40143',

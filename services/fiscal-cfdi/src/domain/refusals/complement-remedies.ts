@@ -3,7 +3,7 @@ import type { Remedy } from './remedy';
 const fixedByUs =
   'Timbre writes this value itself, whatever the draft says; give the Request-Id to the operator of Timbre.';
 
-/** Refusals by the SAT's matrix of Pagos 2.0, revision B. */
+/** The remedies for refusals by the SAT's error matrix of Pagos 2.0, revision B. */
 export const pagosRemedies: readonly Remedy[] = [
   { satCodes: 'CRP20101-20123', path: '', code: 'document_refused', message: fixedByUs },
   {
@@ -129,7 +129,7 @@ export const pagosRemedies: readonly Remedy[] = [
   },
 ];
 
-/** Refusals by the SAT's matrix of Nómina 1.2, revision E. */
+/** The remedies for refusals by the SAT's error matrix of Nómina 1.2, revision E. */
 export const nominaRemedies: readonly Remedy[] = [
   {
     satCodes: 'NOM1-4 NOM7 NOM11-32',

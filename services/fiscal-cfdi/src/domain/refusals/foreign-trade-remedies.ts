@@ -1,6 +1,8 @@
 import type { Remedy } from './remedy';
 
-/** Refusals by the SAT's error matrix of Comercio Exterior 2.0 (2023-12, read 2026-11-29). */
+/**
+ * The remedies for refusals by the SAT's error matrix of Comercio Exterior 2.0 (2023-12, read 2026-11-29).
+ */
 export const foreignTradeRemedies: readonly Remedy[] = [
   {
     satCodes: 'CCE101 CCE104-106 CCE109-110 CCE113-114 CCE118 CCE122 CCE165-166 CCE999',

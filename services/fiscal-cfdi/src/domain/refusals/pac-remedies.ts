@@ -1,8 +1,9 @@
 import type { Remedy } from './remedy';
 
 /**
- * Refusals of the XML, its date or its certificate (facts: cfdi-rules.md §11, pac-sat-webservices.md §1.3).
- * Code 307 is left out, because a document that was stamped before is not refused.
+ * The remedies for refusals of the XML, its date or its certificate (facts: cfdi-rules.md §11,
+ * pac-sat-webservices.md §1.3). Code 307 is absent, because it means that the document was stamped before,
+ * which is not a refusal.
  */
 export const pacRemedies: readonly Remedy[] = [
   {

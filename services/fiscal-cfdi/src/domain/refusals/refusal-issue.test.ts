@@ -13,7 +13,7 @@ import { retencionesRemedies } from './retenciones-remedies';
 const range = (prefix: string, first: number, last: number) =>
   Array.from({ length: last - first + 1 }, (_, index) => `${prefix}${first + index}`);
 
-/** The codes that PACs and the SAT publish (facts: cfdi-rules §11 and §12). */
+/** The error codes that PACs and the SAT publish (facts: cfdi-rules §11 and §12). */
 const published = [
   ...range('CFDI', 40101, 40222),
   ...range('CFDI', 140223, 140227),

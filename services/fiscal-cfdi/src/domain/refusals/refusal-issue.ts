@@ -12,8 +12,8 @@ import { retencionesRemedies } from './retenciones-remedies';
 import type { Remedy } from './remedy';
 
 /**
- * For each other kind of document, the fields of an income's input that have a different path in its input;
- * '' if that kind has no such field.
+ * For each other kind of document, the fields whose path in the input differs from the path in an income's
+ * input; '' if that kind has no such field.
  */
 const paths: { readonly [Kind in SeriesKind]?: Readonly<Record<string, string>> } = {
   credit_note: {
@@ -62,7 +62,8 @@ export function codesOf(satCodes: string): string[] {
 }
 
 /**
- * The remedies, keyed by the codes of the SAT and the PACs. Several remedies share the following codes:
+ * The remedies, keyed by the error codes of the SAT and the PACs. Several remedies have one of the
+ * following issue codes:
  * - document_refused: the PAC refused the document; its message gives the reason
  * - amounts_refused: the PAC refused an amount that Timbre computed
  * - confirmation_refused: the PAC refused the confirmation key for an unusual exchange rate
@@ -146,9 +147,9 @@ const otherFault = 'CFDI40999';
 
 /**
  * Converts a PAC's refusal to an issue of the draft's input.
- * @param satCode the code of the refusal
- * @param words the PAC's message
- * @param xml the sealed document, which may identify the refused item
+ * @param satCode is the code of the refusal
+ * @param words is the PAC's message
+ * @param xml is the sealed document, from which the refused item may be found
  */
 export function refusalIssue(
   kind: SeriesKind,
@@ -179,7 +180,9 @@ export function ruleText(satCode: string, message: string): MessageText {
   return say('sat_rule', { rule: { en: message, es: inSpanish(code) }, code: satCode }).text;
 }
 
-/** Finkok's own numbers for faults that have an SAT code (facts: pac-sat-webservices.md §1.3). */
+/**
+ * Finkok's own error numbers for faults that also have an SAT code (facts: pac-sat-webservices.md §1.3).
+ */
 const ownNumbers: Readonly<Record<string, string>> = {
   '705': '301',
   '707': '301',
@@ -189,8 +192,8 @@ const ownNumbers: Readonly<Record<string, string>> = {
 };
 
 /**
- * Returns the code of a refusal in the spelling of the SAT's matrices. `40143`, `cfdi40143` and `CFDI40143`
- * are the same code, and so are `NOM044` and `NOM44`.
+ * Returns the error code of a refusal in the spelling of the SAT's matrices. For example, `40143`,
+ * `cfdi40143` and `CFDI40143` are the same code, and `NOM044` and `NOM44` are the same code.
  */
 export function satCodeOf(code: string): string {
   const [, prefix = '', digits = ''] =

@@ -1,13 +1,14 @@
 import { parseComprobante, validateComprobante, type Comprobante } from '@timbre/cfdi';
 
-/** A quoted text of at least this length identifies an item in a PAC's message. */
+/** The minimum length of a quoted text in a PAC's message that identifies an item. */
 const quotedMin = 6;
 
 /**
- * Returns the position of the item that a PAC refuses; undefined if it cannot be determined. The position is
- * known in four cases: the document has only one item, the local validation finds the same fault, the message
- * contains the number of the concept, or the message quotes a value that only one item has. The parameter
- * `xml` is the sealed document, `satCode` the code of the refusal, and `words` the PAC's message.
+ * Returns the position of the item that a PAC refuses; undefined if it cannot be determined. The position
+ * can be determined in four cases: the document has only one item, the local validation finds the same
+ * fault, the message contains the number of the concept, or the message quotes a value that only one item
+ * has. The parameter `xml` is the sealed document, `satCode` the code of the refusal, and `words` the PAC's
+ * message.
  */
 export function refusedItem(xml: string, satCode: string, words: string): number | undefined {
   const { document } = parseComprobante(xml);

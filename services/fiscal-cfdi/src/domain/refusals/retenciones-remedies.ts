@@ -1,6 +1,9 @@
 import type { Remedy } from './remedy';
 
-/** Refusals by the SAT's error matrix of Retenciones 2.0 (facts: complements.md §6, read 2026-11-23). */
+/**
+ * The remedies for refusals by the SAT's error matrix of Retenciones 2.0 (facts: complements.md §6, read
+ * 2026-11-23).
+ */
 export const retencionesRemedies: readonly Remedy[] = [
   {
     satCodes: 'Reten20104',

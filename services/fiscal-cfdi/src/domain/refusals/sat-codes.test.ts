@@ -8,7 +8,9 @@ import { satCodesOf, withSatCodes } from './sat-codes';
 const kinds = ['income', 'payment_complement', 'payroll', 'withholding'] as const;
 const root = `${__dirname}/../../../../..`;
 
-/** Returns each issue code whose doc comment names codes of the SAT: `- code: sentence (CFDI40169)`. */
+/**
+ * Returns each issue code whose doc comment contains SAT codes, in the form `- code: sentence (CFDI40169)`.
+ */
 function documented(): [code: string, satCodes: string[]][] {
   const files = globSync(['services/fiscal-cfdi/src/domain/**/*.ts', 'packages/items/src/*.ts'], {
     cwd: root,
@@ -40,7 +42,7 @@ describe('the codes of the SAT', () => {
     expect(all.filter((code) => !remedies.has(code))).toEqual([]);
   });
 
-  it("the SAT's code of an issue depends on the place of the fault", () => {
+  it("the SAT's code of an issue depends on the path of the issue", () => {
     const issue = { code: 'tax_rate_not_allowed', message: '' };
     const paths = [
       ['items', 0, 'taxRate'],

@@ -2,9 +2,9 @@ import type { Issue } from '@timbre/fiscal';
 import type { SeriesKind } from '../set-up/series';
 
 /**
- * The SAT's codes, keyed by Timbre's issue codes. If an issue code has several SAT codes, they are keyed by
- * the member of the issue's path that determines the code (`''` for any other path). `301` is a PAC's code
- * for a violation of the schema.
+ * The SAT's error codes, keyed by Timbre's issue codes. If an issue code has several SAT codes, they are
+ * keyed by the member of the issue's path that determines the SAT code (`''` for any other path). `301` is
+ * a PAC's code for a violation of the schema.
  */
 type Codes = Readonly<Record<string, string | Readonly<Record<string, string>>>>;
 
@@ -210,10 +210,10 @@ const own: { readonly [Kind in SeriesKind]?: Codes } = {
   },
 };
 
-/** Returns the SAT's codes for the issues of a kind of document, keyed by Timbre's issue codes. */
+/** Returns the SAT's error codes for a kind of document, keyed by Timbre's issue codes. */
 export const satCodesOf = (kind: SeriesKind): Codes => own[kind] ?? cfdi;
 
-/** Adds the SAT's code to each issue that is a broken rule of the SAT's matrices. */
+/** Adds the SAT's error code to each issue that corresponds to a rule of the SAT's matrices. */
 export function withSatCodes(kind: SeriesKind, issues: readonly Issue[]): Issue[] {
   const codes = satCodesOf(kind);
   return issues.map((issue) => {

@@ -1,9 +1,11 @@
-/** The look of an organization's printed documents; neutral by default. */
+/**
+ * The color, logo and footer of an organization's printed documents; without them, documents are neutral.
+ */
 export interface Branding {
-  /** The color as `#RRGGBB`; a color that is too light to read on white is darkened. */
+  /** The accent color as `#RRGGBB`; a color that is too light to read on white is darkened. */
   readonly accentColor?: string;
   /** The logo as PNG or JPEG, printed above the issuer's name. */
   readonly logo?: Uint8Array;
-  /** The line at the foot of every page. */
+  /** The line at the foot of every printed page. */
   readonly footer?: string;
 }

@@ -1,21 +1,26 @@
-/** The catalogue search to which a cursor belongs. */
+/** The parameters of a catalogue search to which a cursor belongs. */
 export interface CatalogSearchKey {
   catalog: string;
   query?: string | undefined;
   activeOn?: string | undefined;
 }
 
-/** Encodes catalogue, query, day and the last position shown. Clients must treat the cursor as opaque. */
+/**
+ * Encodes the catalogue, the query, the day and the position of the last entry shown. For clients the
+ * cursor is an opaque text.
+ */
 export function writeCatalogCursor(key: CatalogSearchKey, after: number): string {
   return Buffer.from(JSON.stringify([...partsOf(key), after])).toString('base64url');
 }
 
-/** Returns the position after which a cursor continues; undefined for a cursor of another search. */
+/**
+ * Returns the position after which the search continues; undefined if the cursor belongs to another search.
+ */
 export function readCatalogCursor(key: CatalogSearchKey, cursor: string): number | undefined {
   const text = Buffer.from(cursor, 'base64url').toString();
   const after = Number(/,(\d{1,10})\]$/.exec(text)?.[1] ?? NaN);
-  // The position is encoded again and compared with the cursor. The comparison checks every part of the
-  // cursor, and that the cursor contains nothing else.
+  // The position is encoded again, and the result is compared with the cursor. The comparison validates
+  // every part of the cursor and refuses any additional text.
   return writeCatalogCursor(key, after) === cursor && after < 2 ** 32 ? after : undefined;
 }
 

@@ -1,8 +1,8 @@
 import type { CatalogEntry } from '@timbre/fiscal';
 
 /**
- * Converts an entry to the form of the API, in which the catalogue's own columns are at the same level as
- * code, description and dates.
+ * Converts a catalogue entry to the form of the API, in which the catalogue's own columns are at the same
+ * level as code, description and dates.
  */
 export function entryJson({ attributes, ...entry }: CatalogEntry): Record<string, string> {
   return { ...entry, ...attributes };

@@ -15,29 +15,31 @@ export interface Upload {
 }
 
 /**
- * The result of checking an upload. The certificate is present if the uploaded file can be read.
+ * The result of checking an uploaded certificate and its key. The certificate is present if the uploaded
+ * file can be parsed.
  */
 export interface Inspection {
   certificate?: Certificate;
   issues: Issue[];
 }
 
-/** The SAT's files have 1 to 3 kB. */
+/** The SAT's certificate and key files have a size of 1 to 3 kB. */
 const fileBytesMax = 16_384;
 
-/** The opened key of an upload, or the reason why it cannot be opened. */
+/** The decrypted key of an upload, or the reason why it cannot be decrypted. */
 export type UploadedKey = { key: PrivateKey } | { issue: Issue };
 
 /**
- * Checks certificate and key (facts: reliability.md §6). No message quotes the uploaded files.
+ * Checks an uploaded certificate and its key (facts: reliability.md §6). No message contains text from the
+ * uploaded files.
  * - certificate_unreadable: the text is not base64 of an X.509 certificate with the SAT's 20-digit number
  * - certificate_not_yet_valid, certificate_expired
- * - certificate_untrusted: the certificate was not issued by a trusted authority
+ * - certificate_untrusted: no trusted authority issued the certificate
  * - private_key_unreadable: the text is not base64 of an encrypted PKCS#8 key
  * - private_key_unsupported: the key is not an RSA key of at most 4,096 bits, or it is encrypted in a form
  *   that the SAT does not use
  * - private_key_too_costly: the key takes far more work to decrypt than the SAT's key files
- * - passphrase_wrong: the passphrase does not open the key
+ * - passphrase_wrong: the passphrase does not decrypt the key
  * - key_mismatch: the key does not belong to the certificate
  */
 export function inspectUpload(
@@ -60,7 +62,7 @@ export function inspectUpload(
   return { certificate, issues };
 }
 
-/** Returns the issue rfc_mismatch if a certificate does not belong to the organization. */
+/** Returns the issue rfc_mismatch if a certificate belongs to another RFC than the organization's. */
 export function holderIssues(certificate: Certificate | undefined, rfc: string): Issue[] {
   if (!certificate || certificate.rfc === rfc) return [];
   const message = 'The certificate does not belong to the RFC of the fiscal profile.';
@@ -93,8 +95,8 @@ function readCertificate(text: string): Certificate | { issue: Issue } {
     const certificate = bytes && certificateFromDer(bytes);
     if (certificate && /^\d{20}$/.test(certificate.number)) return certificate;
   } catch {
-    // The issue that is added below reports the fault. The error is dropped, because its message could quote
-    // the bytes.
+    // The issue that is added below reports this fault. The error is discarded, because its message could
+    // contain bytes of the file.
   }
   const message = 'Not a certificate of the SAT; send the .cer file in base64.';
   return { issue: fault('certificate', 'certificate_unreadable', message) };
@@ -129,11 +131,11 @@ const keyFaults: Record<CredentialFault, { field: keyof Upload; code: string; me
   },
 };
 
-/** Decodes the bytes of a file; empty for invalid base64 or a file that is too long. */
+/** Decodes a file from base64; returns an empty buffer for invalid base64 or a file that is too long. */
 export const fileBytes = (text: string): Buffer => decoded(text) ?? Buffer.alloc(0);
 
 /**
- * Decodes standard base64 with padding; undefined for any other text and for a text that is too
+ * Decodes standard base64 with padding; returns undefined for any other text and for a text that is too
  * long.
  */
 function decoded(text: string): Buffer | undefined {

@@ -16,9 +16,9 @@ export interface ProfileInput {
   legalName: string;
   taxSystem: string;
   postalCode: string;
-  /** Whether the issuer owes IEPS for the goods it sells (LIEPS 8 I c, d); false if absent. */
+  /** Whether the issuer owes IEPS for the goods it sells (LIEPS 8 I c, d); false by default. */
   iepsTaxpayer?: boolean | undefined;
-  /** The address that printed documents show. */
+  /** The issuer's address on printed documents. */
   address?: Address | null | undefined;
 }
 
@@ -27,23 +27,23 @@ interface Address extends AddressParts {
   country: string;
 }
 
-/** A valid profile. `timeZone` (IANA) is the time zone of its place of issue. */
+/** A valid fiscal profile. `timeZone` (IANA) is the time zone of the profile's place of issue. */
 export interface Profile extends ProfileInput {
   timeZone: string;
 }
 
-/** A profile in its stored form. */
+/** A fiscal profile, as it is stored. */
 export interface StoredProfile extends Profile {
   iepsTaxpayer: boolean;
   address: Address | null;
 }
 
-/** t_Nombre of the Emisor, cfdv40.xsd: 1 to 300 characters without a bar. */
+/** The SAT's type t_Nombre for the Emisor (cfdv40.xsd): 1 to 300 characters without a bar. */
 const namePattern = /^[^|\p{C}]{1,300}$/u;
 
 const countryZone = 'America/Mexico_City';
 
-/** Returns the profile in the SAT's format: upper case, single spaces. */
+/** Returns the profile in the SAT's format: upper case and single spaces. */
 function normalized(input: ProfileInput): Omit<StoredProfile, 'timeZone'> {
   return {
     rfc: input.rfc.trim().toUpperCase(),
@@ -56,7 +56,7 @@ function normalized(input: ProfileInput): Omit<StoredProfile, 'timeZone'> {
 }
 
 /**
- * Returns the address as a JSON column returns it, so that it can be compared with the stored
+ * Returns the address in the form that a JSON column returns, so that it can be compared with the stored
  * address.
  */
 const withoutAbsent = (address: Address): Address => ({
@@ -67,12 +67,13 @@ const withoutAbsent = (address: Address): Address => ({
 
 /**
  * Checks a profile.
- * - rfc_invalid: not in the SAT's format
+ * - rfc_invalid: the RFC does not have the SAT's format
  * - rfc_generic: only a receiver may have a generic RFC
  * - legal_name_invalid: the legal name is empty, longer than 300 characters, or has a character that the SAT
  *   refuses
- * - not_in_catalog: not an active code of c_RegimenFiscal or c_CodigoPostal
- * - tax_system_not_allowed: the RFC is that of a kind of person that cannot have this tax regime (CFDI40141)
+ * - not_in_catalog: the code is not an active code of c_RegimenFiscal or c_CodigoPostal
+ * - tax_system_not_allowed: the RFC belongs to a kind of person that cannot have this tax regime
+ *   (CFDI40141)
  */
 export function readProfile(
   input: ProfileInput,

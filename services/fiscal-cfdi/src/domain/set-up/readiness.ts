@@ -3,25 +3,25 @@ import { endsInCapitalRegime, type LawEnd } from '@timbre/fiscal';
 import { renewalDays } from './renewal';
 import { firstSeriesCode, seriesKinds, type SeriesKind } from './series';
 
-/** The parts of an organization's set-up that stamping needs. */
+/** The parts of an organization's set-up that are required for stamping. */
 export interface SetUp {
   legalName?: string | undefined;
-  /** Period of validity of the active CSD. */
+  /** The period of validity of the active CSD. */
   sealing?: { validFrom: Date; validTo: Date; isRevoked: boolean } | undefined;
   /**
-   * The default series of each kind. A kind without a series receives its first series with its
-   * first document.
+   * The codes of the default series, keyed by kind of document. If a kind has no series, its first document
+   * creates the first series.
    */
   series: Partial<Record<SeriesKind, string>>;
   hasPac: boolean;
   mail: MailWay;
 }
 
-/** The parts of the set-up that only payroll needs. */
+/** The parts of an organization's set-up that only payroll requires. */
 export interface PayrollSetUp {
   /** Whether the employer has a registration; undefined if payroll does not respond. */
   hasEmployer: boolean | undefined;
-  /** The figures of law that payroll uses and that stop to apply on a known date, sorted by this date. */
+  /** The legal figures that payroll uses and that expire on a known date, sorted by this date. */
   ends: readonly LawEnd[];
 }
 
@@ -35,14 +35,15 @@ export interface Readiness {
   checks: ReadinessCheck[];
 }
 
-/** Whether documents of a kind can be stamped, with the checks of this kind. */
+/** Whether documents of a kind can be stamped, with the checks for this kind. */
 export interface KindReadiness extends Readiness {
   kind: SeriesKind;
 }
 
 /**
- * Whether documents of a kind can be stamped. `ready` depends on the checks fiscal_profile, certificate and
- * pac. <kind>_series is only information; mail, legal_name and certificate_renewal are only advice.
+ * Returns whether documents of a kind can be stamped. `ready` depends on the checks fiscal_profile,
+ * certificate and pac. The check <kind>_series is only information, and mail, legal_name and
+ * certificate_renewal are only advice.
  */
 export function readinessOf(setUp: SetUp, now: Date, kind: SeriesKind): Readiness {
   const required = [
@@ -56,8 +57,8 @@ export function readinessOf(setUp: SetUp, now: Date, kind: SeriesKind): Readines
 }
 
 /**
- * Returns the readiness of every kind of document: the checks of all kinds and the kind's own checks. The
- * payroll check also needs an employer and the figures of law for the day.
+ * Returns the readiness for every kind of document: the checks for all kinds and the additional checks for
+ * each kind. Payroll also requires an employer and the legal figures for the day.
  */
 export function readinessOfKinds(setUp: SetUp, payroll: PayrollSetUp, now: Date): KindReadiness[] {
   return seriesKinds.map((kind) => {
@@ -86,7 +87,7 @@ function certificateCheck({ sealing }: SetUp, now: Date): ReadinessCheck {
   return check('certificate', isInForce, 'certificate_set', missing);
 }
 
-/** Reports the series of the next document. This check never fails. */
+/** Returns the series of the next document as a check. This check never fails. */
 const seriesCheck = ({ series }: SetUp, kind: SeriesKind): ReadinessCheck => ({
   code: `${kind}_series`,
   ready: true,

@@ -11,7 +11,10 @@ export const seriesKinds = [
 
 export type SeriesKind = (typeof seriesKinds)[number];
 
-/** The series code that an organization receives with its fiscal profile, for each kind without a series. */
+/**
+ * The code of the series that is created with the fiscal profile, for each kind of document without a
+ * series.
+ */
 export const firstSeriesCode: Record<SeriesKind, string> = {
   income: 'F',
   credit_note: 'NC',
@@ -22,25 +25,25 @@ export const firstSeriesCode: Record<SeriesKind, string> = {
 };
 
 /**
- * The largest allowed folio. Real folios are smaller, and JSON represents all folios up to this number
- * exactly.
+ * The largest folio that Timbre allows. Folios in practice are smaller, and JSON numbers represent all
+ * folios up to this one exactly.
  */
 export const folioMax = 999_999_999_999;
 
-/** Serie of cfdv40.xsd: 1 to 25 characters without a bar, with single blanks. */
+/** The SAT attribute Serie (cfdv40.xsd): 1 to 25 characters without a bar, with single blanks. */
 const codePattern = /^(?!.{26})[^|\p{C}\s]+( [^|\p{C}\s]+)*$/u;
 
 /**
- * FolioInt holds the series followed by the folio, at most 20 letters and digits in total. The folio can need
- * 12 of them, which leaves 8 for the series.
+ * FolioInt contains the series followed by the folio, at most 20 letters and digits in total. The folio can
+ * have 12 digits, which leaves 8 characters for the series.
  */
 const withholdingCodePattern = /^[0-9A-Za-z]{1,8}$/;
 
 /**
- * Returns the faults of a new series.
+ * Returns the issues of a new series.
  * - series_code_invalid: the code does not have the form that the SAT requires for a series; for withholding
  *   documents it must be 1 to 8 letters and digits
- * - series_kind_unknown: this kind of document does not exist
+ * - series_kind_unknown: Timbre has no such kind of document
  * - folio_out_of_range: a folio must be a whole number from 1 to 999999999999
  */
 export function seriesIssues(series: {
@@ -71,7 +74,7 @@ export function folioIssues(nextFolio: number | undefined): Issue[] {
   return [{ path: ['nextFolio'], code: 'folio_out_of_range', message }];
 }
 
-/** Serie and Folio of a document that was issued elsewhere, for example by another system. */
+/** The Serie and Folio of a document that another system issued. */
 export interface NumberedDocument {
   kind: SeriesKind;
   series: string | null;
@@ -79,9 +82,9 @@ export interface NumberedDocument {
 }
 
 /**
- * Returns the next folio of the series after this document: its folio plus one.
- * @returns undefined for a document without a series, without a whole number as folio, or with the largest
- * folio
+ * Returns the next folio of a series after this document, which is the document's folio plus one.
+ * @returns the next folio; undefined if the document has no series, its folio is not a whole number, or its
+ * folio is the largest folio
  */
 export function folioAfter({ series, folio }: NumberedDocument): number | undefined {
   if (!series || !folio || !/^\d{1,12}$/.test(folio)) return undefined;
@@ -92,21 +95,21 @@ export function folioAfter({ series, folio }: NumberedDocument): number | undefi
 /** Whether a series was created automatically, and its next folio. */
 export interface SeriesUse {
   /**
-   * Whether the series was created together with the fiscal profile, and the organization has not
-   * claimed or changed it since.
+   * Whether the series was created with the fiscal profile, and the organization has neither changed it nor
+   * created a series with its code since.
    */
   isGiven: boolean;
   nextFolio: number;
 }
 
 /**
- * Whether a series was created automatically and has numbered no document yet. If the organization creates a
- * series later, it replaces such a series as the default.
+ * Returns whether a series was created automatically and has not numbered any document yet. A series that
+ * the organization creates later replaces an unused series as the default.
  */
 export const isUnused = ({ isGiven, nextFolio }: SeriesUse): boolean => isGiven && nextFolio === 1;
 
 /**
- * Whether a new series becomes the default of its kind. The first series that the organization
+ * Returns whether a new series becomes the default of its kind. The first series that the organization
  * itself creates becomes the default.
  */
 export function becomesDefault(
@@ -129,12 +132,12 @@ export interface SeriesChange {
   nextFolio?: number | undefined;
 }
 
-/** The reason why a change of a series is refused, with a message. */
+/** The reason why a change to a series is refused, with a message. */
 export type SeriesRefusal = { reason: string; message: string };
 
 /**
  * Returns the changed series, or the reason why the change is refused.
- * - next_folio_not_upward: the next folio can only be raised, because a folio is never used twice
+ * - next_folio_not_upward: the next folio can only increase, because a folio is never used twice
  * - series_is_default: the default series of a kind stays active and the default until another series
  *   replaces it
  * - series_inactive: an inactive series cannot be the default

@@ -23,7 +23,7 @@ const states: AttemptState[] = [
 ];
 
 describe('attempts', () => {
-  test('attempts reach every state from the state sealed', () => {
+  test('attempts can reach every state from the state sealed', () => {
     const reached = new Set<AttemptState>(['sealed']);
     for (let i = 0; i < states.length; i++) {
       for (const [from, , to] of attemptTransitions) if (reached.has(from)) reached.add(to);
@@ -31,7 +31,7 @@ describe('attempts', () => {
     expect([...reached].sort()).toEqual([...states].sort());
   });
 
-  test('an attempt never leaves a final state', () => {
+  test('an attempt in a final state never changes its state', () => {
     const left = attemptTransitions.filter(([from]) => !isOpen(from));
     expect(left).toEqual([]);
   });
@@ -41,7 +41,7 @@ describe('attempts', () => {
     expect(nextAttemptState('unknown', 'give_up')).toBeUndefined();
   });
 
-  test('attempts look up the stamp at growing intervals, in the first ten minutes at least every ten seconds', () => {
+  test('attempts look up the stamp at growing intervals, at least every ten seconds in the first ten minutes', () => {
     fc.assert(
       fc.property(fc.nat(500), fc.nat(recoveryMs - 1), (checks, since) => {
         expect(nextCheckMs(checks + 1, since)).toBeGreaterThanOrEqual(nextCheckMs(checks, since));
@@ -63,7 +63,7 @@ describe('attempts', () => {
     );
   });
 
-  test('a call that began in time ends before the first lookup', () => {
+  test('a call to the PAC that began in time ends before the first lookup', () => {
     expect(beginMs + 30_000).toBeLessThan(sendingMs);
     expect(missCountsMs).toBeGreaterThan(sendingMs);
   });

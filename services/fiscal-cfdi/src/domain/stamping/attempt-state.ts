@@ -1,19 +1,25 @@
 /**
- * The protocol of a stamp. The protocol ensures that a document is stamped exactly once, although the outcome
- * of a send can be unknown for a while. Facts about this protocol: reliability.md §2.
+ * The states of a stamp attempt and the transitions between them. The states and transitions ensure that a
+ * document is stamped exactly once, although the outcome of a call to the PAC can be unknown for a while.
+ * The facts are in reliability.md §2.
  */
 
 /**
- * - `sealed`: nothing was sent yet
- * - `sending`: pinned to a PAC, which might have received the document
- * - `unknown`: sent, but no response contained the outcome The other states are final.
+ * - `sealed`: the document is sealed and was not sent to a PAC yet
+ * - `sending`: the attempt is pinned to a PAC, which might have received the document
+ * - `unknown`: the document was sent, but no response contained the outcome
+ *
+ * All other states of a stamp attempt are final.
  */
 export type AttemptState =
   | 'sealed' | 'sending' | 'unknown' | 'stamped' | 'rejected' | 'not_sent' | 'not_found'; // prettier-ignore
 
 export type AttemptTrigger = 'send' | 'stamp' | 'reject' | 'lose' | 'give_up' | 'miss';
 
-/** Each row has a state, a trigger and the next state. A transition that is not listed here is a bug. */
+/**
+ * Each row contains a state, a trigger and the next state. Any transition that is not in this table is a
+ * bug.
+ */
 export const attemptTransitions: readonly (readonly [
   AttemptState,
   AttemptTrigger,
@@ -21,7 +27,7 @@ export const attemptTransitions: readonly (readonly [
 ])[] = [
   ['sealed', 'send', 'sending'],
   ['sealed', 'give_up', 'not_sent'],
-  // The document is sent to the next PAC, because the previous PAC certainly did not receive it.
+  // The attempt switches to the next PAC, because the previous PAC certainly did not receive the document.
   ['sending', 'send', 'sending'],
   ['sending', 'stamp', 'stamped'],
   ['sending', 'reject', 'rejected'],
@@ -33,7 +39,9 @@ export const attemptTransitions: readonly (readonly [
   ['unknown', 'miss', 'not_found'],
 ];
 
-/** Returns the next state; undefined if `attemptTransitions` has no such transition. */
+/**
+ * Returns the next state of an attempt; undefined if `attemptTransitions` does not allow the transition.
+ */
 export function nextAttemptState(
   from: AttemptState,
   trigger: AttemptTrigger,
@@ -45,22 +53,22 @@ export const isOpen = (state: AttemptState): boolean =>
   state === 'sealed' || state === 'sending' || state === 'unknown';
 
 /**
- * The time after the pin within which the send must begin, in milliseconds. The call to the PAC then has at
- * least 30 s left.
+ * The send must begin within this time after the pin, in milliseconds. The call to the PAC can then last at
+ * least another 30 s.
  */
 export const beginMs = 4_000;
-/** The time after the pin at which a call to a PAC ends at the latest. */
+/** Every call to a PAC has ended by this time after the pin, in milliseconds. */
 export const sendingMs = 35_000;
-/** The time after which a sealed document that was not sent is released. */
+/** A sealed document that was not sent is released after this time, in milliseconds. */
 export const sealedMs = 60_000;
 /**
- * The time after which a document that was sealed in bulk and waits for its PAC is released. The limit is far
- * below the 72 h during which a Fecha is valid.
+ * A document that was sealed in bulk and was not sent yet is released after this time, in milliseconds. The
+ * limit is far below the 72 hours for which the SAT accepts a Fecha.
  */
 export const sealedInBulkMs = 6 * 3_600_000;
-/** The time in state `unknown` after which clients receive `recovery_required`. */
+/** When an attempt has been `unknown` for this time, clients get `recovery_required`. */
 export const recoveryMs = 10 * 60_000;
-/** The time after which the PAC can no longer find the document, so that an operator must act. */
+/** After this time the PAC can no longer find the document, so an operator must act. */
 export const abandonedMs = 72 * 3_600_000;
 export const isAbandoned = (
   { state, sentAt }: { state: AttemptState; sentAt?: Date | null | undefined },
@@ -69,20 +77,20 @@ export const isAbandoned = (
   state === 'unknown' && sentAt != null && now.getTime() - sentAt.getTime() > abandonedMs;
 
 /**
- * During this time after the send, a lookup that finds no stamp does not count, because some PACs list a new
+ * Within this time after the send, a lookup that finds no stamp is ignored, because some PACs list a new
  * stamp only after some seconds.
  */
 export const missCountsMs = 60_000;
 
 const firstChecksMs = [200, 1_000, 2_000, 5_000];
 /**
- * The maximum wait between lookups while clients still wait for the stamp. If the PAC recovers from an
- * outage, frequent lookups notice this within seconds.
+ * The maximum time between lookups while clients still wait for the stamp. When the PAC recovers from an
+ * outage, these frequent lookups find the stamp within seconds.
  */
 const hopefulCheckMs = 10_000;
 const laterChecksMsMax = 600_000;
 
-/** Returns the wait before the next lookup, in milliseconds. */
+/** Returns the time until the next lookup of a stamp, in milliseconds. */
 export function nextCheckMs(checks: number, sinceSentMs: number): number {
   if (sinceSentMs < recoveryMs) return firstChecksMs[checks] ?? hopefulCheckMs;
   return Math.min(laterChecksMsMax, Math.floor(sinceSentMs / 10));

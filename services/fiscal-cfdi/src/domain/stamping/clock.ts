@@ -1,7 +1,7 @@
 /**
- * The largest accepted difference between the clock of this host and the PACs' clocks. If the host is
- * ahead, a PAC refuses the Fecha as a date in the future. If the host is behind, less time is left to stamp
- * the document. Facts: reliability.md §8.
+ * The largest allowed difference between the clock of this host and the PACs' clocks. If this host's clock
+ * is ahead, a PAC refuses the Fecha as a date in the future. If this host's clock is behind, less time
+ * remains to stamp the document. The facts are in reliability.md §8.
  */
 export const skewMsMax = 60_000;
 

@@ -3,7 +3,7 @@ import { certain } from '@timbre/fiscal';
 
 type Receptor = Comprobante['receptor'];
 
-/** The fields of the receiver in the document's detail, each with its XML attribute. */
+/** The fields of the receiver in the API's detail of a document, each with its XML attribute. */
 const attributes = {
   rfc: 'rfc',
   legalName: 'nombre',

@@ -1,14 +1,14 @@
 /**
- * The stage of a document on its way to the stamp. Clients see `stamped` as status `valid`, and every other
- * stage as `draft`.
+ * The progress of a document from draft to stamp. Clients see the stage `stamped` as status `valid`, and
+ * every other stage as `draft`.
  */
 export type Stage = 'draft' | 'stamping' | 'unknown' | 'rejected' | 'stamped';
 
 export type StageTrigger = 'seal' | 'lose' | 'stamp' | 'reject' | 'edit' | 'release';
 
 /**
- * Each row has a stage, a trigger and the next stage. A rejected document keeps its folio and can
- * be corrected and sealed again.
+ * Each row contains a stage, a trigger and the next stage. A rejected document keeps its folio and can be
+ * corrected and sealed again.
  */
 const transitions: readonly (readonly [Stage, StageTrigger, Stage])[] = [
   ['draft', 'seal', 'stamping'],
@@ -18,7 +18,7 @@ const transitions: readonly (readonly [Stage, StageTrigger, Stage])[] = [
   ['stamping', 'lose', 'unknown'],
   ['unknown', 'stamp', 'stamped'],
   ['unknown', 'reject', 'rejected'],
-  // The document certainly has no stamp: nothing was sent, or the PAC does not have the document.
+  // The document certainly has no stamp, because it was not sent or the PAC does not have it.
   ['stamping', 'release', 'draft'],
   ['unknown', 'release', 'draft'],
   ['unknown', 'lose', 'unknown'],
@@ -26,7 +26,7 @@ const transitions: readonly (readonly [Stage, StageTrigger, Stage])[] = [
   ['rejected', 'edit', 'draft'],
 ];
 
-/** Returns the next stage; undefined if `transitions` has no such transition. */
+/** Returns the next stage of a document; undefined if `transitions` does not allow the transition. */
 export function nextStage(from: Stage, trigger: StageTrigger): Stage | undefined {
   return transitions.find(([stage, by]) => stage === from && by === trigger)?.[2];
 }

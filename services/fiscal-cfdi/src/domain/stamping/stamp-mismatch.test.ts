@@ -60,7 +60,7 @@ describe('a stamp', () => {
     expect(stampMismatch(sent, answered(changes))).toMatch(doubt);
   });
 
-  it('stampMismatch gives a reason if the PAC is known and the signature is from another key', () => {
+  it('stampMismatch returns a reason if the PAC is known and another key made the signature', () => {
     const { privateKey: stranger } = generateKeyPairSync('rsa', { modulusLength: 2048 });
     expect(stampMismatch(sent, answered({}, stranger), known)).toMatch(/selloSat/);
     expect(stampMismatch(sent, answered({}, stranger))).toBeUndefined();
@@ -72,7 +72,7 @@ describe('a stamp', () => {
   });
 
   it.each(['', '<html>', sealed.xml])(
-    'stampMismatch gives a reason for a response without a stamp: case %#',
+    'stampMismatch returns a reason for a response without a stamp: case %#',
     (text) => {
       expect(stampMismatch(sent, text)).toBe('the answer has no stamp that can be read');
     },

@@ -4,8 +4,8 @@ import { attributeOf, timbreIn } from './stamp-of';
 
 const hourMs = 3_600_000;
 /**
- * The maximum time between Fecha and the stamp. The SAT allows 72 hours; three more hours allow for time
- * zones.
+ * The maximum time between Fecha and the time of the stamp. The SAT allows 72 hours; the other three hours
+ * allow for time zones.
  */
 const stampedAfterMsMax = 75 * hourMs;
 const stampedBeforeMsMax = 3 * hourMs;
@@ -30,13 +30,13 @@ export function stampMismatch(
   return isTimely ? undefined : `fechaTimbrado: ${timbre.fechaTimbrado} for a Fecha of ${fecha}`;
 }
 
-/** Parses only the stamp if possible, because the document can be large. */
+/** Parses only the stamp if possible, because the whole document can be large. */
 function readTimbre(xml: string) {
   try {
     const own = timbreIn(xml)?.text;
     return own ? parseTimbre(own) : parseDocument(xml).document.complemento?.timbre;
   } catch {
-    // The caller refuses a stamp that cannot be read.
+    // The caller refuses a stamp that cannot be parsed.
     return undefined;
   }
 }

@@ -2,7 +2,7 @@ import { parseComprobante, parseRetenciones, parseTimbre, type Timbre } from '@t
 import { isUuid, parseLocalDateTime } from '@timbre/fiscal';
 import type { DocumentKind } from '../document-kind';
 
-/** The data of a stamp. */
+/** The data of a stamp (TimbreFiscalDigital) that Timbre stores. */
 export interface StampFacts {
   uuid: string;
   /** The attribute SelloCFD, which repeats the seal of the stamped document. */
@@ -16,10 +16,10 @@ export interface StampFacts {
 const parsers = { cfdi: parseComprobante, withholding: parseRetenciones } as const;
 
 /**
- * Reads the stamp in a PAC's response. Returns undefined if the response is not a document of this kind, or
- * if its stamp was issued for a different seal.
- * @param sealedXml the sent XML, if available. If the response only adds the stamp to the sent XML, only the
- * stamp is parsed.
+ * Reads the stamp from a PAC's response. Returns undefined if the response is not a document of this kind,
+ * or if its stamp belongs to another seal.
+ * @param sealedXml is the XML that was sent, if available. If the response only adds the stamp to the sent
+ * XML, only the stamp is parsed.
  */
 export function stampOf(
   kind: DocumentKind,
@@ -32,8 +32,8 @@ export function stampOf(
 }
 
 /**
- * Returns the stamp of a parsed document; undefined if it has none, or if the stamp was issued for a
- * different seal.
+ * Returns the stamp of a parsed document; undefined if the document has no stamp, or if the stamp belongs
+ * to another seal.
  */
 export function stampIn({ sello, noCertificado, timbre }: Stamped): StampFacts | undefined {
   if (!timbre || timbre.selloCfd !== sello) return undefined;
@@ -48,7 +48,7 @@ export function stampIn({ sello, noCertificado, timbre }: Stamped): StampFacts |
   };
 }
 
-/** The seal of a document, and its stamp. */
+/** The seal and the stamp of a document. */
 export interface Stamped {
   sello?: string | undefined;
   noCertificado?: string | undefined;
@@ -56,8 +56,8 @@ export interface Stamped {
 }
 
 /**
- * Returns the parts of a stamped document if `xml` is `sealedXml` with the timbre added to its Complemento or
- * to a new one; undefined otherwise.
+ * Returns the seal and stamp of a stamped document if `xml` equals `sealedXml` with a timbre added to its
+ * Complemento or in a new Complemento; undefined otherwise.
  */
 function stampedInto(sealedXml: string, xml: string): Stamped | undefined {
   const found = timbreIn(xml);
@@ -81,13 +81,13 @@ const isJoined = (whole: string, head: string, tail: string): boolean =>
   whole.length === head.length + tail.length && whole.startsWith(head) && whole.endsWith(tail);
 
 /**
- * Returns the value of a root attribute. In a sealed XML that Timbre wrote, the first attribute with this
- * name is the root's.
+ * Returns the value of an attribute of the root element. In a sealed XML that Timbre wrote, the first
+ * attribute with this name belongs to the root element.
  */
 export const attributeOf = (xml: string, name: string): string | undefined =>
   new RegExp(` ${name}="([^"]*)"`).exec(xml)?.[1];
 
-/** Finds a timbre that declares its own namespace, as PACs write it. */
+/** Finds a timbre element that declares its own namespace, as PACs write it. */
 export function timbreIn(xml: string): { text: string; index: number } | undefined {
   const found = /<tfd:TimbreFiscalDigital\b[^>]*\bxmlns:tfd=[^>]*\/>/.exec(xml);
   return found ? { text: found[0], index: found.index } : undefined;
@@ -97,7 +97,7 @@ function readTimbre(xml: string): Timbre | undefined {
   try {
     return parseTimbre(xml);
   } catch {
-    // The caller refuses a stamp that cannot be read.
+    // The caller refuses a stamp that cannot be parsed.
     return undefined;
   }
 }
@@ -107,7 +107,7 @@ function readable(kind: DocumentKind, xml: string): Stamped | undefined {
     const { sello, noCertificado, complemento } = parsers[kind](xml).document;
     return { sello, noCertificado, timbre: complemento?.timbre };
   } catch {
-    // The caller refuses a stamp that cannot be read.
+    // The caller refuses a stamp that cannot be parsed.
     return undefined;
   }
 }

@@ -1,7 +1,7 @@
 /** The price of a stamp, if the deployment charges for stamps. */
 export interface StampPrice {
-  /** The amount in centavos of MXN, above 0. */
+  /** The price in centavos of MXN, above 0. */
   amountMinor: number;
-  /** The page where clients top up their balance. */
+  /** The URL of the page where clients top up their balance. */
   topUpUrl: string;
 }

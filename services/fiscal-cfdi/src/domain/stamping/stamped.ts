@@ -5,7 +5,7 @@ import { nextStage, type Stage } from './stage';
 import { stampOf, type StampFacts } from './stamp-of';
 import { nextAttemptState, type AttemptState } from './attempt-state';
 
-/** A document that was sent to a PAC, and the state of its attempt. */
+/** A document that was sent to a PAC, and the state of its stamp attempt. */
 export interface Sent {
   kind: DocumentKind;
   version: number;
@@ -14,7 +14,7 @@ export interface Sent {
   isOwnSeal: (sello: string) => boolean;
 }
 
-/** The changes that a stamp causes in the document and its attempt. */
+/** The changes to a document and its attempt when the document is stamped. */
 export interface Stamped {
   document: {
     status: 'valid';
@@ -23,18 +23,19 @@ export interface Stamped {
     stamp: Omit<StampFacts, 'uuid' | 'sello'>;
     lastRejection: null;
   };
-  /** The document's version after the change. */
+  /** The version of the document after the stamp. */
   version: number;
   attempt: AttemptState;
-  /** The name of the history entry and the event. */
+  /** The name of the history entry and of the event. */
   happened: 'stamped';
 }
 
 /**
- * Computes the changes that a PAC's response causes. Returns undefined if the response contains no stamp for
- * the sent seal.
- * @param sealedXml the sent XML, if available
- * @throws Error for a state in which a document cannot be stamped: a bug
+ * Returns the changes to the document and its attempt that follow from a PAC's response. Returns undefined
+ * if the response contains no stamp for the sent seal.
+ * @param sealedXml is the XML that was sent, if available
+ * @throws Error if the document or its attempt is in a state in which it cannot be stamped, which
+ * is a bug
  */
 export function stamped(
   { kind, version, stage, attempt, isOwnSeal }: Sent,
@@ -57,8 +58,8 @@ export function stamped(
 }
 
 /**
- * Returns the stamped XML as it is stored and sent to clients. It contains the addenda, if the draft or the
- * customer has one.
+ * Returns the stamped XML, as it is stored and sent to clients. The XML contains the addenda, if the draft
+ * or the customer has one.
  */
 export function storedXml(xml: string, document: WithAddenda): string {
   const addenda = addendaOf(document, xml);

@@ -7,16 +7,19 @@ import type { WithholdingInput, WithholdingReceiver } from './withholding';
 import { taxOfPaymentType } from './withholding';
 import type { WithheldLine } from './withholding-facts';
 
-/** A withholding document from another system that the organization issued or received. */
+/** A withholding document of another system that the organization issued or received. */
 export interface ImportedWithholding {
   direction: 'issued' | 'received';
-  /** The document; Retenciones 1.0 lacks some fields of 2.0. */
+  /** The parsed document; Retenciones 1.0 lacks some fields of version 2.0. */
   document: Retenciones | Retenciones10;
   stamp: StampFacts;
   warnings: Issue[];
 }
 
-/** Returns whether the organization issued or received the document; undefined if it did neither. */
+/**
+ * Returns whether the organization issued or received the document; undefined if its RFC is neither the
+ * issuer's nor the receiver's.
+ */
 export function withholdingDirection(
   { emisor, receptor }: Retenciones | Retenciones10,
   rfc: string,
@@ -27,7 +30,7 @@ export function withholdingDirection(
 
 const LOCAL_LENGTH = 'AAAA-MM-DDThh:mm:ss'.length;
 
-/** Returns the columns of an imported withholding document. */
+/** Returns the values of the database columns for an imported withholding document. */
 export function importedWithholdingColumns(imported: ImportedWithholding) {
   const { direction, document, stamp, warnings } = imported;
   const { uuid, sello: _, ...stampColumns } = stamp;
@@ -111,7 +114,7 @@ function inputOf(
   };
 }
 
-/** c_TipoImpuesto of Retenciones 1.0. */
+/** The codes of c_TipoImpuesto in Retenciones 1.0, with the names of the taxes. */
 const taxes10: Readonly<Record<string, string>> = { '01': 'ISR', '02': 'IVA', '03': 'IEPS' };
 
 function taxesOf({ totales, version }: Retenciones | Retenciones10): WithheldLine[] {

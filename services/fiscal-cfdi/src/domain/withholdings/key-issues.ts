@@ -5,15 +5,15 @@ import type { Profile } from '../set-up/fiscal-profile';
 import { withheldDocumentOf, type WithholdingInput } from './withholding';
 
 /**
- * The kind of receiver that a code requires. Code 18 is for payments to residents abroad. Code 28 is for the
- * RIF, whose taxpayers are natural persons in Mexico.
+ * The kind of receiver that each withholding code requires. Code 18 is for payments to residents abroad.
+ * Code 28 is for the RIF, whose taxpayers are natural persons in Mexico.
  */
 const kindOfCode: Readonly<Record<string, string>> = { '18': 'foreign', '28': 'national' };
 
 /**
- * Checks the requirements that each code of c_CveRetenc has for its documents. Source: its complement column
- * and the SAT's error matrix of Retenciones 2.0 (facts: complements.md §6). The result contains the issues of
- * complementIssues.
+ * Checks the requirements that each code of c_CveRetenc has for its documents. The requirements come from
+ * the catalogue's complement column and the SAT's error matrix of Retenciones 2.0 (facts: complements.md
+ * §6). The result also contains the issues of complementIssues.
  * - receiver_nationality_not_allowed: the withholding code is only for residents abroad, or only for
  *   residents in Mexico
  * - rif_totals_invalid: withholding code 28 must have a bimonthlyProfit and a correspondingIsr above 0, and
@@ -31,7 +31,10 @@ export function keyIssues(input: WithholdingInput): Issue[] {
   return [...issues, ...rifIssues(key, totals)];
 }
 
-/** c_CveRetenc: trusts. Only trustees of the financial system use its complement. */
+/**
+ * The code of c_CveRetenc for trusts. Only trustees of the financial system use the complement of this
+ * code.
+ */
 const trusteesCode = '27';
 
 const known = Object.entries<WithholdingComplement>(withholdingComplements);
@@ -67,8 +70,8 @@ function complementIssues({
 }
 
 /**
- * Returns the rules that the complements and the rest of the document break together. The caller has already
- * found each amount valid.
+ * Returns the rules about the complements that depend on the rest of the document. The caller has already
+ * checked that each amount is valid.
  */
 export function complementDocumentIssues(
   input: WithholdingInput,
@@ -82,11 +85,11 @@ export function complementDocumentIssues(
   );
 }
 
-/** Whether the element is the complement with this prefix. */
+/** Returns whether the XML element is the complement with this prefix. */
 const isOf = (prefix: string | undefined, { name }: { name: string }): boolean =>
   name.startsWith(`${prefix}:`);
 
-/** c_CveRetenc: the withholding for two months of the RIF. */
+/** The code of c_CveRetenc for the bimonthly withholding of the RIF. */
 const rifCode = '28';
 
 function rifIssues(key: string, totals: WithholdingInput['totals']): Issue[] {
@@ -101,8 +104,8 @@ function rifIssues(key: string, totals: WithholdingInput['totals']): Issue[] {
 }
 
 /**
- * Returns the amounts of a withholding document that contradict each other. The caller has already found each
- * amount valid.
+ * Returns an issue for each amount of a withholding document that contradicts another amount. The caller
+ * has already checked that each amount is valid.
  * - withheld_above_operation: the withheld tax is more than the amount paid
  * - withheld_above_base: the withheld tax is more than its base
  */

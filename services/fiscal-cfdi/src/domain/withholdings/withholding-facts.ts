@@ -1,9 +1,9 @@
 import type { Retenciones } from '@timbre/cfdi';
 import { taxNameOf } from '@timbre/fiscal';
 
-/** A withheld tax in the form of the document's detail; amounts are pesos as text. */
+/** A withheld tax in the form of the document's detail, with amounts in pesos as text. */
 export interface WithheldLine {
-  /** IVA, ISR or IEPS; can be absent in an imported document. */
+  /** The tax, which is IVA, ISR or IEPS; it can be absent in an imported document. */
   type?: string | undefined;
   base?: string | undefined;
   amount: string;
@@ -11,7 +11,7 @@ export interface WithheldLine {
   paymentType: string;
 }
 
-/** Returns the amount columns of a withholding document. */
+/** Returns the values of the amount columns for a withholding document. */
 export function withholdingFacts({ totales }: Retenciones) {
   const { montoTotOperacion, montoTotRet, impRetenidos = [] } = totales;
   return {

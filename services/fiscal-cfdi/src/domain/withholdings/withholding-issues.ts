@@ -23,7 +23,7 @@ import {
 
 type Path = (string | number)[];
 
-/** c_CveRetenc: other withholdings. Only this code requires a description. */
+/** The code of c_CveRetenc for other withholdings. Only this code requires a description. */
 const otherCode = '25';
 const descriptionMax = 100;
 const nationalNameMax = 254;
@@ -31,22 +31,23 @@ const foreignNameMax = 300;
 const taxIdMax = 20;
 
 /**
- * Returns every rule that a withholding draft breaks if it is issued with this issuance, and the document if
- * it can be built. The rules are checked when the draft is written and again before the seal, because
- * catalogues change. The result contains the issues of keyIssues, withheldIssues,
+ * Returns every rule that a withholding draft breaks if it is issued with this issuance, and the document
+ * if it can be built. The rules are checked when the draft is written and again before the seal, because
+ * catalogues can change in between. The result also contains the issues of keyIssues, withheldIssues,
  * complementDocumentIssues, nationalIssues and foreignIssues.
  * - not_in_catalog: the value is not an active code of c_CveRetenc, c_CodigoPostal, c_Periodo, c_Ejercicio,
  *   c_TipoPagoRet or c_TipoRelacion
  * - description_missing (code 25), description_invalid
  * - receiver_kind_unknown
  * - period_reversed: the period ends before it begins
- * - period_in_future: the period ends after the present month
+ * - period_in_future: the period ends after the current month
  * - number_invalid, too_small, too_large, too_many_decimals: the value is not an amount of pesos
  * - tax_unknown
  * - tax_not_of_payment_type: the payment type belongs to another tax (c_TipoPagoRet)
  * - uuid_invalid: the text is not a UUID
- * - document_invalid, Reten…: the document breaks another rule of the SAT Source: retencionpagov2.xsd, its
- *   catalogues and its fill-in guide, read 2026-11-21.
+ * - document_invalid, Reten…: the document breaks another rule of the SAT
+ *
+ * The rules come from retencionpagov2.xsd, its catalogues and its fill-in guide, read 2026-11-21.
  */
 export function judgeWithholding(
   input: WithholdingInput,
@@ -95,7 +96,7 @@ const receiverFields: Readonly<Record<string, string>> = {
   domicilioFiscalR: 'postalCode',
 };
 
-/** Maps a path in the document to a path in the input. */
+/** Converts a path in the document to a path in the input. */
 function inputPath([part = '', field, index]: Finding['path']): Path {
   if (field === 'impRetenidos') return ['taxes', index ?? 0];
   const own = part === 'receptor' ? receiverFields[String(index)] : undefined;
@@ -135,7 +136,8 @@ const atReceiver = (field: string, code: string, message: string): Issue[] => [
 
 /**
  * - rfc_missing, rfc_invalid
- * - receiver_is_foreign: this is the generic RFC of foreigners, so the kind of the receiver must be `foreign`
+ * - receiver_is_foreign: this is the generic RFC of foreigners, so the kind of the receiver must be
+ *   `foreign`
  * - legal_name_invalid, capital_regime_in_name
  * - postal_code_missing, not_in_catalog: a national receiver needs the postal code of the SAT's register,
  *   unless the RFC is generic
@@ -252,10 +254,10 @@ function relatedIssues({ relatedDocument: related }: WithholdingInput, today: st
   return [...issues, { path: at('uuid'), code: 'uuid_invalid', message }];
 }
 
-/** The largest amount that a document can contain. */
+/** The largest amount that a withholding document can contain. */
 const pesosMax = Decimal.from('999999999999.99');
 
-/** Checks an amount of pesos (t_ImporteMXN): at least 0, at most two decimals. */
+/** Checks an amount in pesos (t_ImporteMXN), which must be at least 0 and have at most two decimals. */
 function pesosIssues(text: string | undefined, path: Path): Issue[] {
   if (text === undefined) return [];
   const value = Decimal.parse(text);

@@ -46,7 +46,7 @@ describe('the document of a draft', () => {
     expect(impRetenidos![0]!.impuestoRet).toBe(tax);
   });
 
-  it('the document names a foreign receiver without an RFC, and with a tax number if there is one', () => {
+  it('the document contains a foreign receiver without an RFC, and the tax number if the receiver has one', () => {
     const receiver = { kind: 'foreign', legalName: 'Acme  Inc.', taxId: '99-1' };
     expect(documentOf({ receiver }).receptor).toEqual({
       nacionalidadR: 'Extranjero',
@@ -97,7 +97,7 @@ describe('the document of a draft', () => {
 describe('withholdingIssues', () => {
   const { receiver } = sampleWithholding();
   const totals = { taxable: '1', exempt: '0' };
-  /** A withholding code that does not require a complement of foreign receivers. */
+  /** An input with a withholding code that does not require the complement for foreign receivers. */
   const foreign = { withholdingCode: '25', description: 'Otra' };
 
   it.each<[Partial<WithholdingInput>, string[]]>([

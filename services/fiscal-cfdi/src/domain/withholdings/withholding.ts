@@ -12,7 +12,7 @@ import { withholdingNodes } from '../complements/complement-nodes';
 import type { Issuance } from '../drafting/draft';
 import type { Profile } from '../set-up/fiscal-profile';
 
-/** The input of a withholding document as the client sent it; amounts are pesos as text. */
+/** The input of a withholding document, as the client sent it, with amounts in pesos as text. */
 export interface WithholdingInput {
   /** A code of the SAT catalogue c_CveRetenc. */
   withholdingCode: string;
@@ -25,11 +25,11 @@ export interface WithholdingInput {
   relatedDocument?: RelatedWithholding | undefined;
   seriesId?: string | undefined;
   pdfCustomSection?: string | undefined;
-  /** Values of complements, keyed by their field of the API. */
+  /** The values of complements, keyed by the API's field of each complement. */
   complements?: Readonly<Record<string, unknown>> | undefined;
 }
 
-/** A Nacional receiver has `rfc`, `postalCode` and `curp`; an Extranjero receiver has `taxId`. */
+/** A national receiver has `rfc`, `postalCode` and `curp`, and a foreign receiver has `taxId`. */
 export interface WithholdingReceiver {
   /** `national` or `foreign`. */
   kind: string;
@@ -41,7 +41,7 @@ export interface WithholdingReceiver {
   taxId?: string | undefined;
 }
 
-/** The months of a period, 1 to 12, in one fiscal year. */
+/** A period from one month to another (1 to 12) of the same fiscal year. */
 export interface WithholdingPeriod {
   startMonth: number;
   endMonth: number;
@@ -49,8 +49,8 @@ export interface WithholdingPeriod {
 }
 
 /**
- * The amount of the operation is the taxable plus the exempt amount. The withheld amount is the sum of the
- * taxes.
+ * The amount of the operation is the sum of the taxable and the exempt amount. The withheld amount is the
+ * sum of the taxes.
  */
 interface WithholdingTotals {
   taxable: string;
@@ -61,9 +61,9 @@ interface WithholdingTotals {
   correspondingIsr?: string | undefined;
 }
 
-/** A tax withheld: the SAT element ImpRetenidos. */
+/** A withheld tax (the SAT element ImpRetenidos). */
 export interface WithheldTax {
-  /** IVA, ISR or IEPS; defaults to the tax of the payment type. */
+  /** The tax, which is IVA, ISR or IEPS; by default the tax of the payment type. */
   type?: string | undefined;
   base?: string | undefined;
   amount: string;
@@ -71,14 +71,16 @@ export interface WithheldTax {
   paymentType: string;
 }
 
-/** A related withholding document. The schema allows only one related document. */
+/**
+ * A withholding document to which this document relates. The SAT's schema allows only one related document.
+ */
 interface RelatedWithholding {
   /** A code of the SAT catalogue c_TipoRelacion. */
   relationship: string;
   uuid: string;
 }
 
-/** Returns the facts of the document that its complement repeats, or is checked against. */
+/** Returns the facts of the document that its complement must repeat or match. */
 export function withheldDocumentOf(
   input: WithholdingInput,
   issuer: Pick<Profile, 'rfc'>,
@@ -112,8 +114,8 @@ export const receiverName = ({ legalName }: WithholdingReceiver): string =>
   registeredName(legalName);
 
 /**
- * Builds the unsealed document of a draft that breaks no rule (see `withholdingIssues`), with its sums.
- * Source: retencionpagov2.xsd, read 2026-11-21.
+ * Builds the unsealed document of a draft without issues (see `withholdingIssues`), with its sums. The
+ * schema is retencionpagov2.xsd, read 2026-11-21.
  */
 export function retencionesOf(
   input: WithholdingInput,
@@ -147,12 +149,12 @@ export function retencionesOf(
   });
 }
 
-/** c_CveRetenc: services of digital platforms. */
+/** The code of c_CveRetenc for services of digital platforms. */
 const platformsCode = '26';
 
 /**
- * A provider abroad without the tax number of its country has the generic RFC in its place in a document of
- * platforms (SPT104 of the SAT's matrix, revision D).
+ * In a document of platforms, a foreign provider without a tax number has the generic RFC instead of the
+ * tax number (SPT104 of the SAT's matrix, revision D).
  */
 const taxIdOf = ({ withholdingCode, receiver: { taxId } }: WithholdingInput): string | undefined =>
   taxId ?? (withholdingCode === platformsCode ? `${Rfc.genericForeign}` : undefined);

@@ -8,7 +8,7 @@ import { toAnswerOutcome, toPendingOutcome } from './translate-receiver';
 
 export interface FinkokSettings {
   name: string;
-  /** The host of Finkok's services, for example `https://facturacion.finkok.com`. */
+  /** The URL of Finkok's services, for example `https://facturacion.finkok.com`. */
   baseUrl: string;
   user: string;
   password: string;
@@ -16,20 +16,23 @@ export interface FinkokSettings {
 
 const lookupTimeoutMs = 15_000;
 
-/** Finkok's RFC in its stamps and in its requests to the SAT. */
+/** The RFC of Finkok in its stamps and in its requests to the SAT. */
 const finkokRfc = 'CVD110412TF6';
 
 type Operation = 'stamp' | 'stamped' | 'cancel_signature' | 'accept_reject_signature';
 
-/** Returns the service of an operation. Withholding documents have one service for all operations. */
+/**
+ * Returns the Finkok service that offers an operation. For withholding documents, one service offers all
+ * operations.
+ */
 const serviceOf = (kind: DocumentKind, operation: Operation): string => {
   if (kind === 'withholding') return 'retentions';
   return operation.endsWith('_signature') ? 'cancel' : 'stamp';
 };
 
 /**
- * Creates a client of Finkok over SOAP (facts: pac-sat-webservices.md §1). Timbre itself seals the documents,
- * and Finkok only stamps them.
+ * Creates a client for Finkok's SOAP services (facts: pac-sat-webservices.md §1). Timbre itself seals the
+ * documents, and Finkok only stamps them.
  */
 export function createFinkok(settings: FinkokSettings, http: Http, now: () => number): Pac {
   const call = (
@@ -70,8 +73,8 @@ export function createFinkok(settings: FinkokSettings, http: Http, now: () => nu
   return {
     name: settings.name,
     rfc: finkokRfc,
-    // Finkok has two lists of pending requests: for documents that Finkok stamped, and for documents of other
-    // PACs.
+    // Finkok has two lists of pending cancellations: one for documents that Finkok stamped, and one for
+    // documents of other PACs.
     async pendingFor(rfc) {
       const own = await listPending('get_pending', rfc);
       if (own.outcome !== 'listed') return own;
@@ -88,8 +91,8 @@ export function createFinkok(settings: FinkokSettings, http: Http, now: () => nu
     },
     lookup: async (sealed) =>
       toLookup(await call('stamped', sealed, { timeoutMs: lookupTimeoutMs })),
-    // Finkok must not queue the request while the SAT is unavailable, because Timbre could not
-    // follow a queued request.
+    // Finkok must not queue the cancellation while the SAT is unavailable, because Timbre could not track a
+    // queued request.
     cancel: async (signed) =>
       toCancelOutcome(await call('cancel_signature', signed, { fields: [['store_pending', '0']] })),
   };

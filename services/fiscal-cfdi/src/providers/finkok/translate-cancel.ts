@@ -5,7 +5,8 @@ import type { HttpOutcome } from '../http';
 import { child, childText, descendant, soapResult } from '../soap';
 
 /**
- * Translates the response to `cancel_signature` for one document (facts: pac-sat-webservices.md §1.4, §1.5).
+ * Converts the response of `cancel_signature` for one document to an outcome (facts: pac-sat-webservices.md
+ * §1.4, §1.5).
  */
 export function toCancelOutcome(answer: HttpOutcome): CancelOutcome {
   if (answer.outcome !== 'answered') return answer;
@@ -13,7 +14,7 @@ export function toCancelOutcome(answer: HttpOutcome): CancelOutcome {
   if (!result) return { outcome: 'unknown', cause: new Error(`HTTP ${answer.status}, no result`) };
   const acuse = childText(result, 'Acuse');
   const folio = child(child(result, 'Folios'), 'Folio');
-  // In some responses Folios is empty and only the acuse contains the code.
+  // In some responses Folios is empty, and only the acuse contains the code.
   const code = childText(folio, 'EstatusUUID') ?? codeInAcuse(acuse);
   if (code) return cancelOutcomeOf(code, acuse);
   return ofWholeRequest(childText(result, 'CodEstatus'));
@@ -24,14 +25,14 @@ function codeInAcuse(acuse: string | undefined): string | undefined {
   try {
     return descendant(readXml(acuse), 'EstatusUUID')?.text.trim() || undefined;
   } catch {
-    // If Folios is empty, the caller uses the code of the whole request.
+    // If Folios is empty, the caller uses the code for the whole request.
     return undefined;
   }
 }
 
 /**
- * Codes that mean that the SAT already has a cancellation request for this document. The SAT's status service
- * returns the outcome.
+ * The codes for a document for which the SAT already has a cancellation request. The SAT's status service
+ * returns the outcome of that earlier request.
  */
 const requestedBefore = new Map([
   ['Already en BufferCancellation', '202'],
@@ -39,7 +40,7 @@ const requestedBefore = new Map([
   ['798', '798'],
 ]);
 
-/** Translates `CodEstatus`, an error of the whole request, which is a number or a text. */
+/** Converts `CodEstatus`, which is an error of the whole request as a number or a text, to an outcome. */
 function ofWholeRequest(status: string | undefined): CancelOutcome {
   if (!status) return { outcome: 'unknown', cause: new Error('an answer without content') };
   const before = requestedBefore.get(status);
@@ -47,7 +48,7 @@ function ofWholeRequest(status: string | undefined): CancelOutcome {
   if (status === satUnreachable) return { outcome: 'not_sent', cause: new Error(status) };
   if (status === 'Invalid Username or Password')
     return { outcome: 'account', code: 'credentials', message: status };
-  // Finkok sometimes does not find a document shortly after it has stamped this document.
+  // For a short time after a stamp, Finkok sometimes does not find the stamped document.
   if (status.endsWith('No Encontrado')) return { outcome: 'not_known_yet' };
   return { outcome: 'refused', code: status.slice(0, 60), message: status.slice(0, 500) };
 }

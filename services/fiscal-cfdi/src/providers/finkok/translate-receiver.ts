@@ -5,7 +5,10 @@ import { child, children, childText, soapResult } from '../soap';
 
 const invalidLogin = 'Invalid Username or Password';
 
-/** Translates the response to `get_pending` and `get_out_pending` (facts: pac-sat-webservices.md §1.4). */
+/**
+ * Converts the response of `get_pending` or `get_out_pending` to an outcome (facts: pac-sat-webservices.md
+ * §1.4).
+ */
 export function toPendingOutcome(answer: HttpOutcome, operation: string): PendingOutcome {
   if (answer.outcome !== 'answered') return answer;
   const result = soapResult(answer.text, operation);
@@ -17,7 +20,7 @@ export function toPendingOutcome(answer: HttpOutcome, operation: string): Pendin
   return { outcome: 'listed', uuids: uuids.map(({ text }) => text.trim().toLowerCase()) };
 }
 
-/** Translates the response to `accept_reject_signature` for one document. */
+/** Converts the response of `accept_reject_signature` for one document to an outcome. */
 export function toAnswerOutcome(answer: HttpOutcome): ReceiverAnswerOutcome {
   if (answer.outcome !== 'answered') return answer;
   const result = soapResult(answer.text, 'accept_reject_signature');

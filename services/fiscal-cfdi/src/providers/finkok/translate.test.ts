@@ -3,7 +3,7 @@ import { toLookup, toOutcome } from './translate';
 const cfdi = `<?xml version="1.0" encoding="UTF-8"?><cfdi:Comprobante Sello="a&amp;b"/>`;
 const escaped = cfdi.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 
-/** Writes a response with the namespace prefixes of recorded responses of Finkok. */
+/** Builds a response with the namespace prefixes of Finkok's recorded responses. */
 const envelope = (operation: string, fields: string) =>
   `<?xml version="1.0" encoding="utf-8"?><senv:Envelope xmlns:senv="http://schemas.xmlsoap.org/soap/envelope/" xmlns:tns="http://facturacion.finkok.com/stamp" xmlns:s0="apps.services.soap.core.views"><senv:Body><tns:${operation}Response><tns:${operation}Result>${fields}</tns:${operation}Result></tns:${operation}Response></senv:Body></senv:Envelope>`;
 const incidence = (code: string, message = 'Mensaje', extra = '') =>
@@ -22,7 +22,7 @@ describe('answers to the operation stamp', () => {
       expect(stamp(withXml(xml, done))).toEqual({ outcome: 'stamped', xml: cfdi });
   });
 
-  test('an answer to the operation stamp is a stamp even with incidences, and a repeat has the same stamp', () => {
+  test('an answer to the operation stamp is a stamp even with incidences, and a repeated answer has the same stamp', () => {
     const fields = `<s0:xml>${escaped}</s0:xml>${incidences(incidence('307'), incidence('307'))}`;
     expect(stamp(fields)).toEqual({ outcome: 'stamped', xml: cfdi });
   });
@@ -95,7 +95,7 @@ describe('answers to the operation stamped', () => {
       'pending',
     ));
 
-  test('an answer to the operation stamped means not found only with code 603', () => {
+  test('an answer to the operation stamped is not_found only with code 603', () => {
     expect(stamped(incidences(incidence('603'))).outcome).toBe('not_found');
     for (const code of ['300', '301', '703', '401', '709'])
       expect(stamped(incidences(incidence(code))).outcome).toBe('unknown');

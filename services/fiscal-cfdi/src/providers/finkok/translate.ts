@@ -6,14 +6,17 @@ import { child, children, childText, soapResult } from '../soap';
 
 /**
  * The CodEstatus of a document that Finkok has accepted. Finkok returns the XML only when the document is
- * stamped, so the response of an accepted document can be without XML.
+ * stamped, so the response for an accepted document may contain no XML.
  */
 const received = 'Comprobante recibido satisfactoriamente';
 const previousStamp = '307';
 const neverStamped = '603';
-/** Account errors: login, suspension, no stamps left, issuer not registered, manifest not signed. */
+/**
+ * The codes of account errors: login, suspension, no stamps left, issuer not registered, manifest not
+ * signed.
+ */
 const accountCodes = new Set(['300', '701', '702', '703', '718', '720', '740']);
-/** The PAC could not create the SAT's seal; a retry may succeed. */
+/** The code for a PAC that could not create the SAT's seal; a retry may succeed. */
 const transientCode = '709';
 
 interface Incidence {
@@ -21,13 +24,13 @@ interface Incidence {
   message: string;
 }
 
-/** Translates the response to `stamp` (facts: pac-sat-webservices.md §1.2, §1.3). */
+/** Converts the response of `stamp` to an outcome (facts: pac-sat-webservices.md §1.2, §1.3). */
 export function toOutcome(answer: HttpOutcome): StampOutcome {
   if (answer.outcome !== 'answered') return answer;
   const result = soapResult(answer.text, 'stamp');
   if (!result) return { outcome: 'unknown', cause: new Error(`HTTP ${answer.status}, no result`) };
-  // A valid stamp can be accompanied by incidences. If the response contains a document, the document is
-  // stamped.
+  // The response can contain incidences in addition to a valid stamp. If the response contains a document,
+  // that document is stamped.
   const xml = childText(result, 'xml');
   if (xml) return { outcome: 'stamped', xml };
   const incidences = incidencesOf(result);
@@ -40,8 +43,8 @@ export function toOutcome(answer: HttpOutcome): StampOutcome {
 }
 
 /**
- * Translates the response to `stamped`. A response that means neither "stamped" nor "never stamped" is
- * `unknown`.
+ * Converts the response of `stamped` to an outcome. The outcome is `unknown` if the response does not say
+ * whether the document was ever stamped.
  */
 export function toLookup(answer: HttpOutcome): LookupOutcome {
   if (answer.outcome !== 'answered') return { outcome: 'unknown', cause: answer.cause };
@@ -55,7 +58,7 @@ export function toLookup(answer: HttpOutcome): LookupOutcome {
   return { outcome: 'unknown', cause: new Error(first?.message ?? `HTTP ${answer.status}`) };
 }
 
-/** Reads the incidences of a response. Finkok lists some incidences twice and omits empty members. */
+/** Reads the incidences from a response. Finkok lists some incidences twice and omits empty members. */
 function incidencesOf(result: XmlNode | undefined): Incidence[] {
   return children(child(result, 'Incidencias'), 'Incidencia').map((incidence) => {
     const words = [childText(incidence, 'MensajeIncidencia'), childText(incidence, 'ExtraInfo')];
@@ -67,8 +70,8 @@ function incidencesOf(result: XmlNode | undefined): Incidence[] {
 }
 
 /**
- * Translates a response without incidences: either the document is in Finkok's queue, or the response is not
- * recognized.
+ * Converts a response without incidences to an outcome: either the document is in Finkok's queue, or the
+ * response is not recognized.
  */
 function withoutIncidence(result: XmlNode): { outcome: 'pending' } | Lost {
   const status = childText(result, 'CodEstatus');

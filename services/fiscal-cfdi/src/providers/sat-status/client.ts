@@ -6,18 +6,21 @@ import { toSatAnswer, toSatStatus, toWithholdingStatus } from './translate';
 const timeoutMs = 15_000;
 
 export interface SatStatusUrls {
-  /** URL of ConsultaCFDIService (SOAP 1.1, one operation). */
+  /** The URL of ConsultaCFDIService (SOAP 1.1, one operation). */
   cfdi: string;
   /**
-   * URL of ConsultaRetencion, the page behind the SAT's form. The SAT has no status service for withholding
-   * documents.
+   * The URL of ConsultaRetencion, which the SAT's web form calls. The SAT has no status service for
+   * withholding documents.
    */
   withholding: string;
-  /** The address of the simulated authorities, in a sandbox. */
+  /** The base URL of the simulated authorities; present only in a sandbox. */
   simulator?: string | undefined;
 }
 
-/** Reads the public status of a stamped document from the SAT (facts: pac-sat-webservices.md §4). */
+/**
+ * Creates a client that reads the public status of a stamped document from the SAT (facts:
+ * pac-sat-webservices.md §4).
+ */
 export function createSatStatus(
   urls: SatStatusUrls,
 ): SatStatusService & SatWords & { close(): Promise<unknown> } {

@@ -38,7 +38,7 @@ describe('the page of a withholding document', () => {
     expect(shown(text).outcome).toBe('unknown');
   });
 
-  it('a page with an HTTP error gives no status of the document, even if its text contains one', () => {
+  it('a page with an HTTP error returns no status of the document, even if its text contains a status', () => {
     expect(shown('<div class="noresultados"/>', 500).outcome).toBe('unknown');
     const lost = { outcome: 'not_sent', cause: new Error('refused') } as const;
     expect(toWithholdingStatus(lost, uuid).outcome).toBe('unknown');

@@ -3,7 +3,8 @@ import type { HttpOutcome } from '../http';
 import { childText, soapResult } from '../soap';
 
 /**
- * Translates the response: `S - …` is `found`, `N - 602` is `not_found`, and any other response is `unknown`.
+ * Converts the response of ConsultaCFDIService to an outcome, where `S - …` is `found`, `N - 602` is
+ * `not_found`, and any other response is `unknown`.
  */
 export function toSatStatus(answer: HttpOutcome): SatStatusOutcome {
   if (answer.outcome !== 'answered') return { outcome: 'unknown', cause: answer.cause };
@@ -17,7 +18,7 @@ export function toSatStatus(answer: HttpOutcome): SatStatusOutcome {
   return { outcome: 'found', isCanceled: state === canceled, cancellation };
 }
 
-/** Returns the texts of the response; undefined for a fault, another page or no response. */
+/** Returns the texts of the response; undefined for a fault, another page or a missing response. */
 export function toSatAnswer(answer: HttpOutcome): SatAnswer | undefined {
   if (answer.outcome !== 'answered') return undefined;
   const result = soapResult(answer.text, 'Consulta');
@@ -37,8 +38,9 @@ const canceled = 'Cancelado';
 const isState = (text: string | undefined): boolean => text === 'Vigente' || text === canceled;
 
 /**
- * Translates the page for a withholding document: a table of labels and values, or a block of the class
- * `noresultados`. A page about another document or in another layout is `unknown`.
+ * Converts the web page for a withholding document to an outcome. The page contains a table of labels and
+ * values, or a block of the class `noresultados`. The outcome of a page about another document or with
+ * another layout is `unknown`.
  */
 export function toWithholdingStatus(answer: HttpOutcome, uuid: string): SatStatusOutcome {
   if (answer.outcome !== 'answered') return { outcome: 'unknown', cause: answer.cause };
@@ -49,11 +51,14 @@ export function toWithholdingStatus(answer: HttpOutcome, uuid: string): SatStatu
   const isAsked = shown.get('Folio Fiscal')?.toLowerCase() === uuid.toLowerCase();
   if (!isAsked || !isState(state))
     return { outcome: 'unknown', cause: new Error(`HTTP ${answer.status}, no such table`) };
-  // The cancellation of a withholding document needs no acceptance by the receiver.
+  // A withholding document is canceled without the receiver's acceptance.
   return { outcome: 'found', isCanceled: state === canceled, cancellation: '' };
 }
 
-/** Returns the texts of the table cells, in order. The page is HTML, which an XML parser cannot read. */
+/**
+ * Returns the texts of the table cells in the page, in order. The page is HTML, so an XML parser cannot
+ * parse it.
+ */
 const cells = (html: string, tag: 'th' | 'td'): string[] =>
   [...html.matchAll(new RegExp(`<${tag}\\b[^>]*>(.*?)</${tag}>`, 'gs'))].map(([, cell = '']) =>
     cell.replace(/<[^>]*>/g, '').trim(),

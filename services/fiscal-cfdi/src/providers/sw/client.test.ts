@@ -14,8 +14,8 @@ const failure = (message: string, data: unknown = null) =>
 const tfd = `<tfd:TimbreFiscalDigital xmlns:tfd="http://www.sat.gob.mx/TimbreFiscalDigital" Version="1.1" UUID="AD662D33-6934-459C-A128-BDF0393F0F44" FechaTimbrado="2026-11-21T09:00:00" RfcProvCertif="LSO1306189R5" SelloCFD="c2VsbG8=" NoCertificadoSAT="30001000000500003456" SelloSAT="c2F0"/>`;
 
 /**
- * Creates an SW client over an in-memory connection with a list of responses for each path. The last response
- * of a list is repeated.
+ * Creates an SW client over an in-memory connection with a list of responses for each path. The last
+ * response of each list is repeated.
  */
 function sw(script: Record<string, HttpOutcome[]>) {
   const calls: HttpCall[] = [];
@@ -124,7 +124,7 @@ describe('a stamp that is stored under our attempt', () => {
     }
   });
 
-  test("The host of SW's storage.", async () => {
+  test("a stamp that is stored under our attempt is pending while SW's storage does not return it", async () => {
     const without = sw({ stamp: [taken], live: [success({ records: [] })] });
     expect((await without.stamp()).outcome).toBe('pending');
     const missing = sw({

@@ -9,26 +9,29 @@ import { toAnswerOutcome, toPendingOutcome } from './translate-receiver';
 
 export interface SwSettings {
   name: string;
-  /** Host of the services, for example `https://services.sw.com.mx`. */
+  /** The URL of SW's services, for example `https://services.sw.com.mx`. */
   baseUrl: string;
-  /** Host of SW's storage, its `api.` host; defaults to `baseUrl`. */
+  /** The URL of SW's storage, whose host begins with `api.`; by default `baseUrl`. */
   apiUrl?: string | undefined;
   user: string;
   password: string;
 }
 
 /**
- * The time within which a lookup must begin its send, in milliseconds. It is short, so that the call ends
- * before the lease of the lookup expires.
+ * A lookup must send the document within this time, in milliseconds. The time is short, so that the call
+ * ends before the lease of the lookup expires.
  */
 const lookupBeginMs = 4_000;
 const storageTimeoutMs = 5_000;
 
-/** A token is valid for two hours. The cache drops it a little earlier. */
+/** SW's tokens are valid for two hours. The cache removes a token a little earlier. */
 const tokenLifeMs = 7_200_000;
 const tokenSparedMs = 60_000;
 
-/** The paths contain 33 but accept CFDI 4.0. Only the service for CFDI accepts a custom id. */
+/**
+ * The paths contain the number 33, but the services accept CFDI 4.0. Only the service for CFDI accepts a
+ * custom id.
+ */
 const services: Readonly<
   Record<DocumentKind, { stamp: string; cancel: string; hasCustomId: boolean }>
 > = {
@@ -40,13 +43,13 @@ const services: Readonly<
   },
 };
 
-/** SW's RFC as a PAC. */
+/** The RFC of SW as a PAC. */
 const swRfc = 'LSO1306189R5';
 const pendingTimeoutMs = 15_000;
 
 /**
- * Creates a client of SW Sapien over REST (facts: pac-sat-webservices.md §2). Timbre itself seals the
- * documents, and SW only stamps them.
+ * Creates a client for SW Sapien's REST services (facts: pac-sat-webservices.md §2). Timbre itself seals
+ * the documents, and SW only stamps them.
  */
 export function createSw(settings: SwSettings, http: Http, now: () => number): Pac {
   const token = createToken(settings, http, now);
@@ -57,8 +60,8 @@ export function createSw(settings: SwSettings, http: Http, now: () => number): P
     const outcome = await send(sealed, attemptId, beginByMs, bearer.token);
     if (outcome.outcome !== 'account') return outcome;
     token.forget();
-    // SW can revoke a token early, so a refused cached token is renewed once. SW stamped no document with the
-    // revoked token, so a retry is safe.
+    // SW can revoke a token early, so if SW refuses a cached token, the token is renewed once. SW stamped
+    // no document with the revoked token, so the stamp request can be repeated safely.
     return bearer.isKept ? stamp(sealed, attemptId, beginByMs) : outcome;
   };
 
@@ -99,15 +102,15 @@ export function createSw(settings: SwSettings, http: Http, now: () => number): P
   };
 }
 
-/** Returns the calls for issuers' cancellation requests and receivers' answers. */
+/** Returns the functions for issuers' cancellation requests and receivers' answers. */
 function cancellations(
   settings: SwSettings,
   http: Http,
   token: ReturnType<typeof createToken>,
 ): Pick<Pac, 'cancel' | 'pendingFor' | 'answerCancellation'> {
   /**
-   * Makes a call with a token. If SW has revoked the token early, the call had no effect and is repeated
-   * once.
+   * Makes a call to SW with a token. If SW has revoked the token early, the call had no effect and is
+   * repeated once.
    */
   const withToken = async <Outcome extends { outcome: string }>(
     work: (bearer: string) => Promise<Outcome>,
@@ -146,7 +149,10 @@ function cancellations(
   return { cancel, pendingFor, answerCancellation };
 }
 
-/** Reads the stamped XML of an attempt from SW's storage, if SW has already stamped its customid. */
+/**
+ * Reads the stamped XML of an attempt from SW's storage, if SW has already stamped a document with this
+ * customid.
+ */
 async function fetchStored(
   settings: SwSettings,
   http: Http,
@@ -195,7 +201,7 @@ function createToken(settings: SwSettings, http: Http, now: () => number) {
 }
 
 /**
- * Reads the token of a response. Without a token no document was sent, so every failure is `not_sent` or
+ * Reads the token from a response. Without a token no document was sent, so every failure is `not_sent` or
  * `account`.
  */
 function toToken(
@@ -214,7 +220,7 @@ function toToken(
 }
 
 /**
- * Returns the time until a token ends, in milliseconds. SW sends `expires_in` either as remaining
+ * Returns the time until a token expires, in milliseconds. SW sends `expires_in` either as remaining
  * seconds or as epoch seconds.
  */
 function untilMs(expiresIn: number, nowMs: number): number {

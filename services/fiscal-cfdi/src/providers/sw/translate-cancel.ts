@@ -3,7 +3,10 @@ import type { CancelOutcome } from '../../domain/stamping/pac';
 import type { HttpOutcome } from '../http';
 import { codeOf, isCredentialTrouble, parseAnswer } from './translate';
 
-/** Translates the response to a signed cancellation of one document (facts: pac-sat-webservices.md §2.4). */
+/**
+ * Converts the response to a signed cancellation of one document to an outcome (facts:
+ * pac-sat-webservices.md §2.4).
+ */
 export function toCancelOutcome(answer: HttpOutcome): CancelOutcome {
   if (answer.outcome !== 'answered') return answer;
   const body = parseAnswer(answer.text);
@@ -20,7 +23,10 @@ export function toCancelOutcome(answer: HttpOutcome): CancelOutcome {
   return toFailure(answer.status, message ?? '', messageDetail ?? '');
 }
 
-/** Translates a failure. The message contains SW's own error, and the detail contains the SAT's code. */
+/**
+ * Converts a failed cancellation to an outcome. The message contains SW's own error, and the detail
+ * contains the SAT's code.
+ */
 function toFailure(status: number, message: string, detail: string): CancelOutcome {
   const code = codeOf(detail) ?? codeOf(message);
   const words = [message, detail].filter(Boolean).join(' ').slice(0, 500);

@@ -9,10 +9,10 @@ import { codeOf, isCredentialTrouble, parseAnswer, type SwAnswer } from './trans
 
 type Trouble = Extract<StampOutcome, { outcome: 'account' | 'not_sent' | 'unknown' }>;
 
-/** The code that means that no cancellation waits for the receiver's answer. */
+/** SW's code for a receiver without any cancellation that waits for an answer. */
 const nonePending = '1101';
 
-/** Translates the response to `GET /pendings/{rfc}` (facts: pac-sat-webservices.md §2.4). */
+/** Converts the response of `GET /pendings/{rfc}` to an outcome (facts: pac-sat-webservices.md §2.4). */
 export function toPendingOutcome(answer: HttpOutcome): PendingOutcome {
   const body = bodyOf(answer);
   if ('outcome' in body) return body;
@@ -24,7 +24,7 @@ export function toPendingOutcome(answer: HttpOutcome): PendingOutcome {
   return { outcome: 'unknown', cause: new Error(code ?? 'no list') };
 }
 
-/** Translates the response to `POST /acceptreject/xml` for one document. */
+/** Converts the response of `POST /acceptreject/xml` for one document to an outcome. */
 export function toAnswerOutcome(answer: HttpOutcome): ReceiverAnswerOutcome {
   const body = bodyOf(answer);
   if ('outcome' in body) return body;
@@ -38,7 +38,7 @@ export function toAnswerOutcome(answer: HttpOutcome): ReceiverAnswerOutcome {
   return answerOutcomeOf(code, undefined);
 }
 
-/** Returns the body of a response, or the reason why it is missing. */
+/** Returns the body of a response, or the reason why the body is missing. */
 function bodyOf(answer: HttpOutcome): (SwAnswer & { httpStatus: number }) | Trouble {
   if (answer.outcome !== 'answered') return answer;
   const body = parseAnswer(answer.text);
@@ -51,6 +51,9 @@ function bodyOf(answer: HttpOutcome): (SwAnswer & { httpStatus: number }) | Trou
   return { ...body, httpStatus: answer.status };
 }
 
-/** Returns the code of a failure. In the detail, the SAT's code follows SW's letters: `CA302 - …`. */
+/**
+ * Returns the error code of a failure. In the detail, the SAT's code follows SW's letters, as in `CA302 -
+ * …`.
+ */
 const failedCode = ({ message, messageDetail }: SwAnswer): string | undefined =>
   (codeOf(messageDetail ?? '') ?? codeOf(message ?? ''))?.replace(/^CA(?=\d)/, '');

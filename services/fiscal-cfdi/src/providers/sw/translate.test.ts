@@ -1,8 +1,8 @@
 import { codeOf, toLookup, toOutcome } from './translate';
 
 /**
- * Translates a response. The responses of the tests are recorded in SW's public SDKs (pac-sat-webservices.md
- * §2).
+ * Converts a recorded response to an outcome. The responses in these tests are recorded in SW's public SDKs
+ * (pac-sat-webservices.md §2).
  */
 const answered = (status: number, body: unknown) =>
   toOutcome({
@@ -33,7 +33,7 @@ describe('an answer to a stamp request', () => {
     expect(refused(message)).toEqual({ outcome: 'pending' });
   });
 
-  test('an answer to a stamp request names the stored stamp if SW knows our attempt with another seal', () => {
+  test('an answer to a stamp request refers to the stored stamp if SW has stored our attempt with another seal', () => {
     const message = 'CFDI3307 - Timbre duplicado. El customId proporcionado está duplicado.';
     expect(refused(message, { tfd: '<t/>' })).toEqual({ outcome: 'stored', tfd: '<t/>' });
     expect(refused(message)).toEqual({ outcome: 'pending' });
@@ -106,7 +106,8 @@ describe('a lookup', () => {
   test.each([
     [{ outcome: 'not_sent', cause: new Error('x') } as const],
     [{ outcome: 'account', code: '703', message: 'm' } as const],
-    // The 72 hours have passed. The refusal does not show whether the first send was stamped.
+    // The document is more than 72 hours old. A refusal for this reason does not show whether SW stamped
+    // the document after the first send.
     [{ outcome: 'rejected', code: '401', message: 'too old' } as const],
     [{ outcome: 'rejected', code: 'malformed_request', message: 'broken' } as const],
   ])('a lookup leaves the outcome of the earlier send unknown if the answer is %j', (outcome) => {

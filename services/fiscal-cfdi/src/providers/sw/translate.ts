@@ -2,7 +2,7 @@ import { satCodeOf } from '../../domain/refusals/refusal-issue';
 import type { LookupOutcome, StampOutcome } from '../../domain/stamping/pac';
 import type { HttpOutcome } from '../http';
 
-/** The envelope of every response of SW (facts: pac-sat-webservices.md §2). */
+/** The envelope of every SW response (facts: pac-sat-webservices.md §2). */
 export interface SwAnswer {
   status: 'success' | 'error';
   message?: string | null;
@@ -11,37 +11,44 @@ export interface SwAnswer {
 }
 
 /**
- * Parses a response of SW. Returns undefined for any other text, such as a proxy's page or a truncated body.
+ * Parses an SW response. Returns undefined for any other text, such as a proxy's page or a truncated body.
  */
 export function parseAnswer(text: string): SwAnswer | undefined {
   try {
     const answer = JSON.parse(text) as SwAnswer;
     return answer?.status === 'success' || answer?.status === 'error' ? answer : undefined;
   } catch {
-    // Without a response of SW, the outcome of the call is unknown.
+    // If the response does not come from SW, the outcome of the call is unknown.
     return undefined;
   }
 }
 
-/** Returns the code at the start of a message: `307. …`, `401 - …`, `CFDI40102 - …`, `Reten20131 - …`. */
+/**
+ * Returns the code at the start of SW's message, such as `307. …`, `401 - …`, `CFDI40102 - …`, `Reten20131
+ * - …`.
+ */
 export function codeOf(message: string): string | undefined {
   return /^\s*([A-Z][A-Za-z]+\d+|\d{3,6})\b/.exec(message)?.[1];
 }
 
 const previousStamp = '307';
 const customIdTaken = 'CFDI3307';
-/** Codes for errors of the account. SW documents no codes for them, so these are the codes of other PACs. */
+/**
+ * The error codes for account errors. SW does not document its codes for these errors, so the list contains
+ * the codes of other PACs.
+ */
 const accountCodes = new Set(['300', '701', '702', '703', '718', '720', '740']);
 
 /**
- * Codes that mean that this resend was too late or damaged. They do not show the outcome of the first send.
+ * The codes for a repeated request that was too late or damaged. These codes do not show the outcome of the
+ * first request.
  */
 const ofThisSendOnly = new Set(['401', 'malformed_request']);
 
-/** Matches SW's messages about a request without a document, which contain no code. */
+/** Matches SW's messages about a request without a document; these messages contain no code. */
 const malformed = /^(Xml CFDI33 no proporcionado|Parámetros incompletos)/;
 
-/** Translates the response to a resend into the outcome of the first send. */
+/** Converts the response to a repeated stamp request to the outcome of the first request. */
 export function toLookup(outcome: StampOutcome): LookupOutcome {
   if (outcome.outcome === 'not_sent') return { outcome: 'unknown', cause: outcome.cause };
   if (outcome.outcome === 'account') return { outcome: 'unknown', cause: outcome.message };
@@ -54,8 +61,8 @@ export const isCredentialTrouble = (code: string | undefined, message: string): 
   code?.startsWith('AU') === true || /token debe contener|token.*(expir|inv[aá]lid)/i.test(message);
 
 /**
- * Translates the response to a stamp request. After the outcome `stored`, the caller reads the document by
- * the UUID of its TFD.
+ * Converts the response to a stamp request to an outcome. After the outcome `stored`, the caller reads the
+ * stamped document by the UUID of its TFD.
  */
 export function toOutcome(answer: HttpOutcome): StampOutcome | { outcome: 'stored'; tfd: string } {
   if (answer.outcome === 'not_sent') return answer;

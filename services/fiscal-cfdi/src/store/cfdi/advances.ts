@@ -1,12 +1,13 @@
 import { creditingList, creditsOf } from './credits';
 import { uuidsIn } from './invoice-payments';
 
-/** c_TipoRelacion: application of an advance. */
+/** The code of c_TipoRelacion for the application of an advance. */
 const application = `'07'`;
 
 /**
- * Returns SQL of the credit notes `k` that name only the document `r` and have its currency. Their whole
- * amount lowers `r`. Notes that a draft replaces are excluded.
+ * Returns the SQL that selects the credit notes `k` that relate only to the document `r` and have its
+ * currency. The whole amount of such a credit note reduces the balance of `r`. The SQL excludes credit
+ * notes that a draft replaces.
  */
 const certainNotes = (r: string, replaced: string): string => `(
     select c.id, c.total ${creditsOf(r)}
@@ -15,8 +16,8 @@ const certainNotes = (r: string, replaced: string): string => `(
         and o.cfdi_id = c.id and o.uuid <> ${r}.uuid and o.relationship in ${creditingList})) k`;
 
 /**
- * Returns SQL of the amount that is left of the advances that the sale names, after the credit notes that
- * refund these advances.
+ * Returns the SQL for the amount that is left of the advances to which the sale relates, after the credit
+ * notes that refund these advances.
  */
 const namedAdvances = (sale: string, replaced: string): string => `
   select case when bool_and(a.total is not null) then sum(a.total) end
@@ -29,8 +30,8 @@ const namedAdvances = (sale: string, replaced: string): string => `
   where n.org_id = ${sale}.org_id and n.cfdi_id = ${sale}.id and n.relationship = ${application}`;
 
 /**
- * Returns SQL of the amounts that other sales have already applied from the same advances. A sale that names
- * further advances does not count, because it might have applied those.
+ * Returns the SQL for the amounts that other sales have already applied from the same advances. A sale that
+ * relates to further advances does not count, because it might have applied those advances.
  */
 const appliedElsewhere = (sale: string, replaced: string): string => `
   select coalesce(sum(k.total), 0)
@@ -50,10 +51,10 @@ const appliedElsewhere = (sale: string, replaced: string): string => `
           and n.cfdi_id = ${sale}.id and n.relationship = ${application}))`;
 
 /**
- * Returns SQL of the amount that credit notes may apply from the advances that the sale `r` names. Credit
- * notes about `r` itself are not deducted yet. The amount is null if `r` names no advance, or if an advance
- * is unknown or has another currency.
- * @param replaced SQL for the list of the UUIDs that a draft replaces
+ * Returns the SQL for the amount that credit notes may apply from the advances to which the sale `r`
+ * relates. Credit notes for `r` itself are not deducted from this amount. The amount is null if `r` relates
+ * to no advance, or if an advance is not stored or has another currency.
+ * @param replaced is the SQL for the list of the UUIDs that a draft replaces
  */
 export const advancedOf = (r: string, replaced: string): string =>
   `(select greatest(t.total - (${appliedElsewhere(r, replaced)}), 0)

@@ -4,7 +4,7 @@ import { unestimated, type Reader } from '@timbre/kit';
 import { announcedColumns } from './announced-columns';
 import { cfdiMessage, factsOf, type AnnouncedCfdi } from './cfdi-events';
 
-/** SQL expressions for members of the message that differ from the entity's columns. */
+/** The SQL expressions for those members of the message that differ from the entity's columns. */
 const ofMessage = {
   folio: 'coalesce(r.folio::text, r.external_folio)',
   exchangeRate: 'trim_scale(r.exchange_rate)::text',
@@ -12,14 +12,14 @@ const ofMessage = {
   total: 'trim_scale(r.total)::text',
 } as const;
 
-/** The message omits items without a product. */
+/** The message does not contain items without a product. */
 const columns = announcedColumns({
   ...ofMessage,
   items: `coalesce((select jsonb_agg(i) from jsonb_array_elements(r.items) i
     where i ? 'productId'), '[]')`,
 });
 
-/** Returns the document in its current state; undefined if it does not exist. */
+/** Returns the message with the current state of a document; undefined if the document does not exist. */
 export async function announcedCfdi(
   read: Reader,
   cfdiId: string,
@@ -32,15 +32,15 @@ export async function announcedCfdi(
 }
 
 /**
- * The condition for documents that change a balance. The condition excludes drafts, and documents
- * that are known only from metadata.
+ * The SQL condition for documents that change a balance. The condition excludes drafts, and documents that
+ * are known only from the SAT's metadata.
  */
 export const owedOnly = `status <> 'draft' and stamped_xml is not null
   and kind in ('income', 'credit_note', 'payment_complement')`;
 
 const owedPage = 100;
 
-/** Returns the next page of documents that change a balance, sorted by identifier, after `afterId`. */
+/** Returns the page after `afterId` of the documents that change a balance, sorted by identifier. */
 export async function owedCfdi(read: Reader, afterId: string): Promise<fiscalCfdi.Cfdi[]> {
   const rows = await read.rows<AnnouncedCfdi>(
     `select ${columns} from cfdi r where r.org_id = :org and r.id > $2::uuid and ${owedOnly}
@@ -54,8 +54,8 @@ const columnsWithItems = announcedColumns(ofMessage);
 const stampedPage = 100;
 
 /**
- * Returns the next page of stamped documents with their facts, sorted by identifier, after
- * `afterId`. Documents that are known only from metadata are excluded.
+ * Returns the page after `afterId` of the stamped documents with their facts, sorted by identifier. The
+ * list excludes documents that are known only from the SAT's metadata.
  */
 export async function stampedCfdi(read: Reader, afterId: string): Promise<fiscalCfdi.Cfdi[]> {
   const rows = await read.rows<AnnouncedCfdi>(
@@ -67,7 +67,7 @@ export async function stampedCfdi(read: Reader, afterId: string): Promise<fiscal
   return rows.map((row) => ({ ...cfdiMessage(row), facts: factsOf(row) }));
 }
 
-/** The total in pesos, in the form of the detail. */
+/** The SQL for the total in pesos, in the form of the document's detail. */
 const totalMxn = 'round(r.total * coalesce(r.exchange_rate, 1), 2)';
 
 const suggestionsMax = 50;
@@ -80,9 +80,9 @@ const difference = invoiceDifferenceMax.toString();
 const hasTotal = `${totalMxn} between $2::numeric - ${difference} and $2::numeric + ${difference}`;
 
 /**
- * Returns valid received invoices that were issued at most 60 days before or after the day. If an RFC is
- * given, the invoices are those of this supplier; otherwise they are those with this total. Invoices with
- * this total come first, then the nearest in time.
+ * Returns valid received invoices that were issued at most 60 days before or after a given day. If an RFC
+ * is given, the invoices are from this supplier; otherwise they have the given total. Invoices with the
+ * given total come first, and then the invoices nearest in time.
  */
 export async function suggestedCfdi(
   read: Reader,

@@ -1,6 +1,6 @@
 import type { AnnouncedCfdi } from './cfdi-events';
 
-/** For each member of an event, a SQL expression over `r`, a row of cfdi. */
+/** The SQL expression for each member of an event, where `r` is a row of cfdi. */
 type Expressions = { readonly [Member in keyof AnnouncedCfdi]-?: string };
 
 const entity: Expressions = {
@@ -36,7 +36,7 @@ const entity: Expressions = {
 
 /**
  * Returns the columns that an event needs, for a statement that reads a document without its entity.
- * @param own expressions that replace the columns of the entity
+ * @param own contains the expressions that replace columns of the entity
  */
 export const announcedColumns = (own: Partial<Expressions> = {}): string =>
   Object.entries({ ...entity, ...own })

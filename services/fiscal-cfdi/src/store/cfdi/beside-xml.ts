@@ -13,8 +13,8 @@ interface Row {
 }
 
 /**
- * Reads the branch, the receiver's address and language, and the due dates. The due dates come from the
- * payment plan or, without a plan, from the draft.
+ * Reads the branch, the receiver's address and language, and the due dates of a document. The due dates
+ * come from the payment plan, or from the draft if there is no plan.
  */
 export async function besideXmlOf(read: Reader, id: string): Promise<Row | undefined> {
   const [row] = await read.rows<Row>(

@@ -13,8 +13,8 @@ import type { PayrollSource } from '../../domain/receipts/payroll-input';
 import type { Series } from '../set-up/series';
 
 /**
- * Computes the columns of a draft that breaks no rule.
- * @param today the date at the place of issue
+ * Returns the values of the database columns for a draft without issues.
+ * @param today is the current date at the place of issue
  */
 export function draftColumns(draft: Draft, profile: Profile, today: string) {
   return documentColumns(
@@ -24,7 +24,7 @@ export function draftColumns(draft: Draft, profile: Profile, today: string) {
   );
 }
 
-/** Returns the columns of `draftColumns` for a document that was already computed. */
+/** Returns the column values of `draftColumns` for a document whose amounts are already calculated. */
 export function documentColumns(draft: Draft, document: Comprobante, today: string) {
   const { kind, input } = draft;
   return {
@@ -52,7 +52,9 @@ export function documentColumns(draft: Draft, document: Comprobante, today: stri
   };
 }
 
-/** Returns the columns that depend on the customer or, in a payroll document, on the employee. */
+/**
+ * Returns the values of the columns that depend on the customer or, in a payroll document, on the employee.
+ */
 export function counterpartyColumns(customer: Customer | null, employee?: PayrollSource) {
   const { legalName, rfc } = customer ?? employee ?? {};
   return {
@@ -65,8 +67,8 @@ export function counterpartyColumns(customer: Customer | null, employee?: Payrol
 }
 
 /**
- * Returns the columns for the series that a draft names. If a draft names no series, the seal uses the
- * default series of the kind.
+ * Returns the values of the series columns for a draft. If the draft has no series, sealing uses the
+ * default series of its kind.
  */
 export const seriesColumns = (series: Series | undefined) => ({
   seriesId: series?.id ?? null,

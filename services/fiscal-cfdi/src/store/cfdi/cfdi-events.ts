@@ -9,12 +9,12 @@ import { relatedDocumentsOf } from '../../domain/drafting/related-documents';
 import type { Cancellation } from '../cancellations';
 import type { Cfdi } from './cfdi';
 
-/** The columns that a new draft does not have yet. */
+/** The columns for which a new draft has no values yet. */
 type Later = 'uuid' | 'folio' | 'issuedLocal' | 'paidDocuments' | 'origin';
 
 /**
- * The members of an event. Both the entity and the columns of a new document have them, so both give the
- * same event.
+ * The members of a CFDI that its events contain. The entity and the columns of a new document both have
+ * these members, so both result in the same event.
  */
 export type AnnouncedCfdi = Pick<
   Cfdi,
@@ -59,20 +59,20 @@ export const cfdiRejected = announces('rejected');
 export const cfdiImported = announces('imported');
 export const cfdiCanceled = announces('canceled');
 /**
- * The cancellation of the document was requested, is in process or was rejected. The document stays valid
- * while its cancellation is undecided.
+ * A cancellation of the document was requested, is in process or was rejected. The document stays valid
+ * until the cancellation is decided.
  */
 export const cfdiCancellationChanged = announces('cancellation_changed');
 export const cfdiArchived = announces('archived');
 /**
- * The event contains the draft as it was before its deletion. The version is one above the draft's
- * last version.
+ * The event contains the last state of the draft before its deletion. The version in the event is one above
+ * the draft's last version.
  */
 export const cfdiDeleted = announces('deleted');
 
 /**
- * Returns the facts of a stamped document; undefined if it is known only from metadata (its XML is null). The
- * facts need all items, which are not loaded for responses to other services.
+ * Returns the facts of a stamped document; undefined if the document is known only from metadata (its XML
+ * is null). The facts need all items of the document, which are not loaded for responses to other services.
  */
 export const factsOf = (
   cfdi: AnnouncedCfdi & Partial<Pick<Cfdi, 'stampedXml'>>,
@@ -97,8 +97,9 @@ export const cfdiMessage = (cfdi: AnnouncedCfdi, cancellation?: Cancellation): f
   });
 
 /**
- * Returns the key and the number of the receipts. Their references are left out, because a document can have
- * more than a thousand receipts, and an event must be smaller than a megabyte.
+ * Returns the key of the request and the number of the receipts. The message does not contain the
+ * references of the receipts, because a document can have more than a thousand receipts and an event must
+ * be smaller than a megabyte.
  */
 const originOf = ({ key, receipts }: ReceiptsOrigin): fiscalCfdi.ReceiptsOrigin => ({
   key,
@@ -136,5 +137,5 @@ function paymentOf({ paymentTiming: timing, formCode, methodCode, dueDate }: fis
 
 const refOf = (id: string | undefined) => (id === undefined ? undefined : documentRef('cfdi', id));
 
-/** Returns the list, or undefined if it is empty, because the public shape omits empty lists. */
+/** Returns the list, or undefined if the list is empty, because the public shape omits empty lists. */
 const filled = <Entry>(list: Entry[]): Entry[] | undefined => (list.length ? list : undefined);

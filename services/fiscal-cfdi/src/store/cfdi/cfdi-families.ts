@@ -2,14 +2,14 @@ import type { fiscalCfdi } from '@timbre/contract';
 import { isIdentifier, type Reader } from '@timbre/kit';
 import { owedOnly } from './announced-cfdi';
 
-/** SQL of the complements and credit notes that name the document `r` by its UUID. */
+/** The SQL for the complements and credit notes that refer to the document `r` by its UUID. */
 const naming = `select p.complement_id as id from invoice_payments p
     where p.org_id = r.org_id and p.uuid = r.uuid
   union select n.cfdi_id from cfdi_relations n where n.org_id = r.org_id and n.uuid = r.uuid`;
 
 /**
- * The maximum number of newest documents. Older documents are not needed, because their events have already
- * arrived.
+ * The maximum number of the newest documents in the list. Older documents are not needed, because their
+ * events have already arrived.
  */
 const newestMax = 100;
 
@@ -31,8 +31,8 @@ const families = `select c.id as "cfdiId", c.version from (
   order by c.id`;
 
 /**
- * Lists the documents with these identifiers, the newest documents of the customer, and the documents that
- * lower their balances.
+ * Lists the documents with these identifiers, the customer's newest documents, and the documents that
+ * reduce the balances of these documents.
  */
 export const cfdiFamilies = (
   read: Reader,

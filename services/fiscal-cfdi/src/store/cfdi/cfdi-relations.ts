@@ -3,7 +3,7 @@ import type { Reader, Transaction } from '@timbre/kit';
 import type { DraftInput } from '../../domain/drafting/draft';
 import { relatedDocumentsOf } from '../../domain/drafting/related-documents';
 
-/** A relationship (c_TipoRelacion) of a document to another document, which may not be stored. */
+/** A relationship (c_TipoRelacion) of a document to another document, which need not be stored. */
 export const CfdiRelation = defineEntity({
   name: 'CfdiRelation',
   tableName: 'cfdi_relations',
@@ -16,14 +16,14 @@ export const CfdiRelation = defineEntity({
   },
 });
 
-/** Stores the relationships of a new document. */
+/** Stores the relationships of a new document to other documents. */
 export function storeRelations(tx: Transaction, cfdiId: string, input: DraftInput): void {
   for (const { relationship, documents } of relatedDocumentsOf(input)) {
     for (const uuid of documents) tx.add(CfdiRelation, { cfdiId, relationship, uuid });
   }
 }
 
-/** Replaces the relationships of a draft. */
+/** Replaces the stored relationships of a draft. */
 export async function replaceRelations(
   tx: Transaction,
   cfdiId: string,
@@ -43,7 +43,7 @@ export async function isRelated(
   return (await tx.findBy(CfdiRelation, relation)) !== undefined;
 }
 
-/** Adds relationships that are not stored yet. */
+/** Adds those relationships of a document that are not stored yet. */
 export async function addRelations(
   tx: Transaction,
   cfdiId: string,
@@ -56,9 +56,9 @@ export async function addRelations(
   }
 }
 
-/** A document that names the requested document, or that the requested document names. */
+/** A document that is related to the requested document, in either direction. */
 export interface Relation {
-  /** The role of this document in relation to the requested document. */
+  /** The role of this document in its relation to the requested document. */
   role: 'related' | 'related_by' | 'paid' | 'paid_by';
   relationship: string | null;
   installment: number | null;
@@ -69,7 +69,7 @@ export interface Relation {
   status: string | null;
 }
 
-/** The maximum number of relations in a response. Real documents have fewer. */
+/** The maximum number of relations in a response. Documents in practice have fewer relations. */
 const relationsMax = 1_000;
 
 const named = `select 'related' as role, n.relationship, null::int as installment,
@@ -94,7 +94,9 @@ const select = `select x.role, x.relationship, x.installment, trim_scale(x.amoun
     from (${naming}) n join cfdi c on c.org_id = :org and c.id = n.cfdi_id) x
   order by x.role, x.cfdi_id limit ${relationsMax}`;
 
-/** Returns the documents that a CFDI names, and the organization's documents that name the CFDI. */
+/**
+ * Returns the documents to which a CFDI relates, and the organization's documents that relate to the CFDI.
+ */
 export function relationsOf(
   read: Reader,
   cfdiId: string,

@@ -40,10 +40,13 @@ import { unconfirmedStampJson } from '../stamping/stamp-attempts';
 const money = (amount: string) =>
   object<Answer<typeof moneyShape>>({ amount: number(amount), currency: text('r.currency') });
 
-/** Whether the document has an open balance: a stamped PPD income. */
+/** The SQL condition for a document with an open balance, which is a stamped PPD income document. */
 const isOwed = `r.status = 'valid' and r.kind = 'income' and r.method_code = 'PPD'`;
 
-/** SQL of the open balance of such a document, with the amounts from the events of the service accounts. */
+/**
+ * The SQL for the open balance of such a document, with the amounts from the events of the service
+ * accounts.
+ */
 const balance = `select o.remaining, v.payment_due_date,
     greatest(o.effective - coalesce(v.uncertified, 0), 0) as effective,
     case when o.needs_review or v.needs_review then true end as needs_review
@@ -51,7 +54,7 @@ const balance = `select o.remaining, v.payment_due_date,
   left join receivables v on v.org_id = r.org_id and v.cfdi_id = r.id`;
 
 /**
- * The current payment plan, which is stored from the events of the service accounts, as `plan`.
+ * The SQL for the current payment plan as `plan`; the plan comes from the events of the service accounts.
  */
 const besidePlan = `from (select 1) one left join receivables plan
   on plan.org_id = r.org_id and plan.cfdi_id = r.id and plan.plan_id is not null`;
@@ -87,7 +90,7 @@ const withBalance = paymentWith({
   manualAdjustmentNeedsReview: flag('b.needs_review'),
 });
 
-// PostgreSQL computes the balance only for the documents of the condition.
+// PostgreSQL calculates the balance only for documents that meet the condition.
 const payment = when(
   isPaid,
   when(isOwed, selected(withBalance, `from (${balance}) b`), withoutBalance),
@@ -113,19 +116,20 @@ const summary: Members<Answer<typeof summaryShape>> = {
   inventoryImpact: json('r.inventory_impact'),
   issuedLocalDateTime: text('r.issued_local'),
   payment,
-  // The input is large and compressed; only that of a payroll receipt names an employee.
+  // The column `input` is large and compressed, so it is read only for payroll receipts, which are the only
+  // documents with an employee.
   employeeId: text(`case when r.kind = 'payroll' then r.input->>'employeeId' end`),
 };
 
 /** Specification, part 2: CFDI summary. */
 const cfdiSummary = resource<Answer<typeof summaryShape>>(cfdiName, 'cfdi', summary, besidePlan);
 
-/** Returns SQL of the amount of one tax (c_Impuesto) in the summary of taxes. */
+/** Returns the SQL for the amount of one tax (c_Impuesto) in the tax summary. */
 const taxed = (lines: 'transfers' | 'withholdings', tax: string) =>
   json<number>(`(select ${number(`coalesce(sum((t->>'amount')::numeric), 0)`)}
   from jsonb_array_elements(r.taxes->'${lines}') t where t->>'tax' = '${tax}')`);
 
-/** SQL of the exchange rate; absent if a draft in a foreign currency has no exchange rate yet. */
+/** The SQL for the exchange rate; absent while a draft in a foreign currency has no exchange rate. */
 const exchangeRate = `coalesce(r.exchange_rate, case when r.currency in ('MXN', 'XXX') then 1 end)`;
 
 const fiscal = object<Answer<typeof cfdiFiscal>>({
@@ -142,8 +146,8 @@ const fiscal = object<Answer<typeof cfdiFiscal>>({
 });
 
 /**
- * Returns SQL of a number of an item. Responses contain numbers, but JSON columns store decimals as text to
- * keep them exact.
+ * Returns the SQL for a numeric field of an item. Responses contain numbers, but JSON columns store
+ * decimals as text so that they stay exact.
  */
 const itemNumber = (field: string) => number(`(i.item->>'${field}')::numeric`);
 
@@ -252,7 +256,7 @@ const paidDocumentsAt = (position: string) => `(select json_agg(json_build_objec
     from jsonb_array_elements(r.paid_documents) with ordinality d (document, position)
     where coalesce((d.document->>'payment')::int, 0) = ${position})`;
 
-/** Returns the members of a payment of a complement, with the amount that it pays on each document. */
+/** Returns the members of a payment in a complement, with the amount that it pays of each document. */
 const paymentMembers = (payment: string, position: string) =>
   `'formCode', ${payment}->'formCode', 'paidLocalDateTime', ${payment}->'paidLocalDateTime',
   'operationNumber', ${payment}->'operationNumber', 'payerBank', ${payment}->'payerBank',
@@ -272,11 +276,12 @@ const complement = `case when r.complement is not null then json_build_object(
 const isComplete = `(r.status = 'draft' or r.stamped_xml is not null)`;
 
 /**
- * SQL of the completeness: `partial` is a CFDI known only from the SAT's metadata, without its XML.
+ * The SQL for the field `completeness`: `partial` means that the CFDI is known only from the SAT's metadata
+ * and its XML is not stored.
  */
 const completeness = `case when ${isComplete} then 'complete' else 'partial' end`;
 
-/** Specification, part 2: CFDI detail, in its complete and its partial variant. */
+/** The members of the CFDI detail, in its complete and its partial variant (specification, part 2). */
 const detail: Members<Answer<typeof detailShape>> = {
   ...summary,
   completeness,
@@ -290,7 +295,7 @@ const detail: Members<Answer<typeof detailShape>> = {
   confirmation: `r.input->'confirmation'`,
   ...complementsIn('r.input', documentComplementNames),
   seriesId: 'r.series_id',
-  // The SAT's metadata contain neither taxes nor items.
+  // The SAT's metadata contain no taxes and no items.
   fiscal: json(`case when ${isComplete} then ${fiscal} end`),
   items: json(`case when ${isComplete} then ${items} end`),
   complement,
@@ -300,7 +305,8 @@ const detail: Members<Answer<typeof detailShape>> = {
   unconfirmedStamp: unconfirmedStampJson,
   cancellation: cancellationJson,
   replacedDocuments: replacedJson,
-  // The warnings of a draft are outdated after its stamp; the warnings of an import stay.
+  // The warnings of a draft are outdated after its stamp; the warnings of an imported document do not
+  // change.
   warnings: json(`case when r.status = 'draft' or r.sello_hash is null then r.warnings end`),
   lastRejection: json('r.last_rejection'),
   refreshed: json(`case when r.refreshed <> '[]' then r.refreshed end`),
@@ -317,8 +323,9 @@ export const cfdiDetail = resource<Answer<typeof detailShape>>(
 
 /**
  * The detail of a document that was just stamped, is paid in a single payment and is not a payment
- * complement. Such a document has no balance, complement or unconfirmed stamp. Their SQL is left out, because
- * it takes half of the time.
+ * complement. A document that was just stamped and is paid in a single payment has no balance, complement
+ * or unconfirmed stamp. The resource omits the SQL for these members, because that SQL takes half of the
+ * time.
  */
 export const cfdiJustStamped = resource<Answer<typeof detailShape>>(
   cfdiName,
@@ -345,19 +352,19 @@ export const cfdiList: List = {
 };
 
 /**
- * Returns a filter that contains the constant in its text, so that PostgreSQL can use the index of the few
- * archived documents.
+ * Returns a filter whose text contains the constant, so that PostgreSQL can use the partial index of the
+ * few archived documents.
  */
 export const archivedIs = (archived: boolean): string =>
   archived ? 'r.archived and $1::bool' : 'not r.archived and not $1::bool';
 
-/** Filters by a contact's identifier, an RFC, or words of a name. */
+/** Returns a filter by a contact's identifier, an RFC, or the words of a name. */
 export function counterpartyFilter(counterparty: string): Filter {
   if (isIdentifier(counterparty)) return ['r.customer_id = $1::uuid', counterparty];
   return counterpartyText(counterparty);
 }
 
-/** Filters by an RFC, or words of a name. */
+/** Returns a filter by an RFC or by the words of a name. */
 export function counterpartyText(counterparty: string): Filter {
   const rfc = Rfc.parse(counterparty.toUpperCase());
   if (rfc) return ['r.counterparty_rfc = $1', rfc.toString()];

@@ -2,8 +2,8 @@ import type { fiscalCfdi } from '@timbre/contract';
 import { byName, type Reader } from '@timbre/kit';
 
 /**
- * SQL condition of an imported document whose folio Timbre has also used in the same series. Either the
- * sale was stamped twice, or Timbre did not learn of this stamp.
+ * The SQL condition for an imported document whose folio Timbre has also used in the same series. Either
+ * the sale was stamped twice, or Timbre did not record this stamp.
  */
 const isDoubled = `r.status = 'valid' and r.direction = 'issued' and r.external_folio ~ '^[0-9]{1,15}$'
   and exists (select 1 from series s
@@ -19,11 +19,12 @@ const select = (direction: string, doubled: string) =>
     r.stamped_xml is not null as "isComplete", ${doubled} as "isDoubled"
   from cfdi r where r.org_id = :org and r.direction = ${direction} and r.status <> 'draft'`;
 
-// The query makes PostgreSQL look up each UUID in the index, even while the table has no statistics.
+// With this form of the query, PostgreSQL looks up each UUID in the index even while the table has no
+// statistics.
 const named = `select k.* from (select unnest(string_to_array($3, ',')::uuid[]) as uuid offset 0) g
   cross join lateral (${select('$2', 'false')} and r.uuid = g.uuid offset 0) k`;
 
-/** Returns the stamped documents with these UUIDs. */
+/** Returns the states of the stamped documents with these UUIDs. */
 export const statesOf = (
   read: Reader,
   direction: string,
@@ -36,7 +37,7 @@ const page = `${select(':direction', isDoubled)}
   and coalesce(r.stamp->>'stampedLocalDateTime', '') <= coalesce(nullif(:stampedTo, ''), '9')
   order by r.uuid limit :limit::int`;
 
-/** Returns a page of the stamped documents of a period, in the order of their UUIDs. */
+/** Returns a page with the states of the stamped documents that were issued in a period, sorted by UUID. */
 export const statesIssued = (
   read: Reader,
   {

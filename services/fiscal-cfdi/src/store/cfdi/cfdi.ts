@@ -18,21 +18,21 @@ import type { payrollFacts } from '../../domain/receipts/payroll';
 import type { RefreshedField } from '../../domain/stamping/refreshed';
 import type { Stage } from '../../domain/stamping/stage';
 
-/** The PAC's reason for a refused stamp. */
+/** The reason why the PAC refused to stamp a document. */
 export interface Rejection {
-  /** The code of the SAT or the PAC. */
+  /** The error code of the SAT or the PAC. */
   code: string;
-  /** The message of the PAC. */
+  /** The error message of the PAC. */
   message: string;
-  /** The input fields that caused the refusal; absent in rejections before 2026-11-23. */
+  /** The input fields that caused the refusal; absent in refusals before 2026-11-23. */
   issues?: Issue[] | undefined;
-  /** The instant of the refusal, in RFC 3339. */
+  /** The time of the refusal, in RFC 3339 format. */
   at: string;
 }
 
-/** The stamp in the form of the detail. */
+/** The stamp in the form of the document's detail. */
 export interface Stamp {
-  /** Local time of the SAT's region, FechaTimbrado. */
+  /** The SAT attribute FechaTimbrado, a local time in the SAT's region. */
   stampedLocalDateTime: string;
   /** The certificate number of the issuer (NoCertificado). */
   certificateNumber: string;
@@ -45,9 +45,9 @@ export interface Stamp {
 const amount = () => p.decimal('string').columnType('numeric(24,6)');
 
 /**
- * A CFDI from draft to cancellation. The columns `input`, `customer` and `items` are the sources of
- * a CFDI. All other columns are computed from the sources (store/cfdi/cfdi-columns.ts) or from the
- * stamp.
+ * A CFDI with its whole life cycle from draft to cancellation. The columns `input`, `customer` and `items`
+ * are the source of all other data. All other columns are calculated from these columns
+ * (store/cfdi/cfdi-columns.ts) or come from the stamp.
  */
 export const Cfdi = defineEntity({
   name: 'Cfdi',
@@ -63,25 +63,30 @@ export const Cfdi = defineEntity({
     stage: p.string().$type<Stage>(),
     archived: p.boolean(),
     input: p.json<DraftInput>(),
-    /** The receiver. A payroll document has its employee in `input` instead. */
+    /**
+     * The receiver of the document. A payroll document has its employee in `input` instead of a customer.
+     */
     customer: p.json<Customer>().nullable(),
     items: p.json<PricedItem[]>(),
-    /** The payment and the documents that it pays; null unless the CFDI is a payment complement. */
+    /**
+     * The payments of a complement and the documents that they pay; null unless the CFDI is a payment
+     * complement.
+     */
     complement: p.json<ComplementFacts>().nullable(),
     paidDocuments: p.json<PaidDocument[]>().nullable(),
-    /** The column is set only in a payroll document. */
+    /** The column `payroll` is set only in a payroll document. */
     payroll: p.json<ReturnType<typeof payrollFacts>>().nullable(),
     customerId: p.uuid().nullable(),
     counterpartyRfc: p.text().nullable(),
     counterpartyName: p.text().nullable(),
     /**
-     * Name and RFC in the form for search, without case and accents. The database adds series, folio and
-     * UUID.
+     * The name and RFC of the counterparty without case and accents, for searches. The database appends
+     * series, folio and UUID to this text.
      */
     counterpartyText: p.text(),
     seriesId: p.uuid().nullable(),
     series: p.text().nullable(),
-    /** The folio, assigned at the first seal and then kept. */
+    /** The folio, which is assigned at the first seal and never changes. */
     folio: p.bigint('number').nullable(),
     /** The folio of an imported document. */
     externalFolio: p.text().nullable(),
@@ -101,8 +106,8 @@ export const Cfdi = defineEntity({
     placeOfIssue: p.text(),
     exportation: p.text(),
     /**
-     * The date for list filters, at the place of issue: the date of drafting, and after the seal the date of
-     * issue.
+     * The date for list filters, at the place of issue: the date of the draft, and after the seal the date
+     * of issue.
      */
     datedOn: p.date(),
     /** The SAT attribute Fecha. */
@@ -112,15 +117,15 @@ export const Cfdi = defineEntity({
     selloHash: p.blob().nullable(),
     stamp: p.json<Stamp>().nullable(),
     lastRejection: p.json<Rejection>().nullable(),
-    /** Fields of the receiver that differ between the sealed XML and the XML that a PAC refused. */
+    /** The fields of the receiver that differ between the sealed XML and the XML that a PAC refused. */
     refreshed: p.json<RefreshedField[]>().nullable(),
     /** The sales receipts from which the document was made. */
     origin: p.json<ReceiptsOrigin>().nullable(),
     /** A copy of the key in `origin`, in a separate column for lookups. */
     originKey: p.text().nullable(),
-    /** The effect on the stock, which commerce executes; null without an effect. */
+    /** The effect of the document on the stock, which commerce applies; null if there is no effect. */
     inventoryImpact: p.json<InventoryImpact>().nullable(),
-    /** Probable mistakes of the draft at its last update; null without mistakes. */
+    /** The warnings about probable mistakes in the last update of the draft; null if there are none. */
     warnings: p.json<Issue[]>().nullable(),
     createdAt: p.datetime(),
     updatedAt: p.datetime(),
@@ -132,12 +137,12 @@ export type Cfdi = InferEntity<typeof Cfdi>;
 /** The name of the resource in the refusal not_found. */
 export const cfdiName = 'CFDI';
 
-/** A deleted draft that had a folio. The record explains the gap in the folios of the series. */
+/** A deleted draft that already had a folio. This record explains the gap in the folios of the series. */
 export const VoidedFolio = defineEntity({
   name: 'VoidedFolio',
   tableName: 'voided_folios',
   properties: {
-    /** Identifier of the deleted document. */
+    /** The identifier of the deleted document. */
     id: p.uuid().primary(),
     organizationId: p.uuid().name('org_id').primary(),
     seriesId: p.uuid(),
@@ -150,7 +155,7 @@ export const VoidedFolio = defineEntity({
   },
 });
 
-/** Whether a document that the reader may see belongs to payroll. */
+/** Returns whether a document is a payroll document; the reader must be allowed to see it. */
 export async function isPayrollDocument(read: Reader, id: string): Promise<boolean> {
   const found = await read.rows(
     `select 1 from cfdi where org_id = :org and id = $2::uuid and kind = 'payroll'`,

@@ -1,17 +1,18 @@
 import { creditRelationships } from '@timbre/fiscal';
 
-/** The codes of `creditRelationships` as a list in SQL. */
+/** The codes of `creditRelationships` as a SQL list. */
 export const creditingList = `(${creditRelationships.map((code) => `'${code}'`).join(', ')})`;
 
-/** Whether a request to cancel the document is open. */
+/** Returns the SQL condition that a request to cancel the document is open. */
 export const isBeingCanceled = (r: string): string => `exists (select 1 from cancellations n
     where n.org_id = ${r}.org_id and n.cfdi_id = ${r}.id and n.state in ('requested', 'in_process'))`;
 
 /**
- * Returns SQL that continues a select with the credit notes `c` on a document. The notes are stamped or being
- * stamped, and have the same parties as the document. `offset 0` makes PostgreSQL start at the relationships
- * of the document. Without statistics it would otherwise read every document that the organization issued.
- * @param r the document, a row of cfdi
+ * Returns the SQL that continues a select with the credit notes `c` for a document. The credit notes are
+ * stamped or being stamped, and have the same parties as the document. With `offset 0`, PostgreSQL starts
+ * at the relationships of the document. Without it and without statistics, PostgreSQL would read every
+ * document that the organization issued.
+ * @param r is the SQL name of the document, a row of cfdi
  */
 export const creditsOf = (r: string): string => `from (
     select distinct n.cfdi_id from cfdi_relations n

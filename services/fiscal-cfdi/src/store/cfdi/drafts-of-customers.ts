@@ -5,9 +5,8 @@ const lock = `select id from cfdi where org_id = $1 and customer_id = any($2::uu
   and stage in ('draft', 'rejected') order by id limit $3 for update`;
 
 /**
- * Locks the drafts of these customers that are not being stamped, in the order of their
- * identifiers.
- * @returns undefined if there are more than `max`
+ * Locks the drafts of these customers that are not being stamped, in the order of their identifiers.
+ * @returns the drafts; undefined if there are more than `max`
  */
 export async function lockDraftsOf(
   tx: Transaction,

@@ -1,12 +1,12 @@
 import type { Transaction } from '@timbre/kit';
 import type { Cfdi } from './cfdi';
 
-/** Class of the advisory locks for request keys. */
+/** The class of the advisory locks for the keys of requests. */
 const lockClass = 7_140_170;
 
 /**
- * Returns the document that an earlier request with this key made from sales receipts. Requests with the same
- * key wait for each other until the commit.
+ * Returns the document that an earlier request with this key created from sales receipts. Concurrent
+ * requests with the same key wait for each other until the commit.
  */
 export async function lockDraftOfKey(
   tx: Transaction,

@@ -1,7 +1,7 @@
 import { recordValues, unnested, type RecordColumn, type Transaction } from '@timbre/kit';
 import type { InventoryImpact } from '../../domain/drafting/inventory-impact';
 
-/** The stock movements of a document's goods, from an event of commerce. */
+/** The stock movements of a document's goods, as an event of commerce contains them. */
 export interface AnnouncedImpact {
   cfdiId: string;
   version: number;
@@ -14,7 +14,7 @@ const columns: readonly RecordColumn[] = [
   ['impact', 'jsonb'],
 ];
 
-/** If several versions of a document arrive together, the statement stores only the newest. */
+/** If several versions of a document arrive together, the statement stores only the newest version. */
 const store = `with incoming as materialized (
     select distinct on (x."cfdiId") x.* from ${unnested(columns, 2)}
     order by x."cfdiId", x.version desc),

@@ -6,7 +6,7 @@ import type { InvoiceSource } from '../../domain/drafting/draft-sources';
 import { creditingList, creditsOf, isBeingCanceled } from './credits';
 
 /**
- * The amount that a complement pays on an invoice. The invoice itself need not be stored. The amount counts
+ * The amount that a complement pays of an invoice. The invoice itself need not be stored. The amount counts
  * while the complement is valid.
  */
 export const InvoicePayment = defineEntity({
@@ -16,17 +16,17 @@ export const InvoicePayment = defineEntity({
     id: p.uuid().primary(),
     organizationId: p.uuid().name('org_id').primary(),
     complementId: p.uuid(),
-    /** UUID of the invoice. */
+    /** The UUID of the invoice. */
     uuid: p.uuid(),
     installment: p.integer(),
     amount: p.decimal('string').columnType('numeric(24,6)'),
   },
 });
 
-/** Joins the valid UUIDs of a list into one text, which the statements expect. */
+/** Joins the valid UUIDs of a list into one text, which the SQL statements expect. */
 export const listed = (uuids: readonly string[]): string => uuids.filter(isUuid).join(',');
 
-/** Returns SQL for the UUIDs of a joined list. */
+/** Returns the SQL that splits a joined text into UUIDs. */
 export const uuidsIn = (list: string): string => `string_to_array(${list}, ',')::uuid[]`;
 
 /** Locks the issued CFDI with these UUIDs until the commit. */
@@ -39,7 +39,7 @@ export async function lockIssued(tx: Transaction, uuids: readonly string[]): Pro
 }
 
 /**
- * SQL condition: a stamped complement replaces the complement `c`. A complement that was replaced does not
+ * The SQL condition that a stamped complement replaces the complement `c`. A replaced complement does not
  * count as a payment.
  */
 const isReplaced = `exists (select 1 from cfdi_relations n
@@ -47,15 +47,15 @@ const isReplaced = `exists (select 1 from cfdi_relations n
     where n.org_id = c.org_id and n.uuid = c.uuid and n.relationship = '${inPlaceOf}'
       and b.kind = c.kind and b.direction = c.direction and b.status = 'valid')`;
 
-/** A number that is larger than every installment number. */
+/** This number is larger than every installment number. */
 const noInstallment = 1_000;
 
 /**
- * Returns SQL of the payments of the invoice `r` by complements: the amount paid (`paid`), the part of it
- * that was paid before the next installment (`continued`), the number of installments before the next one,
- * and whether a complement is being stamped. A replaced complement does not count. The draft that replaces a
- * complement has the same installment number.
- * @param replaced SQL for the list of the UUIDs that a draft replaces
+ * Returns the SQL for the payments of the invoice `r` by complements: the amount paid (`paid`), the amount
+ * paid before the next installment (`continued`), the number of installments before the next installment,
+ * and whether a complement is being stamped. Replaced complements do not count. A draft that replaces a
+ * complement has the same installment number as the replaced complement.
+ * @param replaced is the SQL for the list of the UUIDs that a draft replaces
  */
 export const paymentsOfInvoice = (replaced = `''`): string => `select
     coalesce(sum(d.amount) filter (where d.counts), 0) as paid,
@@ -75,8 +75,8 @@ export const paymentsOfInvoice = (replaced = `''`): string => `select
     where d.org_id = r.org_id and d.uuid = r.uuid) d`;
 
 /**
- * SQL of the amount of the credit notes on the invoice `r`, and whether one of them is ambiguous because
- * it names several documents or has another currency.
+ * The SQL for the amount of the credit notes for the invoice `r`. The SQL also selects whether a credit
+ * note is ambiguous, because it relates to several documents or has another currency.
  */
 const creditsOfInvoice = `select
     coalesce(sum(c.total) filter (where m.is_certain), 0) as credited,
@@ -88,11 +88,11 @@ const creditsOfInvoice = `select
     where n.org_id = r.org_id and n.cfdi_id = c.id and n.relationship in ${creditingList}) m`;
 
 /**
- * Returns SQL of the balances of the invoice `r`. Only complements lower `remaining`, which is the previous
- * balance of the next complement. Credit notes that name only this invoice also lower `effective`, which is
- * the amount still to be paid or credited. The first ImpSaldoAnt is the total of the invoice, and each later
- * one is the previous ImpSaldoInsoluto (Pagos20.xsd, annotation of ImpSaldoAnt), so a credit note is not an
- * installment.
+ * Returns the SQL for the balances of the invoice `r`. Only complements reduce `remaining`, which is the
+ * previous balance of the next complement. Credit notes that relate only to this invoice also reduce
+ * `effective`, which is the amount still to be paid or credited. The first ImpSaldoAnt is the total of the
+ * invoice, and each later ImpSaldoAnt is the previous ImpSaldoInsoluto (Pagos20.xsd, annotation of
+ * ImpSaldoAnt), so a credit note is not an installment.
  */
 export const balancesOfInvoice = (replaced?: string): string => `select
     r.total - p.continued as remaining,
@@ -100,7 +100,7 @@ export const balancesOfInvoice = (replaced?: string): string => `select
     p.is_being_paid
   from (${paymentsOfInvoice(replaced)}) p cross join (${creditsOfInvoice}) n`;
 
-/** Builds the statement from the caller's SQL for the organization and for the lists of UUIDs. */
+/** Builds the statement from the caller's SQL for the organization and the lists of UUIDs. */
 const select = (organization: string, uuids: string, replaced: string): string => `select
     r.id as "cfdiId", r.uuid::text as uuid, r.kind, r.status, r.method_code as "methodCode",
     r.currency, r.series, coalesce(r.folio::text, r.external_folio) as folio, r.total::text as total,
@@ -115,8 +115,9 @@ const select = (organization: string, uuids: string, replaced: string): string =
     and r.uuid = any(${uuidsIn(uuids)})`;
 
 /**
- * Reads the issued CFDI with these UUIDs and their balances. UUIDs of unknown documents are left out.
- * @param replaced UUIDs of the complements that the caller replaces
+ * Reads the issued CFDI with these UUIDs, and their balances. UUIDs of documents that are not stored are
+ * omitted.
+ * @param replaced contains the UUIDs of the complements that the caller replaces
  */
 export function readInvoices(
   read: Reader,
@@ -143,7 +144,7 @@ export async function lockInvoices(
   return tx.rows<InvoiceSource>(select('$1', '$2', '$3'), values);
 }
 
-/** Replaces the payments of a complement. */
+/** Replaces the stored payments of a complement. */
 export async function replacePayments(
   tx: Transaction,
   complementId: string,

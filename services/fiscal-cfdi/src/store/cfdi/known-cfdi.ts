@@ -1,6 +1,6 @@
 import type { Transaction } from '@timbre/kit';
 
-/** A stored document, with its direction. */
+/** A stored document, with its direction and completeness. */
 export interface KnownCfdi {
   id: string;
   direction: string;
@@ -10,7 +10,8 @@ export interface KnownCfdi {
   isComplete: boolean;
 }
 
-// The query makes PostgreSQL look up each document in the index, even while the table has no statistics.
+// With this form of the query, PostgreSQL looks up each document in the index even while the table has no
+// statistics.
 const known = `select k.* from (select distinct direction, uuid
     from jsonb_to_recordset($2::jsonb) x (direction text, uuid uuid) order by uuid offset 0) g
   cross join lateral (select r.id::text as id, r.direction, r.uuid::text as uuid, r.status,
@@ -18,7 +19,7 @@ const known = `select k.* from (select distinct direction, uuid
     from cfdi r where r.org_id = $1 and r.direction = g.direction and r.uuid = g.uuid
     for update offset 0) k`;
 
-/** Returns those of the named documents that are stored, and locks them until the commit. */
+/** Returns those of the given documents that are stored, and locks them until the commit. */
 export const lockKnown = (
   tx: Transaction,
   documents: readonly Pick<KnownCfdi, 'direction' | 'uuid'>[],

@@ -2,7 +2,7 @@ import { defineEntity, p } from '@mikro-orm/postgresql';
 import type { accounts } from '@timbre/contract';
 import { recordValues, unnested, type Transaction, recordColumns } from '@timbre/kit';
 
-/** The balances of an issued invoice, from the last event of accounts. */
+/** The balances of an issued invoice, from the latest event of accounts. */
 export const ReceivableRecord = defineEntity({
   name: 'ReceivableRecord',
   tableName: 'receivables',
@@ -18,7 +18,7 @@ export const ReceivableRecord = defineEntity({
   },
 });
 
-/** The balances of an issued invoice, from the last event of accounts. */
+/** The balances of an issued invoice, from the latest event of accounts. */
 export type Receivable = { cfdiId: string } & Pick<
   accounts.DocumentBalance,
   'version' | 'uncertified' | 'needsReview' | 'planId' | 'settlementTerms' | 'paymentDueDate'
@@ -34,7 +34,7 @@ const columns = recordColumns(ReceivableRecord, [
   'paymentDueDate',
 ]);
 
-/** If several versions of an invoice arrive together, the statement stores only the newest. */
+/** If several versions of an invoice arrive together, the statement stores only the newest version. */
 const store = `insert into receivables (org_id, cfdi_id, version, uncertified, needs_review,
     plan_id, settlement_terms, payment_due_date)
   select distinct on (x."cfdiId") $1::uuid, x.* from ${unnested(columns, 2)}

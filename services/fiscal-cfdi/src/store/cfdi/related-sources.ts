@@ -13,14 +13,15 @@ import { creditingList, creditsOf, isBeingCanceled } from './credits';
 import { listed, lockIssued, paymentsOfInvoice, uuidsIn } from './invoice-payments';
 
 /**
- * The maximum number of links between credit notes and documents that a query follows from the documents of a
- * draft. It follows the nearest links first.
+ * The maximum number of links between credit notes and documents that a query follows, starting at the
+ * related documents of a draft. The query follows the nearest links first.
  */
 const linksMax = 10_000;
 
 /**
- * Returns SQL of the credit notes about the documents of a list. If such a note also names other documents,
- * the notes about these are included too, and so on. Notes that the draft replaces are excluded.
+ * Returns the SQL for the credit notes that relate to the documents of a list. If such a credit note also
+ * relates to other documents, the SQL includes the credit notes for those documents too, recursively. The
+ * SQL excludes credit notes that the draft replaces.
  */
 const creditNotes = (organization: string, uuids: string, replaced: string): string => `
   with recursive linked (uuid, note, relationship) as (
@@ -39,8 +40,8 @@ const creditNotes = (organization: string, uuids: string, replaced: string): str
   join cfdi c on c.org_id = ${organization} and c.id = k.note`;
 
 /**
- * SQL of the document that replaces `r`: an open cancellation of `r` names this document, or this document
- * will cancel `r` once it is stamped.
+ * The SQL for the document that replaces `r`: either an open cancellation of `r` has this document as its
+ * replacement, or this document will cancel `r` once it is stamped.
  */
 const replacement = `select coalesce(
     (select n.replacement_id from cancellations n where n.org_id = r.org_id and n.cfdi_id = r.id
@@ -60,11 +61,11 @@ const documents = (organization: string, uuids: string, replaced: string): strin
   from cfdi r cross join lateral (${paymentsOfInvoice()}) p
   where r.org_id = ${organization} and r.direction = 'issued' and r.uuid = any(${uuidsIn(uuids)})`;
 
-/** Returns the UUIDs of the documents that a draft names. */
+/** Returns the UUIDs of all related documents of a draft. */
 const namedBy = (input: DraftInput): string[] =>
   relatedDocumentsOf(input).flatMap(({ documents }) => documents);
 
-/** The sources of a draft without related documents. */
+/** The sources of a draft that relates to no documents. */
 const nothing: RelatedSources = { documents: [], creditNotes: [] };
 
 type Rows = <Row>(statement: (organization: string) => string, values: string[]) => Promise<Row[]>;
@@ -92,7 +93,7 @@ async function related(rows: Rows, input: DraftInput): Promise<RelatedSources> {
   };
 }
 
-/** Reads the stored data of the documents that a draft names. */
+/** Reads the stored data of the documents to which a draft relates. */
 export const readRelated = (read: Reader, input: DraftInput): Promise<RelatedSources> =>
   related((statement, values) => read.rows(statement(':org'), values), input);
 
@@ -100,7 +101,7 @@ export const readRelated = (read: Reader, input: DraftInput): Promise<RelatedSou
 export const relatedIn = (tx: Transaction, input: DraftInput): Promise<RelatedSources> =>
   related((statement, values) => tx.rows(statement('$1'), [tx.organizationId, ...values]), input);
 
-/** Class of the advisory locks of an organization's credit notes. */
+/** The class of the advisory locks for an organization's credit notes. */
 const lockClass = 7_140_023;
 
 /**

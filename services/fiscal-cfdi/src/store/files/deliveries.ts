@@ -20,7 +20,7 @@ export const SuppressedRecipient = defineEntity({
     organizationId: p.uuid().name('org_id').primary(),
     address: p.text().primary(),
     errorCode: p.text(),
-    /** The delivery that failed. */
+    /** The delivery whose failure suppressed the address. */
     deliveryId: p.uuid(),
     createdAt: p.datetime(),
   },
@@ -37,22 +37,22 @@ export const Mailing = defineEntity({
     actor: p.text(),
     createdAt: p.datetime(),
     /**
-     * The subject and the text of a mail. If subject and text are null, the mail is written from
-     * its document.
+     * The subject and the text of a mail. If subject and text are null, they are written from the data of
+     * the mail's document.
      */
     subject: p.text().nullable(),
     text: p.text().nullable(),
     fileName: p.text().nullable(),
     contentType: p.text().nullable(),
     content: p.blob().nullable(),
-    /** Whether the text is a secret that no mailbox may show. */
+    /** Whether the text contains a secret that no mailbox may show. */
     secret: p.boolean(),
   },
 });
 
 export type Mailing = InferEntity<typeof Mailing>;
 
-/** A mail with a document to one recipient. */
+/** The delivery of a mail to one recipient. */
 export const Delivery = defineEntity({
   name: 'Delivery',
   tableName: 'deliveries',
@@ -87,7 +87,7 @@ const deliveryResource = resource<Answer<typeof delivery>>('delivery', 'deliveri
   sentAt: instant('r.sent_at'),
 });
 
-/** The response of sendDocument, with one delivery for each recipient. */
+/** The response of sendDocument, which contains one delivery for each recipient. */
 export const mailingResource = resource<Answer<typeof mailing>>('mailing', 'mailings', {
   documentRef: 'r.document_ref',
   createdAt: instant('r.created_at'),
@@ -103,7 +103,7 @@ export const deliveryList: List = {
   instantColumn: 'r.created_at',
 };
 
-/** Returns those of the given addresses that are suppressed; all are in lower case. */
+/** Returns those of the given addresses that are suppressed; all addresses are in lower case. */
 export async function suppressedOf(tx: Transaction, addresses: string[]): Promise<Set<string>> {
   const rows = await tx.rows<{ address: string }>(
     `select address from suppressed_recipients
@@ -113,14 +113,17 @@ export async function suppressedOf(tx: Transaction, addresses: string[]): Promis
   return new Set(rows.map(({ address }) => address));
 }
 
-/** Deletes the text and the file of a mail that another service queued, after its last delivery has ended. */
+/**
+ * Deletes the text and the file of a mail that another service queued, after the mail's last delivery has
+ * ended.
+ */
 export async function dropDelivered(
   tx: Transaction,
   { id, mailingId }: Pick<Delivery, 'id' | 'mailingId'>,
 ): Promise<void> {
   const values = [tx.organizationId, mailingId];
-  // If two deliveries end at the same time, the second one waits for this lock and then sees the result of
-  // the first.
+  // If two deliveries end at the same time, the second waits for this lock and then reads the result of the
+  // first.
   await tx.rows('select 1 from mailings where org_id = $1 and id = $2 for update', values);
   await tx.rows(
     `update mailings set subject = null, text = null, file_name = null, content_type = null,
@@ -131,7 +134,7 @@ export async function dropDelivered(
   );
 }
 
-/** Stops mail to an address until an operator runs forget-suppression. */
+/** Stops mail to an address until an operator runs the command forget-suppression. */
 export async function suppress(
   tx: Transaction,
   address: string,
@@ -155,7 +158,8 @@ export async function unsuppress(tx: Transaction, address: string): Promise<bool
 
 /**
  * Claims the next attempt of a delivery for `untilMs`.
- * @returns the attempt's number; undefined if the delivery is over, not due or claimed by another worker
+ * @returns the number of the attempt; undefined if the delivery has ended, is not due or is claimed by
+ * another worker
  */
 export async function claimDelivery(
   tx: Transaction,

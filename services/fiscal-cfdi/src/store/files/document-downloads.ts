@@ -4,13 +4,13 @@ import { type Answer, instant, integer, json, resource, type Transaction } from 
 
 export type DownloadFormat = 'xml' | 'pdf' | 'both';
 
-/** A requested document that the ZIP does not contain, and the reason. */
+/** A requested document that is not in the ZIP, and the reason. */
 export interface Omitted {
   documentRef: string;
   code: string;
 }
 
-/** A ZIP of many documents. A ZIP is available for a day after its preparation. */
+/** A ZIP of many documents that a client requested. The ZIP is available for a day after it was created. */
 export const DocumentDownload = defineEntity({
   name: 'DocumentDownload',
   tableName: 'document_downloads',
@@ -21,20 +21,20 @@ export const DocumentDownload = defineEntity({
     format: p.string().$type<DownloadFormat>(),
     documentRefs: p.json<string[]>(),
     /**
-     * Whether the ZIP contains payroll documents. Callers without payroll permissions get a 404 for
-     * a ZIP with payroll documents.
+     * Whether the ZIP contains payroll documents. Callers without payroll permissions get a 404 for a ZIP
+     * with payroll documents.
      */
     hasPayroll: p.boolean(),
     state: p.string().$type<'preparing' | 'ready' | 'failed' | 'expired'>(),
-    /** Number of documents that were added to the ZIP or omitted. */
+    /** The number of documents that were added to the ZIP or omitted so far. */
     done: p.integer(),
     omitted: p.json<Omitted[]>(),
     attempts: p.integer(),
-    /** Identifier of the parts of the ZIP that the current attempt writes. */
+    /** The identifier of the ZIP's parts that the current attempt writes. */
     contentId: p.uuid().nullable(),
     byteSize: p.bigint('number').nullable(),
     errorCode: p.text().nullable(),
-    /** The time at which the job prepares the ZIP or deletes it. */
+    /** The time at which the job creates the ZIP or deletes it. */
     dueAt: p.datetime().nullable(),
     createdAt: p.datetime(),
     expiresAt: p.datetime().nullable(),
@@ -43,7 +43,7 @@ export const DocumentDownload = defineEntity({
 
 export type DocumentDownload = InferEntity<typeof DocumentDownload>;
 
-/** The response without the link, which the gateway adds. */
+/** The response without the download link, which the gateway adds. */
 type Kept = Omit<Answer<typeof documentsDownload>, 'url' | 'urlExpiresAt'>;
 
 export const downloadResource = resource<Kept>('download', 'document_downloads', {
@@ -60,7 +60,7 @@ export const downloadResource = resource<Kept>('download', 'document_downloads',
 });
 
 /**
- * Stores the progress of an attempt and extends its lease.
+ * Stores the progress of an attempt to create the ZIP, and extends the lease of the attempt.
  * @returns false if another attempt has claimed the download
  */
 export async function keepPreparing(
@@ -75,18 +75,18 @@ export async function keepPreparing(
   return kept.length > 0;
 }
 
-/** Selects the downloads that must be prepared or deleted. */
+/** Selects the downloads whose ZIP must be created or deleted. */
 export const dueDownloads = `select org_id, id from document_downloads where due_at <= $1
   order by due_at`;
 
-/** A document that can be part of a ZIP. */
+/** A document that can be added to a ZIP. */
 export interface DownloadableDocument {
   ref: string;
   hasXml: boolean;
   isPayroll: boolean;
 }
 
-/** Returns the documents with these identifiers. Identifiers of unknown documents are left out. */
+/** Returns the documents with these identifiers. Identifiers of unknown documents are omitted. */
 export const downloadable = (
   tx: Transaction,
   cfdiIds: readonly string[],

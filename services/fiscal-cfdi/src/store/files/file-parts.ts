@@ -1,7 +1,7 @@
 import { defineEntity, p } from '@mikro-orm/postgresql';
 import type { Reader, Transaction } from '@timbre/kit';
 
-/** A part of a stored file. */
+/** One part of a stored file. */
 export const FilePart = defineEntity({
   name: 'FilePart',
   tableName: 'file_parts',
@@ -15,11 +15,11 @@ export const FilePart = defineEntity({
 
 /**
  * The maximum size of a file part, in bytes. A part of this size fits into a gRPC message, and the gateway
- * can keep many parts in memory.
+ * can hold many parts in memory.
  */
 export const partBytesMax = 1 << 20;
 
-/** Writes a part of a file, or replaces it. */
+/** Inserts or replaces one part of a file. */
 export async function writePart(
   tx: Transaction,
   contentId: string,
@@ -46,7 +46,7 @@ export async function readPart(
   return part?.content;
 }
 
-/** Reads a part inside a transaction. */
+/** Reads one part of a file inside a transaction. */
 export async function partIn(
   tx: Transaction,
   contentId: string,
@@ -57,7 +57,7 @@ export async function partIn(
   return part?.content;
 }
 
-/** Returns the number of parts of a file. An empty file has no parts. */
+/** Returns the number of parts that a file has. An empty file has no parts. */
 export const partsOf = (byteSize: number): number => Math.ceil(byteSize / partBytesMax);
 
 export async function deleteParts(tx: Transaction, contentId: string): Promise<void> {

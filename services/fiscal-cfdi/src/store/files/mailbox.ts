@@ -15,7 +15,7 @@ import {
 } from '@timbre/kit';
 import type { Mail } from '../../domain/files/mailer';
 
-/** A mail of a sandbox in the form in which its recipient would receive it. */
+/** A mail of a sandbox, as its recipient would receive it. */
 export const StoredMail = defineEntity({
   name: 'StoredMail',
   tableName: 'mails',
@@ -51,7 +51,8 @@ type ShownFile = Answer<typeof sandboxMailDetail>['files'][number];
 
 const summary: Members<Shown> = {
   mailId: 'r.id',
-  // A mail about members or credentials has a technical reference instead of a document, which is left out.
+  // A mail about members or credentials has a technical reference instead of a document, and the response
+  // omits that reference.
   documentRef: `case when r.document_ref not like 'letter:%' then r.document_ref end`,
   recipient: 'r.recipient',
   fromName: 'r.from_name',
@@ -84,10 +85,10 @@ export const mailDetail = resource<Omit<Answer<typeof sandboxMailDetail>, 'url' 
   },
 );
 
-/** A mailbox keeps only the newest mails. */
+/** A mailbox stores only this number of the newest mails. */
 const mailsMax = 100;
 
-/** Puts a mail into the mailbox and deletes the oldest mail above the limit. */
+/** Stores a mail in the mailbox and deletes the oldest mail above the limit. */
 export async function keepMail(
   tx: Transaction,
   { deliveryId: id, documentRef }: { deliveryId: string; documentRef: string },

@@ -2,7 +2,7 @@ import { defineEntity, p, type InferEntity } from '@mikro-orm/postgresql';
 import type { file } from '@timbre/api';
 import { type Answer, instant, integer, resource } from '@timbre/kit';
 
-/** A file that a client uploads. The parts of the file have the same identifier as the file. */
+/** A file that a client uploads. The parts of the file are stored under the same identifier as the file. */
 export const StoredFile = defineEntity({
   name: 'StoredFile',
   tableName: 'files',
@@ -14,15 +14,15 @@ export const StoredFile = defineEntity({
     contentType: p.text(),
     /** The size of the content that the client declared, in bytes. */
     byteSize: p.integer(),
-    /** The digest of the content that the client declared, in lower-case hexadecimal. */
+    /** The SHA-256 digest of the content that the client declared, in lower-case hexadecimal. */
     sha256: p.text(),
     /**
-     * A file is `pending` until its content is complete and correct. A file is `expired` if its
-     * content never arrived, or after its retention.
+     * A file is `pending` until its content is complete and has the declared digest. A file becomes
+     * `expired` if its content never arrived, or when its retention period ends.
      */
     state: p.string().$type<'pending' | 'stored' | 'expired'>(),
     /**
-     * The time at which the file expires. A file whose content is missing expires earlier than a stored file.
+     * The time at which the file expires. A file without content expires earlier than a stored file.
      */
     dueAt: p.datetime().nullable(),
     createdAt: p.datetime(),
@@ -46,5 +46,5 @@ export const fileResource = resource<Kept>('file', 'files', {
   storedAt: instant('r.stored_at'),
 });
 
-/** Selects the files whose expiry is due. */
+/** Selects the files that have expired. */
 export const dueFiles = `select org_id, id from files where due_at <= $1 order by due_at`;

@@ -3,7 +3,10 @@ import type { branding } from '@timbre/api';
 import { type Answer, instant, integer, json, object, type Reader, resource } from '@timbre/kit';
 import type { Branding as Printed } from '../../domain/set-up/branding';
 
-/** The look of the organization's printed documents. Each organization has one row in this table. */
+/**
+ * The color, logo and footer of the organization's printed documents. Each organization has one row in this
+ * table.
+ */
 export const Branding = defineEntity({
   name: 'Branding',
   tableName: 'branding',
@@ -28,7 +31,7 @@ const logo = object<NonNullable<Shape['logo']>>({
   byteSize: integer('length(r.logo)'),
 });
 
-/** The response omits the bytes of the logo, because the client already has them. */
+/** The response does not contain the bytes of the logo, because the client already has them. */
 export const brandingResource = resource<Shape>('branding', 'branding', {
   accentColor: 'r.accent_color',
   logo: json(`case when r.logo is not null then ${logo} end`),
@@ -36,7 +39,7 @@ export const brandingResource = resource<Shape>('branding', 'branding', {
   updatedAt: instant('r.updated_at'),
 });
 
-/** Returns the organization's branding for its PDF files; undefined without branding. */
+/** Returns the organization's branding for its PDF files; undefined if the organization has no branding. */
 export async function brandingOf(read: Reader): Promise<Printed | undefined> {
   const [row] = await read.rows<{ accentColor?: string; logo?: Buffer; footer?: string }>(
     `select accent_color as "accentColor", logo, pdf_footer as footer

@@ -16,7 +16,7 @@ import {
   onlyRow,
 } from '@timbre/kit';
 
-/** A CSD or FIEL of the organization. The private key of a certificate is a separate secret. */
+/** A CSD or FIEL of the organization. The private key of a certificate is stored as a separate secret. */
 export const Certificate = defineEntity({
   name: 'Certificate',
   tableName: 'certificates',
@@ -34,8 +34,7 @@ export const Certificate = defineEntity({
     secretId: p.uuid(),
     active: p.boolean(),
     /**
-     * The time at which a PAC first reported that the certificate is revoked or expired; null without a
-     * report.
+     * The time at which a PAC first reported the certificate as revoked or expired; null if no PAC has.
      */
     revokedAt: p.datetime().nullable(),
     /** The last warning that was sent, as its number of days before the expiry. */
@@ -71,7 +70,9 @@ export const certificateList: List = {
   instantColumn: 'r.created_at',
 };
 
-/** Builds the event fiscal_cfdi.certificate.expiring: the certificate must be renewed soon. */
+/**
+ * Builds the event fiscal_cfdi.certificate.expiring, which means that the certificate must be renewed soon.
+ */
 export const certificateExpiring = (certificate: Certificate): DomainEvent => {
   const { id, version, kind, certificateNumber, rfc, legalName, validFrom, validTo } = certificate;
   const message: fiscalCfdi.Certificate = {
@@ -98,7 +99,7 @@ export const publicCertificate = publicForm('fiscal_cfdi.certificate', fiscalCfd
   data: (certificate) => certificate,
 });
 
-/** Returns the refusal (409) of a seal with a revoked certificate, which a PAC would refuse again. */
+/** Returns the refusal (409) to seal with a revoked certificate, which a PAC would refuse again. */
 export const certificateRevoked = (issues: Issue[] = []) =>
   conflict(
     'The SAT has revoked the CSD, or it has expired; upload another one and activate it.',
@@ -109,7 +110,7 @@ export const certificateRevoked = (issues: Issue[] = []) =>
 export const certificateSearchText = (number: string, legalName: string): string =>
   fold(`${number} ${legalName}`);
 
-/** Makes the active certificate of the kind inactive. */
+/** Deactivates the active certificate of this kind. */
 export async function deactivateOthers(
   tx: Transaction,
   { id, kind }: { id: string; kind: string },
@@ -122,8 +123,8 @@ export async function deactivateOthers(
 }
 
 /**
- * Marks a certificate as revoked, which ends sealing and signing with it. The first reported time of the
- * revocation is kept.
+ * Marks a certificate as revoked, so that it no longer seals or signs. If the certificate is already
+ * marked, the first time of the revocation stays.
  */
 export async function revokeCertificate(tx: Transaction, number: string): Promise<void> {
   await tx.rows(
@@ -141,7 +142,7 @@ export async function countCertificates(tx: Transaction, kind: string): Promise<
   return onlyRow(rows).count;
 }
 
-/** Deletes a certificate and its key material. */
+/** Deletes a certificate and its private key. */
 export async function eraseCertificate(tx: Transaction, certificate: Certificate): Promise<void> {
   await tx.rows('delete from certificates where org_id = $1 and id = $2', [
     tx.organizationId,
@@ -151,8 +152,8 @@ export async function eraseCertificate(tx: Transaction, certificate: Certificate
 }
 
 /**
- * Selects the certificates whose next warning is due. The clock of the organization counts, because in a
- * sandbox it can be ahead.
+ * Selects the certificates whose next warning is due. The query uses the organization's own clock, which
+ * can be ahead in a sandbox.
  */
 export const certificatesToRenew = `select c.org_id, c.id from certificates c
   left join organization_clocks k on k.org_id = c.org_id

@@ -3,7 +3,7 @@ import { type fiscalProfile, publicForm } from '@timbre/api';
 import { fiscalCfdi } from '@timbre/contract';
 import { type Answer, type DomainEvent, instant, json, resource } from '@timbre/kit';
 
-/** The fiscal profile of an organization. Its events contain its `version`. */
+/** The fiscal profile of an organization. The events of the profile contain its `version`. */
 export const FiscalProfile = defineEntity({
   name: 'FiscalProfile',
   tableName: 'fiscal_profiles',

@@ -2,7 +2,7 @@ import { defineEntity, p, type InferEntity } from '@mikro-orm/postgresql';
 import type { Transaction } from '@timbre/kit';
 import type { PacAccount, StoredPacAccount } from '../../domain/stamping/pac';
 
-/** An organization's own account at a PAC. User and password are a separate secret. */
+/** An organization's own PAC account. The user and password are stored as a separate secret. */
 export const StoredAccount = defineEntity({
   name: 'StoredAccount',
   tableName: 'pac_accounts',
@@ -10,14 +10,14 @@ export const StoredAccount = defineEntity({
     id: p.uuid().primary(),
     organizationId: p.uuid().name('org_id').primary(),
     version: p.integer().version(),
-    /** Attempts are pinned to this name, so an account at another PAC never gets the same name. */
+    /** Attempts are pinned to this name, so the name is never used for an account at another PAC. */
     name: p.text(),
     kind: p.string().$type<PacAccount['kind']>(),
     baseUrl: p.text(),
     apiUrl: p.text().nullable(),
     /**
      * The position in the order of use; null for a removed account. A removed account gets no new
-     * documents, but its documents are still looked up and canceled through it.
+     * documents, but its earlier documents are still looked up and canceled through it.
      */
     position: p.integer().nullable(),
     secretId: p.uuid(),

@@ -9,7 +9,7 @@ import {
   type SeriesKind,
 } from '../../domain/set-up/series';
 
-/** A fiscal series for one kind of document, with its folio counter. */
+/** A series for one kind of document, with its folio counter. */
 export const Series = defineEntity({
   name: 'Series',
   tableName: 'series',
@@ -49,7 +49,7 @@ export const seriesList: List = {
   instantColumn: 'r.created_at',
 };
 
-/** Removes the default mark from the series of a kind. */
+/** Makes the default series of a kind a normal series. */
 export async function clearDefault(
   tx: Transaction,
   { kind, exceptId }: { kind: string; exceptId?: string | undefined },
@@ -62,8 +62,8 @@ export async function clearDefault(
 }
 
 /**
- * Creates a default series for every kind that has none. The second of two concurrent transactions
- * waits for the series of the first.
+ * Creates a default series for every kind of document that has none. If two transactions run concurrently,
+ * the second waits for the series that the first creates.
  */
 export async function giveSeries(tx: Transaction): Promise<void> {
   const ids = seriesKinds.map(() => tx.newId());
@@ -82,8 +82,8 @@ export async function giveSeries(tx: Transaction): Promise<void> {
 
 /**
  * Sets the next folio of each series above the largest folio of these documents, so that no folio is used
- * twice. The next folio of a series never decreases. A document of a series that the organization does not
- * have is ignored.
+ * twice. The next folio of a series never decreases. Documents of a series that the organization does not
+ * have are ignored.
  */
 export async function continueAfter(
   tx: Transaction,

@@ -1,10 +1,10 @@
 import type { Transaction } from '@timbre/kit';
 
-/** Class of the advisory locks of an organization's set-up. */
+/** The class of the advisory locks for an organization's set-up. */
 const lockClass = 7_140_022;
 
 /**
- * Serializes the changes of an organization's fiscal set-up until the commit. Row locks are not enough,
+ * Serializes the changes to an organization's fiscal set-up until the commit. Row locks are not enough,
  * because rules such as "the first series becomes the default" depend on rows that do not exist yet. Locks
  * are taken in this order: set-up, series, document, balances.
  */

@@ -27,7 +27,7 @@ const select = `select
   from (select 1) one
   left join certificates c on c.org_id = :org and c.kind = 'csd' and c.active`;
 
-/** Reads the set-up of the organization in one statement. */
+/** Reads the fiscal set-up of the organization in one statement. */
 export async function setUpOf(read: Reader, providers: SetUpSources): Promise<SetUp> {
   const row = onlyRow(await read.rows<SetUpRow>(select));
   const { legal_name: legalName, valid_from: from, valid_to: to } = row;

@@ -4,7 +4,7 @@ import { instant, json, resource, type Answer, type Reader, type Transaction } f
 import { nothingSaved, type SavedCodes } from '../../domain/complements/saved-transport';
 
 /**
- * The saved vehicles, persons and routes of an organization. An organization with settings has one row in
+ * The saved vehicles, persons and routes of an organization. Each organization with settings has one row in
  * this table.
  */
 export const TransportSettings = defineEntity({
@@ -34,7 +34,7 @@ export const transportSettingsResource = resource<Answer<typeof transportSetting
   },
 );
 
-/** Returns the settings in the form of the response; undefined without settings. */
+/** Returns the transport settings in the form of the response; undefined if there are no settings. */
 export async function shownTransportSettings(read: Reader): Promise<string | undefined> {
   const { json: shown, table } = transportSettingsResource;
   const [row] = await read.rows<{ json: string }>(
@@ -43,7 +43,7 @@ export async function shownTransportSettings(read: Reader): Promise<string | und
   return row?.json;
 }
 
-/** Returns SQL of the entries with the given codes. A code that is null finds no entry. */
+/** Returns the SQL for the settings' entries with the given codes. A code that is null selects no entry. */
 const named = (org: string) =>
   `select jsonb_path_query_array(vehicles, '$[*] ? (@.code == $vehicle)', codes) as vehicles,
      jsonb_path_query_array(figures, '$[*] ? (@.code == $figures[*])', codes) as figures,
@@ -54,14 +54,14 @@ const named = (org: string) =>
 
 const valuesOf = ({ vehicle, figures, route }: SavedCodes) => [vehicle, figures, route];
 
-/** Reads the entries of the settings with these codes, inside a transaction. */
+/** Reads the entries of the transport settings with these codes, inside a transaction. */
 export async function savedIn(tx: Transaction, codes: SavedCodes): Promise<Settings> {
   const values = [tx.organizationId, ...valuesOf(codes)];
   const [row] = await tx.rows<Settings>(named('$1'), values);
   return row ?? nothingSaved;
 }
 
-/** Like `savedIn`, but for queries. */
+/** Like `savedIn`, but outside a transaction. */
 export async function readSaved(read: Reader, codes: SavedCodes): Promise<Settings> {
   const [row] = await read.rows<Settings>(named(':org'), valuesOf(codes));
   return row ?? nothingSaved;

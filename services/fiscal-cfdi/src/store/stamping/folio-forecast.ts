@@ -1,23 +1,23 @@
 import { LRUCache } from 'lru-cache';
 import type { NextInSeries } from './sealable-drafts';
 
-/** The expected next folio of a series, which includes the seals that this process has not stored yet. */
+/** The expected next folio of a series, which includes seals that this process has not stored yet. */
 export interface Forecast {
   next: number;
 }
 
 /**
- * The maximum number of cached series. A series that was dropped from the cache starts again at the folio in
- * the database.
+ * The maximum number of cached series. For a series that was removed from the cache, the forecast starts
+ * again at the folio in the database.
  */
 const seriesMax = 1_000;
 
 const forecasts = new LRUCache<string, Forecast>({ max: seriesMax });
 
 /**
- * Returns the forecast for the next seal of a series. While other seals are being stored, the folio in the
- * database is too low. The caller must increment the forecast. The statement that stores the seal takes the
- * folio only if it is the next one (store/stamping/save-seal.ts).
+ * Returns the forecast of the folio for the next seal of a series. While other seals are being stored, the
+ * folio in the database is too low. The caller must increment the forecast. The statement that stores the
+ * seal takes the folio only if it is the next folio of the series (store/stamping/save-seal.ts).
  */
 export function forecastOf({ id, nextFolio }: NextInSeries): Forecast {
   const known = forecasts.get(id);
@@ -28,8 +28,8 @@ export function forecastOf({ id, nextFolio }: NextInSeries): Forecast {
 }
 
 /**
- * Drops a forecast that was wrong. A wrong forecast means that another process also seals documents of the
- * series.
+ * Removes a forecast that was wrong from the cache. A wrong forecast means that another process also seals
+ * documents of the series.
  */
 export function forgetForecast({ id }: NextInSeries, wrong: Forecast): void {
   if (forecasts.get(id) === wrong) forecasts.delete(id);

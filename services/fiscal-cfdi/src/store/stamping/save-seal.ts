@@ -1,9 +1,9 @@
 import { memoizeSql, type Change } from '@timbre/kit';
 
-/** The seal of a draft, with the folio that was next when the draft was read. */
+/** The seal of a draft, with the next folio at the time at which the draft was read. */
 export interface NewSeal {
   documentId: string;
-  /** Version of the draft when it was read. A draft that has changed is not updated. */
+  /** The version of the draft when it was read. A draft that has changed since is not updated. */
   version: number;
   series: { id: string; code: string };
   /** Whether the draft uses the default series of its kind. */
@@ -14,17 +14,17 @@ export interface NewSeal {
   selloHash: Buffer;
   fecha: string;
   postalCode: string;
-  /** The versions of profile, certificate and series that the seal used. */
+  /** The versions of profile, certificate and series on which the seal is based. */
   profileVersion: number;
   secretId: string;
   now: Date;
 }
 
 /**
- * Builds the change that takes the folio and stores the seal. It succeeds only if draft, profile, certificate
- * and series have not changed and the folio is still the next one. A failed seal takes no folio. The document
- * is locked before the series, as in every other transaction. A document that another transaction has locked
- * is skipped.
+ * Builds the change that takes the folio and stores the seal. The change succeeds only if draft, profile,
+ * certificate and series have not changed and the folio is still the next folio. If the change fails, it
+ * takes no folio. The change locks the document before the series, as every other transaction does. A
+ * document that another transaction has locked is skipped.
  */
 export function saveSeal({ table }: { table: string }, seal: NewSeal): Change {
   const { series, now: at, ...others } = seal;

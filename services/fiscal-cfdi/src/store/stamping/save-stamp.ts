@@ -1,7 +1,7 @@
 import { memoizeSql, type Change, type Resource } from '@timbre/kit';
 import type { Sent, Stamped } from '../../domain/stamping/stamped';
 
-/** The final state of a stamp, for a document that has not changed since its seal. */
+/** The final state of a stamp attempt, for a document that has not changed since its seal. */
 export interface NewStamp {
   documentId: string;
   attemptId: string;
@@ -12,9 +12,9 @@ export interface NewStamp {
 }
 
 /**
- * Builds the change that stores the final state of a stamp if the document has not changed since its seal. It
- * also makes cancellations due that wait for the document.
- * @param resource the shape of the response
+ * Builds the change that stores the final state of a stamp attempt, if the document has not changed since
+ * its seal. The change also makes cancellations due that wait for the document.
+ * @param resource is the shape of the response
  */
 export function saveStamp(
   resource: Resource,

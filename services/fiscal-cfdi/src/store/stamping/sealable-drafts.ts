@@ -6,7 +6,7 @@ import { announcedColumns } from '../cfdi/announced-columns';
 import type { FiscalDocument } from '../fiscal-documents';
 import { keyNames, type KeyNameRow } from './signing-keys';
 
-/** A draft without stamp attempts, with all data for its seal. */
+/** A draft without stamp attempts, with all data that its seal needs. */
 export interface Sealable {
   document: FiscalDocument;
   profile: Profile & { version: number };
@@ -14,7 +14,7 @@ export interface Sealable {
   certificate: KeyNameRow;
 }
 
-/** A series with its next folio at the time of reading. */
+/** A series, with its next folio when it was read. */
 export interface NextInSeries {
   id: string;
   code: string;
@@ -25,7 +25,7 @@ interface SealableRow extends Omit<Sealable, 'document'> {
   folio: number | string | null;
 }
 
-/** Columns that the seal checks or that events contain. */
+/** The columns that the seal checks or that events contain. */
 const columns: { readonly [Kind in DocumentKind]: string } = {
   cfdi: `${announcedColumns()}, r.stage, r.series_id as "seriesId", r.customer`,
   withholding: `r.id, r.version, r.status, r.stage, r.series_id as "seriesId", r.folio, r.archived,
@@ -34,7 +34,7 @@ const columns: { readonly [Kind in DocumentKind]: string } = {
 };
 
 /**
- * SQL condition of documents whose seal affects no other document, so that no other document has to be
+ * The SQL condition for documents whose seal affects no other document, so that no other document has to be
  * locked.
  */
 const isAlone: { readonly [Kind in DocumentKind]: string } = {
@@ -71,9 +71,9 @@ const selectOf = memoizeSql(
 );
 
 /**
- * Reads all data for a seal in one statement, without locks. Returns undefined for a draft that
- * needs locks (with an earlier attempt, a payment, a relation or a replacement) or that has no
- * series, profile or CSD.
+ * Reads all data for a seal in one statement, without locks. Returns undefined if the seal needs locks,
+ * because the draft has an earlier attempt, a payment, a relation or a replacement. Also returns undefined
+ * if there is no series, profile or CSD.
  */
 export async function sealableDraft(
   read: Reader,
@@ -82,11 +82,11 @@ export async function sealableDraft(
 ): Promise<Sealable | undefined> {
   if (!isIdentifier(documentId)) return undefined;
   const [row] = await read.rows<SealableRow>(selectOf(kind), [documentId]);
-  // A draft with an earlier attempt has a folio. The check is not part of the SQL: without statistics the
-  // planner would use the folio index for `is null` and read every draft.
+  // A draft with an earlier attempt already has a folio. The check is not part of the SQL: without
+  // statistics the planner would use the folio index for `is null` and read every draft.
   if (!row || row.folio !== null) return undefined;
   const { series, certificate } = row;
-  // The cast is safe, because the select names every column of the document.
+  // The cast is safe, because the select contains every column of the document.
   const document = row as unknown as FiscalDocument;
   return { document, profile: profileAt(row.profile, document.input), series, certificate };
 }

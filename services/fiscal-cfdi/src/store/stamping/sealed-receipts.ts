@@ -7,8 +7,8 @@ import type { StampAttempt } from './stamp-attempts';
 export type PinnedReceipt = FiscalDocument & { attemptId: string; sealedAtMs: number };
 
 /**
- * The columns for storing the stamp and its event. From the input, the event needs only the relations. The
- * rest of the input and the items are not read, because they are large.
+ * The columns that are needed to store the stamp and to build its event. Of the input, the event needs only
+ * the relations. The rest of the input and the items are not read, because they are large.
  */
 const columns = `${announcedColumns({
   input: `jsonb_build_object('relations', r.input->'relations')`,
@@ -17,8 +17,8 @@ const columns = `${announcedColumns({
 
 /**
  * Builds the change that pins the attempt of a receipt that a payroll run has sealed, and returns the
- * receipt. It finds no receipt that was already sent or released, or for which the wallet has reserved a
- * price.
+ * receipt. The change returns no receipt that was already sent or released, or for which the wallet has
+ * reserved a price.
  */
 export const pinReceipt = (
   { documentId, requestedBy }: Pick<StampAttempt, 'documentId' | 'requestedBy'>,

@@ -19,7 +19,7 @@ interface KeyRow extends KeyNameRow {
   ciphertext: Buffer;
 }
 
-/** The columns of a `KeyNameRow`; `c` is the certificate and `k` its secret. */
+/** The SQL columns of a `KeyNameRow`; `c` is the certificate and `k` is its secret. */
 export const keyNames = `c.certificate_number,
   extract(epoch from c.valid_from)::float8 * 1000 as valid_from_ms,
   extract(epoch from c.valid_to)::float8 * 1000 as valid_to_ms,
@@ -33,8 +33,9 @@ const select = `select ${keyNames}, c.id as certificate_id, c.certificate, k.key
 const selectOf = (kind: 'csd' | 'fiel') => select.replace('$kind', `'${kind}'`);
 
 /**
- * Reads the organization's active CSD with its encrypted key. The signer opens the key after the transaction.
- * @throws Refusal conflict: certificate_missing, or as in `keyNameOf`
+ * Reads the organization's active CSD with its encrypted key. The signer decrypts the key after the
+ * transaction.
+ * @throws Refusal with conflict certificate_missing, or with a refusal of `keyNameOf`
  */
 export async function activeSigningKey(tx: Transaction): Promise<StoredSigningKey> {
   const [row] = await tx.rows<KeyRow>(selectOf('csd').replace(':org', '$1'), [tx.organizationId]);
@@ -43,7 +44,7 @@ export async function activeSigningKey(tx: Transaction): Promise<StoredSigningKe
 
 /**
  * Like `activeSigningKey`, but outside a transaction.
- * @throws as `activeSigningKey`
+ * @throws the same refusals as `activeSigningKey`
  */
 export async function readSigningKey(read: Reader): Promise<StoredSigningKey> {
   const [row] = await read.rows<KeyRow>(selectOf('csd'));
@@ -51,9 +52,9 @@ export async function readSigningKey(read: Reader): Promise<StoredSigningKey> {
 }
 
 /**
- * Reads the organization's active FIEL with its encrypted key. The signatures of the FIEL are sent only to
+ * Reads the organization's active FIEL with its encrypted key. Signatures with the FIEL are sent only to
  * the SAT's own services.
- * @throws Refusal conflict: fiel_missing, fiel_revoked, fiel_expired or fiel_not_yet_valid
+ * @throws Refusal with conflict fiel_missing, fiel_revoked, fiel_expired or fiel_not_yet_valid
  */
 export async function readFiel(read: Reader): Promise<StoredSigningKey> {
   const [row] = await read.rows<KeyRow>(selectOf('fiel'));
@@ -90,8 +91,8 @@ function withKey(row: KeyRow, organizationId: string): StoredSigningKey {
 }
 
 /**
- * Returns the name of the key, if it may seal at this time.
- * @throws Refusal conflict: certificate_revoked, certificate_expired or certificate_not_yet_valid
+ * Returns the name of the key, if the key may create a seal at this time.
+ * @throws Refusal with conflict certificate_revoked, certificate_expired or certificate_not_yet_valid
  */
 export function keyNameOf(row: KeyNameRow, organizationId: string, now: Date): KeyName {
   if (row.is_revoked) throw certificateRevoked();

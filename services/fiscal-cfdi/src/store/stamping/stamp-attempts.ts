@@ -23,24 +23,32 @@ export const StampAttempt = defineEntity({
     organizationId: p.uuid().name('org_id').primary(),
     version: p.integer().version(),
     documentKind: p.string().$type<DocumentKind>(),
-    /** Identifier of a CFDI or a withholding document, although the column is named after CFDI. */
+    /**
+     * The identifier of a CFDI or a withholding document, although the name of the column refers only to
+     * CFDI.
+     */
     documentId: p.uuid().name('cfdi_id'),
     state: p.string().$type<AttemptState>(),
-    /** Route and key of the request that started the attempt, or the job. */
+    /** The route and idempotency key of the request that started the attempt, or the name of the job. */
     requestedBy: p.text(),
     actor: p.text(),
-    /** The PAC to which the attempt is pinned. The PAC is stored before the first byte is sent. */
+    /**
+     * The PAC to which the attempt is pinned. The name of the PAC is stored before the first byte is sent.
+     */
     pac: p.text().nullable(),
-    /** PACs that certainly did not receive the document. */
+    /** The PACs that certainly did not receive the document. */
     refusedBy: p.json<string[]>(),
     checks: p.integer(),
-    /** Centavos that the wallet reserves for the attempt; null if stamps are free. */
+    /** The centavos that the wallet reserves for the attempt; null if stamps are free. */
     reservedMinor: p.bigint('number').nullable(),
     sentAt: p.datetime().nullable(),
     nextCheckAt: p.datetime().nullable(),
     createdAt: p.datetime(),
     finishedAt: p.datetime().nullable(),
-    /** When the attempt was handed to an operator, because only an operator can determine its outcome. */
+    /**
+     * The time at which the attempt was handed to an operator, because only an operator can determine its
+     * outcome.
+     */
     abandonedAt: p.datetime().nullable(),
   },
 });
@@ -65,7 +73,7 @@ export const dueAttempts = `select org_id, id, sent_at from stamp_attempts
   where state in ('sealed', 'sending', 'unknown') and next_check_at <= $1
   order by next_check_at`;
 
-/** Returns the document of an attempt. */
+/** Returns the document that an attempt stamps. */
 export async function documentOfAttempt(
   tx: Transaction,
   id: string,
@@ -80,7 +88,7 @@ export async function documentOfAttempt(
   return row;
 }
 
-/** Whether the document was sent to a PAC and the outcome is unknown. */
+/** Returns whether the document was sent to a PAC and the outcome is unknown. */
 export async function isStampInDoubt(read: Reader, documentId: string): Promise<boolean> {
   const rows = await read.rows(
     `select 1 from stamp_attempts where org_id = :org and cfdi_id = $2::uuid and state = 'unknown'`,
@@ -135,7 +143,7 @@ export async function lastPayrollAttempts(
   tx: Transaction,
   requestedBy: readonly string[],
 ): Promise<Map<string, PayrollAttempt>> {
-  // The prefix is written in the statement, so that PostgreSQL can use the partial index.
+  // The statement contains the prefix as a constant, so that PostgreSQL can use the partial index.
   const rows = await tx.rows<PayrollAttempt>(
     `select distinct on (requested_by) requested_by as "requestedBy", cfdi_id::text as "documentId",
        state from stamp_attempts
@@ -148,7 +156,10 @@ export async function lastPayrollAttempts(
 
 export type PayrollAttempt = Pick<StampAttempt, 'requestedBy' | 'documentId' | 'state'>;
 
-/** Whether a lookup of an attempt is due. The query takes no lock, so that pollers do not wait. */
+/**
+ * Returns whether a lookup of an attempt is due. The query takes no lock, so that pollers do not have to
+ * wait.
+ */
 export async function isCheckDue(tx: Transaction, id: string): Promise<boolean> {
   const rows = await tx.rows(
     `select 1 from stamp_attempts where org_id = $1 and id = $2 and next_check_at <= $3
@@ -159,8 +170,8 @@ export async function isCheckDue(tx: Transaction, id: string): Promise<boolean> 
 }
 
 /**
- * Returns the state of an attempt, and whether a lookup is due. The caller polls this function while
- * clients wait.
+ * Returns the state of an attempt, and whether a lookup of its stamp is due. The caller polls this function
+ * while clients wait for the stamp.
  */
 export async function readAttemptState(
   read: Reader,
@@ -195,7 +206,7 @@ const members = object<Shape>({
   operatorNeededAt: instant('a.abandoned_at'),
 });
 
-/** SQL of the unconfirmed stamp, in the form of the document's detail; `r` is the document. */
+/** The SQL for the unconfirmed stamp, in the form of the document's detail; `r` is the document. */
 export const unconfirmedStampJson = json<Shape>(`case when r.stage = 'unknown' then (
   select json_strip_nulls(${members})
   from stamp_attempts a where a.org_id = r.org_id and a.cfdi_id = r.id and a.state = 'unknown') end`);

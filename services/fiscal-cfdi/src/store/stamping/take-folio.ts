@@ -4,17 +4,17 @@ import type { SeriesKind } from '../../domain/set-up/series';
 import { giveSeries } from '../set-up/series';
 
 export interface TakenFolio {
-  /** The code of the series: the SAT attribute Serie of the document. */
+  /** The code of the series, which is the SAT attribute Serie of the document. */
   series: string;
   folio: number;
 }
 
 /**
- * Takes the next folios of a series for the documents of this transaction. The database row of the series
- * stays locked until the commit, and a rollback returns the folios. The series therefore has no gap, and no
+ * Takes the next folios of a series for the documents of this transaction. The row of the series stays
+ * locked until the commit, and a rollback returns the folios. The series therefore has no gaps, and no
  * folio is used twice.
  * @returns the first of the consecutive folios
- * @throws Refusal conflict series_inactive if the series is deleted or inactive
+ * @throws Refusal with conflict series_inactive if the series is deleted or inactive
  */
 export async function takeFolios(
   tx: Transaction,
@@ -35,8 +35,8 @@ export const takeFolio = (tx: Transaction, seriesId: string): Promise<TakenFolio
   takeFolios(tx, seriesId, 1);
 
 /**
- * Returns the default series for documents of a kind that name no series. If the default series is missing,
- * it is created.
+ * Returns the default series for documents of a kind that have no series. If the kind has no default
+ * series, the function creates it.
  */
 export const defaultSeriesId = (tx: Transaction, kind: SeriesKind): Promise<string> =>
   foundOrGiven(tx, kind, defaultSeries);

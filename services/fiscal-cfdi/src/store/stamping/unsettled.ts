@@ -2,7 +2,7 @@ import { Decimal } from '@timbre/fiscal';
 import type { Transaction } from '@timbre/kit';
 
 export interface Issued {
-  /** The local time of issue, without zone. */
+  /** The local time of issue, without a time zone. */
   issuedLocal: string;
   total: string;
 }
@@ -11,7 +11,7 @@ export interface Issued {
 export const issuedKey = ({ issuedLocal, total }: Issued): string =>
   `${issuedLocal} ${Decimal.parse(total)?.trimmed().toString()}`;
 
-/** Returns the keys of the issued documents whose stamp is in progress or unknown. */
+/** Returns the keys of issued documents whose stamp is in progress or unknown. */
 export async function unsettledIssued(
   tx: Transaction,
   issued: readonly Issued[],

@@ -8,8 +8,8 @@ import {
 import { withholdingFacts } from '../../domain/withholdings/withholding-facts';
 
 /**
- * Computes the columns of a draft that breaks no rule.
- * @param today the date at the place of issue
+ * Returns the values of the database columns for a draft without issues.
+ * @param today is the current date at the place of issue
  */
 export function withholdingColumns(input: WithholdingInput, profile: Profile, today: string) {
   const { withholdingCode, period, receiver } = input;

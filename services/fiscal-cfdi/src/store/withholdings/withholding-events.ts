@@ -4,12 +4,12 @@ import { documentRef } from '@timbre/fiscal';
 import { encodeRow, type DomainEvent } from '@timbre/kit';
 import type { Withholding } from './withholdings';
 
-/** The columns that a new draft does not have yet. */
+/** The columns for which a new draft has no values yet. */
 type Later = 'uuid' | 'folio' | 'issuedLocal';
 
 /**
- * The members of an event. Both the entity and the columns of a new document have them, so both give the
- * same event.
+ * The members of a withholding document that its events contain. The entity and the columns of a new
+ * document both have these members, so both result in the same event.
  */
 type AnnouncedWithholding = Pick<
   Withholding,
@@ -43,15 +43,15 @@ export const withholdingChanged = announces('changed');
 export const withholdingStamped = announces('stamped');
 export const withholdingRejected = announces('rejected');
 /**
- * The cancellation of the document was requested or rejected. The document stays valid while its cancellation
- * is undecided.
+ * A cancellation of the document was requested or rejected. The document stays valid until the cancellation
+ * is decided.
  */
 export const withholdingCancellationChanged = announces('cancellation_changed');
 export const withholdingCanceled = announces('canceled');
 export const withholdingArchived = announces('archived');
 /**
- * The event contains the draft as it was before its deletion. The version is one above the draft's
- * last version.
+ * The event contains the last state of the draft before its deletion. The version in the event is one above
+ * the draft's last version.
  */
 export const withholdingDeleted = announces('deleted');
 

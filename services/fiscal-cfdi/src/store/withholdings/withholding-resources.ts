@@ -38,7 +38,7 @@ const summary: Members<Answer<typeof summaryShape>> = {
   issuedLocalDateTime: 'r.issued_local',
 };
 
-/** Reads an amount as a number, because the JSON column stores decimals as text to keep them exact. */
+/** Reads an amount as a number, because the JSON column stores decimals as text so that they stay exact. */
 const inputNumber = (path: string) => number(`(r.input->'totals'->>'${path}')::numeric`);
 
 const totals = object<Detail['totals']>({

@@ -8,8 +8,9 @@ import type { Rejection, Stamp } from '../cfdi/cfdi';
 const pesos = () => p.decimal('string').columnType('numeric(24,2)');
 
 /**
- * A withholding document from draft to cancellation. The source of the document is `input`. All columns
- * except `input` are computed from the input (store/withholdings/withholding-columns.ts) or from the stamp.
+ * A withholding document with its whole life cycle from draft to cancellation. The column `input` is the
+ * source of all other data. All other columns are calculated from `input`
+ * (store/withholdings/withholding-columns.ts) or come from the stamp.
  */
 export const Withholding = defineEntity({
   name: 'Withholding',
@@ -28,8 +29,8 @@ export const Withholding = defineEntity({
     counterpartyRfc: p.text().nullable(),
     counterpartyName: p.text(),
     /**
-     * Name and RFC in the form for search, without case and accents. The database adds series, folio and
-     * UUID.
+     * The name and RFC of the counterparty without case and accents, for searches. The database appends
+     * series, folio and UUID to this text.
      */
     counterpartyText: p.text(),
     /** The SAT attribute MontoTotOperacion. */
@@ -39,15 +40,15 @@ export const Withholding = defineEntity({
     taxes: p.json<WithheldLine[]>(),
     seriesId: p.uuid().nullable(),
     series: p.text().nullable(),
-    /** The folio, assigned at the first seal and then kept. */
+    /** The folio, which is assigned at the first seal and never changes. */
     folio: p.bigint('number').nullable(),
-    /** FolioInt of an imported document. */
+    /** The SAT attribute FolioInt of an imported document. */
     externalFolio: p.text().nullable(),
     uuid: p.uuid().nullable(),
     placeOfIssue: p.text(),
     /**
-     * The date for list filters, at the place of issue: the date of drafting, and after the seal the date of
-     * issue.
+     * The date for list filters, at the place of issue: the date of the draft, and after the seal the date
+     * of issue.
      */
     datedOn: p.date(),
     /** The SAT attribute FechaExp. */
@@ -57,7 +58,7 @@ export const Withholding = defineEntity({
     selloHash: p.blob().nullable(),
     stamp: p.json<Stamp>().nullable(),
     lastRejection: p.json<Rejection>().nullable(),
-    /** Departures of an imported document from the schema. */
+    /** The warnings about departures of an imported document from the schema. */
     warnings: p.json<Issue[]>().nullable(),
     createdAt: p.datetime(),
     updatedAt: p.datetime(),

@@ -22,13 +22,14 @@ export interface CancellationProviders {
 }
 
 /**
- * Takes the next step of a due cancellation: it sends the request to the PAC that stamped the document, or
- * queries the SAT for the status. If the PAC's response was lost, the step first queries the SAT to find out
- * whether the request arrived. Only the SAT's status service makes a document canceled.
- * @param isNew whether the request is new; if the PAC did not receive a new request, the request is deleted
- * instead of retried
- * @param isAsked whether a user waits for the outcome
- * @throws Refusal as `activeSigningKey`, if a user waits; otherwise the cancellation waits for another CSD
+ * Performs the next step of a due cancellation: it sends the request to the PAC that stamped the document,
+ * or queries the SAT for the status. If the PAC's response was lost, the step first queries the SAT to find
+ * out whether the request arrived. A document becomes canceled only when the SAT's status service shows it
+ * as canceled.
+ * @param isNew says whether the request is new; if the PAC did not receive a new request, the request is
+ * deleted instead of retried
+ * @param isAsked says whether a user waits for the outcome
+ * @throws Refusal of `activeSigningKey` if a user waits; otherwise the cancellation waits for another CSD
  * @returns false if the request was deleted
  */
 export async function advanceCancellation(
@@ -54,9 +55,10 @@ export async function advanceCancellation(
 }
 
 /**
- * Whether to send the request now. The SAT must already have the replacement; otherwise it would refuse the
- * request with code 207. The SAT must not have the request yet. If the receiver has already rejected it, a
- * resend would be a second request. If the result is false, the claim expires and the job tries again.
+ * Returns whether to send the cancellation request now. The SAT must already have the replacement;
+ * otherwise it would refuse the request with code 207. The SAT must not have the request yet. If the
+ * receiver has already rejected the request, sending it again would count as a second request. If the
+ * result is false, the claim expires and the job tries again.
  */
 async function isToBeSent(
   run: Run,
@@ -99,8 +101,8 @@ async function send(
 }
 
 /**
- * Sends the request to the PAC that stamped the document, because no other PAC can cancel it. An imported
- * document goes to the first PAC.
+ * Sends the request to the PAC that stamped the document, because no other PAC can cancel it. The request
+ * for an imported document is sent to the first PAC.
  */
 async function askPac(
   pacs: OrganizationPacs,

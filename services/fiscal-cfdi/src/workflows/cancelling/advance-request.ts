@@ -31,7 +31,9 @@ import { cancel } from './cancellation-outcome';
 
 type NextStep =
   | { step: 'nothing' }
-  /** The answer that a user gave must be sent. An earlier send of the answer might have reached the SAT. */
+  /**
+   * The user's answer must be sent to the SAT. An earlier call with this answer might have reached the SAT.
+   */
   | {
       step: 'send';
       key: StoredSigningKey;
@@ -41,17 +43,18 @@ type NextStep =
       wasSent: boolean;
       query: SatQuery | undefined;
     }
-  /** The request is answered or no longer listed, so the status of its document must be queried. */
+  /** The request was answered or is no longer listed, so the status of its document must be queried. */
   | { step: 'ask'; query: SatQuery | undefined };
 
-/** The result of the last step, for the call that waits for it. */
+/** The result of the last step, for the caller that waits for it. */
 export type Advanced = 'done' | 'not_sent' | { refused: { code: string; message: string } };
 
 /**
- * Takes the next step of an issuer's request. An answer is stored before it is sent, and it is sent again
- * until the SAT confirms it. The SAT accepts only the first answer, so a repeated send has no effect.
- * @param isNew whether the answer is new; if the PAC certainly did not receive a new answer, it is taken back
- * instead of retried
+ * Performs the next step of an issuer's cancellation request. An answer is stored before it is sent, and it
+ * is sent again until the SAT confirms it. The SAT accepts only the first answer, so a repeated send has no
+ * effect.
+ * @param isNew says whether the answer is new; if the PAC certainly did not receive a new answer, the
+ * answer is withdrawn instead of retried
  */
 export async function advanceRequest(
   run: Run,
@@ -165,7 +168,7 @@ async function settleSent(
 const takeBack = async (tx: Transaction, id: string, sending: Sending): Promise<Advanced> =>
   takeBackOf(await lockRequest(tx, id), sending);
 
-/** Takes back an answer that the SAT certainly did not receive. */
+/** Withdraws an answer that the SAT certainly did not receive. */
 function takeBackOf(request: CancellationRequest, { isNew, wasSent }: Sending): Advanced {
   if (wasSent) return 'done';
   request.sentAt = null;
@@ -174,15 +177,15 @@ function takeBackOf(request: CancellationRequest, { isNew, wasSent }: Sending): 
   return 'not_sent';
 }
 
-/** Makes the request wait for an answer again. */
+/** Sets the request back to the state in which it waits for an answer. */
 function reopen(request: CancellationRequest): void {
   Object.assign(request, { state: 'pending', answer: null, requestedBy: null, actor: null });
   Object.assign(request, { answerXml: null, sentAt: null, nextCheckAt: null });
 }
 
 /**
- * The maximum number of status queries after the organization accepted a cancellation. They cover three days,
- * because the XML of a missing document can arrive during that time.
+ * The maximum number of status queries after the organization accepted a cancellation. The queries extend
+ * over three days, because the XML of a missing document can arrive within that time.
  */
 const looksMax = 76;
 
@@ -198,8 +201,8 @@ async function settle(
   request.nextCheckAt = null;
   tx.emit(() => requestSettled(request, received));
   if (isCanceled) return cancelReceived(tx, received?.id);
-  // Only the SAT's status makes a document canceled. The status is therefore queried even if the document is
-  // not stored yet.
+  // A document becomes canceled only through the SAT's status. The status is therefore queried even if the
+  // document is not stored yet.
   if (state === 'accepted') request.nextCheckAt = new Date(tx.now.getTime() + nextFollowMs(0));
 }
 

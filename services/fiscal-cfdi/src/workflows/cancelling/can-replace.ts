@@ -7,7 +7,7 @@ import { cfdiName, type Cfdi } from '../../store/cfdi/cfdi';
 import { isRelated } from '../../store/cfdi/cfdi-relations';
 import { withholdingName, type Withholding } from '../../store/withholdings/withholdings';
 
-/** Whether a CFDI names another CFDI under relationship 04, or will name it after its seal. */
+/** Returns whether a CFDI relates to another CFDI under relationship 04, or will do so after its seal. */
 export async function canReplaceCfdi(
   tx: Transaction,
   replacement: Cfdi,

@@ -19,7 +19,8 @@ import { requireKnownOutcome } from '../stamping/require-known-outcome';
 
 /**
  * Requests the cancellation of a document, or stores the request until the replacement is stamped. A job
- * follows the outcome of the cancellation. A response 202 means only that the cancellation was requested.
+ * then tracks the outcome of the cancellation. A response 202 means only that the cancellation was
+ * requested.
  */
 export async function cancelDocument(
   run: Run,
@@ -43,8 +44,8 @@ function notRequested(): Refusal {
 }
 
 /**
- * Returns the refusal for a document without XML. The SAT's status service requires the seal, so without the
- * XML the outcome of the cancellation could not be queried.
+ * Returns the refusal for a document whose XML is not stored. The SAT's status service requires the seal,
+ * so without the XML the outcome of the cancellation could not be queried.
  */
 function xmlMissing({ name }: FiscalKind): Refusal {
   const message = `Only the metadata of this ${name} is available; import its XML to cancel it.`;
@@ -58,7 +59,7 @@ export interface CancelRequest {
 }
 
 /**
- * Finds an earlier request with the same key, or stores a new request.
+ * Returns the cancellation of an earlier request with the same key, or stores a new cancellation.
  * - cancellation_in_progress: a cancellation of the document is already in progress
  */
 async function prepare(
@@ -100,10 +101,10 @@ async function prepare(
 }
 
 /**
- * Locks the replacement, so that no concurrent request seals it. A draft will name the replaced document when
- * it is sealed; a sealed document must already name it.
+ * Locks the replacement, so that no concurrent request seals it. Sealing a draft adds the relationship to
+ * the replaced document; a sealed document must already contain this relationship.
  * - replacement_unfit: the replacement must be of a kind that can replace this document, and be a draft or
- *   name this document under relationship 04
+ *   relate to this document under relationship 04
  * - replacement_unknown: your organization has no document with the identifier of the replacement
  */
 async function replacementOf(
@@ -133,7 +134,7 @@ async function replacementOf(
 }
 
 /**
- * Turns the SAT's refusal into the refusal of this request.
+ * Converts the SAT's refusal to the refusal of this request.
  * - cancellation_refused: the SAT refused the cancellation, so the document stays valid
  */
 async function refuseRejected(run: Run, { name }: FiscalKind, id: string): Promise<void> {

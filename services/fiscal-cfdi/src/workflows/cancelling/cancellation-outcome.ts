@@ -16,14 +16,14 @@ import type { FiscalKind } from '../documents/fiscal-kinds';
 import { lockCancellation, type LockedCancellation } from './lock-cancellation';
 
 /**
- * The wait before a resend, in milliseconds, if the PAC did not respond or the SAT does not have the stamp
- * yet.
+ * The time until a request is sent again, in milliseconds, if the PAC did not respond or the SAT does not
+ * have the stamp yet.
  */
 const againMs = 60_000;
 
 /**
- * A request that is being sent. If a new request fails, it is deleted, unless an earlier send might have
- * reached the SAT.
+ * A cancellation request that is being sent. If a new request fails, it is deleted, unless an earlier call
+ * might have reached the SAT.
  */
 interface Sending {
   isNew: boolean;
@@ -31,8 +31,8 @@ interface Sending {
 }
 
 /**
- * Stores the PAC's response to a request.
- * @returns false if no PAC received the request and it was deleted
+ * Stores the PAC's response to a cancellation request.
+ * @returns false if no PAC received the request, so that the request was deleted
  */
 export async function settleRequest(
   tx: Transaction,
@@ -66,7 +66,7 @@ export async function settleRequest(
   }
 }
 
-/** Stores the SAT's status of a document whose cancellation the SAT has received. */
+/** Stores the SAT's status of a document whose cancellation request the SAT has received. */
 export async function settleState(
   tx: Transaction,
   id: string,
@@ -81,8 +81,8 @@ export async function settleState(
 }
 
 /**
- * Stores the SAT's status after a request to which the PAC's response was lost.
- * @returns whether the status shows that the request arrived
+ * Stores the SAT's status after a request whose response from the PAC was lost.
+ * @returns whether the status shows that the request reached the SAT
  */
 export async function settleArrival(
   tx: Transaction,
@@ -132,7 +132,7 @@ export function cancel(
   tx.emit(() => kind.announce('canceled', document, cancellation));
 }
 
-/** Ends the cancellation. The document stays valid, and a new cancellation can be requested. */
+/** Ends the cancellation as rejected. The document stays valid, and a new cancellation can be requested. */
 export function rejectCancellation(
   tx: Transaction,
   locked: LockedCancellation,
@@ -147,8 +147,8 @@ export function rejectCancellation(
 }
 
 /**
- * Emits an event with a new version of the document, because the state of the cancellation is part of the
- * document.
+ * Publishes an event with a new version of the document, because the state of the cancellation is part of
+ * the document.
  */
 function announce(tx: Transaction, { cancellation, kind, document }: LockedCancellation): void {
   document.updatedAt = tx.now;

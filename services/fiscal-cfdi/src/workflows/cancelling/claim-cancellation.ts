@@ -16,16 +16,16 @@ import { rejectCancellation } from './cancellation-outcome';
 import { findDocument } from '../documents/fiscal-kinds';
 import { lockCancellation, type LockedCancellation } from './lock-cancellation';
 
-/** A request that must be signed and sent to the PAC. */
+/** A cancellation request that must be signed and sent to the PAC. */
 export interface DueRequest {
   step: 'send';
   key: StoredSigningKey;
   /** The PAC that stamped the document; undefined for an imported document. */
   pac: string | undefined;
   request: Omit<CancelacionRequest, 'fecha'>;
-  /** Whether an earlier send of the request might have reached the SAT. */
+  /** Whether an earlier call with this request might have reached the SAT. */
   wasSent: boolean;
-  /** The query for the status of the document at the SAT. */
+  /** The query for the SAT's status of the document. */
   document: SatQuery;
   replacement: SatQuery | undefined;
 }

@@ -13,7 +13,7 @@ export interface LockedCancellation {
   document: FiscalDocument;
 }
 
-/** Locks a cancellation and its document. Every transaction locks the document first. */
+/** Locks a cancellation and its document. Every transaction locks the document before the cancellation. */
 export async function lockCancellation(tx: Transaction, id: string): Promise<LockedCancellation> {
   const named = await canceledDocument(tx, id);
   if (!named) throw new Error(`cancellation ${id} is gone`);

@@ -20,10 +20,10 @@ export interface PollProviders {
 
 /**
  * Queries the PAC for the cancellations that wait for the organization's answer, and stores which requests
- * are new and which have disappeared. The list comes from the SAT, so every PAC of the organization returns
- * the same list, and the first response is sufficient.
+ * are new and which are no longer listed. The list comes from the SAT, so every PAC of the organization
+ * returns the same list, and the first response is sufficient.
  * @param isAsked see `claimPoll`
- * @returns whether this call made the query
+ * @returns whether this call queried the PAC
  */
 export async function pollRequests(
   run: Run,
@@ -50,11 +50,11 @@ export async function pollRequests(
 }
 
 /**
- * The maximum number of new requests that are stored from one list. The rest of a longer list is stored after
- * the next query.
+ * The maximum number of new requests that are stored from one list. Further requests of a longer list are
+ * stored after the next query.
  */
 const newMax = 500;
-/** The time for which the SAT's list may still show an answered request, in milliseconds. */
+/** The SAT's list may still contain an answered request for this time, in milliseconds. */
 const lagMs = 10 * 60_000;
 
 async function keepListed(

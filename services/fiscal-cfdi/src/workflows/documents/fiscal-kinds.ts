@@ -49,38 +49,44 @@ import { readReceiver, renewReceiver } from '../drafting/renew-receiver';
 import { sealCfdi, sealedCfdi } from '../stamping/seal-cfdi';
 import { sealedWithholding, sealWithholding } from '../stamping/seal-withholding';
 
-/** The events that exist for documents of every kind. */
+/** The events that every kind of document has. */
 type Announced =
   'stamped' | 'rejected' | 'cancellation_changed' | 'canceled' | 'archived' | 'deleted';
 
 /**
- * The differences between the kinds of documents, from draft to cancellation. Everything else is the same for
- * all kinds: recovery points, attempts, wallet, PACs and the steps of a cancellation.
+ * The differences between the kinds of documents, from draft to cancellation. Recovery points, attempts,
+ * wallet, PACs and the steps of a cancellation are the same for all kinds.
  */
 export interface FiscalKind<Document extends FiscalDocument = FiscalDocument> {
-  /** The prefix of the kind's references. It also selects the service at PACs and the SAT. */
+  /**
+   * The prefix of this kind's document references. The prefix also determines which service of the PACs and
+   * the SAT is called.
+   */
   readonly kind: DocumentKind;
-  /** The name of the kind in a refusal. */
+  /** The name of this kind of document in a refusal. */
   readonly name: string;
   readonly entity: Schema;
   readonly detail: Resource;
   /**
-   * Returns the resource of the response after a successful first stamp. The document is not a payment
-   * complement.
+   * Returns the resource for the response after a successful first stamp. The document must not be a
+   * payment complement.
    */
   justStamped(document: Document): Resource;
   seriesKindOf(document: Document): SeriesKind;
-  /** @throws Refusal conflict draft_invalid with every rule that the draft breaks today */
+  /** @throws Refusal with conflict draft_invalid, which lists every rule that the draft breaks today */
   seal(tx: Transaction, document: Document, sealing: Sealing): Promise<Sealed>;
   /**
-   * Seals a draft that neither replaces a document nor pays an invoice.
+   * Seals a draft that does not replace a document or pay an invoice.
    * @throws as `seal`
    */
   sealed(document: Document, sealing: Sealing): Sealed;
-  /** Updates a document with its receiver's current data; absent if the kind does not copy a receiver. */
+  /**
+   * Updates a document with the current data of its receiver; absent if the kind does not copy the
+   * receiver's data.
+   */
   readonly receiver?: {
     /**
-     * Reads the receiver from another service.
+     * Reads the receiver's data from another service.
      * @throws Refusal provider_unavailable
      */
     read(document: Document, from: CfdiProviders, context: CallContext): Promise<DraftSources>;
@@ -88,15 +94,17 @@ export interface FiscalKind<Document extends FiscalDocument = FiscalDocument> {
   };
   draftXml(document: Document, profile: Profile, issuance: Issuance): string;
   /**
-   * Whether the organization issued the document,
-   * because only the issuer can cancel it.
+   * Returns whether the organization issued the document, because only the issuer can cancel a document.
    */
   isIssued(document: Document): boolean;
-  /** Whether `replacement` names `replaced` under relationship 04, or will name it after its seal. */
+  /**
+   * Returns whether `replacement` relates to `replaced` under relationship 04, or will do so after its
+   * seal.
+   */
   canReplace(tx: Transaction, replacement: Document, replaced: Document): Promise<boolean>;
   /**
-   * Requests the cancellations of the documents that the draft replaces, in the transaction that stores its
-   * stamp.
+   * Requests the cancellations of the documents that the draft replaces, in the transaction that stores the
+   * draft's stamp.
    */
   cancelReplaced?(tx: Transaction, document: Document): Promise<void>;
   /** Builds the event with the current state of the document and its cancellation. */
@@ -161,7 +169,7 @@ export const fiscalKindOf = (kind: DocumentKind): FiscalKind => kinds[kind] as F
 
 /**
  * Returns the identifier in a reference to a document of this kind.
- * @throws Refusal not_found for any other reference
+ * @throws Refusal with not_found for any other reference
  */
 export const documentIdOf = <Document extends FiscalDocument>(
   { kind, name }: FiscalKind<Document>,
@@ -169,7 +177,7 @@ export const documentIdOf = <Document extends FiscalDocument>(
 ): string => referencedId(reference, kind, name);
 
 /**
- * Returns kind and identifier of a reference to a document with files.
+ * Returns the kind and the identifier in a reference to a document with files.
  * @throws Refusal not_found
  */
 export function namedDocument(reference: string): { kind: FiscalKind; id: string } {
@@ -180,7 +188,7 @@ export function namedDocument(reference: string): { kind: FiscalKind; id: string
 }
 
 /**
- * Reads and locks the document.
+ * Reads and locks a document.
  * @throws Refusal not_found
  */
 export const lockDocument = <Document extends FiscalDocument>(
@@ -200,8 +208,8 @@ export const getDocument = <Document extends FiscalDocument>(
 ): Promise<Document> => tx.get(entity, id, name) as Promise<Document>;
 
 /**
- * Returns the document, or undefined if it does not exist. The read itself takes the lock, because a row that
- * is read before it is locked can be outdated.
+ * Returns a document, or undefined if it does not exist. The query that reads the row also locks it,
+ * because a row that is read before it is locked can be outdated.
  */
 export async function findDocument<Document extends FiscalDocument>(
   tx: Transaction,

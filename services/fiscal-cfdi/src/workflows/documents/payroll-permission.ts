@@ -2,7 +2,7 @@ import { parseDocumentRef } from '@timbre/fiscal';
 import { isIdentifier, query, Refusal, type CallContext, type Runtime } from '@timbre/kit';
 import { isPayrollDocument } from '../../store/cfdi/cfdi';
 
-/** @throws Refusal forbidden (permission_not_held) for a caller who may not see payroll documents */
+/** @throws Refusal with forbidden (permission_not_held) for a caller who may not see payroll documents */
 export function requirePayrollPermission(
   { hidesPayroll }: Pick<CallContext, 'hidesPayroll'>,
   kind: string,
@@ -20,9 +20,9 @@ const payrollNotHeld = (): Refusal =>
 const isPayroll = query((read, id: string) => isPayrollDocument(read, id));
 
 /**
- * Returns the error for the caller. If the caller names a payroll document without the permission to see it,
- * the error is the same refusal as for an operation without permission. Row-level security hides the document
- * from queries in any case.
+ * Returns the error that the caller gets. If the request refers to a payroll document that the caller may
+ * not see, the error is the same refusal as for an operation without permission. Row-level security hides
+ * the document from queries in any case.
  */
 export async function explained(
   runtime: Runtime,

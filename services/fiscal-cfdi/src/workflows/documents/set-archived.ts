@@ -3,8 +3,8 @@ import { recordEvent } from '../../store/cfdi-history';
 import { documentIdOf, lockDocument, type FiscalKind } from './fiscal-kinds';
 
 /**
- * Archives or unarchives a document of any status. The fiscal state of the document does not
- * change. A request that changes nothing emits no event.
+ * Archives or unarchives a document of any status. The fiscal status of the document does not change. A
+ * request that changes nothing publishes no event.
  */
 export async function setArchived(
   tx: Transaction,

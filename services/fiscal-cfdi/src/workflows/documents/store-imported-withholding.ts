@@ -5,14 +5,14 @@ import { recordEvent } from '../../store/cfdi-history';
 import { Withholding } from '../../store/withholdings/withholdings';
 import { selloHash } from '../stamping/settle-attempt';
 
-/** The columns of an imported withholding document. */
+/** The values of the database columns for an imported withholding document. */
 export type ImportedWithholdingColumns = ReturnType<typeof importedWithholdingColumns>;
 
 /**
- * Stores an imported withholding document byte for byte, once.
- * @returns its identifier; undefined if it is already stored, or if Timbre is stamping it. In the
- * second case the draft will receive the stamp, which another document with the same UUID would
- * prevent.
+ * Stores an imported withholding document byte for byte, unless it is already stored.
+ * @returns the identifier of the document; undefined if the document is already stored, or if Timbre is
+ * stamping it. If Timbre is stamping the document, its draft will receive the stamp, and a second document
+ * with the same UUID would prevent this.
  */
 export async function storeImportedWithholding(
   tx: Transaction,

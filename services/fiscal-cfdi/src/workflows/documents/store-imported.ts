@@ -8,12 +8,12 @@ import { replacePayments } from '../../store/cfdi/invoice-payments';
 import { recordEvent } from '../../store/cfdi-history';
 import { continueAfter } from '../../store/set-up/series';
 
-/** The columns of an imported document, which are stored and sent in its event. */
+/** The values of the database columns for an imported document, which its event also contains. */
 export type ImportedColumns = ReturnType<typeof importedColumns>;
 
 /**
- * Stores an imported document byte for byte, with its payments and relations, and emits its event.
- * @param partial the locked row of the document, if only its metadata were stored
+ * Stores an imported document byte for byte, with its payments and relations, and publishes its event.
+ * @param partial is the locked row of the document, if only its metadata were stored
  * @returns its identifier
  */
 export async function storeImported(
@@ -50,7 +50,7 @@ export async function storeImported(
 
 /**
  * Raises the next folio of each series above the folios of these issued documents, so that no folio is used
- * twice. Either another system has issued the documents, or Timbre issued them and lost them when the
+ * twice. Either another system has issued these documents, or Timbre issued them and lost them when the
  * database was restored from a backup.
  */
 export const continueSeries = (

@@ -27,12 +27,12 @@ import { withInvoices } from './paid-invoices';
 import { withTransportIn } from './saved-transport';
 
 /**
- * Validates a draft and returns its columns. A draft is accepted even if it has issues that prevent only the
- * seal.
- * @param current the draft that it replaces
- * @param details line details of a payroll receipt, which clients cannot send
- * @throws Refusal not_found for unknown identifiers, validation_error with every broken rule, conflict
- * without a fiscal profile
+ * Validates a draft and returns the values of its database columns. The function accepts a draft even if it
+ * has issues that prevent only the seal.
+ * @param current is the stored draft that the new draft replaces
+ * @param details are the line details of a payroll receipt, which clients cannot send
+ * @throws Refusal with not_found for unknown identifiers, with validation_error for every broken rule, or
+ * with conflict if there is no fiscal profile
  */
 export async function acceptDraft(
   tx: Transaction,
@@ -87,7 +87,7 @@ interface Acceptable {
   profile: Profile;
   today: string;
   series: Series | undefined;
-  /** The issues of the draft that were found before. */
+  /** The issues that were found before the draft was checked. */
   issues: Issue[];
   /** @see FilledDraft */
   placed?: FilledDraft['placed'];
@@ -96,14 +96,14 @@ interface Acceptable {
 const same = (issue: Issue): Issue => issue;
 
 /**
- * Checks a draft and returns its columns.
- * @throws Refusal validation_error with every broken rule
+ * Checks a draft and returns the values of its database columns.
+ * @throws Refusal with validation_error, which lists every broken rule
  */
 function accepted({ draft, profile, today, series, issues: found, placed = same }: Acceptable) {
   const { issues: broken, warnings: unusual, document } = judgeDraftOn(draft, profile, today);
   const issues = [...found, ...broken.map(placed)];
   if (issues.some((issue) => !isForLater(draft, issue))) throw invalid(issues);
-  // The remaining issues do not prevent the draft, but they would prevent its stamp.
+  // These issues do not prevent storing the draft, but they would prevent its stamp.
   const warnings = [...issues, ...unusual.map(placed)];
   return {
     ...(document ? documentColumns(draft, document, today) : draftColumns(draft, profile, today)),
@@ -113,15 +113,15 @@ function accepted({ draft, profile, today, series, issues: found, placed = same 
 }
 
 /**
- * Returns the line details of the stored receipt of a payroll run. A client that changes the receipt cannot
- * send these details, so the stored ones are kept.
+ * Returns the line details of a stored receipt from a payroll run. A client that changes the receipt cannot
+ * send these details, so the stored details are kept.
  */
 function detailsOf(input: DraftInput, current: Cfdi | undefined): PayrollDetails | undefined {
   const known = current?.input;
   return known?.employeeId === input.employeeId ? known?.payrollSource?.details : undefined;
 }
 
-/** Returns today's date at the place of issue. */
+/** Returns the current date at the place of issue. */
 export function todayOf({ timeZone }: Pick<Profile, 'timeZone'>, now: Date): string {
   return localDateIn(now.getTime(), timeZone);
 }
@@ -131,7 +131,7 @@ export function profileMissing(): Refusal {
   return conflict(message, 'fiscal_profile_missing');
 }
 
-/** Returns the refusal not_found with every unknown identifier. */
+/** Returns the refusal not_found, which lists every unknown identifier. */
 export function unknownIdentifiers(missing: Issue[]): Refusal {
   const field = String(missing[0]?.path.at(-1));
   return notFound(field.replace(/Id$/, ''), missing);

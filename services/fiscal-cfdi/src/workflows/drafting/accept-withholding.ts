@@ -12,10 +12,10 @@ import { withComplements } from './draft-sources';
 import { profileMissing, todayOf, unknownIdentifiers } from './accept-draft';
 
 /**
- * Validates a withholding draft and returns its columns.
- * @param current the draft that it replaces
- * @throws Refusal not_found for an unknown series, validation_error with every broken rule, conflict without
- * a fiscal profile
+ * Validates a withholding draft and returns the values of its database columns.
+ * @param current is the stored draft that the new draft replaces
+ * @throws Refusal with not_found for an unknown series, with validation_error for every broken rule, or
+ * with conflict if there is no fiscal profile
  */
 export async function acceptWithholding(
   tx: Transaction,
@@ -34,7 +34,7 @@ export async function acceptWithholding(
   return { ...withholdingColumns(input, profile, today), ...seriesColumns(series) };
 }
 
-/** @throws Refusal validation_error for a request that lacks a part of a draft */
+/** @throws Refusal with validation_error if the request lacks a required part of a draft */
 export function withholdingInputOf({
   input,
 }: {

@@ -9,7 +9,7 @@ import { replacePayments } from '../../store/cfdi/invoice-payments';
 import type { acceptDraft } from './accept-draft';
 
 /**
- * Stores an accepted draft with its relationships and payments.
+ * Stores a validated draft with its relationships and payments.
  * @returns its identifier
  */
 export async function addDraft(

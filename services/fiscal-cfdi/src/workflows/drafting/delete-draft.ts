@@ -6,8 +6,7 @@ import { lockDraft } from './editable-document';
 import type { FiscalKind } from '../documents/fiscal-kinds';
 
 /**
- * Deletes a draft. The folio of the draft is not used again; a VoidedFolio explains the gap in the
- * series.
+ * Deletes a draft. The folio of the draft is not used again; a VoidedFolio explains the gap in the series.
  */
 export async function deleteDraft(
   tx: Transaction,

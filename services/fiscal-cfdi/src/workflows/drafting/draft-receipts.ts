@@ -9,13 +9,13 @@ import { cfdiKind, documentIdOf, getDocument } from '../documents/fiscal-kinds';
 import { acceptComplete } from './accept-draft';
 import { addDraft } from './add-draft';
 
-/** Maximum length of the keys of commerce's requests. */
+/** The maximum length of the key of commerce's request. */
 const keyMax = 200;
 
 /**
- * Builds an operation that drafts a document of sales receipts. A repeated key returns the same document,
- * even if the document has changed since.
- * @throws Refusal of the rules of drafts
+ * Builds an operation that creates the draft of a document for sales receipts. A repeated request with the
+ * same key returns the same document, even if the document has changed since.
+ * @throws Refusal if the draft breaks a rule
  */
 export const draftsReceipts = <Request extends { key: string }>(
   draftOf: (request: Request, tx: Transaction) => Draft | Promise<Draft>,
@@ -42,7 +42,7 @@ function requireKey({ key }: { key: string }): void {
 
 /**
  * Reads the stamped document that a credit note credits.
- * @throws Refusal not_found, conflict not_stamped
+ * @throws Refusal with not_found or conflict not_stamped
  */
 export async function creditedDocument(tx: Transaction, reference: string): Promise<Credited> {
   const { status, uuid, placeOfIssue, customer }: Cfdi = await getDocument(
@@ -56,7 +56,7 @@ export async function creditedDocument(tx: Transaction, reference: string): Prom
 
 /**
  * Returns the UUID of a canceled document that a new document replaces.
- * @throws Refusal not_found, conflict not_canceled
+ * @throws Refusal with not_found or conflict not_canceled
  */
 export async function replacedDocument(tx: Transaction, reference: string): Promise<string> {
   const id = documentIdOf(cfdiKind, reference);
@@ -67,7 +67,7 @@ export async function replacedDocument(tx: Transaction, reference: string): Prom
 
 /**
  * Refuses to change a document that was made from sales receipts, because commerce has stored its amounts.
- * @throws Refusal conflict made_from_receipts
+ * @throws Refusal with conflict made_from_receipts
  */
 export function refuseReceipts({ origin }: Pick<Cfdi, 'origin'>): void {
   if (!origin) return;

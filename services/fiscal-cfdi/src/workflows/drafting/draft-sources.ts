@@ -5,16 +5,17 @@ import type { DraftInput } from '../../domain/drafting/draft';
 import { requirePayrollPermission } from '../documents/payroll-permission';
 import type { DraftSources } from '../../domain/drafting/draft-sources';
 
-/** The services that own the customers, products and employees of drafts. */
+/** The services from which the customers, products and employees of drafts are read. */
 export interface CfdiProviders {
   commerce: Pick<ServiceClient<typeof commerce.CommerceService>, 'resolveDraftSources'>;
   payroll: Pick<ServiceClient<typeof payroll.PayrollService>, 'resolveEmployees'>;
 }
 
 /**
- * Reads the customers, products and employee of a draft from their services. The function calls
- * other services, so it must run before the command's first read.
- * @throws Refusal provider_unavailable if a service cannot be reached, forbidden (permission_not_held)
+ * Reads the customers, products and employee of a draft from other services. The function calls other
+ * services, so it must run before the command's first query.
+ * @throws Refusal with provider_unavailable if a service cannot be reached, or with forbidden
+ * (permission_not_held)
  */
 export async function draftSourcesOf(
   input: DraftInput,
@@ -24,7 +25,7 @@ export async function draftSourcesOf(
 ): Promise<DraftSources> {
   requirePayrollPermission(context, input.kind);
   const { employeeId, payrollSource } = input;
-  // A receipt that payroll sends already contains the employee, so payroll is not called.
+  // A receipt that payroll sends already contains the employee's data, so payroll is not called.
   if (employeeId !== undefined && !payrollSource) {
     const { employees } = await payroll.resolveEmployees({ employeeIds: [employeeId] }, context);
     return { contacts: [], products: [], employees };
@@ -45,13 +46,13 @@ function pricesAskedFor({ items, customerId, locationId }: DraftInput): commerce
   return { items: sold, customerId, locationId };
 }
 
-/** @throws Refusal validation_error for a request without a draft */
+/** @throws Refusal with validation_error if the request contains no draft */
 export function inputOf({ input }: { input?: fiscalCfdi.CfdiInput | undefined }): DraftInput {
   if (input) return { ...withComplements(input), items: input.items.map(withComplements) };
   throw invalid([{ path: [], code: 'input_missing', message: 'A draft is required.' }]);
 }
 
-/** Parses the complements, which are sent as one JSON text. */
+/** Parses the complements, which a request contains as one JSON text. */
 export function withComplements<Message extends { complementsJson?: string | undefined }>({
   complementsJson,
   ...fields

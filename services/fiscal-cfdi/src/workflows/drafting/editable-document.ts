@@ -7,8 +7,9 @@ import { documentIdOf, lockDocument, type FiscalKind } from '../documents/fiscal
 import { requireKnownOutcome } from '../stamping/require-known-outcome';
 
 /**
- * Reads and locks the draft of a reference.
- * @throws Refusal not_found, conflict if it is not a draft or is being stamped, recovery_required
+ * Reads and locks the draft to which a reference refers.
+ * @throws Refusal with not_found, with conflict if the document is not a draft or is being stamped, or with
+ * recovery_required
  */
 export async function lockDraft<Document extends FiscalDocument>(
   tx: Transaction,
@@ -26,7 +27,7 @@ export async function lockDraft<Document extends FiscalDocument>(
   throw new Refusal('conflict', message, { reason, document: frozen });
 }
 
-/** The values that clear the columns of a seal that the PAC refused. */
+/** The column values that remove a seal that the PAC refused. */
 export const unsealed = {
   stage: 'draft',
   issuedLocal: null,

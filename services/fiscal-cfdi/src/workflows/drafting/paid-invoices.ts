@@ -11,7 +11,10 @@ import { readRelated, relatedIn } from '../../store/cfdi/related-sources';
 const uuidsOf = (input: DraftInput): string[] =>
   paymentsOf(input).flatMap(({ documents }) => documents.map(({ uuid }) => uuid));
 
-/** Reads and locks the related documents and the paid invoices of a draft, and adds them to its sources. */
+/**
+ * Reads and locks the related documents and the paid invoices of a draft, and adds them to the draft's
+ * sources.
+ */
 export async function withInvoices(
   tx: Transaction,
   input: DraftInput,
@@ -32,9 +35,9 @@ export async function readWithInvoices(
 }
 
 /**
- * Updates a payment complement with the current state of its invoices, before the seal. The invoices stay
- * locked until the commit. After the commit, the sealed complement itself prevents other complements from
- * paying the same installments.
+ * Updates a payment complement with the current state of its invoices before it is sealed. The invoices
+ * stay locked until the commit. After the commit, the sealed complement itself prevents other complements
+ * from paying the same installments.
  */
 export async function renewPaidDocuments(tx: Transaction, cfdi: Cfdi): Promise<void> {
   const { complement } = cfdi.input;

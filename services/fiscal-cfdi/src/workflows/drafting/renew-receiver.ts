@@ -10,9 +10,9 @@ import { counterpartyColumns } from '../../store/cfdi/cfdi-columns';
 import { draftSourcesOf, type CfdiProviders } from './draft-sources';
 
 /**
- * Copies a newer customer into an unsealed CFDI. The amounts do not change: whether prices include IEPS
- * still depends on the data of the draft.
- * @returns whether the customer was copied
+ * Copies the customer's newer data into an unsealed CFDI. The amounts do not change: whether prices include
+ * IEPS still depends on the data in the draft.
+ * @returns whether the data were copied
  */
 export function renewCustomer(cfdi: Cfdi, contact: ContactSource): boolean {
   if (contact.kind !== 'customer') return false;
@@ -22,7 +22,10 @@ export function renewCustomer(cfdi: Cfdi, contact: ContactSource): boolean {
   return true;
 }
 
-/** Copies the employee's identity. The wages and the employer of the draft stay unchanged. */
+/**
+ * Copies the employee's name, RFC and postal code into a draft. The wages and the employer in the draft do
+ * not change.
+ */
 function renewEmployee(cfdi: Cfdi, { legalName, rfc, postalCode }: EmployeeSource): void {
   const { payrollSource: source } = cfdi.input;
   if (!source) return;
@@ -33,9 +36,9 @@ function renewEmployee(cfdi: Cfdi, { legalName, rfc, postalCode }: EmployeeSourc
 }
 
 /**
- * Reads the current receiver of a CFDI that a PAC has refused, because the event of a correction may not have
- * arrived yet. The function calls another service, so it runs outside a transaction.
- * @throws Refusal provider_unavailable if the service cannot be reached
+ * Reads the current receiver of a CFDI that a PAC has refused, because the event about a correction may not
+ * have arrived yet. The function calls another service, so it must run outside a transaction.
+ * @throws Refusal with provider_unavailable if the service cannot be reached
  */
 export const readReceiver = (
   { input }: Pick<Cfdi, 'input'>,
@@ -49,7 +52,8 @@ export const readReceiver = (
   );
 
 /**
- * Copies the current receiver into the document. If the receiver was deleted, the document stays unchanged.
+ * Copies the receiver's current data into the document. If the receiver was deleted, the document does not
+ * change.
  */
 export function renewReceiver(cfdi: Cfdi, { contacts, employees = [] }: DraftSources): void {
   for (const contact of contacts) renewCustomer(cfdi, contact);

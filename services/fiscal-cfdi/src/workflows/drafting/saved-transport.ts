@@ -9,15 +9,15 @@ import type { DraftInput } from '../../domain/drafting/draft';
 import { readSaved, savedIn } from '../../store/set-up/transport-settings';
 
 /**
- * Replaces the codes of a draft with the saved vehicles, persons and routes. A draft without codes needs no
- * query.
+ * Replaces the codes in a draft with the saved vehicles, persons and routes. For a draft without codes, the
+ * function makes no query.
  */
 export async function withTransportIn(tx: Transaction, input: DraftInput): Promise<FilledDraft> {
   const codes = savedCodesOf(input);
   return withSavedTransport(input, codes ? await savedIn(tx, codes) : nothingSaved);
 }
 
-/** Like `withTransportIn`, but for queries. */
+/** Like `withTransportIn`, but outside a transaction. */
 export async function readWithTransport(read: Reader, input: DraftInput): Promise<FilledDraft> {
   const codes = savedCodesOf(input);
   return withSavedTransport(input, codes ? await readSaved(read, codes) : nothingSaved);

@@ -7,7 +7,7 @@ import { brandingOf } from '../../store/set-up/branding';
 import { profileOf } from '../../store/set-up/read-profile';
 
 /**
- * Returns the acuse as the SAT sent it, byte for byte.
+ * Returns the acuse, byte for byte as the SAT sent it.
  * - acuse_missing: the SAT has not acknowledged a cancellation of this document
  * @throws Refusal conflict acuse_missing
  */
@@ -20,8 +20,8 @@ export async function acuseXml(read: Reader, documentId: string): Promise<Buffer
 
 /**
  * Prints the acuse as a PDF.
- * - acuse_unreadable: the PAC's acuse cannot be made into a PDF; request its XML instead
- * @throws Refusal conflict acuse_missing, acuse_unreadable
+ * - acuse_unreadable: the PAC's acuse cannot be printed as a PDF; request its XML instead
+ * @throws Refusal with conflict acuse_missing or acuse_unreadable
  */
 export async function acusePdf(
   read: Reader,

@@ -23,27 +23,27 @@ import { documentFile, type PdfProviders } from './document-file';
 
 type DeliveryRuntime = Runtime<MailProviders & PdfProviders>;
 
-/** A mail without the files of its document, which are attached at each attempt. */
+/** A mail without attachments; each attempt attaches the files of the document. */
 type Draft = Omit<Mail, 'attachments'> & Partial<Pick<Mail, 'attachments'>>;
 
 /** A delivery that this worker has claimed. */
 interface Claimed {
   attempts: number;
   documentRef: string;
-  /** Whether the text is a secret that no mailbox may show. */
+  /** Whether the text contains a secret that no mailbox may show. */
   secret: boolean;
   mail: Draft;
 }
 
-/** The outcome of an attempt, with the whole mail if it was built. */
+/** The outcome of an attempt, and the whole mail if it was built. */
 interface Attempted {
   outcome: MailOutcome;
   mail?: Mail;
 }
 
 /**
- * Makes the next attempt of a delivery if it is due and not claimed. The attempt is counted before the mail
- * is sent, so that a retry after a crash has the same Message-ID.
+ * Makes the next attempt of a delivery if the attempt is due and no other worker has claimed it. The
+ * attempt is counted before the mail is sent, so that a retry after a crash uses the same Message-ID.
  * @returns whether this worker made the attempt
  */
 export async function deliverDocument(
@@ -79,7 +79,10 @@ function claim(
   });
 }
 
-/** Reads the text of the mail. For a mail that another service queued, also reads its file. */
+/**
+ * Reads the subject and the text of the mail. If another service queued the mail, the function also reads
+ * its file.
+ */
 async function written(
   tx: Transaction,
   { mailingId, documentRef }: Delivery,
@@ -88,7 +91,7 @@ async function written(
   const profile = await profileIn(tx);
   const { subject, text, fileName, contentType, content, secret } = mailing;
   if (subject != null) {
-    // A mail about members or credentials has no file, and it can be sent before the fiscal profile exists.
+    // A mail about members or credentials has no file, and can be sent before the fiscal profile exists.
     const attachments =
       fileName && contentType && content ? [{ fileName, contentType, content }] : [];
     const fromName = profile?.legalName ?? 'Timbre';
@@ -131,8 +134,8 @@ const gone: MailOutcome = {
 };
 
 /**
- * Records the outcome, and puts a sent mail of a sandbox into the mailbox. If another worker has
- * claimed the delivery in the meantime, only that worker records its outcome.
+ * Records the outcome of an attempt, and stores a sent mail in the mailbox of the sandbox. If another
+ * worker has claimed the delivery in the meantime, only that worker records its outcome.
  */
 function settle(
   runtime: DeliveryRuntime,

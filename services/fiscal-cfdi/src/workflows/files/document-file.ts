@@ -19,11 +19,11 @@ export interface PdfProviders {
 }
 
 /**
- * Returns the stamped XML byte for byte, the PDF, or the acuse of the cancellation as XML or PDF. A draft is
- * printed as a draft.
- * Refusals: not_found; conflict not_stamped for the XML of a draft, xml_missing for a CFDI that is known only
- * from metadata, pdf_missing for a document of an earlier version, acuse_missing without a cancellation that
- * the SAT received; validation_error for another format.
+ * Returns the stamped XML byte for byte, the PDF, or the acuse of the cancellation as XML or PDF. The PDF
+ * of a draft is marked as a draft. The operation refuses with not_found, with validation_error for an
+ * unknown format, or with one of these conflicts: not_stamped for the XML of a draft, xml_missing for a
+ * CFDI that is known only from metadata, pdf_missing for a document of an earlier version, and
+ * acuse_missing if the SAT has received no cancellation.
  */
 export const documentFile = query(
   async (
@@ -65,11 +65,14 @@ function stampedXml({ name }: FiscalKind, { status, stampedXml }: FiscalDocument
   return Buffer.from(stampedXml);
 }
 
-/** The namespaces of the versions that the printer supports. Imported documents can have earlier versions. */
+/**
+ * The XML namespaces of the versions that the printer supports. Imported documents can have earlier
+ * versions.
+ */
 const printedVersions = ['http://www.sat.gob.mx/cfd/4', '/esquemas/retencionpago/2'];
 
 /**
- * - pdf_missing: no PDF can be made for this version of the document; only its XML is available
+ * - pdf_missing: documents of this version cannot be printed as a PDF; only the XML is available
  */
 function requirePrinted({ stampedXml }: FiscalDocument): void {
   if (!stampedXml) return;
@@ -128,15 +131,15 @@ async function besideOf(
   };
 }
 
-/** Returns the code and the message of a refusal. Most messages of a PAC begin with the code. */
+/** Returns the code and the message of a PAC's refusal. Most messages already begin with the code. */
 const rejectionText = ({ code, message }: Rejection): string =>
   message.startsWith(code) ? message : `${code}: ${message}`;
 
 const contentTypes = { xml: 'application/xml', pdf: 'application/pdf' } as const;
 
 /**
- * Returns the file name: series and folio, preceded by the issuer's RFC in received documents;
- * without a folio the UUID.
+ * Returns the file name of a document, which is its series and folio, or its UUID if it has no folio. For
+ * received documents, the issuer's RFC precedes the name.
  */
 function fileOf(
   kind: FiscalKind,

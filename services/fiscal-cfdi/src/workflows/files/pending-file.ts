@@ -1,7 +1,7 @@
 import { conflict, invalid, type Transaction } from '@timbre/kit';
 import { fileResource, StoredFile } from '../../store/files/stored-files';
 
-/** Locks a file that still accepts content. */
+/** Locks a file whose content may still be uploaded. */
 export async function lockPending(tx: Transaction, fileId: string): Promise<StoredFile> {
   const file = await tx.lock(StoredFile, fileId, fileResource.name);
   if (file.state === 'stored') throw conflict('This file is already stored.', 'file_stored');
@@ -11,7 +11,7 @@ export async function lockPending(tx: Transaction, fileId: string): Promise<Stor
 }
 
 /**
- * - size_mismatch: the content does not have the announced number of bytes
+ * - size_mismatch: the content does not have the declared number of bytes
  */
 export const sizeMismatch = (byteSize: number) =>
   invalid([

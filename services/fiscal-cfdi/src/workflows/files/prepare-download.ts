@@ -10,13 +10,13 @@ import { deleteParts, partBytesMax, writePart } from '../../store/files/file-par
 import { documentFile, type PdfProviders } from './document-file';
 
 /**
- * The duration of the lease of an attempt, in milliseconds. If an attempt makes no progress during its lease,
- * another replica takes it over.
+ * The duration of a worker's lease for one attempt, in milliseconds. If an attempt makes no progress during
+ * its lease, another replica takes over the download.
  */
 const leaseMs = 60_000;
 const attemptsMax = 3;
 const keptMs = 24 * 3_600_000;
-/** The number of documents between two updates of the progress. */
+/** The progress is stored after this number of documents. */
 const noteEvery = 10;
 const byteSizeMax = 50 << 20;
 
@@ -31,7 +31,7 @@ interface Claimed {
 }
 
 /**
- * Prepares the ZIP of a due download, or deletes it after a day.
+ * Creates the ZIP of a due download, or deletes the ZIP after a day.
  * @returns whether this worker did any work
  */
 export async function prepareDownload(
@@ -58,11 +58,14 @@ export async function prepareDownload(
   return true;
 }
 
-/** Thrown if another replica has claimed the download. Only the ZIP of that replica is used. */
+/**
+ * This error is thrown if another replica has claimed the download. Only the ZIP of that other replica is
+ * used.
+ */
 class Overtaken extends Error {}
 class TooLarge extends Error {}
 
-/** @returns the attempt to make, or whether other work was done */
+/** @returns the claimed attempt, or whether the call did other work */
 function claim(run: Run, id: string): Promise<Claimed | boolean> {
   return run.step(async (tx) => {
     const download = await tx.lock(DocumentDownload, id, 'download');
@@ -89,7 +92,7 @@ function claim(run: Run, id: string): Promise<Claimed | boolean> {
 async function writeZip(runtime: DownloadRuntime, run: Run, claimed: Claimed) {
   const zip = new ZipFile();
   const writing = writeParts(run, claimed.contentId, zip.outputStream as AsyncIterable<Buffer>);
-  // If storing the parts fails, this signal stops the work that adds documents to the ZIP.
+  // If storing the parts fails, this signal stops adding documents to the ZIP.
   const broken = new AbortController();
   writing.catch(() => broken.abort());
   const omitted = await addDocuments(runtime, run, claimed, zip, broken.signal);
@@ -124,8 +127,8 @@ async function addDocuments(
 }
 
 /**
- * Returns a document's file, or the code of the reason why it is omitted, for example because the document
- * has changed since the request. An error that is a bug is still thrown.
+ * Returns a document's file, or the code of the reason why the document is omitted, for example because it
+ * has changed since the request. Errors that are bugs are still thrown.
  */
 async function fileOf(
   runtime: DownloadRuntime,
@@ -147,7 +150,7 @@ async function fileOf(
 }
 
 /**
- * Stores the ZIP in parts.
+ * Stores the ZIP file in parts.
  * @returns its size
  */
 async function writeParts(

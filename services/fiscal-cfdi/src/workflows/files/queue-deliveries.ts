@@ -9,10 +9,10 @@ type NewMailing = { documentRef: string } & Partial<
 > & { content?: Uint8Array; secret?: boolean };
 
 /**
- * Queues a mail for each recipient. A job sends the mails, or puts them into the mailbox of a sandbox. A
- * delivery to a suppressed address fails at once.
- * @throws Refusal provider_unavailable if the deployment has neither a mail server nor mailboxes, or if it
- * has only mailboxes and the mail contains a secret, which must not be put into a mailbox
+ * Queues one mail for each recipient. A job sends the mails, or stores them in the mailbox of a sandbox. A
+ * delivery to a suppressed address fails immediately.
+ * @throws Refusal with provider_unavailable if the deployment has no mail server and no mailboxes, or if it
+ * has only mailboxes and the mail contains a secret, which must not be stored in a mailbox
  */
 export async function queueDeliveries(
   tx: Transaction,

@@ -9,7 +9,7 @@ import { payrollDocumentIssues, payrollInputIssues } from '../../domain/receipts
 import { resolveDraft } from '../../domain/drafting/resolve-draft';
 import { inputOf } from '../drafting/draft-sources';
 
-/** A receipt with its document, which is complete except for the folio. */
+/** A receipt with its document, which lacks only the folio. */
 export interface AcceptedReceipt {
   draft: Draft;
   document: Comprobante;
@@ -22,7 +22,7 @@ export type ReceiptVerdict = AcceptedReceipt | { issues: Issue[] };
  */
 const receiptsAtOnce = 20;
 
-/** Checks receipts against every rule of their documents on the day of `fecha`, in order. */
+/** Checks receipts, in order, against every rule of their documents on the date of `fecha`. */
 export async function acceptReceipts(
   receipts: readonly fiscalCfdi.PayrollReceipt[],
   profile: Profile,
@@ -31,7 +31,7 @@ export async function acceptReceipts(
   const verdicts: ReceiptVerdict[] = [];
   for (const receipt of receipts) {
     verdicts.push(acceptReceipt(receipt, profile, fecha));
-    // The loop yields to other requests, so that a batch does not block them.
+    // The loop lets other requests run in between, so that a batch does not block them.
     if (verdicts.length % receiptsAtOnce === 0) await setImmediate();
   }
   return verdicts;
@@ -50,5 +50,5 @@ function acceptReceipt(
   return issues.length > 0 ? { issues } : { draft, document };
 }
 
-/** Payroll sends the employee itself, so no sources are read. */
+/** Payroll sends the employee's data itself, so no sources are read. */
 const noSources = { contacts: [], products: [] };

@@ -16,24 +16,24 @@ import { requesterWith } from '../stamping/add-attempt';
 export interface ReceiptToSeal extends AcceptedReceipt {
   documentId: string;
   attemptId: string;
-  /** Identifies the receipt's attempt (add-attempt.ts, requesterOf). */
+  /** The text that identifies the stamp attempt of the receipt (add-attempt.ts, requesterOf). */
   requestedBy: string;
-  /** The existing draft to update; absent for a new draft. */
+  /** The existing draft that is updated; absent for a new draft. */
   current?: Cfdi;
 }
 
-/** The result of an earlier call with the receipt's key, or the receipt to seal. */
+/** The result of an earlier call with the receipt's key, or the receipt that must be sealed. */
 export type FoundReceipt = { sealedAs: string } | { issues: Issue[] } | { toSeal: ReceiptToSeal };
 
 type Receipt = fiscalCfdi.PayrollReceipt;
 
 /**
- * The states in which no stamp exists, so that the draft can be sealed again. In any other state, the result
- * of the earlier call is returned.
+ * The attempt states in which no stamp exists, so that the draft can be sealed again. In any other state,
+ * the result of the earlier call is returned.
  */
 const released: ReadonlySet<AttemptState> = new Set(['not_sent', 'not_found']);
 
-/** Finds the results of earlier calls with the same keys, and locks the drafts that will change. */
+/** Returns the results of earlier calls with the same keys, and locks the drafts that will be changed. */
 export async function findReceipts(
   tx: Transaction,
   receipts: readonly Receipt[],
@@ -91,8 +91,8 @@ async function toSeal(
 ): Promise<FoundReceipt> {
   const own = { draft, attemptId: tx.newId(), requestedBy: requesterOf(receipt) };
   if (!current) return { toSeal: { ...own, document, documentId: tx.newId() } };
-  // A user has stamped the draft directly. The receipt therefore has a stamp and must not receive a second
-  // one.
+  // A user has already stamped the draft directly. The receipt therefore has a stamp and must not get a
+  // second stamp.
   if (current.status !== 'draft' && current.kind === 'payroll')
     return { sealedAs: documentRef('cfdi', current.id) };
   const refused = refusedEdit(current, cfdiName);

@@ -18,7 +18,7 @@ import type { ReceiptToSeal } from './find-receipts';
 import { sealedAttempt } from '../stamping/add-attempt';
 import { sealedColumns } from '../stamping/sealing';
 
-/** The sealing data that all receipts share. */
+/** The data of the seal that all receipts share. */
 export interface BulkSealing {
   profile: Profile;
   fecha: string;
@@ -27,7 +27,7 @@ export interface BulkSealing {
   price: StampPrice | undefined;
 }
 
-/** Series and folio of a document, which never change. */
+/** The series and folio of a document, which never change. */
 interface Numbers {
   seriesId: string;
   series: string;
@@ -67,7 +67,7 @@ async function cover(
   return receipts.slice(0, await reserveStamps(tx, stamps, price));
 }
 
-/** Takes the folios of all receipts without a folio, in one statement. */
+/** Takes the folios for all receipts without a folio in one statement. */
 async function giveFolios(
   tx: Transaction,
   seriesId: string,
@@ -87,7 +87,7 @@ async function giveFolios(
   );
 }
 
-/** Signs the documents in parallel, while the next documents are serialized. */
+/** Signs documents in parallel while the next documents are serialized. */
 async function sealAll(
   receipts: readonly ReceiptToSeal[],
   numbers: readonly Numbers[],
@@ -105,8 +105,8 @@ async function sealAll(
 }
 
 /**
- * The number of receipts that are sealed together. The number is large enough to keep the threads busy,
- * and small enough that other requests run in between.
+ * The number of receipts that are sealed together. The number is large enough to use all threads, and small
+ * enough that other requests run in between.
  */
 const sealedAtOnce = 25;
 
@@ -130,7 +130,7 @@ function save(
     recordEvent(tx, documentId, 'changed');
     tx.emit(() => cfdiChanged(current));
   } else {
-    // A new draft emits no event here, because its first event is the outcome of its stamp.
+    // No event is published for a new draft here, because its first event is the outcome of its stamp.
     tx.add(Cfdi, draftOf(tx, documentId, columns));
     recordEvent(tx, documentId, 'drafted');
   }

@@ -5,8 +5,8 @@ import { StampAttempt } from '../../store/stamping/stamp-attempts';
 import type { FiscalKind } from '../documents/fiscal-kinds';
 
 /**
- * Returns the text that identifies a request in its attempts, so that a retry finds the attempt of the first
- * call.
+ * Returns the text that identifies a request in its attempts, so that a retry finds the attempt of the
+ * first call.
  */
 export function requesterOf({ context }: Pick<Run, 'context'>): string {
   const { idempotency, actor } = context;
@@ -14,18 +14,18 @@ export function requesterOf({ context }: Pick<Run, 'context'>): string {
 }
 
 /**
- * Returns the identifying text for a route and a key. Payroll seals the receipts of a run in advance and uses
- * this text for their attempts.
+ * Returns the text that identifies a request by its route and key. Payroll seals the receipts of a run in
+ * advance, and this text identifies their attempts.
  */
 export const requesterWith = ({ route, key }: { route: string; key: string }): string =>
   `${route} ${key}`;
 
-/** Whether payroll made the request. Payroll seals its receipts before it stamps them. */
+/** Returns whether payroll made the request. Payroll seals its receipts before it has them stamped. */
 export const isOfPayroll = (requestedBy: string): boolean => requestedBy.startsWith('payroll ');
 
 /**
- * Returns a new attempt that has not been sent. If it is not sent within `keptMs`, the reconciler releases
- * its document.
+ * Returns a new attempt whose document was not sent yet. If the document is not sent within `keptMs`, the
+ * reconciler releases it.
  */
 export const sealedAttempt = (
   { context, now }: Transaction,
@@ -44,7 +44,7 @@ export const sealedAttempt = (
   nextCheckAt: new Date(now.getTime() + keptMs),
 });
 
-/** Returns the columns of an attempt that is pinned to a PAC. */
+/** Returns the column values of an attempt that is pinned to a PAC. */
 export const pinnedTo = (pac: string, now: Date) => ({
   pac,
   sentAt: now,
@@ -53,8 +53,8 @@ export const pinnedTo = (pac: string, now: Date) => ({
 
 /**
  * Adds a stamp attempt for a document that is being sealed.
- * @param reservedMinor the centavos that the wallet reserves
- * @param pac the PAC that receives the document right after the commit, if known
+ * @param reservedMinor is the number of centavos that the wallet reserves for the stamp
+ * @param pac is the PAC to which the document is sent right after the commit, if known
  */
 export function addAttempt(
   tx: Transaction,

@@ -4,9 +4,9 @@ import { conflict, type Issue } from '@timbre/kit';
 import type { Judged } from '../../domain/drafting/document-issues';
 
 /**
- * Refuses a draft that breaks rules now, although it broke none when it was stored. For example, a code has
- * expired, or the customer or the profile has changed.
- * @throws Refusal conflict draft_invalid if there are issues
+ * Refuses to seal a draft that broke no rule when it was stored but breaks rules now. For example, a code
+ * has expired, or the customer or the profile has changed.
+ * @throws Refusal with conflict draft_invalid if there are issues
  */
 export function refuseInvalid(issues: Issue[]): void {
   if (issues.length === 0) return;
@@ -15,8 +15,8 @@ export function refuseInvalid(issues: Issue[]): void {
 }
 
 /**
- * Returns the document of a draft that breaks no rule.
- * @throws as `refuseInvalid`
+ * Returns the document of a draft without issues.
+ * @throws the same refusal as `refuseInvalid`
  */
 export function requireValid<Document>({ issues, document }: Judged<Document>): Document {
   refuseInvalid(issues);
@@ -27,7 +27,7 @@ export function requireValid<Document>({ issues, document }: Judged<Document>): 
 const sealedBytesMax = 1 << 20;
 /**
  * - document_too_large: the XML is larger than PACs accept; split the document into several
- * @throws Refusal conflict draft_invalid for a document above the limit
+ * @throws Refusal with conflict draft_invalid if the document exceeds the limit
  */
 export function withinPacLimit(sealed: Sealed): Sealed {
   const bytes = Buffer.byteLength(sealed.xml);

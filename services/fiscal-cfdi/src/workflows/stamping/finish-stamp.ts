@@ -11,8 +11,8 @@ import { storedStamp } from './stored-stamp';
 /**
  * Stores the stamp of a document that this request has sealed, together with its event and the response for
  * the idempotency key, in one statement.
- * @returns undefined for any other outcome, for a stamp that was issued for a different seal, and for a
- * document that has changed since the seal
+ * @returns the response; undefined for any other outcome, for a stamp that belongs to another seal, and for
+ * a document that has changed since its seal
  */
 export async function finishStamp(
   run: Run,

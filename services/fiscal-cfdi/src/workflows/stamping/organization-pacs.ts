@@ -3,7 +3,7 @@ import type { OrganizationPacs, PacDirectory } from '../../domain/stamping/pac';
 import { pacAccountsOf } from '../../store/set-up/pac-accounts';
 
 /**
- * Returns the PACs of the run's organization: its own accounts if it has any, otherwise the PACs of the
+ * Returns the PACs of the current organization: its own accounts if it has any, otherwise the PACs of the
  * deployment.
  */
 export const pacsOf = (run: Opening, directory: PacDirectory): Promise<OrganizationPacs> =>

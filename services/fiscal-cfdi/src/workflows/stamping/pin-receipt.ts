@@ -8,9 +8,9 @@ import { pacsOf } from './organization-pacs';
 import type { FirstAttempt } from './seal-first-attempt';
 
 /**
- * Pins an unsent receipt of a payroll run to its PAC, in one statement. The request then continues
- * as if it had sealed the receipt itself.
- * @returns undefined without such a receipt, or without a PAC
+ * Pins an unsent receipt of a payroll run to its PAC, in one statement. The request then continues as if it
+ * had sealed the receipt itself.
+ * @returns the receipt; undefined if there is no such receipt, or no PAC
  */
 export async function pinSealedReceipt(
   run: Opening,

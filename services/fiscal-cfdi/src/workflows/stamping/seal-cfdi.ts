@@ -15,8 +15,8 @@ import type { Sealing } from '../../domain/stamping/sealing';
 import { renewPaidDocuments } from '../drafting/paid-invoices';
 
 /**
- * Seals a CFDI draft that breaks no rule today. If a PAC has refused the document before, also records which
- * data of the receiver have changed since.
+ * Seals a CFDI draft that breaks no rule today. If a PAC has refused the document before, the function also
+ * records which data of the receiver have changed since.
  */
 export async function sealCfdi(tx: Transaction, cfdi: Cfdi, sealing: Sealing): Promise<Sealed> {
   await renewPaidDocuments(tx, cfdi);
@@ -37,8 +37,8 @@ type SealedFrom = Pick<
 
 /**
  * Seals a CFDI like `sealCfdi`, but reads nothing from the database.
- * @param replaced UUIDs of the documents that the draft replaces
- * @throws Refusal conflict draft_invalid with every rule that the draft breaks today
+ * @param replaced contains the UUIDs of the documents that the draft replaces
+ * @throws Refusal with conflict draft_invalid, which lists every rule that the draft breaks today
  */
 export function sealedCfdi(
   cfdi: SealedFrom,
@@ -52,7 +52,7 @@ export function sealedCfdi(
   return withinPacLimit(sealed);
 }
 
-/** @throws Refusal conflict draft_invalid if the document may not name the replaced documents */
+/** @throws Refusal with conflict draft_invalid if the document may not relate to the replaced documents */
 function replacing(document: Comprobante, replaced: readonly string[]): Comprobante {
   if (replaced.length === 0) return document;
   const whole = withReplaced(document, replaced);

@@ -30,15 +30,15 @@ import { requireKnownOutcome } from './require-known-outcome';
 import { sealFirstAttempt, type JustSealed } from './seal-first-attempt';
 import { fechaOf, requireClock, sealedColumns, type StampingProviders } from './sealing';
 
-/** The state of a stamp request: the document is stamped, or an attempt must be continued. */
+/** The state of a stamp request: either the document is stamped, or an attempt must be continued. */
 export type Prepared =
   { state: 'stamped' } | { state: 'attempt'; attemptId: string; sealed?: JustSealed | undefined };
 
 /**
- * Finds the recovery point of this request, or seals the draft. Folio, XML and seal are stored before
- * anything is sent, and stay the same for the whole attempt.
- * @throws Refusal conflict, operation_in_progress or recovery_required by the document's state;
- * provider_unavailable clock_skewed or not_sealed
+ * Returns the recovery point of this request, or seals the draft. Folio, XML and seal are stored before the
+ * document is sent, and stay the same for the whole attempt.
+ * @throws Refusal with conflict, operation_in_progress or recovery_required, depending on the document's
+ * state, or with provider_unavailable clock_skewed or not_sealed
  */
 export async function prepareStamp(
   run: Run,
@@ -70,7 +70,7 @@ export async function prepareStamp(
 }
 
 /**
- * Reads the receiver of a refused document again, because the user might have corrected the receiver since
+ * Reads the receiver of a refused document again, because the user may have corrected the receiver since
  * (decision 0019).
  */
 const presentReceiver = (
@@ -82,10 +82,10 @@ const presentReceiver = (
   document.stage === 'rejected' ? kind.receiver?.read(document, providers, run.context) : undefined;
 
 /**
- * Returns the attempt of a receipt that payroll has sealed before it stamps it (seal-payroll-receipts.ts).
- * The stamp is for exactly the sealed content, even if a user has changed the draft since.
+ * Returns the attempt of a receipt that payroll has sealed in advance (seal-payroll-receipts.ts). The stamp
+ * applies to exactly the sealed content, even if a user has changed the draft since.
  * - not_sealed: the receipt is not sealed yet, so nothing was sent
- * @throws Refusal provider_unavailable not_sealed if nothing is sealed under the key
+ * @throws Refusal with provider_unavailable not_sealed if no document was sealed under the key
  */
 async function sealedBefore(
   run: Run,
@@ -99,8 +99,8 @@ async function sealedBefore(
 }
 
 /**
- * Locks the document and finds the recovery point of this request.
- * @returns undefined if it is a draft that can be sealed
+ * Locks the document and returns the recovery point of this request.
+ * @returns the recovery point; undefined if the document is a draft that can be sealed
  */
 async function findRecoveryPoint(
   tx: Transaction,
@@ -127,7 +127,7 @@ async function findRecoveryPoint(
   return undefined;
 }
 
-/** Returns the refusal (409) with the fields that caused it and the SAT's code. */
+/** Returns the refusal (409) with the input fields that caused it and the SAT's code. */
 export function rejection(kind: FiscalKind, document: FiscalDocument): Refusal {
   const { lastRejection: last } = document;
   const issues = last ? (last.issues ?? [refusalIssue(kind.seriesKindOf(document), last)]) : [];
@@ -142,7 +142,7 @@ export function rejection(kind: FiscalKind, document: FiscalDocument): Refusal {
 interface Parts {
   key: SealingKey;
   price: StampPrice | undefined;
-  /** The receiver that was read again for a refused document; undefined if it was not read. */
+  /** The receiver that was read again for a refused document; undefined if the receiver was not read. */
   receiver: DraftSources | undefined;
 }
 
@@ -169,7 +169,10 @@ async function sealDraft(
   return { state: 'attempt', attemptId: await reserveAttempt(tx, kind, documentId, price) };
 }
 
-/** @throws Refusal conflict document_changed if the RFC differs from the RFC that was checked */
+/**
+ * @throws Refusal with conflict document_changed if the receiver's RFC differs from the RFC that was
+ * checked
+ */
 function renewReceiver(
   { context }: Transaction,
   { receiver }: FiscalKind,
@@ -183,7 +186,7 @@ function renewReceiver(
 }
 
 /**
- * Adds the attempt for the new seal and reserves its price.
+ * Adds the stamp attempt for the new seal and reserves the price of the stamp.
  * @returns its identifier
  */
 async function reserveAttempt(
@@ -200,7 +203,7 @@ async function reserveAttempt(
 }
 
 /**
- * Gives the document a folio. The document keeps its first folio, even if the PAC refused the
+ * Assigns a folio to the document. The document keeps its first folio, even if the PAC refused the
  * document.
  */
 async function giveFolio(

@@ -16,16 +16,16 @@ import { pacsOf } from './organization-pacs';
 import { fechaOf, requireClock, type StampingProviders } from './sealing';
 import { selloHash } from './settle-attempt';
 
-/** A document that this request has sealed. No other request has changed it since. */
+/** A document that this request has sealed. No other request has changed the document since the seal. */
 export interface JustSealed {
   document: FiscalDocument;
   xml: string;
   sealedAt: Date;
-  /** The PAC and the deadline for the send, if the seal has pinned a PAC. */
+  /** The PAC and the deadline for the send, if the attempt was pinned to a PAC when it was sealed. */
   pinned?: { pac: Pac; beginByMs: number } | undefined;
 }
 
-/** An attempt to stamp a draft that has no earlier attempt. */
+/** A stamp attempt for a draft that has no earlier attempt. */
 export interface FirstAttempt {
   attemptId: string;
   sealed: JustSealed;
@@ -35,10 +35,10 @@ export interface FirstAttempt {
 const triesMax = 3;
 
 /**
- * Seals a draft without earlier attempts and pins it to its PAC, in one statement. No row is locked during
- * the seal. A concurrent change or a taken folio discards the seal.
- * @returns undefined if the draft needs locks, or if every try failed
- * @throws Refusal conflict; provider_unavailable clock_skewed
+ * Seals a draft without earlier attempts and pins its attempt to a PAC, in one statement. No row is locked
+ * while the document is sealed. If the draft or the next folio changes meanwhile, the seal is discarded.
+ * @returns the sealed attempt; undefined if the draft needs locks, or if every try failed
+ * @throws Refusal with conflict, or with provider_unavailable clock_skewed
  */
 export async function sealFirstAttempt(
   run: Run,
@@ -72,8 +72,8 @@ export async function sealFirstAttemptWithLease(
 }
 
 /**
- * Whether the document must be locked: to reserve the price of a stamp, or to compare the document with
- * the version that the caller checked.
+ * Returns whether the document must be locked, either to reserve the price of a stamp or to compare the
+ * document with the version that the caller checked.
  */
 const needsLock = ({ context }: Opening, { stampPrice }: StampingProviders): boolean =>
   stampPrice !== undefined || (context.judged ?? []).length > 0;
@@ -100,7 +100,7 @@ async function sealFor(
 ): Promise<FirstAttempt | undefined> {
   const { series, document } = sealable;
   const stage = nextStage(document.stage, 'seal');
-  // A concurrent request has sealed the draft.
+  // A concurrent request has already sealed the draft.
   if (stage === undefined) return undefined;
   const forecast = forecastOf(series);
   let made: FirstAttempt | undefined;
@@ -108,8 +108,8 @@ async function sealFor(
     const sealed = sealAs(tx, kind, sealable, key, { folio: forecast.next, stage });
     const pinned = pac && { pac, beginByMs: tx.now.getTime() + beginMs };
     made = { attemptId: tx.newId(), sealed: { ...sealed, pinned } };
-    // Between reading the forecast and this line there is no await, so no other seal has read the same folio.
-    // A draft that is refused before this line does not use up the folio.
+    // There is no await between reading the forecast and this line, so no other seal has read the same
+    // folio. A draft that is refused before this line does not use the folio.
     forecast.next += 1;
     addAttempt(tx, kind, document.id, { id: made.attemptId, ...(pac && { pac: pac.name }) });
     recordEvent(tx, document.id, 'sealed');

@@ -8,7 +8,8 @@ import { requireValid, withinPacLimit } from './draft-invalid';
 import type { Sealing } from '../../domain/stamping/sealing';
 
 /**
- * Seals a withholding draft that breaks no rule today. The sealed XML names the document that it replaces.
+ * Seals a withholding draft that breaks no rule today. The sealed XML relates to the document that the
+ * draft replaces.
  */
 export async function sealWithholding(
   tx: Transaction,
@@ -25,7 +26,7 @@ export async function sealWithholding(
 
 /**
  * Seals a withholding document like `sealWithholding`, but reads nothing from the database.
- * @throws Refusal conflict draft_invalid with every rule that the draft breaks today
+ * @throws Refusal with conflict draft_invalid, which lists every rule that the draft breaks today
  */
 export function sealedWithholding(
   { input, series, folio }: Pick<Withholding, 'input' | 'series' | 'folio'>,

@@ -12,8 +12,8 @@ import type { CfdiProviders } from '../drafting/draft-sources';
 import { selloHash } from './settle-attempt';
 
 /**
- * Fecha is set this much earlier than the current time, because clocks differ and PACs refuse a Fecha in
- * the future.
+ * Fecha is this much earlier than the current time, because clocks differ and PACs refuse a Fecha in the
+ * future.
  */
 const fechaSparedMs = 60_000;
 
@@ -28,12 +28,12 @@ export interface StampingProviders extends SealingProviders, CfdiProviders {
   pacs: PacDirectory;
 }
 
-/** Returns the Fecha of a document that is sealed now, at the place of issue. */
+/** Returns the Fecha, at the place of issue, for a document that is sealed now. */
 export const fechaOf = (now: Date, { timeZone }: Pick<Profile, 'timeZone'>): string =>
   localDateTimeIn(now.getTime() - fechaSparedMs, timeZone);
 
 /**
- * Refuses a seal while the clock is wrong. With a wrong clock, PACs would refuse the Fecha, or the
+ * Refuses to seal while this host's clock is wrong. With a wrong clock, PACs would refuse the Fecha, or the
  * document would have a wrong date.
  * @throws Refusal provider_unavailable clock_skewed
  */
@@ -48,7 +48,7 @@ export async function requireClock(clock: ClockWatch): Promise<void> {
   );
 }
 
-/** Returns the columns that a seal sets. */
+/** Returns the values of the columns that a seal sets. */
 export function sealedColumns(
   { stage }: Pick<FiscalDocument, 'stage'>,
   { xml, sello }: Sealed,

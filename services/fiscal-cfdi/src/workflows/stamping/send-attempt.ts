@@ -31,28 +31,28 @@ import { pacsOf } from './organization-pacs';
 import type { JustSealed } from './seal-first-attempt';
 import { moveAttempt, settleAttempt } from './settle-attempt';
 
-/** The data for a send, which the transaction that pins the PAC reads. */
+/** The data for sending a document, which the transaction that pins the PAC reads. */
 interface Pinned {
   pac: Pac;
   sealed: PacDocument;
   beginByMs: number;
 }
 
-/** An attempt with its document. */
+/** A stamp attempt and the document that it stamps. */
 export interface Attempted {
   kind: FiscalKind;
   documentId: string;
   attemptId: string;
-  /** The data of the seal, if this request has sealed the document. */
+  /** The data of the seal; present if this request has sealed the document. */
   sealed?: JustSealed | undefined;
 }
 
-/** Applies an outcome inside the transaction that commits it. */
+/** Records an outcome in the transaction that commits it. */
 export type Settling = (tx: Transaction) => Promise<StampAttempt>;
 
 /**
- * Sends a sealed attempt to the first PAC that accepts it. The pin is committed before the first byte is
- * sent. The next PAC is tried only if the previous PAC certainly did not receive the document.
+ * Sends a sealed document to the first PAC that accepts it. The pin is committed before the first byte is
+ * sent. The document is sent to the next PAC only if the previous PAC certainly did not receive it.
  * @param conclude commits the outcome, alone or together with the response
  */
 export async function sendAttempt(
@@ -83,14 +83,14 @@ export async function sendAttempt(
 const asUnknown = (cause: unknown): StampOutcome => ({ outcome: 'unknown', cause });
 
 /**
- * Returns the data for the send if this request has sealed the attempt and pinned its PAC. No other
+ * Returns the data for sending the document if this request has sealed it and pinned its PAC. No other
  * request has changed the attempt since.
  */
 function pinnedBySeal({ kind: { kind }, sealed }: Attempted): Pinned | undefined {
   return sealed?.pinned && { ...sealed.pinned, sealed: { kind, xml: sealed.xml } };
 }
 
-/** @returns undefined if the attempt is no longer waiting to be sent */
+/** @returns the data for sending the document; undefined if the document is no longer waiting to be sent */
 async function pin(
   tx: Transaction,
   pacs: readonly Pac[],
@@ -115,8 +115,8 @@ const sealedOf = ({ documentKind }: StampAttempt, { sealedXml }: FiscalDocument)
 });
 
 /**
- * Records a PAC that did not receive the document.
- * @returns whether another PAC is left
+ * Records that a PAC did not receive the document.
+ * @returns whether there is another PAC to try
  */
 async function tryNext(
   tx: Transaction,
@@ -132,7 +132,7 @@ async function tryNext(
   return isLeft;
 }
 
-/** Settles an attempt, unless another worker has settled it already. */
+/** Records the outcome of an attempt, unless another worker has already recorded it. */
 export async function settle(
   tx: Transaction,
   attemptId: string,
@@ -140,7 +140,7 @@ export async function settle(
   known?: Attempted,
 ): Promise<StampAttempt> {
   const { document, attempt } = await lockBoth(tx, attemptId, known);
-  // A concurrent lookup might have settled the attempt already, with the same stamp.
+  // A concurrent lookup might have recorded the outcome already, with the same stamp.
   if (isOpen(attempt.state)) {
     settleAttempt(tx, attempt, document, outcome);
     await settleReservation(tx, attempt);
@@ -161,7 +161,7 @@ const sealedWith = ({ sealedXml }: FiscalDocument): string =>
     'noCertificado',
   );
 
-/** Locks document and attempt. Every transaction locks the document first. */
+/** Locks a document and its attempt. Every transaction locks the document before the attempt. */
 async function lockBoth(
   tx: Transaction,
   attemptId: string,
@@ -195,7 +195,7 @@ function notTaken(outcome: StampOutcome): Refusal {
 }
 
 /**
- * Looks up a due attempt at the PAC to which it is pinned.
+ * Looks up the stamp of a due attempt at the PAC to which the attempt is pinned.
  * @returns whether this worker made the lookup
  */
 export async function checkAttempt(
@@ -222,7 +222,7 @@ type ClaimedAttempt = { state: 'given_up' } | { state: 'sent'; pac: string; seal
 async function claimDue(tx: Transaction, attemptId: string): Promise<ClaimedAttempt | undefined> {
   if (!(await isCheckDue(tx, attemptId))) return undefined;
   const { document, attempt } = await lockBoth(tx, attemptId);
-  // Another worker might have claimed the lookup. A claim lasts as long as a call can take.
+  // Another worker might have claimed the lookup. A claim lasts as long as a call to the PAC can take.
   const { state, nextCheckAt } = attempt;
   if (!isOpen(state) || !nextCheckAt || nextCheckAt > tx.now) return undefined;
   attempt.nextCheckAt = new Date(tx.now.getTime() + sendingMs);
@@ -232,7 +232,7 @@ async function claimDue(tx: Transaction, attemptId: string): Promise<ClaimedAtte
     await settleReservation(tx, attempt);
     return { state: 'given_up' };
   }
-  // The call is over or its process has ended, so the outcome is unknown.
+  // The call has ended or its process has died, so the outcome is unknown.
   if (attempt.state === 'sending')
     settleAttempt(tx, attempt, document, { outcome: 'unknown', cause: undefined });
   attempt.nextCheckAt = new Date(tx.now.getTime() + sendingMs);

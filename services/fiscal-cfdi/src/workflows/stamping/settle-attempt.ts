@@ -20,12 +20,13 @@ import { storedStamp } from './stored-stamp';
 
 export const selloHash = (sello: string): Buffer => hash('sha256', sello, 'buffer');
 
-/** Whether the document was sealed with this seal. */
+/** Returns whether the document was sealed with this seal. */
 export const isSealedBy = (document: Pick<FiscalDocument, 'selloHash'>, sello: string): boolean =>
   selloHash(sello).equals(Buffer.from(document.selloHash ?? []));
 
 /**
- * Changes the state of an attempt by `attemptTransitions`. A transition that is not listed there is a bug.
+ * Changes the state of an attempt, as `attemptTransitions` allows. A transition that the table does not
+ * contain is a bug.
  */
 export function moveAttempt(attempt: StampAttempt, trigger: AttemptTrigger): void {
   attempt.state = attemptAfter(attempt, trigger);
@@ -44,8 +45,9 @@ function moveStage(document: FiscalDocument, trigger: StageTrigger): void {
 }
 
 /**
- * Applies a PAC's outcome to the attempt and its document. The transaction must hold the locks of both. A
- * stamp that was issued for a different seal is not accepted, and the attempt stays `unknown`.
+ * Records the PAC's outcome in the attempt and its document. The transaction must already have locked the
+ * attempt and the document. A stamp that belongs to another seal is not accepted, and the attempt stays
+ * `unknown`.
  */
 export function settleAttempt(
   tx: Transaction,
@@ -64,7 +66,7 @@ export function settleAttempt(
         : lost(tx, attempt, document);
     case 'not_sent':
     case 'account':
-      // The attempt stays unknown, because a later lookup will settle it.
+      // The attempt stays unknown, because a later lookup will return the outcome.
       return attempt.state === 'unknown' ? undefined : released(tx, attempt, document, 'give_up');
     case 'pending':
     case 'unknown':
@@ -75,7 +77,10 @@ export function settleAttempt(
 const sinceSentMs = ({ now }: Transaction, { sentAt }: StampAttempt): number =>
   now.getTime() - (sentAt ?? now).getTime();
 
-/** Stores a stamp. The caller must hold the locks; finish-stamp.ts stores the same result without locks. */
+/**
+ * Stores the stamp of a document. The caller must already have locked the rows; finish-stamp.ts stores the
+ * same result without locks.
+ */
 function storeStamp(
   tx: Transaction,
   attempt: StampAttempt,

@@ -12,13 +12,13 @@ import { pinSealedReceipt } from './pin-receipt';
 import { checkAttempt, sendAttempt, type Attempted, type Settling } from './send-attempt';
 
 /**
- * The time that a request waits for its stamp, in milliseconds. The client retries with the same
- * key after this time.
+ * A request waits for its stamp for this time, in milliseconds. After this time the client retries with the
+ * same key.
  */
 const waitMs = 25_000;
 /**
- * The first interval of polling, in milliseconds. The interval grows, because polling slows down the stamping
- * itself.
+ * The first polling interval, in milliseconds. The interval increases, because polling slows down the
+ * stamping itself.
  */
 const pollMsMin = 200;
 const pollMsMax = 1_000;
@@ -59,8 +59,8 @@ async function stampDocument(
 }
 
 /**
- * Sends the attempt. One commit stores the stamp and the response for the idempotency key, even if the client
- * has disconnected.
+ * Sends the document of an attempt to a PAC. One commit stores the stamp and the response for the
+ * idempotency key, even if the client has disconnected.
  */
 async function send(
   run: Run,
@@ -78,7 +78,7 @@ async function send(
   return finished;
 }
 
-/** @returns undefined if the document is not stamped; then nothing is stored */
+/** @returns the response; undefined if the document is not stamped, in which case nothing is stored */
 async function finishSettled(
   run: Run,
   { kind, documentId }: Attempted,
@@ -96,7 +96,8 @@ async function finishSettled(
 }
 
 /**
- * Thrown for an outcome without a stamp. It has no response to store, so a separate transaction commits it.
+ * This error is thrown for an outcome without a stamp. An outcome without a stamp has no response to store,
+ * so a separate transaction commits it.
  */
 class NotStamped extends Error {}
 
